@@ -1,0 +1,56 @@
+/**
+ * The one catalogue of error codes. `status` is the HTTP status the API answers with; docs/errors.md documents each
+ * code, and a test keeps the two together.
+ */
+export const ERROR_CODES = {
+  invalid_json: 400,
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  not_configured: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_input: 422,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** One field that does not fit: `path` as a JSON pointer into the input (`/role_arn`), `message` for a person. */
+export type FieldError = { path: string; message: string };
+
+/**
+ * An error that may be shown to whoever asked: `message` says what is wrong and what to do, and holds no internals.
+ * Everything else that is thrown is a defect and becomes `internal` with its text kept in the log only.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldError[] | undefined;
+  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { fields?: FieldError[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = options.fields;
+    this.retryAfter = options.retryAfter;
+  }
+
+  get status(): number {
+    return ERROR_CODES[this.code];
+  }
+}
+
+/** The text of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** `bytes` as base62 digits in ASCII order, left-padded to `length`: the order of the numbers is the order of the texts. */
+export function base62(bytes: Uint8Array, length: number): string {
+  let n = BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`);
+  let out = '';
+  for (; n > 0n; n /= 62n) out = ALPHABET[Number(n % 62n)] + out;
+  return out.padStart(length, '0');
+}
+
+export type IdPrefix = 'org' | 'repo' | 'an' | 'inc' | 'key';
+
+/**
+ * A sortable random id such as `an_0V3mKq…`: 48 bits of milliseconds, then 80 random bits, in base62. Ids made later
+ * sort later (to the millisecond), so "newest first" needs no second column.
+ */
+export function newId(prefix: IdPrefix, now: number = Date.now()): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(now, 0, 6);
+  randomBytes(10).copy(bytes, 6);
+  return `${prefix}_${base62(bytes, 22)}`;
+}

@@ -1,0 +1,33 @@
+/**
+ * What a provider calls "unknown until apply". It appears in plans, never in a healthy read;
+ * whoever meets it in a read must treat that read as failed (ENGINE.md §3.5).
+ */
+export const UNKNOWN: unique symbol = Symbol('unknown');
+
+/**
+ * A decoded provider value (cty over msgpack). Numbers that a double cannot hold exactly arrive as
+ * `bigint` (integers) or as a decimal string (the schema then says `number`). Lists, sets and tuples
+ * are arrays; maps and objects are plain objects; a `dynamic` value is `[typeJson, value]`.
+ */
+export type Value =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | typeof UNKNOWN
+  | Value[]
+  | { [key: string]: Value };
+
+/** One step into a value: an attribute name or map key, a list index, or `'*'` for "some element of this set". */
+export type Step = string | number;
+
+/** Steps from a resource's root to a place inside it. */
+export type Path = readonly Step[];
+
+/** True where `value` or anything inside it is unknown. */
+export function hasUnknown(value: Value): boolean {
+  if (value === UNKNOWN) return true;
+  if (Array.isArray(value)) return value.some(hasUnknown);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasUnknown);
+}

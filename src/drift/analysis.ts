@@ -1,0 +1,108 @@
+import type { Json } from '../base/json.ts';
+
+/** From worst to best. `none` is the severity of an analysis without findings. */
+export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export type AttributeAction = 'changed' | 'added' | 'removed';
+
+/** One attribute that differs. Masked values read `"(sensitive)"` on both sides; their fingerprints differ. */
+export type AttributeDrift = {
+  /** HCL-like: `ingress`, `tags["env"]`, `rule[0].days`. A set is one path. */
+  path: string;
+  /** What state says. */
+  before: Json;
+  /** What the cloud says. */
+  after: Json;
+  sensitive: boolean;
+  /** Restoring it would replace the resource. */
+  requires_replace: boolean;
+  action: AttributeAction;
+  /** Keyed HMACs of the two values, present when `sensitive`: they tell that and whether a secret changed, not what it is. */
+  before_fingerprint?: string;
+  after_fingerprint?: string;
+};
+
+export type FindingKind = 'changed' | 'deleted';
+
+/** One resource instance that differs from its state (DESIGN.md §3). */
+export type Finding = {
+  /** Absolute address: `module.net["a"].aws_subnet.private[0]`. */
+  resource: string;
+  type: string;
+  /** Source of the provider: `registry.terraform.io/hashicorp/aws`. */
+  provider: string;
+  kind: FindingKind;
+  severity: Severity;
+  state_key: string;
+  region?: string;
+  account_id?: string;
+  cloud_id?: string;
+  /** One sentence for a person. */
+  message: string;
+  attributes: AttributeDrift[];
+  /** RFC 3339; when this drift of this resource was first seen. */
+  first_seen_at: string;
+  /** Identifies this very drift (resource, kind, what differs): the same drift found again has the same one. */
+  fingerprint: string;
+};
+
+export const VERDICTS = ['in_sync', 'changed', 'deleted', 'suspect', 'unreadable', 'unsupported', 'skipped'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** The honest word on one instance: looked at, or why not. */
+export type Coverage = {
+  resource: string;
+  type: string;
+  state_key: string;
+  verdict: Verdict;
+  /** Short and stable: `denied`, `throttled`, `timeout`, `provider_error`, `no_provider`, `schema_too_new`, `data_source`… */
+  reason?: string;
+  /** For a person; masked. */
+  detail?: string;
+};
+
+export type Counts = { resources: number } & Record<Verdict, number>;
+
+/** What became of one state object of the source. */
+export type StateReport = {
+  key: string;
+  serial: number | null;
+  lineage: string | null;
+  terraform_version: string | null;
+  status: 'read' | 'unreadable';
+  /** Stable code when unreadable: see `StateProblemCode`. */
+  code?: string;
+  detail?: string;
+  repo_id: string | null;
+};
+
+export const ANALYSIS_STATUSES = ['queued', 'running', 'completed', 'partial', 'failed', 'canceled'] as const;
+export type AnalysisStatus = (typeof ANALYSIS_STATUSES)[number];
+
+export type Trigger = { kind: 'api' | 'cli'; actor?: string };
+
+/** The analysis object of DESIGN.md §3, as the API and `plumbline scan --json` give it. */
+export type Analysis = {
+  id: string;
+  org_id: string | null;
+  repo_id: string | null;
+  repo_full_name: string | null;
+  status: AnalysisStatus;
+  trigger: Trigger;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  progress: { done: number; total: number };
+  severity: Severity;
+  counts: Counts;
+  states: StateReport[];
+  findings: Finding[];
+  coverage: Coverage[];
+  ai_summary: string | null;
+  summary_source: 'model' | 'rules' | null;
+  error: { code: string; detail: string } | null;
+};
+
+/** A list's element: the analysis without what can be long. */
+export type AnalysisOverview = Omit<Analysis, 'findings' | 'coverage'>;

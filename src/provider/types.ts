@@ -1,0 +1,96 @@
+import type { JsonObject } from '../base/json.ts';
+import type { ResourceSchema } from '../base/schema.ts';
+import type { Value } from '../base/value.ts';
+
+/** Which provider a state asks for. `source` is fully qualified: `registry.terraform.io/hashicorp/aws`. */
+export type ProviderNeed = {
+  source: string;
+  /** Highest schema version that the states hold, by resource type: an older provider cannot read them. */
+  schemaVersions?: Readonly<Record<string, number>>;
+};
+
+/** A provider binary on disk. `checksum` is the SHA-256 of the binary (hex); it names the cached schema. */
+export type FoundProvider = {
+  source: string;
+  version: string;
+  path: string;
+  checksum: string;
+  /** Where it was found, for people: "filesystem mirror /usr/share/terraform/providers". */
+  origin: string;
+};
+
+/** Where to look for providers; see `find.ts` for the order. */
+export type ProviderPlaces = {
+  /** `PLUMBLINE_PROVIDER_MIRROR` or `--provider-mirror`: looked at first. */
+  mirror?: string;
+  /** May a missing provider be downloaded (`PLUMBLINE_PROVIDER_DOWNLOAD=1`)? Off by default. */
+  download?: boolean;
+  /** The registry for downloads, default `https://registry.opentofu.org`. Tests point it at a stand-in. */
+  registry?: string;
+  /** Private directory for unpacked archives, downloads and cached schemas. */
+  cacheDir: string;
+  /** The environment to read `TF_CLI_CONFIG_FILE`, `HOME`, `XDG_DATA_HOME`, `APPDATA` from. */
+  env: Readonly<Record<string, string | undefined>>;
+};
+
+/** One resource instance to be read, as the state has it. */
+export type ReadRequest = {
+  type: string;
+  /** The state's `schema_version`. */
+  schemaVersion: number;
+  /** The state's `attributes` as JSON text, or the flatmap of states written by 0.11-era providers. */
+  attributes: { json: string } | { flatmap: Record<string, string> };
+  /** The state's `private`, base64-decoded; empty when absent. */
+  private: Uint8Array;
+  identity?: { schemaVersion: number; json: string };
+};
+
+/** Why a read told nothing. */
+export type UnreadableReason = 'denied' | 'throttled' | 'provider_error' | 'timeout';
+
+/**
+ * What reading one instance came to. Both sides are decoded the same way (`before` is the upgraded state), so that they
+ * can be compared; "could not look" is never mixed up with "gone".
+ */
+export type ReadOutcome =
+  | { status: 'read'; before: Value; live: Value }
+  | { status: 'deleted'; before: Value }
+  /** The provider says it is gone in a way that is not believed without a second look (ENGINE.md §4). */
+  | { status: 'suspect'; before: Value; detail: string }
+  | { status: 'unreadable'; reason: UnreadableReason; detail: string }
+  | { status: 'unsupported'; reason: 'unknown_type' | 'schema_too_new'; detail: string };
+
+/** A provider process that is configured for one target. Valid inside `ProviderHost.use` only. */
+export type ProviderSession = {
+  readonly source: string;
+  readonly version: string;
+  readonly protocol: 5 | 6;
+  /** The schema of one resource type; `undefined` where the provider does not know the type. */
+  resourceSchema(type: string): Promise<ResourceSchema | undefined>;
+  /** Reads one instance; never throws for what the provider or the cloud does. */
+  read(request: ReadRequest, signal?: AbortSignal): Promise<ReadOutcome>;
+};
+
+/** The settings of a provider's `provider {}` block; attributes that are left out are null. */
+export type ProviderConfig = JsonObject;
+
+/** Thrown by `use` when a provider cannot be had: not found, not a provider, wrong protocol, configuration refused. */
+export type ProviderProblemCode =
+  | 'provider_not_found'
+  | 'provider_checksum_mismatch'
+  | 'provider_start_failed'
+  | 'provider_configure_failed'
+  | 'provider_download_failed';
+
+/** Runs providers: finds, launches, keeps warm, reconfigures, restarts after a crash, stops. */
+export type ProviderHost = {
+  /**
+   * Runs `work` with a session on a provider that fits `need`, configured with `config`. One process per provider version
+   * is shared; uses with different configurations take turns (Configure is per process), equal ones run side by side.
+   * Throws `ProviderProblem` when no session can be had. After a crash inside `work`, later reads of the same session run
+   * in a new process with the same configuration.
+   */
+  use<T>(need: ProviderNeed, config: ProviderConfig, work: (session: ProviderSession) => Promise<T>): Promise<T>;
+  /** Stops every process. Afterwards none is left, whatever state it was in. */
+  close(): Promise<void>;
+};
