@@ -9,15 +9,7 @@ export const UNKNOWN: unique symbol = Symbol('unknown');
  * `bigint` (integers) or as a decimal string (the schema then says `number`). Lists, sets and tuples
  * are arrays; maps and objects are plain objects; a `dynamic` value is `[typeJson, value]`.
  */
-export type Value =
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | typeof UNKNOWN
-  | Value[]
-  | { [key: string]: Value };
+export type Value = null | boolean | number | bigint | string | typeof UNKNOWN | Value[] | { [key: string]: Value };
 
 /** One step into a value: an attribute name or map key, a list index, or `'*'` for "some element of this set". */
 export type Step = string | number;
