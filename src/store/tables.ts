@@ -1,0 +1,104 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Analysis, Coverage, Counts, Finding, Severity, StateReport, Trigger } from '../drift/analysis.ts';
+
+/** A jsonb column: written as JSON text (`JSON.stringify`), read as the value. */
+type JsonColumn<T> = ColumnType<T, string, string>;
+/** A timestamptz column: a Date when read. */
+type Time = ColumnType<Date, Date | string, Date | string>;
+
+export type OrganizationTable = {
+  id: string;
+  /** Unique, compared without case. */
+  login: string;
+  /** The code host's installation; unique where set. bigint, read as a number. */
+  installation_id: number | null;
+  /** 32 random bytes: the HMAC key of this organization's fingerprints of masked values. */
+  fingerprint_key: Uint8Array;
+  created_at: ColumnType<Date, Date | string | undefined, never>;
+};
+
+export type ApiKeyTable = {
+  id: string;
+  org_id: string;
+  name: string;
+  /** SHA-256 of the key; the key itself is never stored. Unique. */
+  hash: Uint8Array;
+  /** The last four characters, to recognise a key by. */
+  hint: string;
+  /** text[] of read | write | admin */
+  scopes: string[];
+  created_at: ColumnType<Date, Date | string | undefined, never>;
+  expires_at: Time | null;
+  revoked_at: Time | null;
+  last_used_at: Time | null;
+};
+
+export type CloudConfigTable = {
+  org_id: string;
+  cloud: string;
+  role_arn: string | null;
+  state_bucket: string | null;
+  state_prefix: string | null;
+  region: string | null;
+  external_id: string;
+  created_at: ColumnType<Date, Date | string | undefined, never>;
+  updated_at: Time;
+};
+
+export type AnalysisTable = {
+  id: string;
+  org_id: string;
+  repo_id: string | null;
+  status: Analysis['status'];
+  trigger: JsonColumn<Trigger>;
+  state_prefix: string | null;
+  idempotency_key: string | null;
+  created_at: ColumnType<Date, Date | string | undefined, never>;
+  started_at: Time | null;
+  finished_at: Time | null;
+  progress_done: Generated<number>;
+  progress_total: Generated<number>;
+  severity: Severity;
+  counts: JsonColumn<Counts>;
+  states: JsonColumn<StateReport[]>;
+  ai_summary: string | null;
+  summary_source: 'model' | 'rules' | null;
+  error: ColumnType<{ code: string; detail: string } | null, string | null, string | null>;
+};
+
+/** One row a finding; `document` is the whole of it, the other columns are what is searched by. Keyed (analysis_id, position). */
+export type FindingTable = {
+  analysis_id: string;
+  /** Order within the analysis. */
+  position: number;
+  org_id: string;
+  lineage: string;
+  resource: string;
+  kind: Finding['kind'];
+  severity: Severity;
+  fingerprint: string;
+  first_seen_at: Time;
+  document: JsonColumn<Finding>;
+};
+
+/** One row an instance. Keyed (analysis_id, position). */
+export type CoverageTable = {
+  analysis_id: string;
+  position: number;
+  org_id: string;
+  state_key: string;
+  resource: string;
+  type: string;
+  verdict: Coverage['verdict'];
+  reason: string | null;
+  detail: string | null;
+};
+
+export type Tables = {
+  organizations: OrganizationTable;
+  api_keys: ApiKeyTable;
+  cloud_configs: CloudConfigTable;
+  analyses: AnalysisTable;
+  findings: FindingTable;
+  coverage: CoverageTable;
+};

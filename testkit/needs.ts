@@ -1,0 +1,56 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { createProviderFinder } from '../src/provider/find.ts';
+import { temporaryDirectory } from './tmp.ts';
+
+/** What a suite may need beyond Node and the packages. */
+export type Need = 'moto' | 'aws-provider' | 'terraform' | 'postgres' | 'redis';
+
+/** The path of a program on PATH, or undefined. */
+export function onPath(program: string): string | undefined {
+  const candidates = (process.env.PATH ?? '').split(delimiter).map((dir) => join(dir, program));
+  return candidates.find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** `moto_server`: the one that `.ci/run` installed, else the one on PATH. */
+export function motoServer(): string | undefined {
+  return process.env.PLUMBLINE_TEST_MOTO ?? onPath('moto_server');
+}
+
+async function awsProvider(): Promise<string | undefined> {
+  await using cache = await temporaryDirectory();
+  const find = createProviderFinder({ cacheDir: cache.path, env: process.env });
+  return find({ source: 'registry.terraform.io/hashicorp/aws' }).then(
+    (found) => found.path,
+    () => undefined,
+  );
+}
+
+const CHECKS: Record<Need, { have: () => Promise<unknown> | unknown; hint: string }> = {
+  moto: { have: motoServer, hint: 'pip install "moto[server]==5.2.1", or set PLUMBLINE_TEST_MOTO to moto_server' },
+  'aws-provider': { have: awsProvider, hint: 'unpack hashicorp/aws into a Terraform filesystem mirror' },
+  terraform: { have: () => onPath('terraform'), hint: 'install terraform; it is the oracle of this test' },
+  postgres: { have: () => process.env.PLUMBLINE_TEST_DATABASE_URL, hint: 'set PLUMBLINE_TEST_DATABASE_URL' },
+  redis: { have: () => process.env.PLUMBLINE_TEST_REDIS_URL, hint: 'set PLUMBLINE_TEST_REDIS_URL' },
+};
+
+/**
+ * Tells whether something that a suite needs is missing: `describe.skipIf(await missing('moto'))`. Says on stderr what
+ * and how to get it. With `CI=true` it throws instead, so that no suite is ever skipped there.
+ */
+export async function missing(...needs: Need[]): Promise<boolean> {
+  const absent: string[] = [];
+  for (const need of needs) if (!(await CHECKS[need].have())) absent.push(`${need} (${CHECKS[need].hint})`);
+  if (absent.length === 0) return false;
+  const reason = `needs ${absent.join(' and ')}`;
+  if (process.env.CI === 'true') throw new Error(`a suite that must run in CI ${reason}`);
+  console.warn(`skipped: ${reason}`);
+  return true;
+}
