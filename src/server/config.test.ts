@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../../testkit/tmp.ts';
+import { readConfig } from './config.ts';
+
+test('an empty environment gives the documented defaults', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({ port: 8080, host: '127.0.0.1', dataDir: './data', providerDownload: false, workers: 2 });
+  expect(config.databaseUrl).toBeUndefined();
+});
+
+test('a bad value stops the start with one line that names it', () => {
+  expect(() => readConfig({ PORT: 'http' })).toThrow('PORT must be a whole number from 0 to 65535 (got "http")');
+  expect(() => readConfig({ PLUMBLINE_PROVIDER_DOWNLOAD: 'maybe' })).toThrow('PLUMBLINE_PROVIDER_DOWNLOAD must be 1 or 0');
+});
+
+test('the value of a bad secret is not repeated', () => {
+  const url = 'mysql://plumbline:hunter2@db/plumbline';
+  expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^DATABASE_URL must be a URL that starts with postgres/);
+  expect(() => readConfig({ DATABASE_URL: url })).not.toThrow(/hunter2/);
+});
+
+test('a secret may come from a file, but not from both', async () => {
+  await using dir = await temporaryDirectory();
+  const file = join(dir.path, 'key');
+  writeFileSync(file, 'an-operator-key-of-enough-length\n');
+  expect(readConfig({ PLUMBLINE_ADMIN_KEY_FILE: file }).adminKey).toBe('an-operator-key-of-enough-length');
+  expect(() => readConfig({ PLUMBLINE_ADMIN_KEY_FILE: file, PLUMBLINE_ADMIN_KEY: 'x' })).toThrow('keep one of them');
+  expect(() => readConfig({ PLUMBLINE_ADMIN_KEY_FILE: join(dir.path, 'none') })).toThrow('PLUMBLINE_ADMIN_KEY_FILE');
+});

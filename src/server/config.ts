@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { messageOf } from '../base/errors.ts';
+import { SETTINGS } from './settings.ts';
+
+/** An environment, such as `process.env`. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+type Settings = typeof SETTINGS;
+type Optional = 'databaseUrl' | 'adminKey' | 'publicUrl' | 'providerMirror' | 'awsRegion' | 'awsEndpoint';
+
+/** Everything that the environment decides, read and checked. */
+export type Config = {
+  [K in keyof Settings]: ReturnType<Settings[K]['read']> | (K extends Optional ? undefined : never);
+} & { env: Env };
+
+/** A setting that cannot be used; the message is one line that names it and never holds its value when it is a secret. */
+export class ConfigError extends Error {
+  constructor(name: string, problem: string) {
+    super(`${name} ${problem}`);
+    this.name = 'ConfigError';
+  }
+}
+
+function rawValue(name: string, env: Env): string | undefined {
+  const file = env[`${name}_FILE`];
+  if (!file) return env[name] || undefined;
+  if (env[name]) throw new ConfigError(name, `is set together with ${name}_FILE; keep one of them`);
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE`, `cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/** Reads the configuration. Throws `ConfigError` at the first bad value. Empty values count as absent. */
+export function readConfig(env: Env): Config {
+  const entries = Object.entries(SETTINGS).map(([key, setting]) => {
+    const raw = rawValue(setting.name, env) ?? setting.fallback;
+    if (raw === undefined) return [key, undefined];
+    try {
+      return [key, setting.read(raw)];
+    } catch (error) {
+      const shown = 'secret' in setting && setting.secret ? '' : ` (got ${JSON.stringify(raw)})`;
+      throw new ConfigError(setting.name, `${messageOf(error)}${shown}`);
+    }
+  });
+  return { ...(Object.fromEntries(entries) as Config), env };
+}
+
+/** The text of `.env.example`, made from the settings. */
+export function envExample(): string {
+  const blocks = Object.values(SETTINGS).map((s) => `# ${s.help}\n#${s.name}=${s.fallback ?? ''}\n`);
+  return `# Plumbline reads these from its environment. All are optional; the value shown is the default.\n# Each may also be given as <NAME>_FILE, the path of a file that holds it.\n\n${blocks.join('\n')}`;
+}

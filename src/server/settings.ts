@@ -1,0 +1,122 @@
+/** One environment variable: what it is called, what it means, how its text is read. */
+type Setting<T> = { name: string; help: string; fallback: string | undefined; secret?: boolean; read: (text: string) => T };
+
+const text = (value: string) => value;
+
+function integer(min: number, max: number) {
+  return (value: string) => {
+    const n = Number(value);
+    if (!Number.isInteger(n) || n < min || n > max) throw new Error(`must be a whole number from ${min} to ${max}`);
+    return n;
+  };
+}
+
+function flag(value: string): boolean {
+  if (/^(1|true|yes|on)$/i.test(value)) return true;
+  if (/^(0|false|no|off)$/i.test(value)) return false;
+  throw new Error('must be 1 or 0');
+}
+
+function url(...protocols: string[]) {
+  return (value: string) => {
+    const parsed = URL.canParse(value) ? new URL(value) : undefined;
+    if (!parsed || !protocols.includes(parsed.protocol))
+      throw new Error(`must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    return value;
+  };
+}
+
+function operatorKey(value: string): string {
+  if (value.length < 20) throw new Error('must have at least 20 characters');
+  return value;
+}
+
+function oneOf<const T extends string>(...options: T[]) {
+  return (value: string): T => {
+    const found = options.find((option) => option === value);
+    if (!found) throw new Error(`must be one of ${options.join(', ')}`);
+    return found;
+  };
+}
+
+/** Fixes the type of one entry while keeping the table readable. */
+function setting<T>(entry: Setting<T>): Setting<T> {
+  return entry;
+}
+
+/**
+ * Every setting there is, in the order `.env.example` shows them. All are optional. Each may also be given as
+ * `<NAME>_FILE`, the path of a file that holds the value.
+ */
+export const SETTINGS = {
+  port: setting({ name: 'PORT', help: 'Port to listen on; 0 takes a free one.', fallback: '8080', read: integer(0, 65535) }),
+  host: setting({ name: 'HOST', help: 'Address to listen on.', fallback: '127.0.0.1', read: text }),
+  dataDir: setting({
+    name: 'PLUMBLINE_DATA_DIR',
+    help: 'Directory for the embedded database, the operator key and cached provider schemas.',
+    fallback: './data',
+    read: text,
+  }),
+  databaseUrl: setting({
+    name: 'DATABASE_URL',
+    help: 'Postgres (with pgvector) to use instead of the embedded database.',
+    fallback: undefined,
+    secret: true,
+    read: url('postgres:', 'postgresql:'),
+  }),
+  adminKey: setting({
+    name: 'PLUMBLINE_ADMIN_KEY',
+    help: 'The operator key. Without it one is generated into <data directory>/operator.key at the first start.',
+    fallback: undefined,
+    secret: true,
+    read: operatorKey,
+  }),
+  publicUrl: setting({
+    name: 'PLUMBLINE_PUBLIC_URL',
+    help: 'The address that users reach this server at, when it is not http://HOST:PORT.',
+    fallback: undefined,
+    read: url('http:', 'https:'),
+  }),
+  providerMirror: setting({
+    name: 'PLUMBLINE_PROVIDER_MIRROR',
+    help: 'A Terraform filesystem mirror to take provider plugins from, looked at before all other places.',
+    fallback: undefined,
+    read: text,
+  }),
+  providerDownload: setting({
+    name: 'PLUMBLINE_PROVIDER_DOWNLOAD',
+    help: 'Whether a provider that is not on this machine may be downloaded from the OpenTofu registry.',
+    fallback: '0',
+    read: flag,
+  }),
+  providerRegistry: setting({
+    name: 'PLUMBLINE_PROVIDER_REGISTRY',
+    help: 'The registry to download providers from.',
+    fallback: 'https://registry.opentofu.org',
+    read: url('http:', 'https:'),
+  }),
+  workers: setting({
+    name: 'PLUMBLINE_WORKERS',
+    help: 'How many analyses this process runs at once; 0 makes it answer requests only.',
+    fallback: '2',
+    read: integer(0, 64),
+  }),
+  logLevel: setting({
+    name: 'PLUMBLINE_LOG_LEVEL',
+    help: 'How much is logged to stdout, as JSON lines.',
+    fallback: 'info',
+    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+  }),
+  awsRegion: setting({
+    name: 'AWS_REGION',
+    help: "Region for instances whose own one is not known, when the organization has none. AWS's other variables (AWS_ACCESS_KEY_ID, AWS_PROFILE, …) name the credentials that roles are assumed with.",
+    fallback: undefined,
+    read: text,
+  }),
+  awsEndpoint: setting({
+    name: 'AWS_ENDPOINT_URL',
+    help: 'An emulator or VPC endpoint to use in place of the public AWS addresses.',
+    fallback: undefined,
+    read: url('http:', 'https:'),
+  }),
+};
