@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Callers } from './callers.ts';
+import { CloudError, type CloudRequest, type CloudResponse } from './http.ts';
+import { xmlDocument, type XmlChildren } from './xml.ts';
+
+const NAMESPACE = 'https://sts.amazonaws.com/doc/2011-06-15/';
+
+function answer(action: string, result: XmlChildren): CloudResponse {
+  const content = { [`${action}Result`]: result, ResponseMetadata: { RequestId: randomUUID() } };
+  const body = xmlDocument(`${action}Response`, content, NAMESPACE);
+  return { status: 200, headers: { 'content-type': 'text/xml' }, body };
+}
+
+/** An error as STS writes it. */
+export function stsError(error: CloudError): CloudResponse {
+  const Error = { Type: error.status < 500 ? 'Sender' : 'Receiver', Code: error.code, Message: error.message };
+  const body = xmlDocument('ErrorResponse', { Error, RequestId: randomUUID() }, NAMESPACE);
+  return { status: error.status, headers: { 'content-type': 'text/xml' }, body };
+}
+
+function required(form: URLSearchParams, name: string): string {
+  const value = form.get(name);
+  if (value) return value;
+  throw new CloudError(400, 'ValidationError', `The request must contain the parameter ${name}.`);
+}
+
+function durationOf(form: URLSearchParams): number {
+  const seconds = Number(form.get('DurationSeconds') ?? 3600);
+  if (Number.isInteger(seconds) && seconds >= 900 && seconds <= 43_200) return seconds;
+  throw new CloudError(400, 'ValidationError', 'DurationSeconds must be between 900 and 43200.');
+}
+
+/** STS in its query protocol: GetCallerIdentity and AssumeRole. Throws CloudError for everything it refuses. */
+export function handleSts(request: CloudRequest, callers: Callers): CloudResponse {
+  const form = new URLSearchParams(request.body.toString('utf8'));
+  const caller = callers.identify(request.headers, request.query);
+  if (!caller) throw new CloudError(403, 'MissingAuthenticationToken', 'Request is missing Authentication Token');
+  const action = required(form, 'Action');
+  if (action === 'GetCallerIdentity') {
+    return answer(action, { Arn: caller.arn, UserId: caller.userId, Account: caller.account });
+  }
+  if (action !== 'AssumeRole') {
+    throw new CloudError(400, 'InvalidAction', `Could not find operation ${action} for version 2011-06-15`);
+  }
+  const { credentials, caller: assumed } = callers.assume(caller, {
+    roleArn: required(form, 'RoleArn'),
+    sessionName: required(form, 'RoleSessionName'),
+    externalId: form.get('ExternalId'),
+    seconds: durationOf(form),
+  });
+  return answer(action, {
+    Credentials: {
+      AccessKeyId: credentials.accessKeyId,
+      SecretAccessKey: credentials.secretAccessKey,
+      SessionToken: credentials.sessionToken,
+      Expiration: credentials.expiration.toISOString(),
+    },
+    AssumedRoleUser: { AssumedRoleId: assumed.userId, Arn: assumed.arn },
+  });
+}
