@@ -1,0 +1,56 @@
+import type { KyselyTransactionLike, PGliteLike } from 'pg-boss';
+
+/** The database that the queue lives in, which is the one that the rows live in: `Store.boss`. */
+export type QueueDatabase = { kind: 'postgres'; url: string } | { kind: 'embedded'; pglite: PGliteLike };
+
+/** The jobs there are: each queue's name with what its messages hold. */
+export type JobTypes = Record<string, object>;
+
+export type QueueSettings = {
+  /** Tries after the first, before the job is kept as failed. Default 5. */
+  retryLimit?: number;
+  /** Seconds before the first retry; doubles with each. Default 1. */
+  retryDelay?: number;
+  /** Seconds that one try may take. Default 6 hours. */
+  expireInSeconds?: number;
+};
+
+export type SendOptions = {
+  /** The transaction that the message belongs to: it is there when that commits, and never otherwise. */
+  db: KyselyTransactionLike;
+  /** A second message with the same key is dropped while one waits or runs. */
+  singletonKey?: string;
+  retryLimit?: number;
+};
+
+export type JobContext = {
+  jobId: string;
+  /** Aborted when the queue stops or when the job was taken away from this process. */
+  signal: AbortSignal;
+  /** 1 for the first try. */
+  attempt: number;
+  /** No further try follows when this one throws. */
+  last: boolean;
+};
+
+export type WorkOptions = {
+  /** Jobs of this queue that this process runs at once. Default 1. */
+  concurrency?: number;
+};
+
+export type Queue<Jobs extends JobTypes> = {
+  /** Installs or migrates the queue's tables and declares the queues. Before any `send` or `work`. */
+  start(): Promise<void>;
+  /** Writes a message; answers the job's id, or null when `singletonKey` says that one is there already. */
+  send<Name extends keyof Jobs & string>(name: Name, data: Jobs[Name], options: SendOptions): Promise<string | null>;
+  /** Takes jobs as they come. A handler that throws has its job tried again. */
+  work<Name extends keyof Jobs & string>(
+    name: Name,
+    options: WorkOptions,
+    handler: (data: Jobs[Name], context: JobContext) => Promise<void>,
+  ): Promise<void>;
+  /** How many messages wait, run, and were given up. */
+  depth(name: keyof Jobs & string): Promise<{ waiting: number; active: number; failed: number }>;
+  /** Takes no more jobs, waits for those that run, and gives back what has not ended by then. */
+  stop(options: { graceTimeoutMs: number }): Promise<void>;
+};

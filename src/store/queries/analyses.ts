@@ -1,0 +1,117 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Analysis, AnalysisStatus, Counts, Severity, StateReport } from '../../drift/analysis.ts';
+import type { Page } from '../page.ts';
+import type { Executor, Scope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { AnalysisTable } from '../tables.ts';
+
+export type AnalysisRow = Selectable<AnalysisTable>;
+
+/** Unique violation: `analyses_idempotency_key`, when the organization has used that key before. */
+export async function insertAnalysis(db: Executor, row: Insertable<AnalysisTable>): Promise<AnalysisRow> {
+  return scoped(db, { org_id: row.org_id }).insert('analyses', row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function getAnalysis(db: Executor, scope: Scope, id: string): Promise<AnalysisRow | undefined> {
+  return scoped(db, scope).select('analyses').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type AnalysisFilter = { repo_id?: string | undefined; status?: AnalysisStatus | undefined };
+
+/** Newest first. */
+export async function listAnalyses(db: Executor, scope: Scope, page: Page & AnalysisFilter): Promise<AnalysisRow[]> {
+  const { limit, after, repo_id: repoId, status } = page;
+  let query = scoped(db, scope).select('analyses').selectAll();
+  if (after !== undefined) query = query.where('id', '<', after);
+  if (repoId !== undefined) query = query.where('repo_id', '=', repoId);
+  if (status !== undefined) query = query.where('status', '=', status);
+  return query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+export async function findByIdempotencyKey(db: Executor, orgId: string, key: string): Promise<AnalysisRow | undefined> {
+  return scoped(db, { org_id: orgId })
+    .select('analyses')
+    .selectAll()
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+}
+
+/**
+ * Takes an analysis up, or up again after its worker died: it is running, its progress is zero, and what an earlier try
+ * had stored is gone, all in one statement, so a rerun doubles nothing. False when it has ended or was canceled.
+ */
+export async function startAnalysis(db: Executor, scope: Scope, id: string, at: Date): Promise<boolean> {
+  const started = scoped(db, scope)
+    .update('analyses')
+    .set({ status: 'running', started_at: at, progress_done: 0, progress_total: 0, states: '[]' })
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .returning('id');
+  const row = await db
+    .with('started', () => started)
+    .with('without_findings', () => earlier(db, scope, 'findings', id))
+    .with('without_coverage', () => earlier(db, scope, 'coverage', id))
+    .selectFrom('started')
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function earlier(db: Executor, scope: Scope, table: 'findings' | 'coverage', id: string) {
+  return scoped(db, scope)
+    .delete(table)
+    .where('analysis_id', '=', id)
+    .where('analysis_id', 'in', (inner) => inner.selectFrom('started' as never).select('id' as never));
+}
+
+/** What is in scope, once that is known. False when the analysis is not running (canceled). */
+export async function planAnalysis(
+  db: Executor,
+  scope: Scope,
+  id: string,
+  plan: { states: StateReport[]; total: number },
+): Promise<boolean> {
+  return changeRunning(db, scope, id, { states: JSON.stringify(plan.states), progress_total: plan.total });
+}
+
+/** How far it is. False when the analysis is not running (canceled): the worker stops then. */
+export async function progressAnalysis(db: Executor, scope: Scope, id: string, done: number): Promise<boolean> {
+  return changeRunning(db, scope, id, { progress_done: done });
+}
+
+export type AnalysisEnd = {
+  status: Extract<AnalysisStatus, 'completed' | 'partial' | 'failed' | 'canceled'>;
+  finished_at: Date;
+  severity?: Severity;
+  counts?: Counts;
+  states?: StateReport[];
+  ai_summary?: string | null;
+  summary_source?: Analysis['summary_source'];
+  error?: Analysis['error'];
+};
+
+/** Ends a running analysis; what `end` does not name stays. False when it was not running, and nothing is changed. */
+export async function finishAnalysis(db: Executor, scope: Scope, id: string, end: AnalysisEnd): Promise<boolean> {
+  const { counts, states, error, ...plain } = end;
+  return changeRunning(db, scope, id, {
+    ...plain,
+    ...(counts && { counts: JSON.stringify(counts) }),
+    ...(states && { states: JSON.stringify(states) }),
+    ...(error !== undefined && { error: error && JSON.stringify(error) }),
+  });
+}
+
+async function changeRunning(
+  db: Executor,
+  scope: Scope,
+  id: string,
+  changes: Updateable<AnalysisTable>,
+): Promise<boolean> {
+  const result = await scoped(db, scope)
+    .update('analyses')
+    .set(changes)
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}

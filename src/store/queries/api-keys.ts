@@ -1,0 +1,48 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Page } from '../page.ts';
+import type { Executor } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { ApiKeyTable } from '../tables.ts';
+
+export type ApiKeyRow = Selectable<ApiKeyTable>;
+
+const TOUCH_EVERY_MS = 60_000;
+
+export async function insertApiKey(db: Executor, row: Insertable<ApiKeyTable>): Promise<ApiKeyRow> {
+  return scoped(db, { org_id: row.org_id }).insert('api_keys', row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** An organization's keys, revoked and expired ones too, newest first. */
+export async function listApiKeys(db: Executor, orgId: string, page: Page): Promise<ApiKeyRow[]> {
+  const { after, limit } = page;
+  return scoped(db, { org_id: orgId })
+    .select('api_keys')
+    .selectAll()
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** True when there was such a key and it was not revoked before. */
+export async function revokeApiKey(db: Executor, orgId: string, id: string, at: Date): Promise<boolean> {
+  const result = await scoped(db, { org_id: orgId })
+    .update('api_keys')
+    .set({ revoked_at: at })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Notes that a key was used; at most once a minute, so that reading does not become writing. */
+export async function touchApiKey(db: Executor, id: string, at: Date): Promise<void> {
+  await scoped(db, 'instance')
+    .update('api_keys')
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .where((is) =>
+      is.or([is('last_used_at', 'is', null), is('last_used_at', '<=', new Date(at.getTime() - TOUCH_EVERY_MS))]),
+    )
+    .execute();
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { base62 } from '../../base/ids.ts';
+import type { Executor } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { CloudConfigTable } from '../tables.ts';
+
+export type CloudConfigRow = Selectable<CloudConfigTable>;
+
+/** What a caller may change: absent stays as it is, null clears. */
+export type CloudConfigPatch = Partial<Pick<CloudConfigTable, 'role_arn' | 'state_bucket' | 'state_prefix' | 'region'>>;
+
+export async function getCloudConfig(db: Executor, orgId: string, cloud: string): Promise<CloudConfigRow | undefined> {
+  return scoped(db, { org_id: orgId })
+    .select('cloud_configs')
+    .selectAll()
+    .where('cloud', '=', cloud)
+    .executeTakeFirst();
+}
+
+/** Creates or changes the configuration. The external id is made with the first save and never changes after it. */
+export async function saveCloudConfig(
+  db: Executor,
+  orgId: string,
+  cloud: string,
+  patch: CloudConfigPatch,
+): Promise<CloudConfigRow> {
+  const { role_arn, state_bucket, state_prefix, region } = patch;
+  const changes = { role_arn, state_bucket, state_prefix, region, updated_at: new Date() };
+  return scoped(db, { org_id: orgId })
+    .insert('cloud_configs', { cloud, external_id: newExternalId(), ...changes })
+    .onConflict((conflict) => conflict.columns(['org_id', 'cloud']).doUpdateSet(changes))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Not a secret to AWS, but hard to guess and never the same for two organizations, which is what it is for. */
+function newExternalId(): string {
+  return `plumbline-${base62(randomBytes(16), 22)}`;
+}

@@ -1,0 +1,45 @@
+import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Page } from '../page.ts';
+import type { Executor } from '../scope.ts';
+import type { OrganizationTable } from '../tables.ts';
+
+export type OrganizationRow = Selectable<OrganizationTable>;
+
+/** Unique violations: `organizations_login_key` (login, without case), `organizations_installation_id_key`. */
+export async function insertOrganization(db: Executor, row: Insertable<OrganizationTable>): Promise<OrganizationRow> {
+  return db.insertInto('organizations').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function getOrganization(db: Executor, id: string): Promise<OrganizationRow | undefined> {
+  return db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** By the code host's installation. */
+export async function getOrganizationByInstallation(
+  db: Executor,
+  installationId: number,
+): Promise<OrganizationRow | undefined> {
+  return db.selectFrom('organizations').selectAll().where('installation_id', '=', installationId).executeTakeFirst();
+}
+
+/** By login, without regard to case. */
+export async function getOrganizationByLogin(db: Executor, login: string): Promise<OrganizationRow | undefined> {
+  return db
+    .selectFrom('organizations')
+    .selectAll()
+    .where(sql`lower(login)`, '=', sql<string>`lower(${login})`)
+    .executeTakeFirst();
+}
+
+/** Newest first. */
+export async function listOrganizations(db: Executor, page: Page): Promise<OrganizationRow[]> {
+  const { after, limit } = page;
+  return db
+    .selectFrom('organizations')
+    .selectAll()
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,68 @@
+import type {
+  DeleteQueryBuilder,
+  DeleteResult,
+  Insertable,
+  InsertQueryBuilder,
+  InsertResult,
+  Kysely,
+  SelectQueryBuilder,
+  Transaction,
+  UpdateQueryBuilder,
+  UpdateResult,
+} from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** What a query runs on: the database, or the transaction it belongs to. */
+export type Executor = Kysely<Tables> | Transaction<Tables>;
+
+/** One organization's rows, and no others. */
+export type OrgScope = { org_id: string };
+/** Whose rows a query may touch. `'instance'` is for the operator and the workers: every organization's. */
+export type Scope = OrgScope | 'instance';
+
+/** The tables whose rows belong to an organization: those with an `org_id`. */
+export type TenantTable = {
+  [Table in keyof Tables]: Tables[Table] extends { org_id: string } ? Table : never;
+}[keyof Tables];
+
+type Row<Table extends TenantTable> = Omit<Insertable<Tables[Table]>, 'org_id'>;
+
+/** A tenant table seen through a scope: the builders already carry `org_id`. */
+export type Scoped = {
+  select<Table extends TenantTable>(table: Table): SelectQueryBuilder<Tables, Table, object>;
+  update<Table extends TenantTable>(table: Table): UpdateQueryBuilder<Tables, Table, Table, UpdateResult>;
+  delete<Table extends TenantTable>(table: Table): DeleteQueryBuilder<Tables, Table, DeleteResult>;
+};
+
+/** Rows are written for one organization; so only an organization's scope can insert. */
+export type ScopedForOrg = Scoped & {
+  insert<Table extends TenantTable>(
+    table: Table,
+    rows: Row<Table> | Row<Table>[],
+  ): InsertQueryBuilder<Tables, Table, InsertResult>;
+};
+
+/**
+ * The way to every tenant table. Queries that start here cannot forget whose rows they are about; the architecture test
+ * `scope.test.ts` finds those that start elsewhere.
+ */
+export function scoped(db: Executor, scope: OrgScope): ScopedForOrg;
+export function scoped(db: Executor, scope: Scope): Scoped;
+export function scoped(db: Executor, scope: Scope): ScopedForOrg {
+  const orgId = scope === 'instance' ? undefined : scope.org_id;
+  // Kysely cannot follow a table that is a type parameter; each cast below only gives the builder the type that the
+  // same call has with a literal table name.
+  const only = (table: TenantTable, builder: unknown): never =>
+    (orgId === undefined ? builder : (builder as WithWhere).where(`${table}.org_id`, '=', orgId)) as never;
+  return {
+    select: (table) => only(table, db.selectFrom(table as TenantTable)),
+    update: (table) => only(table, db.updateTable(table as TenantTable)),
+    delete: (table) => only(table, db.deleteFrom(table as TenantTable)),
+    insert: (table, rows) => {
+      const own = (Array.isArray(rows) ? rows : [rows]).map((row) => Object.assign({}, row, { org_id: orgId }));
+      return db.insertInto(table as TenantTable).values(own as never) as never;
+    },
+  };
+}
+
+type WithWhere = { where(column: `${TenantTable}.org_id`, operator: '=', value: string): unknown };
