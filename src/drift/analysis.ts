@@ -64,6 +64,11 @@ export type Coverage = {
 
 export type Counts = { resources: number } & Record<Verdict, number>;
 
+/** Counts before anything was looked at. */
+export function emptyCounts(): Counts {
+  return { resources: 0, in_sync: 0, changed: 0, deleted: 0, suspect: 0, unreadable: 0, unsupported: 0, skipped: 0 };
+}
+
 /** What became of one state object of the source. */
 export type StateReport = {
   key: string;

@@ -1,0 +1,25 @@
+/** `npm run check`: everything that must hold before a commit, one line each; all are run even when one fails. */
+import { spawnSync } from 'node:child_process';
+
+const CHECKS: [name: string, command: string[]][] = [
+  ['format', ['oxfmt', '--check']],
+  ['lint', ['oxlint', '--type-aware', '--deny-warnings']],
+  ['types', ['tsc']],
+  ['unused files, exports and packages', ['knip']],
+  ['architecture', ['vitest', 'run', 'test/architecture.test.ts']],
+  ['generated files', ['node', 'scripts/generate.ts', '--check']],
+];
+
+let failed = 0;
+for (const [name, [command = '', ...args]] of CHECKS) {
+  const started = performance.now();
+  // npm puts node_modules/.bin on PATH, the bundled Node among it.
+  const run = spawnSync(command, args, { encoding: 'utf8', shell: process.platform === 'win32' });
+  const ok = run.status === 0;
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  if (!ok) {
+    failed += 1;
+    console.log(`${run.stdout ?? ''}${run.stderr ?? ''}${run.error?.message ?? ''}`);
+  }
+}
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,60 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type ErrorCode, type FieldError } from '../base/errors.ts';
+import { isUnavailable } from '../store/errors.ts';
+
+/** Fastify's own refusals, in our words. */
+const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than this operation accepts.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty; it has to be a JSON document.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_json', 'The body is not valid JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is not as long as Content-Length says.'],
+};
+
+function fieldsOf(error: FastifyError): FieldError[] {
+  return (error.validation ?? []).map((problem) => {
+    const extra = problem.params.additionalProperty ?? problem.params.missingProperty;
+    return {
+      path: typeof extra === 'string' ? `${problem.instancePath}/${extra}` : problem.instancePath || '/',
+      message: problem.message ?? 'does not fit',
+    };
+  });
+}
+
+/** Anything that was thrown, as an error of the catalogue. What is not known becomes `internal` and is logged. */
+function toAppError(error: FastifyError, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error;
+  if (error.validation) {
+    const where = error.validationContext ?? 'request';
+    return new AppError('invalid_input', `The ${where} does not fit: see errors.`, { fields: fieldsOf(error) });
+  }
+  const known = FASTIFY_CODES[error.code];
+  if (known) return new AppError(...known);
+  if (isUnavailable(error)) {
+    request.log.error({ err: error }, 'database unavailable');
+    return new AppError('unavailable', 'The database is not available at the moment; try again.', { retryAfter: 5 });
+  }
+  if (error instanceof SyntaxError) return new AppError('invalid_json', 'The body is not valid JSON.');
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new AppError('bad_request', 'The request could not be understood.');
+  request.log.error({ err: error }, 'unexpected error');
+  return new AppError('internal', 'Something went wrong on our side; the log has it under this request_id.');
+}
+
+/** Answers with an error in the one form that all errors have (DESIGN.md §3). */
+export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toAppError(error, request);
+  if (known.code === 'unauthenticated') void reply.header('WWW-Authenticate', 'Bearer');
+  if (known.retryAfter !== undefined) void reply.header('Retry-After', String(known.retryAfter));
+  void reply
+    .code(known.status)
+    .type('application/json')
+    .serializer(JSON.stringify)
+    .send({
+      detail: known.message,
+      status: known.status,
+      code: known.code,
+      request_id: request.id,
+      ...(known.fields ? { errors: known.fields } : {}),
+    });
+}

@@ -1,0 +1,38 @@
+import type { ApiOptions, App } from '../types.ts';
+import { getAnalysisRoute } from './analyses/get.ts';
+import { listAnalysesRoute, listOrganizationAnalysesRoute } from './analyses/list.ts';
+import { requestAnalysisRoute } from './analyses/request.ts';
+import { getCloudRoute } from './clouds/get.ts';
+import { saveCloudRoute } from './clouds/save.ts';
+import { verifyCloudRoute } from './clouds/verify.ts';
+import { createKeyRoute } from './keys/create.ts';
+import { listKeysRoute } from './keys/list.ts';
+import { revokeKeyRoute } from './keys/revoke.ts';
+import { createOrganizationRoute } from './organizations/create.ts';
+import { listOrganizationsRoute } from './organizations/list.ts';
+import { healthRoute } from './probes/health.ts';
+import { openapiRoute } from './probes/openapi.ts';
+import { readyRoute } from './probes/ready.ts';
+
+const ROUTES = [
+  healthRoute,
+  readyRoute,
+  openapiRoute,
+  createOrganizationRoute,
+  listOrganizationsRoute,
+  createKeyRoute,
+  listKeysRoute,
+  revokeKeyRoute,
+  saveCloudRoute,
+  getCloudRoute,
+  verifyCloudRoute,
+  requestAnalysisRoute,
+  listOrganizationAnalysesRoute,
+  listAnalysesRoute,
+  getAnalysisRoute,
+];
+
+/** Adds every operation there is. */
+export function addRoutes(app: App, options: ApiOptions): void {
+  for (const add of ROUTES) add(app, options);
+}

@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { errors } from '../../schemas/common.ts';
+import type { ApiOptions, App } from '../../types.ts';
+
+const Health = Type.Object({
+  status: Type.Literal('ok'),
+  uptime: Type.Number({ description: 'Seconds since the start' }),
+  version: Type.String(),
+});
+
+/** GET /health: the process answers. Touches nothing else, so that a database that is away restarts no process. */
+export function healthRoute(app: App, { version }: ApiOptions): void {
+  app.get(
+    '/api/v1/health',
+    {
+      config: { access: 'public' },
+      schema: { operationId: 'getHealth', summary: 'Liveness', tags: ['probes'], response: { 200: Health, ...errors() } },
+    },
+    () => ({ status: 'ok' as const, uptime: Math.round(process.uptime() * 1000) / 1000, version }),
+  );
+}

@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+import { Nullable, Strict, Time } from './common.ts';
+
+const roleArn = Type.String({
+  maxLength: 600,
+  pattern: '^arn:aws[a-z-]*:iam::[0-9]{12}:role/[A-Za-z0-9+=,.@_/-]+$',
+  description: 'The role that Plumbline assumes',
+  examples: ['arn:aws:iam::123456789012:role/plumbline'],
+});
+const bucket = Type.String({
+  pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
+  description: 'The bucket that the states lie in',
+  examples: ['acme-terraform-states'],
+});
+const prefix = Type.String({
+  maxLength: 900,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description: 'Only keys that start with it',
+  examples: ['prod/'],
+});
+const region = Type.String({ pattern: '^[a-z]{2}(-[a-z]+)+-[0-9]{1,2}$', examples: ['eu-west-1'] });
+
+export const CloudPatch = Strict(
+  {
+    role_arn: Type.Optional(Nullable(roleArn)),
+    state_bucket: Type.Optional(Nullable(bucket)),
+    state_prefix: Type.Optional(Nullable(prefix)),
+    region: Type.Optional(Nullable(region)),
+  },
+  'Absent = unchanged, null = cleared',
+);
+
+const Policy = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+
+export const CloudConfiguration = Type.Object(
+  {
+    role_arn: Nullable(Type.String()),
+    state_bucket: Nullable(Type.String()),
+    state_prefix: Nullable(Type.String()),
+    region: Nullable(Type.String()),
+    external_id: Type.String({ description: 'Generated; the trust policy of the role has to demand it' }),
+    updated_at: Time,
+    trust_policy: Policy,
+    permission_policy: Policy,
+  },
+  { title: 'CloudConfiguration' },
+);
+
+export const Verification = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'Everything that a scan needs works' }),
+    account_id: Nullable(Type.String()),
+    assumed_role_arn: Nullable(Type.String()),
+    checks: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'credentials, assume_role, external_id or state_bucket' }),
+        ok: Type.Boolean(),
+        code: Type.Optional(Type.String()),
+        detail: Type.Optional(Type.String()),
+        hint: Type.Optional(Type.String()),
+      }),
+    ),
+    checked_at: Time,
+  },
+  { title: 'Verification' },
+);

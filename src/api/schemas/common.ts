@@ -1,0 +1,52 @@
+import { Type, type TSchema } from 'typebox';
+
+/** `schema` or null. */
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const Time = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' });
+
+/** An object that accepts no field that is not named. */
+export const Strict = <T extends Record<string, TSchema>>(fields: T, description?: string) =>
+  Type.Object(fields, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
+
+export const OrgParams = Type.Object({ org_id: Type.String({ maxLength: 64 }) });
+export const CloudParams = Type.Object({
+  org_id: Type.String({ maxLength: 64 }),
+  cloud: Type.String({ maxLength: 32, description: 'The cloud provider: `aws`', examples: ['aws'] }),
+});
+
+export const PageFields = {
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many elements at most' }),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'From the Link header of the page before' })),
+};
+
+const ErrorBody = Type.Object(
+  {
+    detail: Type.String({ description: 'What is wrong and what to do, for a person' }),
+    status: Type.Integer({ description: 'The HTTP status again' }),
+    code: Type.String({ description: 'Stable; docs/errors.md lists them' }),
+    request_id: Type.String(),
+    errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+  },
+  { title: 'Error' },
+);
+
+const ERRORS = {
+  400: 'The body is not JSON, or the request cannot be understood',
+  401: 'No key, or not a valid one',
+  403: 'The key lacks the scope',
+  404: 'It does not exist, or belongs to another organization',
+  409: 'Not configured, or in conflict with what is there',
+  413: 'The body is too large',
+  415: 'The body is not application/json',
+  422: 'A value does not fit',
+  500: 'A defect on our side',
+  503: 'The database is away',
+} as const;
+
+/** The error answers of an operation, for its `response` schemas. 500 and 503 can always happen. */
+export function errors(...statuses: (keyof typeof ERRORS)[]) {
+  return Object.fromEntries(
+    ([...statuses, 500, 503] as const).map((status) => [status, { ...ErrorBody, description: ERRORS[status] }]),
+  );
+}

@@ -1,0 +1,23 @@
+import { AppError } from '../../base/errors.ts';
+import type { Analysis, Coverage } from '../../drift/analysis.ts';
+import { getAnalysis as query } from '../../store/queries/analyses.ts';
+import { listCoverage, type CoverageRow } from '../../store/queries/coverage.ts';
+import { listFindings } from '../../store/queries/findings.ts';
+import { reach, requireScope, type Ctx } from '../context.ts';
+import { presentAnalysis } from './present.ts';
+
+/** One analysis with its findings and coverage, as far as they are known by now. 404 for another organization's. */
+export async function getAnalysis(ctx: Ctx, input: { id: string }): Promise<Analysis> {
+  requireScope(ctx, 'read');
+  const scope = reach(ctx);
+  const row = await query(ctx.store.db, scope, input.id);
+  if (!row) throw new AppError('not_found', 'No such analysis.');
+  const findings = (await listFindings(ctx.store.db, scope, row.id)).map((finding) => finding.document);
+  const coverage = (await listCoverage(ctx.store.db, scope, row.id)).map(presentCoverage);
+  return { ...presentAnalysis(row), findings, coverage };
+}
+
+function presentCoverage(row: CoverageRow): Coverage {
+  const { resource, type, state_key, verdict, reason, detail } = row;
+  return { resource, type, state_key, verdict, ...(reason === null ? {} : { reason }), ...(detail === null ? {} : { detail }) };
+}

@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../base/json.ts';
+import type { StateSource } from '../../base/state-source.ts';
+import type { CloudTarget } from '../../scan/ports.ts';
+
+/** What an organization told about its cloud. `external_id` is ours: generated once, never set by the caller. */
+export type CloudSettings = {
+  role_arn: string | null;
+  state_bucket: string | null;
+  state_prefix: string | null;
+  region: string | null;
+  external_id: string;
+};
+
+/** Settings that are complete enough to reach the cloud with. */
+export type UsableCloudSettings = CloudSettings & { role_arn: string; state_bucket: string };
+
+export type VerifyCheck = {
+  name: 'credentials' | 'assume_role' | 'external_id' | 'state_bucket';
+  ok: boolean;
+  code?: string;
+  detail?: string;
+  hint?: string;
+};
+
+/** What trying the settings out came to; `ok` holds when everything that a scan needs works. */
+export type Verification = {
+  ok: boolean;
+  account_id: string | null;
+  assumed_role_arn: string | null;
+  checks: VerifyCheck[];
+  checked_at: string;
+};
+
+/** A cloud provider behind `/orgs/{id}/{cloud}` and `/{cloud}/verify`. A second cloud is a second one of these. */
+export type CloudPort = {
+  name: string;
+  /** Tries the settings out for real; what the cloud answers is in the result, never thrown. */
+  verify(settings: UsableCloudSettings): Promise<Verification>;
+  /** Ready-to-paste documents for the role that the organization creates. */
+  policies(settings: CloudSettings): Promise<{ trust_policy: JsonObject; permission_policy: JsonObject }>;
+  /**
+   * Takes on the organization's role: its states and its cloud. `narrower` limits the states further, below the
+   * organization's own prefix. Throws `SourceProblem`.
+   */
+  open(
+    settings: UsableCloudSettings,
+    narrower: string | null,
+    signal?: AbortSignal,
+  ): Promise<{ source: StateSource; target: CloudTarget }>;
+};

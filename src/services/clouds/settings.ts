@@ -1,0 +1,62 @@
+import type { JsonObject } from '../../base/json.ts';
+import { AppError } from '../../base/errors.ts';
+import { getCloudConfig, saveCloudConfig } from '../../store/queries/cloud-configs.ts';
+import { requireScope, type Ctx, type Services } from '../context.ts';
+import { fetchOrganization } from '../organizations/fetch.ts';
+import type { CloudPort, CloudSettings, UsableCloudSettings } from './port.ts';
+
+/** The cloud configuration as the API shows it. */
+export type CloudConfiguration = CloudSettings & {
+  updated_at: string;
+  trust_policy: JsonObject;
+  permission_policy: JsonObject;
+};
+
+type Input = { org_id: string; cloud: string };
+/** Absent = unchanged, null = cleared. */
+type Patch = Partial<Pick<CloudSettings, 'role_arn' | 'state_bucket' | 'state_prefix' | 'region'>>;
+
+/** The adapter of a cloud that is named in a path; 404 for one that is not known. */
+export function fetchCloud(services: Services, name: string): CloudPort {
+  const cloud = services.clouds.get(name);
+  if (!cloud) throw new AppError('not_found', `No such cloud; known are: ${[...services.clouds.keys()].join(', ')}.`);
+  return cloud;
+}
+
+async function save(ctx: Ctx, cloud: CloudPort, orgId: string, patch: Patch): Promise<CloudConfiguration> {
+  const row = await saveCloudConfig(ctx.store.db, orgId, cloud.name, patch);
+  const { role_arn, state_bucket, state_prefix, region, external_id } = row;
+  const settings = { role_arn, state_bucket, state_prefix, region, external_id };
+  return { ...settings, updated_at: row.updated_at.toISOString(), ...(await cloud.policies(settings)) };
+}
+
+/** Saves role, bucket, prefix and region. What is not named stays as it is. */
+export async function saveCloudSettings(ctx: Ctx, input: Input & { patch: Patch }): Promise<CloudConfiguration> {
+  const cloud = fetchCloud(ctx, input.cloud);
+  const { id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'write');
+  return save(ctx, cloud, id, input.patch);
+}
+
+/**
+ * The configuration, with the external id that the role's trust policy has to name; that is needed before there is any
+ * role, so asking generates it.
+ */
+export async function getCloudSettings(ctx: Ctx, input: Input): Promise<CloudConfiguration> {
+  const cloud = fetchCloud(ctx, input.cloud);
+  const { id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'read');
+  return save(ctx, cloud, id, {});
+}
+
+/** The settings of an organization if a scan can be made with them, else 409 with what is missing. */
+export async function usableSettings(services: Services, orgId: string, cloud: CloudPort): Promise<UsableCloudSettings> {
+  const row = await getCloudConfig(services.store.db, orgId, cloud.name);
+  const { role_arn = null, state_bucket = null } = row ?? {};
+  if (row && role_arn !== null && state_bucket !== null) return { ...row, role_arn, state_bucket };
+  const absent = [role_arn === null && 'role_arn', state_bucket === null && 'state_bucket'].filter(Boolean).join(' and ');
+  throw new AppError(
+    'not_configured',
+    `${cloud.name} is not configured for this organization: set ${absent} with PATCH /api/v1/orgs/${orgId}/${cloud.name}.`,
+  );
+}

@@ -1,0 +1,48 @@
+import type { Queue } from '../jobs/types.ts';
+import type { Store } from '../store/database.ts';
+import { AppError } from '../base/errors.ts';
+import type { CloudPort } from './clouds/port.ts';
+
+/** What a key may do; each scope includes the ones before it. */
+export const SCOPES = ['read', 'write', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Who asks: the operator of this instance, or a key of one organization. */
+export type Principal = { kind: 'operator' } | { kind: 'key'; key_id: string; org_id: string; scopes: string[] };
+
+/** The jobs there are, by queue: what a message says. */
+export type Jobs = { analysis: { analysis_id: string; org_id: string } };
+
+/** What use cases work with. Made once, in `server/compose.ts`. */
+export type Services = {
+  store: Store;
+  queue: Queue<Jobs>;
+  /** Cloud adapters by the name that stands in paths: `aws`. */
+  clouds: ReadonlyMap<string, CloudPort>;
+};
+
+/** The surroundings of one call of a use case. */
+export type Ctx = Services & { principal: Principal };
+
+/** True where the principal holds `scope` or one that includes it. */
+export function holds(principal: Principal, scope: Scope): boolean {
+  if (principal.kind === 'operator') return true;
+  return SCOPES.slice(SCOPES.indexOf(scope)).some((granted) => principal.scopes.includes(granted));
+}
+
+/** Throws 403 where the principal lacks `scope`. */
+export function requireScope(ctx: Ctx, scope: Scope): void {
+  if (holds(ctx.principal, scope)) return;
+  throw new AppError('forbidden', `This key lacks the scope "${scope}"; use a key that has it.`);
+}
+
+/** Throws 403 where the caller is not the operator of this instance. */
+export function requireOperator(ctx: Ctx): void {
+  if (ctx.principal.kind === 'operator') return;
+  throw new AppError('forbidden', 'Only the operator key of this instance may do that.');
+}
+
+/** The rows the caller may see: one organization's, or for the operator the whole instance's. */
+export function reach(ctx: Ctx): { org_id: string } | 'instance' {
+  return ctx.principal.kind === 'operator' ? 'instance' : { org_id: ctx.principal.org_id };
+}

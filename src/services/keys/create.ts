@@ -1,0 +1,32 @@
+import { AppError } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { insertApiKey } from '../../store/queries/api-keys.ts';
+import { requireScope, type Ctx, type Scope } from '../context.ts';
+import { fetchOrganization } from '../organizations/fetch.ts';
+import { hashKey, newKey } from './format.ts';
+import { presentKey, type ApiKey } from './present.ts';
+
+/** Makes a key for an organization. The answer is the only place where the key itself ever appears. */
+export async function createKey(
+  ctx: Ctx,
+  input: { org_id: string; name: string; scopes: Scope[]; expires_at?: string | null },
+): Promise<ApiKey & { key: string }> {
+  const organization = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'admin');
+  const expires = input.expires_at ? new Date(input.expires_at) : null;
+  if (expires && expires.getTime() <= Date.now())
+    throw new AppError('invalid_input', 'The key would have expired already.', {
+      fields: [{ path: '/expires_at', message: 'must lie in the future' }],
+    });
+  const key = newKey();
+  const row = await insertApiKey(ctx.store.db, {
+    id: newId('key'),
+    org_id: organization.id,
+    name: input.name,
+    hash: hashKey(key),
+    hint: key.slice(-4),
+    scopes: [...new Set(input.scopes)],
+    expires_at: expires,
+  });
+  return { ...presentKey(row), key };
+}

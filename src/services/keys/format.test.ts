@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isKeyShaped, newKey } from './format.ts';
+
+test('a new key has the documented shape and is accepted', () => {
+  const key = newKey();
+  expect(key).toMatch(/^plk_[0-9A-Za-z]{49}$/);
+  expect(isKeyShaped(key)).toBe(true);
+});
+
+test('a key with any one character changed is refused before any look-up', () => {
+  const key = newKey();
+  fc.assert(
+    fc.property(fc.integer({ min: 4, max: key.length - 1 }), fc.constantFrom(...'0Az9'), (at, letter) => {
+      fc.pre(key[at] !== letter);
+      expect(isKeyShaped(key.slice(0, at) + letter + key.slice(at + 1))).toBe(false);
+    }),
+  );
+});
+
+test('anything else is not a key', () => {
+  fc.assert(fc.property(fc.string(), (text) => !isKeyShaped(text)));
+});

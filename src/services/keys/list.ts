@@ -1,0 +1,12 @@
+import { listApiKeys } from '../../store/queries/api-keys.ts';
+import { requireScope, type Ctx } from '../context.ts';
+import { fetchOrganization } from '../organizations/fetch.ts';
+import { page, type Page, type PageRequest } from '../paging.ts';
+import { presentKey, type ApiKey } from './present.ts';
+
+/** The keys of an organization, revoked and expired ones included, newest first. */
+export async function listKeys(ctx: Ctx, input: PageRequest & { org_id: string }): Promise<Page<ApiKey>> {
+  const { id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'admin');
+  return page(input, (limit, after) => listApiKeys(ctx.store.db, id, { limit, after }), presentKey);
+}

@@ -1,0 +1,30 @@
+import type { Selectable } from 'kysely';
+import type { ApiKeyTable } from '../../store/tables.ts';
+
+/** A key as the API shows it: `hint` is its last four characters. The key itself is shown once, when it is made. */
+export type ApiKey = {
+  id: string;
+  name: string;
+  hint: string;
+  scopes: string[];
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+};
+
+const time = (date: Date | null) => date?.toISOString() ?? null;
+
+/** The row as the API shows it: without the hash. */
+export function presentKey(row: Selectable<ApiKeyTable>): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    scopes: row.scopes,
+    created_at: row.created_at.toISOString(),
+    expires_at: time(row.expires_at),
+    revoked_at: time(row.revoked_at),
+    last_used_at: time(row.last_used_at),
+  };
+}

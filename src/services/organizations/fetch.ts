@@ -1,0 +1,29 @@
+import type { Selectable } from 'kysely';
+import { AppError } from '../../base/errors.ts';
+import { getOrganization } from '../../store/queries/organizations.ts';
+import type { OrganizationTable } from '../../store/tables.ts';
+import type { Ctx } from '../context.ts';
+
+/** An organization as the API shows it. */
+export type Organization = { id: string; login: string; installation_id: number | null; created_at: string };
+
+/**
+ * The organization `id`, if it exists and the caller belongs to it. Everything else is the same 404, so that another
+ * organization's id cannot be told from one that does not exist. Every use case on an organization starts here.
+ */
+export async function fetchOrganization(ctx: Ctx, id: string): Promise<Selectable<OrganizationTable>> {
+  const mine = ctx.principal.kind === 'operator' || ctx.principal.org_id === id;
+  const found = mine ? await getOrganization(ctx.store.db, id) : undefined;
+  if (!found) throw new AppError('not_found', 'No such organization.');
+  return found;
+}
+
+/** The row as the API shows it: without the fingerprint key. */
+export function presentOrganization(row: Selectable<OrganizationTable>): Organization {
+  return {
+    id: row.id,
+    login: row.login,
+    installation_id: row.installation_id,
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,75 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+/** From top to bottom: a room may import from itself and from those below it (ARCHITECTURE.md). */
+const ROOMS = ['cli', 'server', 'api', 'services', 'scan', 'provider', 'store', 'jobs', 'integrations'];
+/** Pure rooms do no I/O, import nothing but each other, and may be imported from anywhere. */
+const PURE = ['base', 'drift'];
+/** What a pure room may use of Node: functions of their arguments. */
+const PURE_BUILTINS = ['node:crypto', 'node:util'];
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const sources = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+const imports = sources.flatMap((file) => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const found = text.matchAll(/(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g);
+  return [...found].map((match) => ({ file, target: match[1] ?? match[2] ?? '', dynamic: match[2] !== undefined }));
+});
+const roomOf = (file: string) => file.split('/')[1] ?? '';
+const resolved = ({ file, target }: { file: string; target: string }) =>
+  target.startsWith('.') ? relative(root, join(root, dirname(file), target)) : undefined;
+
+describe('the house of ARCHITECTURE.md', () => {
+  test('every source file belongs to a room', () => {
+    const strays = sources.filter((file) => ![...ROOMS, ...PURE].includes(roomOf(file)));
+    expect(strays).toEqual([]);
+    expect(sources.length).toBeGreaterThan(50);
+    expect(imports.length).toBeGreaterThan(200);
+  });
+
+  test('arrows point down', () => {
+    const wrong = imports.filter((edge) => {
+      const target = resolved(edge);
+      if (target === undefined || !target.startsWith('src/')) return false;
+      const [from, to] = [roomOf(edge.file), roomOf(target)];
+      if (PURE.includes(to)) return false;
+      return PURE.includes(from) || ROOMS.indexOf(from) > ROOMS.indexOf(to);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('pure rooms do no I/O', () => {
+    const wrong = imports.filter(
+      (edge) => PURE.includes(roomOf(edge.file)) && resolved(edge) === undefined && !PURE_BUILTINS.includes(edge.target),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('only compose.ts knows concrete adapters', () => {
+    const wrong = imports.filter((edge) => {
+      const target = resolved(edge);
+      return target?.startsWith('src/integrations/') && roomOf(edge.file) !== 'integrations' && edge.file !== 'src/server/compose.ts';
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('nothing in src leans on the testkit, but the demo, which loads it when it is asked for', () => {
+    const wrong = imports.filter((edge) => resolved(edge)?.startsWith('testkit/') && !(edge.dynamic && edge.file === 'src/cli/commands/demo.ts'));
+    expect(wrong).toEqual([]);
+  });
+
+  test('only the entry points read the environment', () => {
+    const readers = sources.filter((file) => /process\.env\b/.test(readFileSync(join(root, file), 'utf8')));
+    expect(readers.filter((file) => roomOf(file) !== 'cli')).toEqual([]);
+  });
+
+  test('no default exports, no file beyond 300 lines', () => {
+    const wrong = sources.filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return /^export default/m.test(text) || text.split('\n').length > 300;
+    });
+    expect(wrong).toEqual([]);
+  });
+});
