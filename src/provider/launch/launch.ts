@@ -1,0 +1,113 @@
+import { open, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { messageOf } from '../../base/errors.ts';
+import { ProviderProblem } from '../problem.ts';
+import type { FoundProvider } from '../types.ts';
+import { createClientCertificate } from './certificate.ts';
+import { pluginEnvironment } from './environment.ts';
+import { parseHandshake } from './handshake.ts';
+import type { Handshake } from './handshake.ts';
+import { privateDirectory, spawnGuarded } from './spawn.ts';
+import type { Child } from './spawn.ts';
+
+export type LaunchOptions = {
+  /** Environment for the provider beyond what the protocol needs; nothing else is inherited. */
+  childEnv: Readonly<Record<string, string>>;
+  /** Default 60 s: a cold start of a large binary from a slow disk takes a while. */
+  startTimeoutMs?: number;
+  signal?: AbortSignal;
+};
+
+/** A provider process that has introduced itself, and the client's half of the mutual TLS. */
+export type Launched = Handshake & { child: Child; clientCertificate: string; clientKey: string };
+
+const MAX_LINE = 64 * 1024;
+
+/** ELF, a script, Mach-O in its byte orders and fat form. */
+const PROGRAM = /^(7f454c46|2321|feedfac[ef]|c[ef]faedfe|cafebabe)/;
+
+/** Handing anything else to exec would let a shell have a go at it. */
+async function looksLikeProgram(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return PROGRAM.test(buffer.toString('hex', 0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+/** The first line of `stdout`; afterwards whatever comes is discarded. Undefined when it ends or floods without one. */
+function firstLine(stdout: Readable): Promise<string | undefined> {
+  return new Promise((done) => {
+    let text = '';
+    const end = (line: string | undefined): void => {
+      stdout.removeAllListeners('data');
+      stdout.resume();
+      done(line);
+    };
+    stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+      const newline = text.indexOf('\n');
+      if (newline >= 0) end(text.slice(0, newline));
+      else if (text.length > MAX_LINE) end(text.slice(0, 100));
+    });
+    stdout.once('end', () => end(undefined));
+  });
+}
+
+/**
+ * Starts a provider and shakes hands with it (go-plugin, AutoMTLS). Throws `provider_start_failed` for what is not a
+ * provider, exits, prints something else, speaks another protocol or says nothing in time; no process is left then.
+ */
+export async function launch(found: FoundProvider, options: LaunchOptions): Promise<Launched> {
+  const failed = (why: string, cause?: unknown): ProviderProblem =>
+    new ProviderProblem(
+      'provider_start_failed',
+      found.source,
+      `The provider ${found.source} ${found.version} at ${found.path} could not be started: ${why}.`,
+      { cause },
+    );
+  const program = await looksLikeProgram(found.path).catch((error: unknown) => {
+    throw failed(messageOf(error), error);
+  });
+  if (!program) throw failed('the file is not a program. Unpack the provider for this machine again');
+  if (options.signal?.aborted) throw failed('the start was called off');
+
+  const { certificate, key } = createClientCertificate();
+  const privateDir = await privateDirectory();
+  const env = pluginEnvironment(options.childEnv, privateDir, certificate);
+  const child = await spawnGuarded(found.path, env, privateDir).catch(async (error: unknown) => {
+    await rm(privateDir, { recursive: true, force: true });
+    throw failed(messageOf(error), error);
+  });
+  try {
+    const handshake = await shakeHands(child, options);
+    if ('wrong' in handshake) throw failed(handshake.wrong);
+    return { ...handshake, child, clientCertificate: certificate, clientKey: key };
+  } catch (error) {
+    child.kill();
+    await child.ended;
+    throw error;
+  }
+}
+
+async function shakeHands(
+  child: Child,
+  { startTimeoutMs = 60_000, signal }: LaunchOptions,
+): Promise<Handshake | { wrong: string }> {
+  const { promise: given, resolve: giveUp } = Promise.withResolvers<{ wrong: string }>();
+  const seconds = Math.round(startTimeoutMs / 1000);
+  const timer = setTimeout(() => giveUp({ wrong: `it said nothing for ${seconds} s` }), startTimeoutMs);
+  const abort = (): void => giveUp({ wrong: 'the start was called off' });
+  signal?.addEventListener('abort', abort);
+  try {
+    const line = firstLine(child.stdout).then(async (line) =>
+      line === undefined ? { wrong: `it ${await child.ended} before it had introduced itself` } : parseHandshake(line),
+    );
+    return await Promise.race([line, given]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}

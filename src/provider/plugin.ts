@@ -1,0 +1,131 @@
+import { Client, credentials, status } from '@grpc/grpc-js';
+import type { CallOptions, ServiceError } from '@grpc/grpc-js';
+import { messageOf } from '../base/errors.ts';
+import { launch } from './launch/launch.ts';
+import type { Launched, LaunchOptions } from './launch/launch.ts';
+import { loadDefinitions } from './protocol/definitions.ts';
+import type { Definitions } from './protocol/definitions.ts';
+import type { Calls, Method } from './protocol/messages.ts';
+import type { FoundProvider } from './types.ts';
+
+export type PluginOptions = LaunchOptions & {
+  /** The largest message that is taken, default 256 MB: whole schemas come as one message. */
+  maxMessageBytes?: number;
+};
+
+/** A running provider. */
+export type Plugin = {
+  readonly protocol: 5 | 6;
+  readonly pid: number;
+  /** Resolves, with how it ended, when the process is gone. */
+  readonly ended: Promise<string>;
+  /**
+   * One call, under protocol 6's name whichever protocol it is. Rejects with grpc's `ServiceError` (see `isCallError`)
+   * for transport failures, deadlines and calls that the provider lacks; diagnostics are part of the answer.
+   */
+  call<M extends Method>(
+    method: M,
+    request: Calls[M]['request'],
+    deadlineMs: number,
+    signal?: AbortSignal,
+  ): Promise<Calls[M]['response']>;
+  /** Asks it to stop what it does and to end, and kills it two seconds later. Safe to call twice. */
+  stop(): Promise<void>;
+  /** Kills it at once. */
+  kill(): void;
+};
+
+const STOP_MS = 2_000;
+
+/** True for what `call` rejects with; narrowed to one status when given. */
+export function isCallError(error: unknown, code?: status): error is ServiceError {
+  return error instanceof Error && 'code' in error && 'details' in error && (code === undefined || error.code === code);
+}
+
+/** Launches a provider and connects to it. Throws `ProviderProblem` `provider_start_failed`. */
+export async function openPlugin(found: FoundProvider, options: PluginOptions): Promise<Plugin> {
+  const launched = await launch(found, options);
+  try {
+    const definitions = await loadDefinitions(launched.protocol);
+    return connect(launched, definitions, options.maxMessageBytes ?? 256 * 1024 * 1024);
+  } catch (error) {
+    launched.child.kill();
+    throw error;
+  }
+}
+
+function connect(launched: Launched, definitions: Definitions, maxMessageBytes: number): Plugin {
+  const { child, protocol } = launched;
+  const client = new Client(
+    `unix:${launched.socket}`,
+    credentials.createSsl(
+      Buffer.from(launched.serverCertificate),
+      Buffer.from(launched.clientKey),
+      Buffer.from(launched.clientCertificate),
+    ),
+    {
+      'grpc.ssl_target_name_override': 'localhost',
+      'grpc.default_authority': 'localhost',
+      'grpc.max_receive_message_length': maxMessageBytes,
+      'grpc.max_send_message_length': maxMessageBytes,
+      'grpc.enable_http_proxy': 0,
+      // A repeated call might reach the provider that it has just crashed; whoever calls decides about that.
+      'grpc.enable_retries': 0,
+      'grpc.use_local_subchannel_pool': 1,
+    },
+  );
+
+  const unary = (rpc: Definitions['shutdown'], request: object, deadlineMs: number, signal?: AbortSignal) =>
+    new Promise<object>((done, fail) => {
+      if (signal?.aborted) return fail(signal.reason as Error);
+      const callOptions: CallOptions = { deadline: Date.now() + deadlineMs };
+      const call = client.makeUnaryRequest(
+        rpc.path,
+        rpc.requestSerialize,
+        rpc.responseDeserialize,
+        request,
+        callOptions,
+        (error, answer) => {
+          signal?.removeEventListener('abort', cancel);
+          if (signal?.aborted) fail(signal.reason as Error);
+          else if (error !== null) fail(error);
+          else done(answer ?? {});
+        },
+      );
+      const cancel = (): void => call.cancel();
+      signal?.addEventListener('abort', cancel);
+    });
+
+  discardOutput(client, definitions.streamStdio);
+  void child.ended.then(() => client.close());
+
+  let stopping: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    const timer = setTimeout(() => child.kill(), STOP_MS);
+    try {
+      // Failures mean that it lacks the call or is gone already; the timer sees to the rest.
+      await unary(definitions.provider('StopProvider'), {}, STOP_MS).catch(messageOf);
+      await unary(definitions.shutdown, {}, STOP_MS).catch(messageOf);
+      await child.ended;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  return {
+    protocol,
+    pid: child.pid,
+    ended: child.ended,
+    call: <M extends Method>(method: M, request: Calls[M]['request'], deadlineMs: number, signal?: AbortSignal) =>
+      unary(definitions.provider(method), request, deadlineMs, signal) as Promise<Calls[M]['response']>,
+    stop: () => (stopping ??= stop()),
+    kill: child.kill,
+  };
+}
+
+/** A plugin whose output nobody takes blocks; what it says is dropped, for it may hold secrets. */
+function discardOutput(client: Client, rpc: Definitions['streamStdio']): void {
+  const stream = client.makeServerStreamRequest(rpc.path, rpc.requestSerialize, rpc.responseDeserialize, {});
+  stream.on('data', () => undefined);
+  stream.on('error', () => undefined);
+}

@@ -1,0 +1,133 @@
+/** A value on its way: providers answer in msgpack; JSON is allowed. An empty one stands for "not given". */
+export type DynamicValue = { msgpack?: Uint8Array; json?: Uint8Array };
+
+export type Diagnostic = { severity: 'INVALID' | 'ERROR' | 'WARNING'; summary: string; detail: string };
+
+export type ProtoAttribute = {
+  name: string;
+  type: Uint8Array;
+  nested_type?: { attributes: ProtoAttribute[]; nesting: string } | null;
+  required: boolean;
+  optional: boolean;
+  computed: boolean;
+  sensitive: boolean;
+  write_only: boolean;
+};
+
+export type ProtoBlock = {
+  attributes: ProtoAttribute[];
+  block_types: { type_name: string; block: ProtoBlock | null; nesting: string }[];
+};
+
+export type ProtoSchema = { version: number; block: ProtoBlock | null };
+
+type Identity = { identity_data: DynamicValue | null };
+type Capabilities = { plan_destroy: boolean; get_provider_schema_optional: boolean };
+type Answer<Fields> = Fields & { diagnostics: Diagnostic[] };
+type Nothing = Record<string, never>;
+type PathStep = { attribute_name?: string; element_key_string?: string; element_key_int?: number };
+
+/**
+ * The calls of both protocols under the names of protocol 6, with the fields that are used. In answers every field is
+ * there: absent messages are null, absent bytes empty.
+ */
+export type Calls = {
+  GetMetadata: {
+    request: Nothing;
+    response: Answer<{ server_capabilities: Capabilities | null; resources: { type_name: string }[] }>;
+  };
+  GetProviderSchema: {
+    request: Nothing;
+    response: Answer<{
+      provider: ProtoSchema | null;
+      resource_schemas: Record<string, ProtoSchema>;
+      server_capabilities: Capabilities | null;
+    }>;
+  };
+  ValidateProviderConfig: { request: { config: DynamicValue }; response: Answer<object> };
+  ConfigureProvider: {
+    request: { terraform_version: string; config: DynamicValue; client_capabilities?: object };
+    response: Answer<object>;
+  };
+  UpgradeResourceState: {
+    request: {
+      type_name: string;
+      version: number;
+      raw_state: { json?: Uint8Array; flatmap?: Record<string, string> };
+    };
+    response: Answer<{ upgraded_state: DynamicValue | null }>;
+  };
+  UpgradeResourceIdentity: {
+    request: { type_name: string; version: number; raw_identity: { json: Uint8Array } };
+    response: Answer<{ upgraded_identity: Identity | null }>;
+  };
+  ReadResource: {
+    request: {
+      type_name: string;
+      current_state: DynamicValue;
+      private?: Uint8Array;
+      client_capabilities?: object;
+      current_identity?: Identity;
+    };
+    response: Answer<{
+      new_state: DynamicValue | null;
+      private: Uint8Array;
+      deferred: { reason: string } | null;
+      new_identity: Identity | null;
+    }>;
+  };
+  PlanResourceChange: {
+    request: {
+      type_name: string;
+      prior_state: DynamicValue;
+      proposed_new_state: DynamicValue;
+      config: DynamicValue;
+      prior_private?: Uint8Array;
+      client_capabilities?: object;
+      prior_identity?: Identity;
+    };
+    response: Answer<{
+      planned_state: DynamicValue | null;
+      requires_replace: { steps: PathStep[] }[];
+      planned_private: Uint8Array;
+      legacy_type_system: boolean;
+      planned_identity: Identity | null;
+    }>;
+  };
+  ApplyResourceChange: {
+    request: {
+      type_name: string;
+      prior_state: DynamicValue;
+      planned_state: DynamicValue;
+      config: DynamicValue;
+      planned_private?: Uint8Array;
+      planned_identity?: Identity;
+    };
+    response: Answer<{
+      new_state: DynamicValue | null;
+      private: Uint8Array;
+      legacy_type_system: boolean;
+      new_identity: Identity | null;
+    }>;
+  };
+  ImportResourceState: {
+    request: { type_name: string; id: string; client_capabilities?: object };
+    response: Answer<{
+      imported_resources: { type_name: string; state: DynamicValue | null; private: Uint8Array }[];
+    }>;
+  };
+  StopProvider: { request: Nothing; response: { Error: string } };
+};
+
+export type Method = keyof Calls;
+
+/** What protocol 5 calls them, where it differs. */
+export const PROTOCOL_5_NAMES: Readonly<Partial<Record<Method, string>>> = {
+  GetProviderSchema: 'GetSchema',
+  ValidateProviderConfig: 'PrepareProviderConfig',
+  ConfigureProvider: 'Configure',
+  StopProvider: 'Stop',
+};
+
+/** What a client of ours can do; sent along wherever the protocol asks. */
+export const CLIENT_CAPABILITIES = { deferral_allowed: false, write_only_attributes_allowed: true };
