@@ -22,6 +22,10 @@ export type Place = {
 
 type Env = ProviderPlaces['env'];
 
+function given(path: string | undefined): path is string {
+  return path !== undefined && path !== '';
+}
+
 function mirror(kind: string, directory: string): Place {
   return { label: `${kind} ${directory}`, scan: (source, platform) => scanMirror(directory, source, platform) };
 }
@@ -71,7 +75,7 @@ function impliedDirectories(env: Env): string[] {
   const shared = (env.XDG_DATA_DIRS || '/usr/local/share:/usr/share').split(delimiter).filter((path) => path !== '');
   const library = ['Library', 'Application Support', 'io.terraform', 'plugins'];
   const apps = env.APPDATA;
-  const roots = [data, ...shared].filter((root) => root !== undefined && root !== '');
+  const roots = [data, ...shared].filter(given);
   const byTool = roots.flatMap((root) => [join(root, 'terraform', 'plugins'), join(root, 'opentofu', 'plugins')]);
   return [
     ...(apps ? [join(apps, 'terraform.d', 'plugins'), join(apps, 'HashiCorp', 'Terraform', 'plugins')] : []),
@@ -82,7 +86,7 @@ function impliedDirectories(env: Env): string[] {
 }
 
 async function existing(paths: ReadonlyArray<string | undefined>): Promise<string[]> {
-  const directories = [...new Set(paths)].filter((path) => path !== undefined && path !== '');
+  const directories = [...new Set(paths)].filter(given);
   const there = await Promise.all(
     directories.map(async (directory) => (await stat(directory).catch(() => undefined))?.isDirectory() ?? false),
   );
