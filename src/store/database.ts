@@ -1,5 +1,12 @@
-import type { Kysely } from 'kysely';
+import { join } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import type { PGliteLike } from 'pg-boss';
 import type { QueueDatabase } from '../jobs/types.ts';
+import { embeddedDialect } from './embedded/dialect.ts';
+import type { Session } from './embedded/session.ts';
+import { openSession } from './embedded/session.ts';
+import { lockDataDirectory } from './lock.ts';
+import { openPostgres, unreachable } from './postgres.ts';
 import type { Tables } from './tables.ts';
 
 export type Store = {
@@ -11,3 +18,93 @@ export type Store = {
   ping(timeoutMs: number): Promise<number>;
   close(): Promise<void>;
 };
+
+export type DatabaseSettings =
+  /** Postgres where there is a `url`, else the embedded database in `dataDir`, which it locks. */
+  | { url?: string | undefined; dataDir: string }
+  /** Embedded, in memory; `snapshot` is a tar of a data directory to begin with. */
+  | { memory: true; snapshot?: Uint8Array };
+
+export type DatabaseEvents = {
+  /** The embedded database ended by itself, and with it all this process can do. Not heard: the process ends. */
+  onLost?: (error: Error) => void;
+  /** A connection to Postgres broke; new ones are made when needed. For the log. */
+  onConnectionError?: (error: Error) => void;
+};
+
+/**
+ * Opens the database; `migrate` comes next. A data directory in use is refused with `conflict`, a server that does not
+ * answer with `unavailable`, each with a message for the operator.
+ */
+export async function openDatabase(settings: DatabaseSettings, events: DatabaseEvents = {}): Promise<Store> {
+  if ('memory' in settings) return openEmbedded({ snapshot: settings.snapshot, onLost: events.onLost });
+  if (settings.url !== undefined) return openServer(settings.url, events);
+  const lock = await lockDataDirectory(settings.dataDir);
+  try {
+    const directory = join(settings.dataDir, 'database');
+    return await openEmbedded({ directory, onLost: events.onLost, onClosed: () => lock.release() });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openServer(url: string, events: DatabaseEvents): Promise<Store> {
+  const { db } = openPostgres(url, events.onConnectionError ?? (() => {}));
+  const store: Store = {
+    db,
+    kind: 'postgres',
+    boss: { kind: 'postgres', url },
+    ping: (timeoutMs) => ping(db, timeoutMs),
+    close: () => db.destroy(),
+  };
+  await sql`select 1`.execute(db).catch(async (error: unknown) => {
+    await db.destroy();
+    throw unreachable(url, error);
+  });
+  return store;
+}
+
+type Embedded = {
+  directory?: string;
+  snapshot?: Uint8Array | undefined;
+  onLost: ((error: Error) => void) | undefined;
+  onClosed?: () => void;
+};
+
+async function openEmbedded({ directory, snapshot, onLost = endProcess, onClosed }: Embedded): Promise<Store> {
+  const session: Session = await openSession({ directory, snapshot, onLost });
+  const db = new Kysely<Tables>({ dialect: embeddedDialect(session) });
+  return {
+    db,
+    kind: 'embedded',
+    boss: { kind: 'embedded', pglite: session as PGliteLike },
+    ping: (timeoutMs) => ping(db, timeoutMs),
+    async close() {
+      await db.destroy();
+      await session.close();
+      onClosed?.();
+    },
+  };
+}
+
+function endProcess(error: Error): void {
+  setImmediate(() => {
+    throw error;
+  });
+}
+
+async function ping(db: Kysely<Tables>, timeoutMs: number): Promise<number> {
+  const from = performance.now();
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => timeout.reject(new Error(`the database gave no answer within ${timeoutMs} ms`)),
+    timeoutMs,
+  );
+  try {
+    await Promise.race([sql`select 1`.execute(db), timeout.promise]);
+    return performance.now() - from;
+  } finally {
+    clearTimeout(timer);
+  }
+}

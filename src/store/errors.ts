@@ -10,3 +10,16 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
     isDatabaseError(error) && error.code === '23505' && (constraint === undefined || error.constraint === constraint)
   );
 }
+
+/** Codes that mean the server is not there for us now: refused and broken connections, shutdown, too many clients. */
+const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|57P0[123]|53300)$/;
+
+/** Whether `error` says that the database cannot be reached at the moment, so that trying again later makes sense. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true;
+  if (isDatabaseError(error) && AWAY.test(error.code)) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  );
+}

@@ -55,12 +55,12 @@ export function scoped(db: Executor, scope: Scope): ScopedForOrg {
   const only = (table: TenantTable, builder: unknown): never =>
     (orgId === undefined ? builder : (builder as WithWhere).where(`${table}.org_id`, '=', orgId)) as never;
   return {
-    select: (table) => only(table, db.selectFrom(table as TenantTable)),
-    update: (table) => only(table, db.updateTable(table as TenantTable)),
-    delete: (table) => only(table, db.deleteFrom(table as TenantTable)),
+    select: (table) => only(table, db.selectFrom(table)),
+    update: (table) => only(table, db.updateTable(table)),
+    delete: (table) => only(table, db.deleteFrom(table)),
     insert: (table, rows) => {
       const own = (Array.isArray(rows) ? rows : [rows]).map((row) => Object.assign({}, row, { org_id: orgId }));
-      return db.insertInto(table as TenantTable).values(own as never) as never;
+      return db.insertInto(table).values(own as never);
     },
   };
 }

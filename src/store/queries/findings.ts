@@ -31,18 +31,29 @@ export type FirstSeen = DriftKey & { first_seen_at: Date };
  * latest such analysis says. Keys that were never seen are not in the answer.
  */
 export async function firstSeen(db: Executor, orgId: string, keys: DriftKey[]): Promise<FirstSeen[]> {
-  const wanted = sql<DriftKey>`unnest(
-    ${keys.map((key) => key.lineage)}::text[], ${keys.map((key) => key.resource)}::text[], ${keys.map((key) => key.kind)}::text[])`;
+  const lineages = keys.map((key) => key.lineage);
+  const resources = keys.map((key) => key.resource);
+  const kinds = keys.map((key) => key.kind);
+  const wanted = sql<{ resource: string; lineage: string; kind: string }>`
+    unnest(${lineages}::text[], ${resources}::text[], ${kinds}::text[])`.as<'wanted'>(
+    sql`wanted (lineage, resource, kind)`,
+  );
   return scoped(db, { org_id: orgId })
     .select('findings')
+    .innerJoin(wanted, (join) =>
+      join
+        .onRef('wanted.lineage', '=', 'findings.lineage')
+        .on(sql<boolean>`md5(wanted.resource) = md5(findings.resource)`)
+        .onRef('wanted.resource', '=', 'findings.resource')
+        .onRef('wanted.kind', '=', 'findings.kind'),
+    )
     .innerJoin('analyses', 'analyses.id', 'findings.analysis_id')
     .where('analyses.status', 'in', ['completed', 'partial'])
-    .where(sql<boolean>`(lineage, resource, kind) in (select * from ${wanted})`)
-    .distinctOn(['lineage', 'resource', 'kind'])
-    .select(['lineage', 'resource', 'kind', 'first_seen_at'])
-    .orderBy('lineage')
-    .orderBy('resource')
-    .orderBy('kind')
-    .orderBy('analysis_id', 'desc')
+    .distinctOn(['findings.lineage', 'findings.resource', 'findings.kind'])
+    .select(['findings.lineage', 'findings.resource', 'findings.kind', 'findings.first_seen_at'])
+    .orderBy('findings.lineage')
+    .orderBy('findings.resource')
+    .orderBy('findings.kind')
+    .orderBy('findings.analysis_id', 'desc')
     .execute();
 }

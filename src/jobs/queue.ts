@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { fromKysely, fromPglite, PgBoss } from 'pg-boss';
+import type { ConstructorOptions } from 'pg-boss';
+import type { JobTypes, Queue, QueueDatabase, QueueSettings } from './types.ts';
+
+/** A worker that gives no sign for this long is taken for dead, and its job goes to another. pg-boss allows no less. */
+const HEARTBEAT_SECONDS = 10;
+const REFRESH_SECONDS = 3;
+const SUPERVISE_SECONDS = 4;
+/** Jobs that ended, failed ones too, can be looked at for this long. */
+const KEEP_SECONDS = 30 * 24 * 3600;
+/** How long a handler whose signal was aborted may take to notice. */
+const ABANDON_MS = 2_000;
+
+export type QueueOptions<Jobs extends JobTypes> = {
+  queues: { [Name in keyof Jobs & string]: QueueSettings };
+  /** What goes wrong in the background: a lost connection, a warning. For the log. */
+  onError: (error: unknown) => void;
+};
+
+/**
+ * A queue in the database that holds the rows: a message is written in the same transaction as the row it is about, and
+ * handed out at least once until a handler has ended well or its tries are used up; then it is kept as failed.
+ */
+export function createQueue<Jobs extends JobTypes>(
+  database: QueueDatabase,
+  { queues, onError }: QueueOptions<Jobs>,
+): Queue<Jobs> {
+  const boss = new PgBoss({ ...connection(database), ...settings });
+  boss.on('error', onError);
+  boss.on('warning', (warning) => onError(new Error(warning.message)));
+  const embedded = database.kind === 'embedded';
+  const running = new Set<Promise<void>>();
+
+  return {
+    async start() {
+      await boss.start();
+      for (const [name, settings] of Object.entries<QueueSettings>(queues)) {
+        const options = { ...queueOptions(settings), heartbeatSeconds: embedded ? null : HEARTBEAT_SECONDS };
+        await boss.createQueue(name, { policy: 'exclusive' });
+        await boss.updateQueue(name, options);
+        // pg-boss reads a queue's settings at its first use, on a connection of its own. If that were a `send` inside
+        // a transaction, on the one session of the embedded database, it would wait for itself.
+        await boss.findJobs(name, { id: randomUUID() });
+        if (embedded) await giveBack(boss, name);
+      }
+    },
+
+    send: (name, data, { db, singletonKey = randomUUID(), retryLimit }) =>
+      boss.send(name, data, { db: fromKysely(db), singletonKey, ...(retryLimit !== undefined && { retryLimit }) }),
+
+    async work(name, { concurrency = 1 }, handler) {
+      const options = {
+        localConcurrency: concurrency,
+        includeMetadata: true,
+        pollingIntervalSeconds: 0.5,
+        notifyPollingIntervalSeconds: 2,
+        ...(embedded ? {} : { heartbeatRefreshSeconds: REFRESH_SECONDS }),
+      } as const;
+      await boss.work<Jobs[typeof name], void, typeof options>(name, options, async ([job]) => {
+        if (!job) return;
+        const { id, data, signal, retryCount, retryLimit } = job;
+        const context = { jobId: id, signal, attempt: retryCount + 1, last: retryCount >= retryLimit };
+        const run = handler(data, context);
+        const settled = run.catch(() => {}).finally(() => running.delete(settled));
+        running.add(settled);
+        await run;
+      });
+    },
+
+    async depth(name) {
+      const { rows } = await boss.getDb().executeSql(DEPTH, [name]);
+      const { waiting, active, failed } = rows[0] as Record<'waiting' | 'active' | 'failed', number>;
+      return { waiting, active, failed };
+    },
+
+    async stop({ graceTimeoutMs }) {
+      await boss.stop({ graceful: true, timeout: graceTimeoutMs });
+      const abandoned = new Promise((resolve) => setTimeout(resolve, ABANDON_MS).unref());
+      await Promise.race([Promise.all(running), abandoned]);
+    },
+  };
+}
+
+const settings: ConstructorOptions = {
+  schedule: false,
+  superviseIntervalSeconds: SUPERVISE_SECONDS,
+  monitorIntervalSeconds: SUPERVISE_SECONDS,
+  useListenNotify: true,
+};
+
+function connection(database: QueueDatabase): ConstructorOptions {
+  return database.kind === 'postgres'
+    ? { connectionString: database.url, application_name: 'plumbline-jobs', max: 4, connectionTimeoutMillis: 5_000 }
+    : { db: fromPglite(database.pglite), backend: 'pglite', monitorVacuum: false };
+}
+
+function queueOptions({ retryLimit = 5, retryDelay = 1, expireInSeconds = 6 * 3600 }: QueueSettings) {
+  const retries = { retryLimit, retryDelay, retryBackoff: true, retryDelayMax: 300 };
+  return { ...retries, expireInSeconds, deleteAfterSeconds: KEEP_SECONDS, notify: true };
+}
+
+/**
+ * The embedded database has one process, so at its start nobody runs a job: what is called active was held by a process
+ * that was killed. It goes back at once, or to the failed ones when that was its last try.
+ */
+async function giveBack(boss: PgBoss, name: string): Promise<void> {
+  await boss.getDb().executeSql(GIVE_BACK, [name]);
+}
+
+const GIVE_BACK = `
+  update pgboss.job set
+    state = case when retry_count < retry_limit then 'retry' else 'failed' end::pgboss.job_state,
+    completed_on = case when retry_count < retry_limit then null else now() end,
+    output = '{"message": "the process that ran it ended"}',
+    start_after = now()
+  where name = $1 and state = 'active'`;
+
+const DEPTH = `
+  select
+    count(*) filter (where state in ('created', 'retry'))::int as waiting,
+    count(*) filter (where state = 'active')::int as active,
+    count(*) filter (where state = 'failed')::int as failed
+  from pgboss.job where name = $1`;

@@ -1,0 +1,54 @@
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import type { Session } from './session.ts';
+
+type Connection = DatabaseConnection & { tx: number | undefined };
+
+/**
+ * Kysely on an embedded session. Its own PGliteDialect waits for ever when a transaction is refused; and it queues
+ * statements before they reach the session, where no deadline sees them.
+ */
+export function embeddedDialect(session: Session): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => driver(session),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+function driver(session: Session): Driver {
+  return {
+    init: () => Promise.resolve(),
+    acquireConnection: () => Promise.resolve(connection(session)),
+    async beginTransaction(connection) {
+      (connection as Connection).tx = await session.begin();
+    },
+    commitTransaction: (connection) => end(session, connection as Connection, true),
+    rollbackTransaction: (connection) => end(session, connection as Connection, false),
+    releaseConnection: () => Promise.resolve(),
+    destroy: () => session.close(),
+  };
+}
+
+async function end(session: Session, connection: Connection, commit: boolean): Promise<void> {
+  const { tx } = connection;
+  connection.tx = undefined;
+  if (tx !== undefined) await session.end(tx, commit);
+}
+
+function connection(session: Session): Connection {
+  return {
+    tx: undefined,
+    async executeQuery<R>(this: Connection, { sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const { rows, affectedRows } = await session.query(sql, parameters, this.tx);
+      return {
+        rows: rows as R[],
+        ...(affectedRows !== undefined && { numAffectedRows: BigInt(affectedRows) }),
+      };
+    },
+    streamQuery() {
+      throw new Error('the embedded database cannot stream a result');
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmod, mkdir, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { AppError } from '../base/errors.ts';
+
+export type DirectoryLock = { release(): void };
+
+type Holder = { pid: number; since: string; host: string };
+
+/**
+ * Makes the data directory (0700) this process's own until `release`, or until the process ends in any way: the lock is
+ * a file lock of the kernel, held through SQLite because Node has no call for one. A second lock, by whichever process,
+ * is refused with `conflict` and says who holds it.
+ */
+export async function lockDataDirectory(directory: string): Promise<DirectoryLock> {
+  await makePrivate(directory);
+  const lock = new DatabaseSync(join(directory, 'lock.db'));
+  const holderFile = join(directory, 'lock.json');
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (!isBusy(error)) throw error;
+    throw new AppError('conflict', refusal(directory, holderFile), { cause: error });
+  }
+  const holder: Holder = { pid: process.pid, since: new Date().toISOString(), host: hostname() };
+  writeFileSync(holderFile, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+  return {
+    release() {
+      if (!lock.isOpen) return;
+      rmSync(holderFile, { force: true });
+      lock.close();
+    },
+  };
+}
+
+async function makePrivate(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const { mode } = await stat(directory);
+  if (mode & 0o1000)
+    throw new AppError('conflict', `${directory} is shared by all users: give Plumbline a directory of its own`);
+  if (mode & 0o077) await chmod(directory, 0o700);
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 5;
+}
+
+function refusal(directory: string, holderFile: string): string {
+  const holder = readHolder(holderFile);
+  const who = holder
+    ? `process ${holder.pid} on ${holder.host}, since ${holder.since}, uses it`
+    : 'another process uses it';
+  return `the data directory ${directory} is in use: ${who}. Stop that one first, or set PLUMBLINE_DATA_DIR to another directory`;
+}
+
+/** Only for the message: the file may be missing, or left over from a process that was killed. */
+function readHolder(path: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
+}

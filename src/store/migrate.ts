@@ -1,0 +1,52 @@
+import type { Kysely, Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { AppError, messageOf } from '../base/errors.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import type { Tables } from './tables.ts';
+
+/** Any number that no other program on the same database is likely to lock. */
+const LOCK = 7_586_253_901;
+
+/**
+ * Brings the schema up to date: all missing steps in one transaction, under a lock, so that of several starters one
+ * does it and the others find it done. Answers the names of the steps that it took. Refuses a database that a newer
+ * version has changed, and a Postgres that lacks pgvector.
+ */
+export async function migrate(db: Kysely<Tables>): Promise<string[]> {
+  return db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
+    const done = await namesDone(tx);
+    const unknown = done.find((name) => MIGRATIONS.every((step) => step.name !== name));
+    if (unknown !== undefined)
+      throw new AppError('conflict', `the database was changed by a newer Plumbline (${unknown}): start that version`);
+    const missing = MIGRATIONS.filter((step) => !done.includes(step.name));
+    for (const { name, up } of missing) {
+      await up(tx).catch((error: unknown) => {
+        throw explained(error);
+      });
+      await sql`insert into migrations (name) values (${name})`.execute(tx);
+    }
+    return missing.map((step) => step.name);
+  });
+}
+
+async function namesDone(tx: Transaction<Tables>): Promise<string[]> {
+  await sql`
+    create table if not exists migrations (
+      name text primary key,
+      applied_at timestamptz not null default now()
+    )`.execute(tx);
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(tx);
+  return rows.map((row) => row.name);
+}
+
+function explained(error: unknown): unknown {
+  if (!/\bextension\b/.test(messageOf(error))) return error;
+  return new AppError(
+    'unavailable',
+    `the database cannot have the extension "vector" (${messageOf(error)}): install pgvector on the server, and ` +
+      'run "create extension vector" there as a superuser if the user of DATABASE_URL may not',
+    { cause: error },
+  );
+}
