@@ -119,7 +119,7 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
     call: <M extends Method>(method: M, request: Calls[M]['request'], deadlineMs: number, signal?: AbortSignal) =>
       unary(definitions.provider(method), request, deadlineMs, signal) as Promise<Calls[M]['response']>,
     stop: () => (stopping ??= stop()),
-    kill: child.kill,
+    kill: () => child.kill(),
   };
 }
 

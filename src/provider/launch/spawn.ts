@@ -43,7 +43,10 @@ export async function spawnGuarded(path: string, env: Record<string, string>, pr
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
   });
-  const ended = endOf(child).finally(() => rm(privateDir, { recursive: true, force: true }));
+  const ended = endOf(child).then(async (how) => {
+    await rm(privateDir, { recursive: true, force: true });
+    return how;
+  });
   const { pid, stdout } = child;
   if (pid === undefined || stdout === null) throw new Error(await ended);
   child.stdio[3]?.on('error', () => undefined);

@@ -1,0 +1,52 @@
+import type { AttributeFlags, Member, ObjectNode, ResourceSchema, SchemaNode } from '../../base/schema.ts';
+import type { ProtoAttribute, ProtoBlock, ProtoSchema } from '../protocol/messages.ts';
+import { nodeOfTypeJson } from './cty-type.ts';
+
+type Nesting = (Member & { role: 'block' })['nesting'];
+
+const NESTINGS: Readonly<Record<string, Nesting>> = {
+  SINGLE: 'single',
+  GROUP: 'group',
+  LIST: 'list',
+  SET: 'set',
+  MAP: 'map',
+};
+
+function nested(nesting: string, body: ObjectNode): { nesting: Nesting; node: SchemaNode } {
+  const known = NESTINGS[nesting];
+  if (known === undefined) throw new Error(`unknown nesting mode ${nesting}`);
+  return { nesting: known, node: known === 'single' || known === 'group' ? body : { kind: known, element: body } };
+}
+
+function attribute(proto: ProtoAttribute): Member {
+  const flags: AttributeFlags = {
+    optional: proto.optional,
+    required: proto.required,
+    computed: proto.computed,
+    sensitive: proto.sensitive,
+    writeOnly: proto.write_only,
+  };
+  const node = proto.nested_type
+    ? nested(proto.nested_type.nesting, {
+        kind: 'object',
+        members: Object.fromEntries(proto.nested_type.attributes.map((inner) => [inner.name, attribute(inner)])),
+      }).node
+    : nodeOfTypeJson(proto.type);
+  return { role: 'attribute', node, ...flags };
+}
+
+function block(proto: ProtoBlock): ObjectNode {
+  const attributes = proto.attributes.map((one): [string, Member] => [one.name, attribute(one)]);
+  const blocks = proto.block_types.map((one): [string, Member] => [
+    one.type_name,
+    { role: 'block', ...nested(one.nesting, block(one.block ?? EMPTY)) },
+  ]);
+  return { kind: 'object', members: Object.fromEntries([...attributes, ...blocks]) };
+}
+
+const EMPTY: ProtoBlock = { attributes: [], block_types: [] };
+
+/** One schema of either protocol as the tree that everybody walks. Throws for a type that no protocol has. */
+export function convertSchema(proto: ProtoSchema): ResourceSchema {
+  return { version: proto.version, block: block(proto.block ?? EMPTY) };
+}
