@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ObjectNode, SchemaNode } from '../../../src/base/schema.ts';
+import { UNKNOWN, type Value } from '../../../src/base/value.ts';
+import type { Output } from '../goplugin.ts';
+import { problem, warning, type ReadAnswer } from '../provider.ts';
+import type { ObjectValue } from '../wire.ts';
+import { logCall, readCalls } from './control.ts';
+
+/** What a behaviour may need to know. */
+export type Stage = { id?: string; node?: ObjectNode; controlDir: string | undefined; output: Output };
+
+type Behaviour = (answer: ReadAnswer, argument: string, stage: Stage) => Promise<ReadAnswer> | ReadAnswer;
+
+function panic({ id, controlDir }: Stage): never {
+  logCall(controlDir, { call: 'panic', ...(id !== undefined && { id }) });
+  process.stderr.write(
+    'panic: runtime error: invalid memory address or nil pointer dereference\n\ngoroutine 7 [running]:\nmain.read()\n',
+  );
+  process.exit(2);
+}
+
+function withAttribute(answer: ReadAnswer, name: string, value: Value): ReadAnswer {
+  return { ...answer, state: { ...(answer.state as ObjectValue | null), [name]: value } };
+}
+
+function withDiagnostic(answer: ReadAnswer, severity: 1 | 2, text: string): ReadAnswer {
+  const diagnostic = severity === 1 ? problem(text) : warning(text);
+  return { ...answer, diagnostics: [...(answer.diagnostics ?? []), diagnostic] };
+}
+
+/** A value as the older SDK gives it: unset strings, numbers, bools and collections are empty ones, not null. */
+function blurred(node: SchemaNode, value: Value): Value {
+  if (value !== null && typeof value !== 'object') return value;
+  switch (node.kind) {
+    case 'string':
+      return value ?? '';
+    case 'number':
+      return value ?? 0;
+    case 'bool':
+      return value ?? false;
+    case 'list':
+    case 'set':
+      return value ?? [];
+    case 'map':
+      return value ?? {};
+    case 'object': {
+      if (value === null || Array.isArray(value)) return value;
+      const own = (member: ObjectNode['members'][string]): boolean =>
+        member.role === 'attribute' && !member.writeOnly && (member.node.kind !== 'object' || member.computed);
+      const entries = Object.entries(node.members).map(([name, member]): [string, Value] => {
+        const child = value[name] ?? null;
+        return [name, own(member) ? blurred(member.node, child) : child];
+      });
+      return Object.fromEntries(entries);
+    }
+    case 'tuple':
+    case 'dynamic':
+      return value;
+  }
+}
+
+const missingIdentity = {
+  state: null,
+  diagnostics: [
+    problem(
+      'Missing Resource Identity After Read',
+      'The Terraform Provider unexpectedly returned no resource identity data after having no errors in the resource ' +
+        'read. This is always a problem with the provider and should be reported to the provider developer.',
+    ),
+  ],
+};
+
+/** Everything that the fake provider can be told to do, as `name` or `name:argument`. */
+const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
+  /** Waits so many milliseconds. */
+  slow: async (answer, ms) => sleep(Number(ms)).then(() => answer),
+  /** Never answers. */
+  hang: () => new Promise<never>(() => undefined),
+  /** Dies as a Go program does. */
+  panic: (_, __, stage) => panic(stage),
+  /** Dies the first so many times that this instance is read, and answers after that. Needs a control directory. */
+  panic_times: async (answer, times, stage) => {
+    const calls = stage.controlDir === undefined ? [] : await readCalls(stage.controlDir);
+    const before = calls.filter(({ call, id }) => call === 'panic' && id === stage.id).length;
+    return before < Number(times) ? panic(stage) : answer;
+  },
+  exit: (_, code) => process.exit(Number(code)),
+  error: (answer, text) => withDiagnostic(answer, 1, text),
+  warning: (answer, text) => withDiagnostic(answer, 2, text),
+  /** Says that the instance is gone. */
+  deleted: (answer) => ({ ...answer, state: null }),
+  /** What a framework provider says of a deleted instance whose type has an identity, when the state carried none. */
+  missing_identity: (answer) => ({ ...answer, ...missingIdentity }),
+  /** Answers with the named attribute unknown. */
+  unknown: (answer, name) => withAttribute(answer, name, UNKNOWN),
+  /** Answers with an object where the named attribute is of any other type. */
+  wrong_type: (answer, name) => withAttribute(answer, name, { not: ['what', 'the', 'schema', 'says'] }),
+  /** Answers with a state that has no attributes but one that the schema lacks. */
+  wrong_shape: (answer) => ({ ...answer, bytes: Buffer.from('81a3666f6fa3626172', 'hex') }),
+  /** Answers with bytes that are no msgpack. */
+  garbage: (answer) => ({ ...answer, bytes: Buffer.from('c1c1c1', 'hex') }),
+  /** Answers with no state at all, and no diagnostics either. */
+  empty: (answer) => ({ ...answer, bytes: Buffer.alloc(0) }),
+  /** Writes so many bytes to stdout and stderr, in turn, through go-plugin's stdio; waits until they are taken. */
+  chatty: async (answer, bytes, { output }) => {
+    const text = 'the provider says something that nobody asked for\n'.repeat(Math.ceil(Number(bytes) / 100));
+    await output.say(1, text);
+    await output.say(2, text);
+    return answer;
+  },
+  /** Writes so many bytes to the process's own stderr, as a log would; blocks while nobody reads them. */
+  log: (answer, bytes) => {
+    process.stderr.write('x'.repeat(Number(bytes)));
+    return answer;
+  },
+  /** Answers with `generated` so many bytes long. */
+  huge: (answer, bytes) => withAttribute(answer, 'generated', 'x'.repeat(Number(bytes))),
+  /** Answers as the older SDK does: what is not set is empty instead of null. */
+  blur: (answer, _, { node }) => (node ? { ...answer, state: blurred(node, answer.state ?? null) } : answer),
+  /** Fails the call itself with a gRPC status code. */
+  status: (_, code) => {
+    throw Object.assign(new Error('the call was told to fail'), { code: Number(code) });
+  },
+};
+
+/** Does what is asked, one after the other, to an answer that was honest. Throws for what it does not know. */
+export async function behave(behaviours: readonly string[], answer: ReadAnswer, stage: Stage): Promise<ReadAnswer> {
+  let result = answer;
+  for (const behaviour of behaviours) {
+    const [, name = '', argument = ''] = /^([^:]*):?(.*)$/s.exec(behaviour) ?? [];
+    const act = BEHAVIOURS[name];
+    if (!act) throw new Error(`the fake provider has no behaviour ${name}`);
+    result = await act(result, argument, stage);
+  }
+  return result;
+}

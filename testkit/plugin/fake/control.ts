@@ -1,0 +1,48 @@
+import { appendFileSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JsonObject } from '../../../src/base/json.ts';
+import type { Call } from '../provider.ts';
+
+/**
+ * What a fake provider is to do, beside what its resources' own attributes say. Read anew at every call, so that a test
+ * can change it while the provider runs.
+ */
+export type FakeControl = {
+  /** What happens (see `behaviours.ts`) when an instance is read, by id; `*` is every other one. */
+  read?: Readonly<Record<string, readonly string[]>>;
+  /** What happens at a call that concerns no instance: `GetProviderSchema`, `ConfigureProvider`. */
+  calls?: Readonly<Record<string, readonly string[]>>;
+  /** What the cloud says of an instance, by id: attributes that differ from its state, or null when it is gone. */
+  live?: Readonly<Record<string, JsonObject | null>>;
+};
+
+const CONTROL = 'control.json';
+const CALLS = 'calls.jsonl';
+
+/** Tells every fake provider that was installed with this directory what to do from now on. */
+export async function writeControl(directory: string, control: FakeControl): Promise<void> {
+  const next = join(directory, `${CONTROL}.next`);
+  await writeFile(next, JSON.stringify(control));
+  await rename(next, join(directory, CONTROL));
+}
+
+/** What a fake provider was told; nothing when it was told nothing. */
+export async function readControl(directory: string | undefined): Promise<FakeControl> {
+  if (directory === undefined) return {};
+  const text = await readFile(join(directory, CONTROL), 'utf8').catch(() => '{}');
+  return JSON.parse(text) as FakeControl;
+}
+
+/** The calls that fake providers with this directory have got so far, in order; `call: 'panic'` marks each panic. */
+export async function readCalls(directory: string): Promise<Call[]> {
+  const text = await readFile(join(directory, CALLS), 'utf8').catch(() => '');
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as Call);
+}
+
+/** Writes down a call before it is answered: the process may not live to tell. */
+export function logCall(directory: string | undefined, call: Omit<Call, 'pid'>): void {
+  if (directory === undefined) return;
+  appendFileSync(join(directory, CALLS), `${JSON.stringify({ pid: process.pid, ...call })}\n`);
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { thisPlatform } from '../../src/provider/places/platform.ts';
+
+export type InstallOptions = {
+  /** Default `plumbline.dev/testkit/fake`, or `plumbline.dev/demo/sample`. */
+  source?: string;
+  /** Default `1.0.0`. */
+  version?: string;
+  /** What the plugin speaks; with `both`, the highest that the client names. Default 6. */
+  protocol?: 5 | 6 | 'both';
+};
+
+export type FakeInstallOptions = InstallOptions & {
+  /** A directory for `writeControl` and `readCalls` (fake/control.ts). */
+  control?: string;
+  /** A start that goes wrong, instead of a provider. */
+  handshake?: 'garbage' | 'wrong_core' | 'wrong_protocol' | 'no_tls' | 'flood' | 'silent' | 'exit';
+  /** The schema version of `fake_thing`, default 2: as if an older or newer provider were installed. */
+  schemaVersion?: number;
+};
+
+/** The installed plugin: an executable file at its place in a filesystem mirror. */
+export type Installed = { source: string; version: string; path: string };
+
+async function fingerprint(directory: string): Promise<string> {
+  const entries = await readdir(directory, { recursive: true });
+  const sources = entries.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort();
+  const hash = createHash('sha256');
+  for (const name of sources) hash.update(await readFile(join(directory, name)));
+  return hash.digest('hex');
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+async function install(mirror: string, options: Required<InstallOptions>, flags: string[]): Promise<Installed> {
+  const { source, version, protocol } = options;
+  const type = source.split('/').at(-1);
+  const directory = join(mirror, ...source.split('/'), version, thisPlatform());
+  const path = join(directory, `terraform-provider-${type}_v${version}`);
+  const here = fileURLToPath(new URL('.', import.meta.url));
+  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const words = [process.execPath, main, ...flags, '--protocol', protocol === 'both' ? '5,6' : String(protocol)];
+  // The fingerprint makes the script another file when the provider's code changes: schemas are cached by checksum.
+  const script = `#!/bin/sh\n# ${await fingerprint(here)}\nexec ${words.map(quoted).join(' ')}\n`;
+  await mkdir(directory, { recursive: true });
+  await writeFile(path, script, { mode: 0o755 });
+  return { source, version, path };
+}
+
+/**
+ * Installs the fake provider into a filesystem mirror, as one executable file: a script that runs this checkout's plugin
+ * with the Node that runs now. Types: `fake_thing`, `fake_server`.
+ */
+export function installFakeProvider(mirror: string, options: FakeInstallOptions = {}): Promise<Installed> {
+  const { source = 'plumbline.dev/testkit/fake', version = '1.0.0', protocol = 6 } = options;
+  const { control, handshake, schemaVersion } = options;
+  return install(mirror, { source, version, protocol }, [
+    '--provider',
+    'fake',
+    ...(control === undefined ? [] : ['--control', control]),
+    ...(handshake === undefined ? [] : ['--handshake', handshake]),
+    ...(schemaVersion === undefined ? [] : ['--schema-version', String(schemaVersion)]),
+  ]);
+}
+
+/** Installs the sample provider, whose resources live in the sample cloud of `startStandInCloud`. */
+export function installSampleProvider(mirror: string, options: InstallOptions = {}): Promise<Installed> {
+  const { source = 'plumbline.dev/demo/sample', version = '1.0.0', protocol = 6 } = options;
+  return install(mirror, { source, version, protocol }, ['--provider', 'sample']);
+}

@@ -1,0 +1,47 @@
+import type { JsonObject } from '../../src/base/json.ts';
+import type { ResourceSchema, SchemaNode } from '../../src/base/schema.ts';
+import type { Value } from '../../src/base/value.ts';
+import type { ObjectValue } from './wire.ts';
+
+export type Diagnostic = { severity: 1 | 2; summary: string; detail?: string };
+
+export const problem = (summary: string, detail = ''): Diagnostic => ({ severity: 1, summary, detail });
+export const warning = (summary: string, detail = ''): Diagnostic => ({ severity: 2, summary, detail });
+
+/** What reading an instance came to: a state (null when it is gone), or bytes that are sent instead of one. */
+export type ReadAnswer = {
+  state?: Value;
+  bytes?: Buffer;
+  diagnostics?: Diagnostic[];
+  identity?: JsonObject;
+};
+
+export type ApplyAnswer = { state: Value; private?: Buffer; diagnostics?: Diagnostic[]; identity?: JsonObject };
+
+/** `prior` is null for a creation, `planned` is null for a deletion. Write-only attributes are in `config` alone. */
+export type Change = { prior: ObjectValue | null; planned: ObjectValue | null; config: ObjectValue | null };
+
+/** One resource type of a provider. */
+export type Resource = {
+  schema: ResourceSchema;
+  /** Top-level attributes whose change forces a replacement. */
+  replacedBy: readonly string[];
+  identity?: { version: number; attributes: Record<string, SchemaNode> };
+  /** Turns attributes of an older schema version into those of the current one. */
+  upgrade?(attributes: JsonObject, from: number): JsonObject;
+  read(state: ObjectValue, identity: JsonObject | undefined): Promise<ReadAnswer>;
+  /** May hold a plan up, add diagnostics to it, or fail. */
+  planning?(planned: ObjectValue): Promise<Diagnostic[]>;
+  apply(change: Change): Promise<ApplyAnswer>;
+};
+
+/** One call, as the log of calls has it. */
+export type Call = { pid: number; call: string; type?: string; id?: string; private?: string; region?: string };
+
+/** What makes a plugin a particular provider. `calling` hears of every call first. */
+export type Provider = {
+  configSchema: ResourceSchema;
+  resources: Readonly<Record<string, Resource>>;
+  configure(config: ObjectValue): Promise<Diagnostic[]>;
+  calling?: (call: Omit<Call, 'pid'>) => Promise<void>;
+};

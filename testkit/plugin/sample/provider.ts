@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { isObject, type Json, type JsonObject } from '../../../src/base/json.ts';
+import type { ResourceSchema } from '../../../src/base/schema.ts';
+import { UNKNOWN, type Value } from '../../../src/base/value.ts';
+import { resolveUnknowns } from '../plan.ts';
+import { problem, type ApplyAnswer, type Change, type Provider, type ReadAnswer, type Resource } from '../provider.ts';
+import { block, body, computed, map, optional, required, string } from '../schema.ts';
+import { fromJson, textOf, toJson, type ObjectValue } from '../wire.ts';
+import { sampleCloud, type SampleCloud } from './cloud.ts';
+import { SAMPLE_TYPES, type SampleType } from './types.ts';
+
+const CONFIG_SCHEMA: ResourceSchema = {
+  version: 0,
+  block: body({
+    endpoint: required(string),
+    region: required(string),
+    default_tags: block('single', { tags: optional(map(string)) }),
+  }),
+};
+
+/** What Configure left behind. */
+type Target = { cloud: SampleCloud; region: string; defaultTags: JsonObject };
+
+function tagsOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/**
+ * The cloud knows one set of tags. `tags_all` is that set; `tags` is what is left of it without the default tags that
+ * the configuration did not repeat.
+ */
+function withTags(live: JsonObject, state: JsonObject, target: Target): JsonObject {
+  const all = tagsOf(live['tags']);
+  const own = tagsOf(state['tags']);
+  const kept = Object.entries(all).filter(([key, value]) => key in own || target.defaultTags[key] !== value);
+  const none = kept.length === 0 && (state['tags'] ?? null) === null;
+  return { ...live, tags: none ? null : Object.fromEntries(kept), tags_all: all };
+}
+
+function schemaOf(type: SampleType): ResourceSchema {
+  const common = { id: computed(string), arn: computed(string), region: computed(string) };
+  return { version: type.version, block: body({ ...common, ...type.members }) };
+}
+
+function resourceOf(name: string, type: SampleType, target: () => Target): Resource {
+  const schema = schemaOf(type);
+
+  const stateOf = (live: JsonObject, before: JsonObject): Value =>
+    fromJson(schema.block, withTags(live, before, target()));
+
+  /** A new object's id follows from what it is, so that the same estate has the same ids wherever it is applied. */
+  const idOf = (object: JsonObject): string => {
+    const of = `${target().region}/${name}/${textOf(object['name'])}`;
+    return `${type.prefix}-${createHash('sha256').update(of).digest('hex').slice(0, 12)}`;
+  };
+
+  const objectOf = (planned: ObjectValue, prior: ObjectValue | null): JsonObject => {
+    const { region, defaultTags } = target();
+    const given = toJson(planned) as JsonObject;
+    const id = prior ? textOf(prior['id']) : idOf(given);
+    const arn = `arn:sample:${name}:${region}:${id}`;
+    const chosen: JsonObject = { id, arn, region, ...type.defaults(given, region) };
+    const resolved = resolveUnknowns(planned, (attribute) => (chosen[attribute] as Value | undefined) ?? null);
+    const { tags_all: _, ...object } = toJson(resolved) as JsonObject;
+    return { ...object, tags: { ...defaultTags, ...tagsOf(object['tags']) } };
+  };
+
+  return {
+    schema,
+    replacedBy: type.replacedBy,
+    async read(state): Promise<ReadAnswer> {
+      const before = toJson(state) as JsonObject;
+      const live = await target().cloud.get(name, textOf(before['id']));
+      return { state: live ? stateOf(live, before) : null };
+    },
+    async planning(planned) {
+      // Known before anything is created, as with real providers: the tags and the defaults together.
+      const tags = planned['tags'];
+      if (tags !== UNKNOWN) planned['tags_all'] = { ...target().defaultTags, ...tagsOf(toJson(tags ?? null)) } as Value;
+      return [];
+    },
+    async apply({ prior, planned }: Change): Promise<ApplyAnswer> {
+      const { cloud } = target();
+      if (!planned) {
+        await cloud.remove(name, textOf(prior?.['id']));
+        return { state: null };
+      }
+      const object = objectOf(planned, prior);
+      const live = await cloud.put(name, textOf(object['id']), object);
+      return { state: stateOf(live, toJson(planned) as JsonObject) };
+    },
+  };
+}
+
+/** The sample provider: its resources live in the sample cloud that `endpoint` and `region` name. */
+export function sampleProvider(): Provider {
+  let configured: Target | undefined;
+  const target = (): Target => {
+    if (configured) return configured;
+    throw new Error('the sample provider is not configured');
+  };
+  return {
+    configSchema: CONFIG_SCHEMA,
+    resources: Object.fromEntries(
+      Object.entries(SAMPLE_TYPES).map(([name, type]) => [`sample_${name}`, resourceOf(name, type, target)]),
+    ),
+    async configure(config) {
+      const { endpoint, region, default_tags: defaults } = toJson(config) as JsonObject;
+      if (typeof endpoint !== 'string' || !/^https?:\/\//.test(endpoint)) {
+        return [problem('Invalid endpoint', 'endpoint must be the http(s) address of a sample cloud.')];
+      }
+      if (typeof region !== 'string' || region === '') return [problem('Invalid region', 'region must not be empty.')];
+      const defaultTags = isObject(defaults) ? tagsOf(defaults['tags']) : {};
+      configured = { cloud: sampleCloud(endpoint, region), region, defaultTags };
+      return [];
+    },
+  };
+}
