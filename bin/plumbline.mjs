@@ -1,0 +1,81 @@
+#!/usr/bin/env node
+// Plain JavaScript that any Node from 18 on understands. Where the running Node cannot run TypeScript by itself, this
+// file runs itself again under the Node that came with the packages; otherwise it opens the people's door.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST = '22.18';
+
+/** Whether this Node strips types without a flag (22.18, 23.6 and everything after 24.0 do). */
+function runsTypeScript() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
+}
+
+/** The Node of the optional dependencies, or undefined where none was installed for this platform. */
+function bundledNode() {
+  const require = createRequire(import.meta.url);
+  const os = process.platform === 'win32' ? 'win' : process.platform;
+  for (const name of [`node-${os}-${process.arch}`, `node-bin-${os}-${process.arch}`]) {
+    try {
+      const manifest = require.resolve(`${name}/package.json`);
+      const path = join(dirname(manifest), require(manifest).bin.node);
+      if (existsSync(path)) return path;
+    } catch {
+      // not installed: the next name
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Runs this file under `node` and ends as that process ends. Signals are passed on. On a terminal Ctrl-C reaches both
+ * processes at once, so the inner one would see it twice; it counts signals that come together as one. The IPC channel
+ * carries nothing: when this process is killed hard, its closing tells the inner one to stop.
+ */
+function runUnder(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const passOn = (signal) => child.kill(signal);
+  for (const signal of signals) process.on(signal, passOn);
+  child.on('error', (error) => {
+    console.error(`plumbline: ${node} could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => {
+    for (const name of signals) process.off(name, passOn);
+    if (signal === null) process.exit(code ?? 1);
+    process.kill(process.pid, signal);
+    // Reached only where the signal does not end a process by itself.
+    setTimeout(() => process.exit(128 + (constants.signals[signal] ?? 0)), 100);
+  });
+}
+
+async function open() {
+  if (process.connected) {
+    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+    process.channel?.unref();
+  }
+  const { main } = await import('../src/cli/main.ts');
+  await main(process);
+}
+
+if (runsTypeScript()) {
+  await open();
+} else {
+  const node = bundledNode();
+  if (node === undefined) {
+    console.error(
+      `plumbline needs Node ${OLDEST} or newer (this is ${process.version}) and found none among its packages.`,
+    );
+    console.error('Install a newer Node, or run `npm ci` again without --omit=optional.');
+    process.exit(1);
+  }
+  runUnder(node);
+}

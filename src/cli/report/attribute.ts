@@ -1,0 +1,119 @@
+import type { Json } from '../../base/json.ts';
+import type { AttributeDrift } from '../../drift/analysis.ts';
+import { differences, structureOf, type Difference } from './difference.ts';
+import { inline, inlinePair } from './inline.ts';
+import { visible } from './visible.ts';
+import { columns, fit, wrap } from './width.ts';
+
+/** One line of a difference: `-` what the state says, `+` what the cloud says, `~` both. */
+export type DiffLine = { depth: number; sign: '~' | '+' | '-' | ' '; text: string };
+
+const INDENT = 2;
+const MOST_LINES = 12;
+const MOST_WRAPPED = 4;
+/** How much of what two long texts have in common is kept before the place where they part. */
+const CONTEXT = 12;
+
+function commonStart(a: string[], b: string[]): number {
+  let n = 0;
+  while (n < a.length && n < b.length && a[n] === b[n]) n++;
+  return n;
+}
+
+/** Two long texts, cut so that the place where they part is in sight. */
+function aroundDifference(before: string, after: string, width: number): [string, string] {
+  if (columns(before) <= width && columns(after) <= width) return [before, after];
+  const [a, b] = [Array.from(before), Array.from(after)];
+  const from = commonStart(a, b) - CONTEXT;
+  const cut = (characters: string[]) =>
+    fit(from > CONTEXT ? `…${characters.slice(from).join('')}` : characters.join(''), width);
+  return [cut(a), cut(b)];
+}
+
+/** `label: before → after` on one line where that fits, else below each other. */
+function change(depth: number, label: string, before: Json, after: Json, width: number, note = ''): DiffLine[] {
+  const room = width - depth * INDENT;
+  const [a, b] = inlinePair(before, after);
+  const one = `${label}: ${a} → ${b}${note}`;
+  if (columns(one) <= room) return [{ depth, sign: '~', text: one }];
+  const [cutA, cutB] = aroundDifference(a, b, room - INDENT);
+  return [
+    { depth, sign: '~', text: fit(`${label}${note}`, room) },
+    { depth: depth + 1, sign: '-', text: cutA },
+    { depth: depth + 1, sign: '+', text: cutB },
+  ];
+}
+
+/** A value that is only on one side, in as many lines as it takes, up to a few. */
+function oneSided(depth: number, sign: '+' | '-', text: string, width: number): DiffLine[] {
+  const lines = wrap(text, width - (depth + 1) * INDENT);
+  const kept = lines.slice(0, MOST_WRAPPED);
+  if (lines.length > MOST_WRAPPED) kept.push(`… ${lines.length - MOST_WRAPPED} more lines; all of it with --json`);
+  return kept.map((line, i): DiffLine =>
+    i === 0 ? { depth, sign, text: line } : { depth: depth + 1, sign: ' ', text: line },
+  );
+}
+
+function differenceLines(difference: Difference, depth: number, width: number): DiffLine[] {
+  if (difference.kind === 'changed')
+    return change(depth, difference.path || 'value', difference.before, difference.after, width);
+  if (difference.kind === 'reordered')
+    return [{ depth, sign: '~', text: `${difference.path || 'same elements'}: in another order` }];
+  const label = difference.path === '[]' ? '' : `${difference.path}: `;
+  return oneSided(depth, difference.kind === 'added' ? '+' : '-', label + inline(difference.value), width);
+}
+
+/** Texts of several lines: the lines between what they have in common at the start and at the end. */
+function textLines(before: string, after: string, depth: number, width: number): DiffLine[] {
+  const [a, b] = [before.split('\n'), after.split('\n')];
+  const start = commonStart(a, b);
+  const end = Math.min(commonStart(a.toReversed(), b.toReversed()), Math.min(a.length, b.length) - start);
+  const side = (sign: '-' | '+', lines: string[]) =>
+    lines
+      .slice(start, lines.length - end)
+      .map((line): DiffLine => ({ depth, sign, text: fit(visible(line), width - depth * INDENT) }));
+  return [{ depth, sign: ' ', text: `from line ${start + 1}` }, ...side('-', a), ...side('+', b)];
+}
+
+function capped(lines: DiffLine[], depth: number): DiffLine[] {
+  if (lines.length <= MOST_LINES + 1) return lines;
+  const rest = lines.length - MOST_LINES;
+  return [...lines.slice(0, MOST_LINES), { depth, sign: ' ', text: `… ${rest} more lines; all of it with --json` }];
+}
+
+/** What is inside both values, when it says more than the values beside each other. */
+function inside(before: Json, after: Json, width: number): { note: string; lines: DiffLine[] } | undefined {
+  const structured = structureOf(before) ?? structureOf(after);
+  if (structured) {
+    const found = differences(before, after);
+    if (found.length === 0 || found.some(({ kind, path }) => kind === 'changed' && path === '')) return undefined;
+    const note = typeof before === 'string' || typeof after === 'string' ? ' (JSON)' : '';
+    return { note, lines: found.flatMap((difference) => differenceLines(difference, 1, width)) };
+  }
+  if (typeof before !== 'string' || typeof after !== 'string') return undefined;
+  if (before === after || !(before.includes('\n') && after.includes('\n'))) return undefined;
+  return { note: ' (text)', lines: textLines(before, after, 1, width) };
+}
+
+/**
+ * One attribute of a finding in lines of at most `width` columns (sign and indentation not counted in): short values
+ * as `path: before → after`, lists, objects and JSON texts by what differs inside. Nothing in the result can steer a
+ * terminal.
+ */
+export function attributeLines(attribute: AttributeDrift, width: number): DiffLine[] {
+  const path = visible(attribute.path);
+  const note = attribute.requires_replace ? '  (restoring it replaces the resource)' : '';
+  if (attribute.sensitive) {
+    const text = `${path}: (sensitive) → (sensitive)${note}`;
+    return [{ depth: 0, sign: '~', text: columns(text) <= width ? text : fit(`${path}: (sensitive)`, width) }];
+  }
+  const { before, after } = attribute;
+  const within = inside(before, after, width);
+  if (within)
+    return [{ depth: 0, sign: '~', text: fit(`${path}${within.note}${note}`, width) }, ...capped(within.lines, 1)];
+  if (attribute.action === 'added' && before === null)
+    return oneSided(0, '+', `${path}: ${inline(after)}${note}`, width);
+  if (attribute.action === 'removed' && after === null)
+    return oneSided(0, '-', `${path}: ${inline(before)}${note}`, width);
+  return change(0, path, before, after, width, note);
+}

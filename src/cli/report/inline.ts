@@ -1,0 +1,32 @@
+import { isObject, type Json } from '../../base/json.ts';
+import { quoted, visible } from './visible.ts';
+
+const BARE_KEY = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
+
+/** A member's name, quoted where it is not a plain word. */
+export function keyText(key: string): string {
+  return BARE_KEY.test(key) ? visible(key) : quoted(key);
+}
+
+/** True for what a provider writes where nothing is set. */
+function isEmpty(value: Json): boolean {
+  return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+/**
+ * A value on one line. Members of objects that hold nothing are left out unless `all`: a security group rule has five
+ * of them, and one cannot see the rule for the nulls.
+ */
+export function inline(value: Json, all = false): string {
+  if (typeof value === 'string') return quoted(value);
+  if (Array.isArray(value)) return `[${value.map((element) => inline(element, all)).join(', ')}]`;
+  if (!isObject(value)) return String(value);
+  const members = Object.entries(value).filter(([, member]) => all || !isEmpty(member));
+  return `{${members.map(([key, member]) => `${keyText(key)}: ${inline(member, all)}`).join(', ')}}`;
+}
+
+/** Two values on a line each; nothing is left out where leaving it out would make them look the same. */
+export function inlinePair(before: Json, after: Json): [string, string] {
+  const short: [string, string] = [inline(before), inline(after)];
+  return short[0] === short[1] ? [inline(before, true), inline(after, true)] : short;
+}

@@ -1,0 +1,104 @@
+import type { Analysis, Finding } from '../../drift/analysis.ts';
+import { attributeLines } from './attribute.ts';
+import { countsText, gaps, grouped, headline, plural, reasonText, type Gap, type StateGroup } from './overview.ts';
+import { visible } from './visible.ts';
+
+const WIDTH = 100;
+const MOST_NAMES = 20;
+/** Words and plain punctuation: nothing that Markdown, or a code host's autolinks and mentions, could make more of. */
+const PLAIN = /^(?:[A-Za-z,'() ]|\.(?= |$))+$/;
+
+function longestBackticks(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}
+
+/**
+ * Text from outside as a code span: no mention, link, reference or HTML in it is alive there. The fence is longer than
+ * any run of backticks inside.
+ */
+export function codeSpan(text: string): string {
+  const safe = visible(text);
+  const fence = '`'.repeat(longestBackticks(safe) + 1);
+  const pad = safe === '' || /^[` ]|[` ]$/.test(safe) ? ' ' : '';
+  return `${fence}${pad}${safe}${pad}${fence}`;
+}
+
+/** A sentence as it is when it is plain words, else as a code span. */
+function prose(text: string): string {
+  return PLAIN.test(text) ? text : codeSpan(text);
+}
+
+/** Lines as a fenced block that nothing inside can close. */
+function block(lines: string[], indent: string): string[] {
+  const fence = '`'.repeat(Math.max(3, longestBackticks(lines.join('\n')) + 1));
+  return [`${fence}diff`, ...lines, fence].map((line) => indent + line);
+}
+
+function findingLines(finding: Finding): string[] {
+  const place = [finding.region, finding.account_id, finding.cloud_id].filter(
+    (part) => part !== undefined && part !== '',
+  );
+  const title = `- **${finding.kind}**, ${finding.severity}: ${codeSpan(finding.resource)}`;
+  const lines = finding.attributes
+    .flatMap((attribute) => attributeLines(attribute, WIDTH))
+    .map(({ depth, sign, text }) => `${sign === '~' ? '!' : sign} ${'  '.repeat(depth)}${text}`);
+  return [
+    place.length > 0 ? `${title} (${codeSpan(place.join(' · '))})` : title,
+    ...(finding.message ? ['', `  ${prose(finding.message)}`] : []),
+    ...(lines.length > 0 ? ['', ...block(lines, '  ')] : []),
+    '',
+  ];
+}
+
+function stateLines({ key, modules }: StateGroup): string[] {
+  return [
+    `### State ${codeSpan(key)}`,
+    '',
+    ...modules.flatMap(({ module, findings }) => [
+      ...(module === '' ? [] : [`#### ${codeSpan(module)}`, '']),
+      ...findings.flatMap(findingLines),
+    ]),
+  ];
+}
+
+function gapLines(gap: Gap): string[] {
+  return gap.details.flatMap(({ detail, instances }) => {
+    const names = instances.slice(0, MOST_NAMES).map(({ resource }) => codeSpan(resource));
+    const rest = instances.length - names.length;
+    return [
+      `- **${gap.verdict}** (${prose(reasonText(gap))}): ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+      ...(detail ? [`  ${prose(detail)}`] : []),
+    ];
+  });
+}
+
+function coverageLines(analysis: Analysis): string[] {
+  const states = analysis.states.filter(({ status }) => status === 'unreadable');
+  const open = gaps(analysis);
+  if (states.length === 0 && open.length === 0) return [];
+  return [
+    '### Could not be looked at',
+    '',
+    ...states.map(({ key, code, detail }) => `- state ${codeSpan(key)}: ${prose(detail ?? code ?? 'unreadable')}`),
+    ...open.flatMap(gapLines),
+    '',
+  ];
+}
+
+/**
+ * An analysis as GitHub-flavoured Markdown, for pull requests and tickets. Everything that came from a state or a cloud
+ * stands in code spans and blocks, where it is data.
+ */
+export function markdownReport(analysis: Analysis): string {
+  const counts = countsText(analysis);
+  return [
+    `## ${headline(analysis).text}`,
+    '',
+    ...(counts === '' ? [] : [counts, '']),
+    ...(analysis.error ? [prose(analysis.error.detail), ''] : []),
+    ...grouped(analysis).flatMap(stateLines),
+    ...coverageLines(analysis),
+    `${plural(analysis.states.length, 'state')} looked at by Plumbline.`,
+    '',
+  ].join('\n');
+}

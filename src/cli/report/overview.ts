@@ -1,0 +1,162 @@
+import type { Analysis, Coverage, Finding, Severity, StateReport, Verdict } from '../../drift/analysis.ts';
+import { SEVERITIES, VERDICTS } from '../../drift/analysis.ts';
+
+/** Verdicts that mean "could not look": neither in sync nor drift. */
+const GAPS: readonly Verdict[] = ['suspect', 'unreadable', 'unsupported'];
+
+const WORDS: Readonly<Record<Verdict, string>> = {
+  in_sync: 'in sync',
+  changed: 'changed',
+  deleted: 'deleted',
+  suspect: 'suspect',
+  unreadable: 'unreadable',
+  unsupported: 'unsupported',
+  skipped: 'skipped',
+};
+
+/** `1 resource`, `2 resources`. */
+export function plural(n: number, word: string, many = `${word}s`): string {
+  return `${n.toLocaleString('en-US')} ${n === 1 ? word : many}`;
+}
+
+/** How many instances, and whether whole states, could not be looked at. */
+export function gapsOf(analysis: Analysis): { instances: number; states: number } {
+  return {
+    instances: GAPS.reduce((sum, verdict) => sum + analysis.counts[verdict], 0),
+    states: analysis.states.filter(({ status }) => status === 'unreadable').length,
+  };
+}
+
+/** How many instances there were to look at: all but the skipped. */
+export function inScope(analysis: Analysis): number {
+  return analysis.counts.resources - analysis.counts.skipped;
+}
+
+export type Headline = { tone: 'good' | 'drift' | 'unsure' | 'bad'; text: string };
+
+function gapText(analysis: Analysis): string {
+  const { instances, states } = gapsOf(analysis);
+  return [
+    instances > 0 ? `${instances.toLocaleString('en-US')} of ${plural(inScope(analysis), 'resource')}` : '',
+    states > 0 ? plural(states, 'state') : '',
+  ]
+    .filter(Boolean)
+    .join(' and ');
+}
+
+/** The verdict of the whole analysis in one sentence. */
+export function headline(analysis: Analysis): Headline {
+  const { instances, states } = gapsOf(analysis);
+  const total = inScope(analysis);
+  if (analysis.status === 'failed') return { tone: 'bad', text: 'The analysis failed.' };
+  if (analysis.status === 'canceled') return { tone: 'bad', text: 'The analysis was canceled.' };
+  if (analysis.status === 'queued' || analysis.status === 'running')
+    return { tone: 'unsure', text: `The analysis is ${analysis.status}.` };
+  if (analysis.findings.length > 0)
+    return {
+      tone: 'drift',
+      text: `Drift: ${analysis.findings.length.toLocaleString('en-US')} of ${plural(total, 'resource')} ${analysis.findings.length === 1 ? 'is' : 'are'} not as Terraform left ${analysis.findings.length === 1 ? 'it' : 'them'}.`,
+    };
+  if (instances > 0 || states > 0)
+    return { tone: 'unsure', text: `No drift in what could be looked at, but ${gapText(analysis)} could not be.` };
+  if (total === 0) return { tone: 'unsure', text: 'Nothing to compare: there are no managed resources in scope.' };
+  return { tone: 'good', text: `No drift: ${plural(total, 'resource')} looked at, all as Terraform left them.` };
+}
+
+/** `5 changed · 2 deleted · 14 in sync`: every verdict that was given, drift first. */
+export function countsText(analysis: Analysis): string {
+  const order: Verdict[] = ['changed', 'deleted', 'in_sync', ...VERDICTS.slice(3)];
+  return order
+    .filter((verdict) => analysis.counts[verdict] > 0)
+    .map((verdict) => `${analysis.counts[verdict].toLocaleString('en-US')} ${WORDS[verdict]}`)
+    .join(' · ');
+}
+
+/** `1 critical, 2 high`: the findings by severity, worst first. */
+export function severityText(findings: readonly Finding[]): string {
+  const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
+  return SEVERITIES.filter((severity) => count(severity) > 0)
+    .map((severity) => `${count(severity)} ${severity}`)
+    .join(', ');
+}
+
+/**
+ * The module part of an address, `''` for the root module. Keys of instances may hold anything, dots and brackets
+ * included, so that a split will not do.
+ */
+export function moduleOf(address: string): string {
+  return /^(?:module\.[^.[]+(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?(?:\.|$))*/s.exec(address)?.[0].replace(/\.$/, '') ?? '';
+}
+
+export type StateGroup = {
+  key: string;
+  state: StateReport | undefined;
+  modules: { module: string; findings: Finding[] }[];
+};
+
+const byAddress = (a: Finding, b: Finding) =>
+  SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+  a.resource.localeCompare(b.resource, 'en', { numeric: true });
+
+/** The findings by state and by module (root module first), worst first within a module. */
+export function grouped(analysis: Analysis): StateGroup[] {
+  const states = Map.groupBy(analysis.findings, (finding) => finding.state_key);
+  return [...states]
+    .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
+    .map(([key, findings]) => {
+      const modules = Map.groupBy(findings, (finding) => moduleOf(finding.resource));
+      return {
+        key,
+        state: analysis.states.find((state) => state.key === key),
+        modules: [...modules]
+          .toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+          .map(([module, list]) => ({ module, findings: list.toSorted(byAddress) })),
+      };
+    });
+}
+
+export type Gap = {
+  verdict: Verdict;
+  reason: string;
+  details: { detail: string; instances: Coverage[] }[];
+  total: number;
+};
+
+/** What could not be looked at, by verdict and reason, the most frequent first; equal details stand together. */
+export function gaps(analysis: Analysis): Gap[] {
+  const open = analysis.coverage.filter(({ verdict }) => GAPS.includes(verdict));
+  const kinds = Map.groupBy(open, ({ verdict, reason }) => JSON.stringify([verdict, reason ?? 'unknown']));
+  return [...kinds]
+    .map(([kind, list]): Gap => {
+      const [verdict, reason] = JSON.parse(kind) as [Verdict, string];
+      const details = [...Map.groupBy(list, ({ detail }) => detail ?? '')];
+      return {
+        verdict,
+        reason,
+        total: list.length,
+        details: details.map(([detail, instances]) => ({ detail, instances })),
+      };
+    })
+    .toSorted((a, b) => b.total - a.total);
+}
+
+/** What a reason means, for a person. */
+export function reasonText({ verdict, reason }: Pick<Gap, 'verdict' | 'reason'>): string {
+  const known: Readonly<Record<string, string>> = {
+    denied: 'access was denied',
+    throttled: 'the cloud was throttling',
+    timeout: 'no answer in time',
+    provider_error: 'the provider reported an error',
+    no_provider: 'no provider to read it with',
+    unknown_type: 'the provider does not know the type',
+    schema_too_new: 'the state was written by a newer provider',
+  };
+  if (verdict === 'suspect') return 'said to be gone, not believed';
+  return known[reason] ?? reason.replaceAll('_', ' ');
+}
+
+/** How long the analysis ran, `undefined` where it has not ended. */
+export function secondsOf(analysis: Analysis): number | undefined {
+  if (!analysis.started_at || !analysis.finished_at) return undefined;
+  return Math.max(0, (Date.parse(analysis.finished_at) - Date.parse(analysis.started_at)) / 1000);
+}

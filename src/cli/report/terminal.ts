@@ -1,0 +1,139 @@
+import { styleText } from 'node:util';
+import type { Analysis, Finding, Severity } from '../../drift/analysis.ts';
+import { attributeLines, type DiffLine } from './attribute.ts';
+import {
+  countsText,
+  gaps,
+  gapsOf,
+  grouped,
+  headline,
+  inScope,
+  plural,
+  reasonText,
+  secondsOf,
+  severityText,
+  type Gap,
+  type Headline,
+  type StateGroup,
+} from './overview.ts';
+import { visible } from './visible.ts';
+import { fit, wrap } from './width.ts';
+
+type Format = Parameters<typeof styleText>[0];
+type Paint = (format: Format, text: string) => string;
+
+/** How a report is laid out: columns, and whether colours may be used. */
+export type Layout = { width: number; color: boolean };
+
+const TONES: Readonly<Record<Headline['tone'], Format>> = {
+  good: ['bold', 'green'],
+  drift: ['bold', 'yellow'],
+  unsure: ['bold', 'yellow'],
+  bad: ['bold', 'red'],
+};
+const SEVERITY_COLORS: Readonly<Record<Severity, Format>> = {
+  critical: ['bold', 'red'],
+  high: 'red',
+  medium: 'yellow',
+  low: 'cyan',
+  none: 'dim',
+};
+const SIGN_COLORS: Readonly<Record<DiffLine['sign'], Format>> = { '~': 'yellow', '+': 'green', '-': 'red', ' ': 'dim' };
+const MOST_NAMES = 8;
+
+function painter(color: boolean): Paint {
+  // The caller has asked the terminal already; styleText must not ask another one.
+  return color ? (format, text) => styleText(format, text, { validateStream: false }) : (_, text) => text;
+}
+
+function findingLines(finding: Finding, width: number, paint: Paint): string[] {
+  const kind = finding.kind.toUpperCase().padEnd(8);
+  const severity = finding.severity.padEnd(9);
+  const place = [finding.region, finding.account_id, finding.cloud_id].filter(
+    (part) => part !== undefined && part !== '',
+  );
+  const inner = '      ';
+  const lines = finding.attributes.flatMap((attribute) => attributeLines(attribute, width - inner.length - 2));
+  return [
+    `  ${paint(finding.kind === 'deleted' ? 'red' : 'yellow', kind)} ${paint(SEVERITY_COLORS[finding.severity], severity)} ${paint('bold', fit(visible(finding.resource), width - 21))}`,
+    ...(place.length > 0 ? [paint('dim', inner + fit(visible(place.join(' · ')), width - inner.length))] : []),
+    ...(finding.message ? wrap(visible(finding.message), width - inner.length).map((line) => inner + line) : []),
+    ...lines.map(
+      ({ depth, sign, text }) =>
+        `${inner}${'  '.repeat(depth)}${paint(SIGN_COLORS[sign], sign)} ${sign === ' ' ? paint('dim', text) : text}`,
+    ),
+  ];
+}
+
+function stateLines({ key, state, modules }: StateGroup, width: number, paint: Paint): string[] {
+  const facts = [
+    state && state.serial !== null ? `serial ${state.serial}` : '',
+    state?.terraform_version ? `Terraform ${visible(state.terraform_version)}` : '',
+  ].filter(Boolean);
+  const title = `State ${visible(key)}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
+  const body = modules.flatMap(({ module, findings }) => [
+    ...(module === '' ? [] : ['', `  ${paint('underline', fit(visible(module), width - 2))}`]),
+    ...findings.flatMap((finding) => ['', ...findingLines(finding, width, paint)]),
+  ]);
+  return ['', paint('bold', fit(title, width)), ...body];
+}
+
+function gapLines(gap: Gap, width: number, paint: Paint): string[] {
+  const title = `${plural(gap.total, 'resource')} ${gap.verdict}: ${visible(reasonText(gap))}`;
+  const details = gap.details.flatMap(({ detail, instances }) => {
+    const names = instances.slice(0, MOST_NAMES).map(({ resource }) => fit(visible(resource), width - 6));
+    const rest = instances.length - names.length;
+    return [
+      ...(detail ? wrap(visible(detail), width - 4).map((line) => `    ${line}`) : []),
+      ...names.map((name) => paint('dim', `      ${name}`)),
+      ...(rest > 0 ? [paint('dim', `      … and ${rest} more; all of them with --json`)] : []),
+    ];
+  });
+  return [`  ${paint('yellow', fit(title, width - 2))}`, ...details];
+}
+
+/** What could not be looked at and why; nothing when everything could. */
+function coverageLines(analysis: Analysis, width: number, paint: Paint): string[] {
+  const states = analysis.states.filter(({ status }) => status === 'unreadable');
+  const open = gaps(analysis);
+  if (states.length === 0 && open.length === 0) return [];
+  return [
+    '',
+    paint('bold', 'Could not be looked at (neither in sync nor drift)'),
+    ...states.flatMap(({ key, code, detail }) => [
+      `  ${paint('yellow', fit(`state ${visible(key)}: ${visible((code ?? 'unreadable').replaceAll('_', ' '))}`, width - 2))}`,
+      ...(detail ? wrap(visible(detail), width - 4).map((line) => `    ${line}`) : []),
+    ]),
+    ...open.flatMap((gap) => gapLines(gap, width, paint)),
+  ];
+}
+
+function closing(analysis: Analysis): string {
+  const looked = inScope(analysis) - gapsOf(analysis).instances;
+  const seconds = secondsOf(analysis);
+  const findings = analysis.findings.length;
+  return [
+    findings > 0 ? `${plural(findings, 'finding')} (${severityText(analysis.findings)})` : 'No findings',
+    `${looked.toLocaleString('en-US')} of ${plural(inScope(analysis), 'resource')} looked at in ${plural(analysis.states.length, 'state')}`,
+    ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
+  ].join('; ');
+}
+
+/**
+ * An analysis for a person: the verdict, the findings by state and module, what could not be looked at, a summary.
+ * Lines are at most `width` columns. Text from outside never reaches the terminal raw.
+ */
+export function terminalReport(analysis: Analysis, { width, color }: Layout): string {
+  const paint = painter(color);
+  const { tone, text } = headline(analysis);
+  const counts = countsText(analysis);
+  return [
+    ...wrap(text, width).map((line) => paint(TONES[tone], line)),
+    ...(analysis.error ? wrap(visible(analysis.error.detail), width) : []),
+    ...wrap(counts, width),
+    ...grouped(analysis).flatMap((group) => stateLines(group, width, paint)),
+    ...coverageLines(analysis, width, paint),
+    ...(analysis.counts.resources > 0 ? ['', ...wrap(`${closing(analysis)}.`, width)] : []),
+    '',
+  ].join('\n');
+}

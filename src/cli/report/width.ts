@@ -1,0 +1,53 @@
+const ZERO = /^[\p{Mn}\p{Me}\u{fe00}-\u{fe0f}]$/u;
+/** East Asian wide and full-width characters, and emoji: two columns each (UAX #11, in ranges that matter). */
+const WIDE =
+  /^[\u{1100}-\u{115f}\u{2e80}-\u{303e}\u{3041}-\u{a4cf}\u{a960}-\u{a97f}\u{ac00}-\u{d7a3}\u{f900}-\u{faff}\u{fe30}-\u{fe6f}\u{ff00}-\u{ff60}\u{ffe0}-\u{ffe6}\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1faff}\u{20000}-\u{3fffd}]$/u;
+
+function columnsOf(character: string): number {
+  if (ZERO.test(character)) return 0;
+  return WIDE.test(character) ? 2 : 1;
+}
+
+/** How many terminal columns `text` takes (it holds no escapes: see `visible`). */
+export function columns(text: string): number {
+  let sum = 0;
+  for (const character of text) sum += columnsOf(character);
+  return sum;
+}
+
+/** The longest start of `text` that takes at most `width` columns; at least one character, so that callers get on. */
+function head(text: string, width: number): string {
+  let out = '';
+  let used = 0;
+  for (const character of text) {
+    used += columnsOf(character);
+    if (used > width && out !== '') break;
+    out += character;
+  }
+  return out;
+}
+
+/** As much of the start of `text` as fits into `width` columns, with `…` as the last where something was cut. */
+export function fit(text: string, width: number): string {
+  return columns(text) <= width ? text : `${head(text, width - 1)}…`;
+}
+
+/** `text` in lines of at most `width` columns, broken at blanks; a longer word is broken inside. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    let rest = word;
+    if (line !== '' && columns(line) + 1 + columns(rest) > width) {
+      lines.push(line);
+      line = '';
+    }
+    while (columns(rest) > width) {
+      const start = head(rest, width);
+      lines.push(start);
+      rest = rest.slice(start.length);
+    }
+    line = line === '' ? rest : `${line} ${rest}`;
+  }
+  return line === '' ? lines : [...lines, line];
+}
