@@ -13,7 +13,7 @@ import { validateRequests } from './validation.ts';
 /** Builds the API. Tests call it with `inject`, the server lets it listen. */
 export async function buildApp(options: ApiOptions): Promise<App> {
   const app: App = fastify({
-    logger: { level: options.logLevel, redact: ['req.headers.authorization'] },
+    loggerInstance: options.log,
     genReqId: () => `req_${base62(randomBytes(12), 17)}`,
     requestIdHeader: false,
     bodyLimit: 1024 * 1024,

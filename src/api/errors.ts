@@ -24,6 +24,8 @@ function fieldsOf(error: FastifyError): FieldError[] {
 /** Anything that was thrown, as an error of the catalogue. What is not known becomes `internal` and is logged. */
 function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
+  if (error.validation && error.validationContext === 'params')
+    return new AppError('not_found', 'There is nothing at this path.');
   if (error.validation) {
     const where = error.validationContext ?? 'request';
     return new AppError('invalid_input', `The ${where} does not fit: see errors.`, { fields: fieldsOf(error) });
@@ -46,7 +48,9 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   const known = toAppError(error, request);
   if (known.code === 'unauthenticated') void reply.header('WWW-Authenticate', 'Bearer');
   if (known.retryAfter !== undefined) void reply.header('Retry-After', String(known.retryAfter));
+  // Errors of the router come before any hook has set this.
   void reply
+    .header('X-Request-Id', request.id)
     .code(known.status)
     .type('application/json')
     .serializer(JSON.stringify)

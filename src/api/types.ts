@@ -22,7 +22,7 @@ export type ApiOptions = {
   operatorHash: Uint8Array;
   /** The running version, as `health` reports it. */
   version: string;
-  logLevel: string;
+  log: FastifyBaseLogger;
 };
 
 declare module 'fastify' {

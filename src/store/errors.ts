@@ -19,7 +19,20 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true;
   if (isDatabaseError(error) && AWAY.test(error.code)) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|driver has already been destroyed/.test(
     error.message,
+  );
+}
+
+/** Connection lost, refused or timed out; server starting, stopping, or out of connections. */
+const UNAVAILABLE =
+  /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+
+/** Whether `error` says that the database is away, so that the same request may succeed later. */
+export function isUnavailable(error: unknown): boolean {
+  if (isDatabaseError(error)) return UNAVAILABLE.test(error.code);
+  // The driver's own errors carry no code.
+  return (
+    error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
   );
 }

@@ -9,10 +9,13 @@ export const Time = Type.String({ format: 'date-time', description: 'RFC 3339, U
 export const Strict = <T extends Record<string, TSchema>>(fields: T, description?: string) =>
   Type.Object(fields, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
 
-export const OrgParams = Type.Object({ org_id: Type.String({ maxLength: 64 }) });
+/** An id in a path or query. One that does not even look like one is answered like one that does not exist. */
+export const Id = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_]+$' });
+
+export const OrgParams = Type.Object({ org_id: Id });
 export const CloudParams = Type.Object({
-  org_id: Type.String({ maxLength: 64 }),
-  cloud: Type.String({ maxLength: 32, description: 'The cloud provider: `aws`', examples: ['aws'] }),
+  org_id: Id,
+  cloud: Type.String({ maxLength: 32, pattern: '^[a-z0-9-]+$', description: 'The cloud provider: `aws`', examples: ['aws'] }),
 });
 
 export const PageFields = {

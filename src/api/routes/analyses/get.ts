@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { getAnalysis } from '../../../services/analyses/get.ts';
 import { Analysis } from '../../schemas/analysis.ts';
-import { errors } from '../../schemas/common.ts';
+import { errors, Id } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
-const params = Type.Object({ id: Type.String({ maxLength: 64 }) });
+const params = Type.Object({ id: Id });
 
 export function getAnalysisRoute(app: App, _options: ApiOptions): void {
   app.get(

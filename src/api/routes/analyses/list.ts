@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { listAnalyses } from '../../../services/analyses/list.ts';
 import { sendPage } from '../../paging.ts';
 import { AnalysisOverview, AnalysisStatus } from '../../schemas/analysis.ts';
-import { errors, OrgParams, PageFields } from '../../schemas/common.ts';
+import { errors, Id, OrgParams, PageFields } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
 const querystring = Type.Object(
   {
     ...PageFields,
-    repo_id: Type.Optional(Type.String({ maxLength: 64 })),
+    repo_id: Type.Optional(Id),
     status: Type.Optional(AnalysisStatus),
   },
   { additionalProperties: false },

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { revokeKey } from '../../../services/keys/revoke.ts';
-import { errors } from '../../schemas/common.ts';
+import { errors, Id } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
-const params = Type.Object({ org_id: Type.String({ maxLength: 64 }), key_id: Type.String({ maxLength: 64 }) });
+const params = Type.Object({ org_id: Id, key_id: Id });
 
 export function revokeKeyRoute(app: App, _options: ApiOptions): void {
   app.delete(

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { pino } from 'pino';
+import { buildApp } from '../api/app.ts';
+import { compose } from './compose.ts';
+import { readConfig, type Env } from './config.ts';
+import { loadOperatorKey } from './operator-key.ts';
+import { version } from './version.ts';
+
+export type RunningServer = {
+  /** Where it listens: `http://127.0.0.1:8080`. */
+  url: string;
+  dataDir: string;
+  database: 'postgres' | 'embedded';
+  operatorKeyFile: string | undefined;
+  createdOperatorKey: boolean;
+  /** Takes no new work, ends what is in flight, and leaves nothing behind. Safe to call twice. */
+  stop(): Promise<void>;
+};
+
+/** How long running analyses may go on after a stop was asked for; they are taken up again at the next start. */
+const GRACE_MS = 5000;
+
+/** Undoes what was done, last first; one failure does not keep the others from being undone. */
+function undoStack() {
+  const steps: (() => Promise<unknown>)[] = [];
+  return {
+    push: (step: () => Promise<unknown>) => steps.push(step),
+    async run() {
+      const failures: unknown[] = [];
+      for (const step of steps.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
+
+/**
+ * Starts the server that the environment describes. Throws, having cleaned up, when it cannot: a bad setting, a data
+ * directory that another process holds, a database or port that is not to be had.
+ */
+export async function startServer({ env }: { env: Env }): Promise<RunningServer> {
+  const config = readConfig(env);
+  const dataDir = resolve(config.dataDir);
+  const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
+  const undo = undoStack();
+  try {
+    const parts = await compose(config, dataDir, log);
+    undo.push(() => parts.close());
+    const operator = loadOperatorKey(config.adminKey, dataDir);
+    const app = await buildApp({ services: parts.services, operatorHash: operator.hash, version: version(), log });
+    undo.push(() => parts.stopWork(GRACE_MS));
+    undo.push(() => app.close());
+    await parts.startWork();
+    const url = await app.listen({ host: config.host, port: config.port });
+    return {
+      url,
+      dataDir,
+      database: parts.services.store.kind,
+      operatorKeyFile: operator.file,
+      createdOperatorKey: operator.created,
+      stop: () => undo.run(),
+    };
+  } catch (error) {
+    await undo.run().catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { pino } from 'pino';
+import { buildApp } from '../src/api/app.ts';
+import type { App } from '../src/api/types.ts';
+import { createQueue } from '../src/jobs/queue.ts';
+import type { CloudPort } from '../src/services/clouds/port.ts';
+import type { Jobs, Scope, Services } from '../src/services/context.ts';
+import { hashKey, newKey } from '../src/services/keys/format.ts';
+import type { Store } from '../src/store/database.ts';
+
+type Call = { key?: string; body?: unknown; headers?: Record<string, string>; payload?: string };
+
+export type TestApi = {
+  app: App;
+  services: Services;
+  operatorKey: string;
+  /** One request; without `key` there is no Authorization header. */
+  call(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, call?: Call): Promise<Response>;
+  /** A new organization with a key of these scopes, made over the API. */
+  organization(login: string, ...scopes: Scope[]): Promise<{ id: string; key: string }>;
+  close(): Promise<void>;
+};
+
+/** The real API over an open, migrated store, called without a socket. Nothing works on the queue. */
+export async function testApi(store: Store, clouds: CloudPort[] = []): Promise<TestApi> {
+  const queue = createQueue<Jobs>(store.boss, { queues: { analysis: {} }, onError: (error) => console.error(error) });
+  await queue.start();
+  const services: Services = { store, queue, clouds: new Map(clouds.map((cloud) => [cloud.name, cloud])) };
+  const operatorKey = newKey();
+  const log = pino({ level: 'silent' });
+  const app = await buildApp({ services, operatorHash: hashKey(operatorKey), version: '0.0.0-test', log });
+  const call: TestApi['call'] = (method, path, { key, body, headers = {}, payload } = {}) =>
+    app.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...headers },
+      ...(payload === undefined ? {} : { payload }),
+      ...(body === undefined ? {} : { body: body as object }),
+    });
+  return {
+    app,
+    services,
+    operatorKey,
+    call,
+    async organization(login, ...scopes) {
+      const created = await call('POST', '/orgs', { key: operatorKey, body: { login } });
+      const { id } = created.json<{ id: string }>();
+      const made = await call('POST', `/orgs/${id}/keys`, { key: operatorKey, body: { name: 'test', scopes } });
+      return { id, key: made.json<{ key: string }>().key };
+    },
+    async close() {
+      await app.close();
+      await queue.stop({ graceTimeoutMs: 0 });
+    },
+  };
+}
