@@ -23,16 +23,3 @@ export function isUnavailable(error: unknown): boolean {
     error.message,
   );
 }
-
-/** Connection lost, refused or timed out; server starting, stopping, or out of connections. */
-const UNAVAILABLE =
-  /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-
-/** Whether `error` says that the database is away, so that the same request may succeed later. */
-export function isUnavailable(error: unknown): boolean {
-  if (isDatabaseError(error)) return UNAVAILABLE.test(error.code);
-  // The driver's own errors carry no code.
-  return (
-    error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
-  );
-}

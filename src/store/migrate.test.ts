@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { databases } from '../../testkit/database.ts';
+import { openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+
+test('steps are numbered from 0001 without a gap, and each file is in the list', () => {
+  const files = readdirSync(new URL('./migrations', import.meta.url)).filter((name) => name !== 'index.ts');
+  expect(MIGRATIONS.map((step) => `${step.name}.ts`)).toStrictEqual(files.sort());
+  MIGRATIONS.forEach((step, at) => expect(step.name).toMatch(new RegExp(`^${String(at + 1).padStart(4, '0')}_[a-z_]+$`)));
+});
+
+describe.each(await databases())('migrate on $kind', ({ open }) => {
+  test('four starters at once take each step once', async () => {
+    const store = await open({ migrated: false });
+    const others =
+      store.boss.kind === 'postgres'
+        ? await Promise.all([1, 2, 3].map(() => openDatabase({ url: (store.boss as { url: string }).url, dataDir: '' })))
+        : [store, store, store];
+    const taken = await Promise.all([store, ...others].map(({ db }) => migrate(db)));
+    expect(taken.flat()).toStrictEqual(MIGRATIONS.map((step) => step.name));
+    expect(await migrate(store.db)).toStrictEqual([]);
+    await Promise.all(others.map((other) => other.close()));
+    await store.close();
+  });
+
+  test('a step that fails leaves nothing behind, and a database of a newer version is refused', async () => {
+    const store = await open({ migrated: false });
+    await sql`create table coverage (mine int)`.execute(store.db);
+    await expect(migrate(store.db)).rejects.toThrow('already exists');
+    const { rows } = await sql`select to_regclass('organizations') as found`.execute(store.db);
+    expect(rows).toStrictEqual([{ found: null }]);
+    await sql`drop table coverage`.execute(store.db);
+    await migrate(store.db);
+    await sql`insert into migrations (name) values ('9999_later')`.execute(store.db);
+    await expect(migrate(store.db)).rejects.toThrow('newer Plumbline (9999_later)');
+    await store.close();
+  });
+});

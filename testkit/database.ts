@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import pg from 'pg';
+import type { Store } from '../src/store/database.ts';
+import { openDatabase } from '../src/store/database.ts';
+import { migrate } from '../src/store/migrate.ts';
+import { missing } from './needs.ts';
+
+export type TestDatabase = {
+  kind: Store['kind'];
+  /** A database that nobody else has, gone after `close`. */
+  open(options?: { migrated?: boolean }): Promise<Store>;
+};
+
+/**
+ * The databases that a suite runs on: `describe.each(await databases())('… on $kind', ({ open }) => …)`. Always the
+ * embedded one, in memory; Postgres too when PLUMBLINE_TEST_DATABASE_URL names a server whose user may create databases.
+ */
+export async function databases(): Promise<TestDatabase[]> {
+  const embedded: TestDatabase = { kind: 'embedded', open: openEmbedded };
+  if (await missing('postgres')) return [embedded];
+  const server = process.env.PLUMBLINE_TEST_DATABASE_URL ?? '';
+  return [embedded, { kind: 'postgres', open: (options) => openOnServer(server, options) }];
+}
+
+async function openEmbedded({ migrated = true }: { migrated?: boolean } = {}): Promise<Store> {
+  const store = await openDatabase({ memory: true, snapshot: await emptySnapshot() });
+  if (migrated) await migrate(store.db);
+  return store;
+}
+
+/**
+ * An empty data directory as a tar, kept between runs: to make one takes seconds, to load it a fraction of one. Only the
+ * PGlite version decides what is in it, so a change of the migrations needs no new one.
+ */
+async function emptySnapshot(): Promise<Uint8Array> {
+  const version = createHash('sha256')
+    .update(await readFile(new URL('../package-lock.json', import.meta.url)))
+    .digest('hex')
+    .slice(0, 16);
+  const cache = new URL('../node_modules/.cache/plumbline/', import.meta.url).pathname;
+  const file = join(cache, `empty-${version}.tar`);
+  await mkdir(cache, { recursive: true });
+  if ((await readdir(cache)).includes(`empty-${version}.tar`)) return readFile(file);
+  const fresh = await PGlite.create({ extensions: { vector } });
+  const tar = new Uint8Array(await (await fresh.dumpDataDir('none')).arrayBuffer());
+  await fresh.close();
+  const unfinished = `${file}.${randomBytes(4).toString('hex')}`;
+  await writeFile(unfinished, tar);
+  await rename(unfinished, file);
+  return tar;
+}
+
+async function openOnServer(server: string, { migrated = true }: { migrated?: boolean } = {}): Promise<Store> {
+  const name = `plumbline_test_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const store = await openDatabase({ url: url.href, dataDir: '' });
+  if (migrated) await migrate(store.db);
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      await onServer(server, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function onServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
