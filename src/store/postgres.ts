@@ -9,8 +9,8 @@ const CONNECT_MS = 5_000;
 const STATEMENT_MS = 30_000;
 
 /**
- * A bounded pool on a Postgres server. `onError` hears of connections that broke while nobody used them (the server was
- * restarted): the pool makes new ones.
+ * A bounded pool on a Postgres server. `onError` hears of connections that broke (the server was restarted): the pool makes
+ * new ones.
  */
 export function openPostgres(url: string, onError: (error: Error) => void): { db: Kysely<Tables>; pool: Pool } {
   const pool = new Pool({
@@ -23,7 +23,10 @@ export function openPostgres(url: string, onError: (error: Error) => void): { db
     keepAlive: true,
     types: { getTypeParser },
   });
-  pool.on('error', onError);
+  // The pool reports a connection that breaks while it lies idle; one that is in use has nobody to hear it, and an error
+  // that nobody hears ends the process.
+  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('error', () => {});
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 
