@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { devOverride, mirrorServes, readCliConfigs, type CliConfig } from './cli-config.ts';
 import { scanDirectory, scanFiles, scanMirror, type Scan } from './mirror.ts';
-import { ProviderProblem } from './problem.ts';
-import { formatProviderSource, twinSource, type ProviderSource } from './provider-source.ts';
-import { findSystemMirrors } from './system-places.ts';
-import type { ProviderPlaces } from './types.ts';
+import { ProviderProblem } from '../problem.ts';
+import { formatProviderSource, twinSource, type ProviderSource } from './source.ts';
+import { findSystemMirrors } from './system.ts';
+import type { ProviderPlaces } from '../types.ts';
 
 /** One place to look for a provider in. */
 export type Place = {

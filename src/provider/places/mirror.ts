@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { ProviderSource } from './provider-source.ts';
-import { isVersion } from './provider-version.ts';
+import type { ProviderSource } from './source.ts';
+import { isVersion } from './version.ts';
 
 /** A provider that lies somewhere: a binary that can be launched, or an archive that holds one. */
 export type Candidate = { kind: 'binary' | 'archive'; version: string; path: string };

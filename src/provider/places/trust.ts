@@ -20,11 +20,12 @@ function trusted(info: Stats): boolean {
 export async function isTrusted(path: string): Promise<boolean> {
   if (process.getuid === undefined) return false;
   let current = await realpath(path).catch(() => undefined);
-  while (current !== undefined) {
+  if (current === undefined) return false;
+  for (;;) {
     const info = await stat(current).catch(() => undefined);
     if (!info || !trusted(info)) return false;
     const parent = dirname(current);
-    current = parent === current ? undefined : parent;
+    if (parent === current) return true;
+    current = parent;
   }
-  return true;
 }

@@ -1,0 +1,41 @@
+import { ProviderProblem } from '../problem.ts';
+import { formatProviderSource, type ProviderSource } from './source.ts';
+
+const WAYS =
+  'Ways to give it: --provider-mirror DIR or PLUMBLINE_PROVIDER_MIRROR with a directory filled by ' +
+  '"terraform providers mirror DIR" (run where the configuration is); a filesystem_mirror in a Terraform CLI ' +
+  'configuration file; or PLUMBLINE_PROVIDER_DOWNLOAD=1 to download it from the OpenTofu registry.';
+
+/** A state asks for something that is no provider address. */
+export function notAnAddress(text: string): ProviderProblem {
+  const shown = JSON.stringify(text.slice(0, 200));
+  return new ProviderProblem('provider_not_found', text, `${shown} is not a provider address such as "hashicorp/aws".`);
+}
+
+/** What `terraform_data` and its like belong to. */
+export function isBuiltIn(source: ProviderSource): boolean {
+  return source.host === 'terraform.io' && source.namespace === 'builtin';
+}
+
+/** Nobody can give this one. */
+export function builtIn(source: ProviderSource): ProviderProblem {
+  const address = formatProviderSource(source);
+  return new ProviderProblem(
+    'provider_not_found',
+    address,
+    `The provider ${address} is a part of Terraform itself: there is no binary of it, and its resources live in the state alone.`,
+  );
+}
+
+/** A provider that is nowhere: which one, where it was looked for, what stood in the way, and how to give it. */
+export function notFound(
+  source: ProviderSource,
+  platform: string,
+  looked: readonly string[],
+  notes: readonly string[],
+): ProviderProblem {
+  const address = formatProviderSource(source);
+  const where = [...new Set([...looked, 'the other usual directories'])].join('; ');
+  const message = [`The provider ${address} is needed (for ${platform}) and was not found.`, `Looked in: ${where}.`];
+  return new ProviderProblem('provider_not_found', address, [...message, ...new Set(notes), WAYS].join(' '));
+}
