@@ -7,6 +7,7 @@ import { Misfit } from './misfit.ts';
 import { readRaw } from './raw.ts';
 import type { Raw } from './raw.ts';
 
+const INTEGER = /^-?\d+$/;
 const DECIMAL = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
@@ -53,11 +54,13 @@ function entriesOf(raw: Raw, what: string, path: Path): [string, Raw][] {
   return Object.entries(raw);
 }
 
+/** Integers in one form, whether they came as a number or as text; fractions as they came. */
 function fitNumber(raw: Raw, path: Path): Value {
   if (typeof raw === 'bigint') {
     const double = Number(raw);
     return Number.isSafeInteger(double) ? double : raw;
   }
+  if (typeof raw === 'string' && INTEGER.test(raw)) return fitNumber(BigInt(raw), path);
   if (typeof raw === 'number' && Number.isFinite(raw)) return raw;
   if (typeof raw === 'string' && DECIMAL.test(raw)) return raw;
   throw new Misfit(path, 'should be a number');

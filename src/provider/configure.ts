@@ -1,0 +1,45 @@
+import { messageOf } from '../base/errors.ts';
+import type { ObjectNode } from '../base/schema.ts';
+import { encodeObject } from './codec/encode.ts';
+import { errorsOf } from './diagnostics.ts';
+import type { Plugin } from './plugin.ts';
+import { CLIENT_CAPABILITIES } from './protocol/messages.ts';
+import type { ProviderConfig } from './types.ts';
+
+/** The version of Terraform that providers are told: the one whose calls are imitated. */
+const TERRAFORM_VERSION = '1.11.4';
+
+/** Generous: some providers look for credentials, with retries, while they are configured. */
+const CONFIGURE_MS = 120_000;
+
+/**
+ * Configures a running provider. Gives what is wrong with the configuration, `undefined` when nothing is; rejects with a
+ * `ServiceError` where the transport fails.
+ */
+export async function configurePlugin(
+  plugin: Plugin,
+  block: ObjectNode,
+  config: ProviderConfig,
+): Promise<string | undefined> {
+  let msgpack: Uint8Array;
+  try {
+    msgpack = encodeObject(block, config);
+  } catch (error) {
+    return messageOf(error);
+  }
+  const message = {
+    terraform_version: TERRAFORM_VERSION,
+    config: { msgpack },
+    client_capabilities: CLIENT_CAPABILITIES,
+  };
+  return errorsOf((await plugin.call('ConfigureProvider', message, CONFIGURE_MS)).diagnostics);
+}
+
+/** Equal texts for equal configurations, whatever the order of their keys. It may hold secrets: for comparing only. */
+export function configKey(config: ProviderConfig): string {
+  return JSON.stringify(config, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { writeControl } from '../../testkit/plugin/fake/control.ts';
+import { CONFIG, NEED, providerRig, thing } from '../../testkit/provider-rig.ts';
+import type { ProviderEvent } from './process.ts';
+import type { ProviderSession, ReadOutcome } from './types.ts';
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('a crash', () => {
+  const many = (session: ProviderSession, n: number): Promise<ReadOutcome>[] =>
+    Array.from({ length: n }, (_, i) => session.read(thing(`ok-${i}`, { on_read: ['slow:100'] })));
+
+  test('costs only the one that causes it', async () => {
+    await using it = await providerRig();
+    const outcomes = await it.host.use(NEED, CONFIG, async (session) => {
+      const [first, second, ...innocent] = await Promise.all([
+        session.read(thing('bad-1', { on_read: ['panic'] })),
+        session.read(thing('bad-2', { on_read: ['slow:50', 'panic'] })),
+        ...many(session, 30),
+      ]);
+      return { guilty: [first, second], innocent, after: await session.read(thing('later')) };
+    });
+    for (const one of outcomes.guilty)
+      expect(one).toMatchObject({
+        status: 'unreadable',
+        reason: 'provider_error',
+        detail: expect.stringContaining('crashes when it reads'),
+      });
+    expect(outcomes.innocent.map(({ status }) => status)).toEqual(Array(30).fill('read'));
+    expect(outcomes.after).toMatchObject({ status: 'read', live: { configured_region: 'north' } });
+    expect(new Set(it.events.map(({ pid }) => pid)).size).toBeGreaterThan(1);
+  });
+
+  test('that does not happen again costs nothing', async () => {
+    await using it = await providerRig();
+    const outcome = await it.host.use(NEED, CONFIG, (session) =>
+      session.read(thing('once', { on_read: ['panic_times:1'] })),
+    );
+    expect(outcome.status).toBe('read');
+    expect(it.count('launched')).toBe(2);
+  });
+
+  test('while it is being configured is a configuration that failed', async () => {
+    await using it = await providerRig();
+    await writeControl(it.control, { calls: { ConfigureProvider: ['panic'] } });
+    const use = it.host.use(NEED, CONFIG, async () => 'never');
+    await expect(use).rejects.toMatchObject({
+      code: 'provider_configure_failed',
+      message: expect.stringContaining('crashed while it was being configured'),
+    });
+    await writeControl(it.control, {});
+    await expect(it.host.use(NEED, CONFIG, async () => 'works')).resolves.toBe('works');
+  });
+});
+
+describe('configurations', () => {
+  test('equal ones share one process side by side, others take turns; it is configured only when that changes', async () => {
+    await using it = await providerRig();
+    let inside = new Set<string>();
+    const use = (region: string, id: string) =>
+      it.host.use(NEED, { region, settings: { b: '1', a: '2' } }, async (session) => {
+        inside.add(region);
+        expect(inside).toEqual(new Set([region]));
+        const outcome = await session.read(thing(id, { on_read: ['slow:20'] }));
+        inside = new Set();
+        return outcome;
+      });
+    const outcomes = await Promise.all(['a', 'a', 'b', 'a', 'b', 'a'].map((region, i) => use(region, `t${i}`)));
+    expect(outcomes.map((one) => one.status === 'read' && (one.live as { configured_region: string }))).toMatchObject(
+      ['a', 'a', 'b', 'a', 'b', 'a'].map((configured_region) => ({ configured_region })),
+    );
+    await it.host.use(NEED, { settings: { a: '2', b: '1' }, region: 'a' }, async () => undefined);
+    expect(it.count('launched')).toBe(1);
+    expect(it.count('configured')).toBe(3);
+  });
+
+  test.each([
+    [{}, 'region must not be empty'],
+    [{ region: 'x', token: 'wrong' }, 'token was refused'],
+    [{ region: 'x', colour: 'red' }, 'colour is not a setting'],
+    [{ region: 'x', settings: [] }, 'settings should be a map'],
+  ])('%j is refused with the reason, and the next one works', async (config, why) => {
+    await using it = await providerRig();
+    await expect(it.host.use(NEED, config, async () => 'never')).rejects.toMatchObject({
+      code: 'provider_configure_failed',
+      message: expect.stringContaining(why),
+    });
+    await expect(it.host.use(NEED, CONFIG, async () => 'works')).resolves.toBe('works');
+  });
+});
+
+describe('ending', () => {
+  const pidOf = (events: ProviderEvent[]): number => events.find(({ kind }) => kind === 'launched')?.pid ?? 0;
+
+  test('close ends every process, also in the middle of reads, and twice', async () => {
+    await using it = await providerRig();
+    const reading = it.host.use(NEED, CONFIG, (session) => session.read(thing('t', { on_read: ['hang'] })));
+    const waiting = it.host.use(NEED, { region: 'other' }, async () => 'never').catch((error: unknown) => error);
+    await expect.poll(() => it.calls('ReadResource')).toBe(1);
+    await Promise.all([it.host.close(), it.host.close()]);
+    expect(isAlive(pidOf(it.events))).toBe(false);
+    expect(await reading).toMatchObject({ status: 'unreadable', reason: 'provider_error' });
+    expect(await waiting).toMatchObject({ code: 'provider_start_failed' });
+    await expect(it.host.use(NEED, CONFIG, async () => 'never')).rejects.toThrow('shutting down');
+    expect(it.count('launched')).toBe(1);
+  });
+
+  test('close during a launch leaves nothing', async () => {
+    await using it = await providerRig({ handshake: 'silent' });
+    const using_ = it.host.use(NEED, CONFIG, async () => 'never').catch((error: unknown) => error);
+    await new Promise((next) => setTimeout(next, 200));
+    await it.host.close();
+    expect(await using_).toMatchObject({ code: 'provider_start_failed' });
+  });
+
+  test('an idle process is stopped, and started again when it is needed', async () => {
+    await using it = await providerRig({}, { idleMs: 50 });
+    await it.host.use(NEED, CONFIG, async () => undefined);
+    await expect.poll(() => it.count('ended')).toBe(1);
+    expect(it.events.at(-1)?.detail).toBe('exited with code 0');
+    await it.host.use(NEED, CONFIG, async () => undefined);
+    expect(it.count('launched')).toBe(2);
+  });
+
+  test('reads that a use leaves behind are called off when it ends', async () => {
+    await using it = await providerRig();
+    let left: Promise<ReadOutcome> | undefined;
+    let kept: ProviderSession | undefined;
+    await it.host.use(NEED, CONFIG, async (session) => {
+      left = session.read(thing('t', { on_read: ['hang'] }));
+      left.catch(() => undefined);
+      kept = session;
+    });
+    await expect(left).rejects.toThrow('after its end');
+    await expect(kept?.read(thing('t'))).rejects.toThrow('after its end');
+  });
+});

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { installFakeProvider } from '../../testkit/plugin/install.ts';
+import { temporaryDirectory } from '../../testkit/tmp.ts';
+
+/** A process that uses a provider and then stays in the middle of a read; it prints the provider's pid. */
+const PROGRAM = `
+import { createProviderHost } from ${JSON.stringify(new URL('host.ts', import.meta.url).href)};
+const [path, cacheDir] = process.argv.slice(2);
+const source = 'plumbline.dev/testkit/fake';
+const host = createProviderHost({
+  find: async () => ({ source, version: '1.0.0', path, checksum: 'c', origin: '' }),
+  cacheDir,
+  childEnv: {},
+  onEvent: ({ kind, pid }) => console.log(kind, pid),
+});
+await host.use({ source }, { region: 'x' }, (session) =>
+  session.read({
+    type: 'fake_thing',
+    schemaVersion: 2,
+    attributes: { json: '{"id":"t","name":"t","on_read":["hang"]}' },
+    private: new Uint8Array(),
+  }),
+);
+`;
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Starts the program above and waits until its provider is configured. */
+async function start(dir: string, handshake?: 'silent') {
+  const tmp = join(dir, 'tmp');
+  await mkdir(tmp);
+  const program = join(dir, 'program.ts');
+  await writeFile(program, PROGRAM);
+  const installed = await installFakeProvider(join(dir, 'mirror'), handshake === undefined ? {} : { handshake });
+  const child = spawn(process.execPath, [program, installed.path, join(dir, 'cache')], {
+    env: { PATH: process.env.PATH, TMPDIR: tmp },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+  });
+  return { child, tmp };
+}
+
+describe.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('after %s of Plumbline itself', (signal) => {
+  test('no provider is left, nor its sockets', async () => {
+    await using dir = await temporaryDirectory();
+    const { child, tmp } = await start(dir.path);
+    let provider = 0;
+    for await (const line of createInterface(child.stdout)) {
+      const [kind, pid] = line.split(' ');
+      if (kind === 'launched') provider = Number(pid);
+      if (kind === 'configured') break;
+    }
+    expect(isAlive(provider)).toBe(true);
+    expect(await readdir(tmp)).toHaveLength(1);
+    child.kill(signal);
+    await expect.poll(() => isAlive(provider), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => readdir(tmp), { timeout: 10_000 }).toEqual([]);
+  });
+});
+
+test('after SIGKILL in the middle of a launch, no provider is left either', async () => {
+  await using dir = await temporaryDirectory();
+  const { child, tmp } = await start(dir.path, 'silent');
+  await expect.poll(() => readdir(tmp), { timeout: 10_000 }).toHaveLength(1);
+  child.kill('SIGKILL');
+  // The watchdog removes the directory after it has killed the provider.
+  await expect.poll(() => readdir(tmp), { timeout: 10_000 }).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import { status } from '@grpc/grpc-js';
+import type { ResourceSchema } from '../base/schema.ts';
+import { hasUnknown } from '../base/value.ts';
+import type { Value } from '../base/value.ts';
+import { messageOf } from '../base/errors.ts';
+import { decodeValue } from './codec/decode.ts';
+import { errorsOf, presentable, reasonOf } from './diagnostics.ts';
+import type { Redact } from './diagnostics.ts';
+import { isCallError } from './plugin.ts';
+import type { Plugin } from './plugin.ts';
+import { CLIENT_CAPABILITIES } from './protocol/messages.ts';
+import type { Calls, DynamicValue, Method } from './protocol/messages.ts';
+import type { ReadOutcome, ReadRequest } from './types.ts';
+
+export type ReadOptions = {
+  /** For everything that one read takes. */
+  deadlineMs: number;
+  redact: Redact;
+  signal?: AbortSignal;
+};
+
+/** A call that shares the read's deadline. */
+type Call = <M extends Method>(method: M, message: Calls[M]['request']) => Promise<Calls[M]['response']>;
+
+type Failed = Extract<ReadOutcome, { status: 'unreadable' }>;
+
+/** The framework's answer for an object that is gone when its state carried no identity (ENGINE.md §4). */
+const MISSING_IDENTITY = 'Missing Resource Identity After Read';
+
+/**
+ * Reads one instance as Terraform's core does: upgrade the state (always), hand the result on untouched, read. Rejects
+ * with a `ServiceError` only where the transport fails: a crash is for the caller to judge.
+ */
+export async function readInstance(
+  plugin: Plugin,
+  schema: ResourceSchema,
+  request: ReadRequest,
+  options: ReadOptions,
+): Promise<ReadOutcome> {
+  const failed = (text: string): Failed => ({
+    status: 'unreadable',
+    reason: reasonOf(text),
+    detail: presentable(text, options.redact),
+  });
+  const until = Date.now() + options.deadlineMs;
+  const call: Call = (method, message) => plugin.call(method, message, Math.max(1, until - Date.now()), options.signal);
+
+  const upgraded = await call('UpgradeResourceState', upgradeRequest(request));
+  const upgradeErrors = errorsOf(upgraded.diagnostics);
+  if (upgradeErrors !== undefined) return failed(upgradeErrors);
+  if (isAbsent(upgraded.upgraded_state))
+    return failed('The provider gave nothing for the state that it was to upgrade.');
+  const before = decoded(upgraded.upgraded_state, schema);
+  if ('wrong' in before) return failed(`The provider's upgrade of the state cannot be used: ${before.wrong}`);
+
+  const identity = await upgradeIdentity(call, request);
+  if ('errors' in identity) return failed(identity.errors);
+
+  const answer = await call('ReadResource', {
+    type_name: request.type,
+    current_state: upgraded.upgraded_state ?? {},
+    private: request.private,
+    client_capabilities: CLIENT_CAPABILITIES,
+    ...identity,
+  });
+  const errors = errorsOf(answer.diagnostics);
+  if (errors?.includes(MISSING_IDENTITY))
+    return { status: 'suspect', before: before.value, detail: presentable(errors, options.redact) };
+  if (errors !== undefined) return failed(errors);
+  if (answer.deferred !== null) return failed('The provider put the read off, which it was not allowed to do.');
+  // Terraform takes no bytes at all for "gone"; a provider that means it sends a null.
+  if (isAbsent(answer.new_state))
+    return { status: 'suspect', before: before.value, detail: 'The provider gave neither a state nor an error.' };
+  const live = decoded(answer.new_state, schema);
+  if ('wrong' in live) return failed(`The provider's answer cannot be used: ${live.wrong}`);
+  if (live.value === null) return { status: 'deleted', before: before.value };
+  return { status: 'read', before: before.value, live: live.value };
+}
+
+function upgradeRequest({ type, schemaVersion, attributes }: ReadRequest): Calls['UpgradeResourceState']['request'] {
+  return {
+    type_name: type,
+    version: schemaVersion,
+    raw_state: 'json' in attributes ? { json: Buffer.from(attributes.json) } : { flatmap: attributes.flatmap },
+  };
+}
+
+function isAbsent(value: DynamicValue | null): boolean {
+  return !value?.msgpack?.length && !value?.json?.length;
+}
+
+function decoded(value: DynamicValue | null, schema: ResourceSchema): { value: Value } | { wrong: string } {
+  try {
+    const decodedValue = decodeValue(value, schema.block);
+    return hasUnknown(decodedValue) ? { wrong: 'it holds values that are not known' } : { value: decodedValue };
+  } catch (error) {
+    return { wrong: messageOf(error) };
+  }
+}
+
+/** The identity that a state carries, in the provider's present form. A provider without the call has no identities. */
+async function upgradeIdentity(
+  call: Call,
+  request: ReadRequest,
+): Promise<
+  { errors: string } | { current_identity?: NonNullable<Calls['ReadResource']['request']['current_identity']> }
+> {
+  if (request.identity === undefined) return {};
+  const { schemaVersion, json } = request.identity;
+  const message = { type_name: request.type, version: schemaVersion, raw_identity: { json: Buffer.from(json) } };
+  try {
+    const answer = await call('UpgradeResourceIdentity', message);
+    const errors = errorsOf(answer.diagnostics);
+    if (errors !== undefined) return { errors };
+    return answer.upgraded_identity === null ? {} : { current_identity: answer.upgraded_identity };
+  } catch (error) {
+    if (isCallError(error, status.UNIMPLEMENTED)) return {};
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import type { ResourceSchema } from '../../base/schema.ts';
+import type { Calls } from '../protocol/messages.ts';
+import { openSchemaFile, writeSchemaFile } from './file.ts';
+import type { SchemaFile } from './file.ts';
+
+/** The schemas of one provider: those that were asked for are in memory, the rest on disk. */
+export type SchemaStore = {
+  /** The provider may be used without being asked for its schema first. */
+  schemaOptional(): Promise<boolean>;
+  provider(): Promise<ResourceSchema>;
+  /** `undefined` where the provider does not know the type. */
+  resource(type: string): Promise<ResourceSchema | undefined>;
+};
+
+/**
+ * A store that keeps schemas under `cacheDir` by the provider's checksum. `fetch` asks the provider; it is called when
+ * nothing is cached, or what is cached turns out to be damaged, and its errors are passed on.
+ */
+export function createSchemaStore(
+  cacheDir: string,
+  checksum: string,
+  fetch: () => Promise<Calls['GetProviderSchema']['response']>,
+): SchemaStore {
+  const path = join(cacheDir, 'schemas', checksum.replaceAll(/[^\w-]/g, '_'));
+  const known = new Map<string, Promise<ResourceSchema | undefined>>();
+  let file: Promise<SchemaFile> | undefined;
+
+  const refetch = async (): Promise<SchemaFile> => {
+    await writeSchemaFile(path, await fetch());
+    return openSchemaFile(path);
+  };
+  const keep = (opening: Promise<SchemaFile>): Promise<SchemaFile> => {
+    file = opening;
+    opening.catch(() => {
+      if (file === opening) file = undefined;
+    });
+    return opening;
+  };
+  const opened = (): Promise<SchemaFile> => file ?? keep(openSchemaFile(path).catch(refetch));
+
+  /** Reads from the file; when that part of it is damaged, from a fresh one. */
+  const read = async <T>(part: (from: SchemaFile) => Promise<T>): Promise<T> => {
+    const opening = opened();
+    const from = await opening;
+    try {
+      return await part(from);
+    } catch {
+      return part(await (file === opening ? keep(refetch()) : opened()));
+    }
+  };
+
+  const remember = (
+    name: string,
+    get: () => Promise<ResourceSchema | undefined>,
+  ): Promise<ResourceSchema | undefined> => {
+    const had = known.get(name);
+    if (had !== undefined) return had;
+    const getting = get();
+    known.set(name, getting);
+    getting.catch(() => known.delete(name));
+    return getting;
+  };
+
+  return {
+    schemaOptional: async () => (await opened()).schemaOptional,
+    provider: () => read((from) => from.provider()),
+    resource: (type) => remember(type, () => read((from) => from.resource(type))),
+  };
+}

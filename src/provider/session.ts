@@ -1,0 +1,125 @@
+import { status } from '@grpc/grpc-js';
+import { messageOf } from '../base/errors.ts';
+import { diedOf } from './death.ts';
+import { presentable, reasonOf } from './diagnostics.ts';
+import type { Redact } from './diagnostics.ts';
+import { isCallError } from './plugin.ts';
+import type { Plugin } from './plugin.ts';
+import { ProviderProblem } from './problem.ts';
+import type { ProviderProcess } from './process.ts';
+import { readInstance } from './read.ts';
+import type { Turns } from './turns.ts';
+import type { FoundProvider, ProviderConfig, ProviderSession, ReadOutcome, ReadRequest } from './types.ts';
+
+export type SessionOptions = {
+  found: FoundProvider;
+  process: ProviderProcess;
+  config: ProviderConfig;
+  /** The reads of one process, over all its sessions: many together, or one alone. */
+  reads: Turns;
+  readDeadlineMs: number;
+  redact: Redact;
+};
+
+/** A session, and its end: `end` cancels reads that are still under way and waits until they are. */
+export type OpenSession = { session: ProviderSession; end(): Promise<void> };
+
+const TOGETHER = 'together';
+
+/**
+ * A session on a process. When the process dies, the reads that were in flight are repeated, each of them alone: the
+ * innocent get their answer, and the one that kills the process again is blamed (ENGINE.md §4).
+ */
+export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSession {
+  const { found, process, reads } = options;
+  const ended = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+
+  const readOrCrash = async (request: ReadRequest, signal: AbortSignal): Promise<ReadOutcome> => {
+    const unsupported = await supported(options, request).catch((error: unknown) => outcomeOf(error, options));
+    if (unsupported !== undefined) return unsupported;
+    const attempt = () => attemptRead(options, request, signal);
+    return (
+      (await reads.run(TOGETHER, attempt, signal)) ??
+      (await reads.run(Symbol('alone'), attempt, signal)) ?? {
+        status: 'unreadable',
+        reason: 'provider_error',
+        detail: `The provider ${found.source} ${found.version} crashes when it reads this resource; the other resources are not affected.`,
+      }
+    );
+  };
+
+  const read = async (request: ReadRequest, signal?: AbortSignal): Promise<ReadOutcome> => {
+    ended.signal.throwIfAborted();
+    const either = signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal]);
+    const reading = readOrCrash(request, either);
+    underWay.add(reading);
+    try {
+      return await reading;
+    } finally {
+      underWay.delete(reading);
+    }
+  };
+
+  return {
+    session: {
+      source: found.source,
+      version: found.version,
+      protocol,
+      resourceSchema: (type) => process.schemas.resource(type),
+      read,
+    },
+    end: async () => {
+      ended.abort(new Error('the provider session was used after its end'));
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+/** Why an instance cannot be read at all, if so. The provider itself does not mind a newer schema version. */
+async function supported(
+  { found, process }: SessionOptions,
+  { type, schemaVersion }: ReadRequest,
+): Promise<ReadOutcome | undefined> {
+  const schema = await process.schemas.resource(type);
+  const provider = `${found.source} ${found.version}`;
+  if (schema === undefined)
+    return { status: 'unsupported', reason: 'unknown_type', detail: `The provider ${provider} has no ${type}.` };
+  if (schemaVersion > schema.version)
+    return {
+      status: 'unsupported',
+      reason: 'schema_too_new',
+      detail: `The state holds ${type} in schema version ${schemaVersion}, and the provider ${provider} knows versions up to ${schema.version}; give Plumbline a newer provider.`,
+    };
+  return undefined;
+}
+
+/** One attempt; `undefined` when the process died under it. */
+async function attemptRead(
+  options: SessionOptions,
+  request: ReadRequest,
+  signal: AbortSignal,
+): Promise<ReadOutcome | undefined> {
+  const { process, config, readDeadlineMs: deadlineMs, redact } = options;
+  let plugin: Plugin | undefined;
+  try {
+    plugin = await process.configured(config);
+    const schema = await process.schemas.resource(request.type);
+    if (schema === undefined) throw new Error(`${request.type} has vanished from the provider's schema`);
+    return await readInstance(plugin, schema, request, { deadlineMs, redact, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (plugin !== undefined && (await diedOf(plugin, error))) return undefined;
+    return outcomeOf(error, options);
+  }
+}
+
+function outcomeOf(error: unknown, { readDeadlineMs, redact }: SessionOptions): ReadOutcome {
+  if (isCallError(error, status.DEADLINE_EXCEEDED)) {
+    const detail = `The provider gave no answer within ${Math.round(readDeadlineMs / 1000)} s.`;
+    return { status: 'unreadable', reason: 'timeout', detail };
+  }
+  const text = isCallError(error) ? error.details : messageOf(error);
+  const reason = error instanceof ProviderProblem ? 'provider_error' : reasonOf(text);
+  return { status: 'unreadable', reason, detail: presentable(text, redact) };
+}
