@@ -1,5 +1,5 @@
 import { access, constants, readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf } from '../base/errors.ts';
 import { listedChecksum, rememberedSha256 } from './places/checksum.ts';
 import { downloadDirectory, listPlaces, type Place } from './places/list.ts';
@@ -144,15 +144,17 @@ async function find(search: Search, limits: DownloadLimits | undefined): Promise
 /**
  * Makes the function that finds the binary of a provider. All places of this machine are searched (see `listPlaces`); the
  * newest version wins, the first place at equal versions. Only when no place has it, and `places.download` allows it, is
- * the OpenTofu registry asked. Searches for the same provider that overlap are one search.
+ * the OpenTofu registry asked. Searches for the same provider that overlap are one search. Paths that come out are
+ * absolute.
  *
  * The returned function throws `ProviderProblem`: `provider_not_found` (with where it looked and how to give it),
  * `provider_checksum_mismatch`, `provider_download_failed`.
  */
 export function createProviderFinder(
-  places: ProviderPlaces,
+  given: ProviderPlaces,
   { warn, limits }: FinderOptions = {},
 ): (need: ProviderNeed) => Promise<FoundProvider> {
+  const places = { ...given, cacheDir: resolve(given.cacheDir) };
   const running = new Map<string, Promise<FoundProvider>>();
   const warned = new Set<string>();
 

@@ -136,7 +136,7 @@ export function parseConfigSyntax(text: string): ConfigBody {
 }
 
 /** Whether a value is what stands between braces. */
-export function isBody(value: ConfigValue | undefined): value is ConfigBody {
+function isBody(value: ConfigValue | undefined): value is ConfigBody {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

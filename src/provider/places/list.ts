@@ -26,7 +26,8 @@ function given(path: string | undefined): path is string {
   return path !== undefined && path !== '';
 }
 
-function mirror(kind: string, directory: string): Place {
+function mirror(kind: string, path: string): Place {
+  const directory = resolve(path);
   return { label: `${kind} ${directory}`, scan: (source, platform) => scanMirror(directory, source, platform) };
 }
 
@@ -42,7 +43,7 @@ async function settingPlaces(setting: string, source: ProviderSource): Promise<P
   const files = async (platform: string, type: string) =>
     info.isDirectory() ? scanDirectory(path, type, platform) : scanFiles([path], type, platform);
   const direct: Place = {
-    label: `the given ${info.isDirectory() ? 'directory' : 'file'} ${path}`,
+    label: `the given ${info.isDirectory() ? 'mirror' : 'file'} ${path}`,
     pinned: true,
     scan: async (source, platform) => ({ candidates: await files(platform, source.type), otherPlatforms: [] }),
   };

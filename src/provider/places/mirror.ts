@@ -13,7 +13,7 @@ export type Scan = { candidates: Candidate[]; otherPlatforms: string[] };
 const MOST_ENTRIES = 5000;
 
 /** The version of an override that does not say which it is. */
-export const UNKNOWN_VERSION = '0.0.0-unversioned';
+const UNKNOWN_VERSION = '0.0.0-unversioned';
 
 async function entries(directory: string): Promise<string[]> {
   const names = await readdir(directory).catch(() => []);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isTrusted } from './trust.ts';
 
 /** Where installers and images put things for the whole machine. */
-export const SYSTEM_ROOTS: readonly string[] = [
+const SYSTEM_ROOTS: readonly string[] = [
   '/opt',
   '/usr/local/share',
   '/usr/local/lib',

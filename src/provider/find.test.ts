@@ -1,0 +1,341 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { missing } from '../../testkit/needs.ts';
+import { signingKey, startRegistry } from '../../testkit/registry.ts';
+import { temporaryDirectory } from '../../testkit/tmp.ts';
+import { makeZip } from '../../testkit/zip.ts';
+import { createProviderFinder } from './find.ts';
+import { thisPlatform } from './places/platform.ts';
+import { ProviderProblem } from './problem.ts';
+import { DOWNLOAD_LIMITS } from './registry/download.ts';
+import type { ProviderPlaces } from './types.ts';
+
+const PLATFORM = thisPlatform();
+const OTHER_PLATFORM = 'plan9_mips';
+const WIDGET = 'registry.terraform.io/plumbline-test/widget';
+const TWIN = 'registry.opentofu.org/plumbline-test/widget';
+
+/** A machine of its own: a home directory, a cache, a finder that sees them. */
+async function machine() {
+  const directory = await temporaryDirectory();
+  const root = directory.path;
+  await mkdir(join(root, 'home'));
+  const warnings: string[] = [];
+  const env = { HOME: join(root, 'home'), XDG_DATA_DIRS: join(root, 'share') };
+  const find = (source = WIDGET, more: Partial<ProviderPlaces> = {}) => {
+    const places = { cacheDir: join(root, 'cache'), ...more, env: { ...env, ...more.env } };
+    const limits = { ...DOWNLOAD_LIMITS, retryMs: [] };
+    return createProviderFinder(places, { warn: (message) => warnings.push(message), limits })({ source });
+  };
+  return { root, find, warnings, [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose]() };
+}
+
+async function executable(path: string, content = path): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+  await chmod(path, 0o755);
+  return path;
+}
+
+function unpacked(mirror: string, version: string, source = WIDGET, platform = PLATFORM): Promise<string> {
+  return executable(join(mirror, source, version, platform, `terraform-provider-widget_v${version}_x5`));
+}
+
+const archive = (version: string) =>
+  makeZip([{ name: `terraform-provider-widget_v${version}`, data: `widget ${version}` }]);
+
+async function packed(mirror: string, version: string, source = WIDGET, platform = PLATFORM): Promise<string> {
+  const path = join(mirror, source, `terraform-provider-widget_${version}_${platform}.zip`);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, archive(version));
+  return path;
+}
+
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
+
+describe('the setting', () => {
+  test('a mirror with unpacked providers', async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    const path = await unpacked(mirror, '1.2.3');
+    expect(await here.find(WIDGET, { mirror })).toEqual({
+      source: WIDGET,
+      version: '1.2.3',
+      path,
+      checksum: sha256(path),
+      origin: `the given mirror ${mirror}`,
+    });
+  });
+
+  test('a mirror with packed providers, which are unpacked once into the private cache', async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    await packed(mirror, '1.2.3');
+    const found = await here.find(WIDGET, { mirror });
+    expect(found).toMatchObject({ version: '1.2.3', checksum: sha256('widget 1.2.3') });
+    expect(found.path.startsWith(join(here.root, 'cache'))).toBe(true);
+    expect((await stat(dirname(found.path))).mode & 0o777).toBe(0o700);
+    const { ino } = await stat(found.path);
+    expect(await here.find(WIDGET, { mirror })).toEqual(found);
+    expect((await stat(found.path)).ino).toBe(ino);
+  });
+
+  test.each(['', 'terraform-provider-widget_v0.1.0', 'terraform-provider-widget'])(
+    'what directly holds the binary wins over newer versions elsewhere (%j)',
+    async (name) => {
+      await using here = await machine();
+      await unpacked(join(here.root, 'home', '.terraform.d', 'plugins'), '9.0.0');
+      const path = await executable(join(here.root, 'build', name || 'terraform-provider-widget_v0.1.0'));
+      const found = await here.find(WIDGET, { mirror: name ? path : join(here.root, 'build') });
+      expect(found.path).toBe(path);
+    },
+  );
+
+  test('a place that does not exist is named', async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'nowhere');
+    await expect(here.find(WIDGET, { mirror })).rejects.toMatchObject({
+      code: 'provider_not_found',
+      message: expect.stringContaining(`The provider mirror ${mirror} does not exist`),
+    });
+  });
+});
+
+describe('which version', () => {
+  test('the newest of all places wins, whatever their order and layout', async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    await unpacked(mirror, '1.9.0');
+    await packed(mirror, '1.10.0');
+    await unpacked(join(here.root, 'share', 'terraform', 'plugins'), '2.0.0');
+    await unpacked(join(here.root, 'home', '.terraform.d', 'plugins'), '3.0.0-rc1');
+    expect(await here.find(WIDGET, { mirror })).toMatchObject({ version: '2.0.0' });
+    await rm(join(here.root, 'share'), { recursive: true });
+    expect(await here.find(WIDGET, { mirror })).toMatchObject({ version: '1.10.0' });
+  });
+
+  test('the first place wins at equal versions', async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    const cache = join(here.root, 'plugin-cache');
+    await unpacked(cache, '1.0.0');
+    const home = await unpacked(join(here.root, 'home', '.terraform.d', 'plugins'), '1.0.0');
+    const env = { TF_PLUGIN_CACHE_DIR: cache };
+    expect(await here.find(WIDGET, { env })).toMatchObject({ path: home });
+    const given = await unpacked(mirror, '1.0.0');
+    expect(await here.find(WIDGET, { env, mirror })).toMatchObject({ path: given });
+  });
+
+  test('what cannot be used is passed over with a warning, and the next one taken', async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    const broken = await packed(mirror, '4.0.0');
+    await writeFile(broken, 'no archive');
+    const plain = await unpacked(mirror, '3.0.0');
+    await chmod(plain, 0o644);
+    await unpacked(mirror, '2.0.0');
+    expect(await here.find(WIDGET, { mirror })).toMatchObject({ version: '2.0.0' });
+    expect(here.warnings).toEqual([
+      expect.stringContaining(`${broken} could not be unpacked`),
+      `${plain} is not executable.`,
+    ]);
+  });
+});
+
+describe("Terraform's CLI configuration", () => {
+  test('filesystem mirrors and the plugin cache directory count', async () => {
+    await using here = await machine();
+    await unpacked(join(here.root, 'm'), '1.0.0');
+    await unpacked(join(here.root, 'excluded'), '8.0.0');
+    await unpacked(join(here.root, 'home', 'cache'), '2.0.0');
+    const text = `provider_installation {
+      filesystem_mirror { path = "${here.root}/m" }
+      filesystem_mirror {
+        path = "${here.root}/excluded"
+        exclude = ["plumbline-test/*"]
+      }
+    }`;
+    await writeFile(join(here.root, 'home', '.terraformrc'), text);
+    expect(await here.find()).toMatchObject({ version: '1.0.0', origin: `filesystem mirror ${here.root}/m` });
+    await writeFile(join(here.root, 'home', '.terraformrc'), `${text}\nplugin_cache_dir = "$HOME/cache"\n`);
+    expect(await here.find()).toMatchObject({ version: '2.0.0', origin: `plugin cache ${here.root}/home/cache` });
+  });
+
+  test('dev_overrides win over every version', async () => {
+    await using here = await machine();
+    await unpacked(join(here.root, 'home', '.terraform.d', 'plugins'), '9.0.0');
+    const path = await executable(join(here.root, 'dev', 'terraform-provider-widget'));
+    const file = join(here.root, 'dev.tfrc.json');
+    const overrides = { 'plumbline-test/widget': 'dev' };
+    await writeFile(file, JSON.stringify({ provider_installation: { dev_overrides: overrides } }));
+    expect(await here.find(WIDGET, { env: { TF_CLI_CONFIG_FILE: file } })).toMatchObject({ path });
+  });
+
+  test('a file that cannot be understood is warned of, and named when the provider is missing', async () => {
+    await using here = await machine();
+    const file = join(here.root, 'home', '.terraformrc');
+    await writeFile(file, 'provider_installation {');
+    await expect(here.find()).rejects.toThrow(`The Terraform CLI configuration ${file} was passed over: line 1`);
+    await unpacked(join(here.root, 'home', '.terraform.d', 'plugins'), '1.0.0');
+    await here.find();
+    expect(here.warnings).toEqual([expect.stringContaining(file)]);
+  });
+});
+
+describe('whose provider', () => {
+  test('the other public registry stands in where the own one has none, and it is said', async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    await unpacked(mirror, '1.0.0');
+    expect(await here.find(TWIN, { mirror })).toMatchObject({
+      source: TWIN,
+      version: '1.0.0',
+      origin: `the given mirror ${mirror}, as ${WIDGET}`,
+    });
+    await unpacked(mirror, '0.9.0', TWIN);
+    expect(await here.find(TWIN, { mirror })).toMatchObject({ version: '0.9.0', origin: `the given mirror ${mirror}` });
+  });
+
+  test('a private registry has no stand-in', async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    await unpacked(mirror, '1.0.0');
+    await expect(here.find('example.com/plumbline-test/widget', { mirror })).rejects.toThrow('was not found');
+  });
+
+  test.each(['../../etc', 'a/b/c/d', ''])('%j is no address', async (source) => {
+    await using here = await machine();
+    await expect(here.find(source)).rejects.toThrow('is not a provider address');
+  });
+
+  test("Terraform's own provider is named as what it is", async () => {
+    await using here = await machine();
+    await expect(here.find('terraform.io/builtin/terraform')).rejects.toThrow('is a part of Terraform itself');
+  });
+});
+
+test('not found: says which, where, for which platform only, and how to give it', async () => {
+  await using here = await machine();
+  const mirror = join(here.root, 'mirror');
+  await unpacked(mirror, '1.0.0', WIDGET, OTHER_PLATFORM);
+  await packed(mirror, '1.1.0', WIDGET, OTHER_PLATFORM);
+  const error = await here.find(WIDGET, { mirror }).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(ProviderProblem);
+  const { message, code, source } = error as ProviderProblem;
+  expect([code, source]).toEqual(['provider_not_found', WIDGET]);
+  for (const part of [
+    `The provider ${WIDGET} is needed (for ${PLATFORM})`,
+    `the given mirror ${mirror}`,
+    `for ${OTHER_PLATFORM} only`,
+    '--provider-mirror DIR',
+    'PLUMBLINE_PROVIDER_MIRROR',
+    'terraform providers mirror DIR',
+    'CLI configuration file',
+    'PLUMBLINE_PROVIDER_DOWNLOAD=1',
+  ])
+    expect(message).toContain(part);
+});
+
+describe('checksums', () => {
+  test('a SHA256SUMS file beside an archive must agree with it', async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    const path = await packed(mirror, '1.0.0');
+    const sums = join(dirname(path), 'terraform-provider-widget_1.0.0_SHA256SUMS');
+    const line = (hex: string) => `${hex}  terraform-provider-widget_1.0.0_${PLATFORM}.zip\n`;
+    await writeFile(sums, line('a'.repeat(64)));
+    await expect(here.find(WIDGET, { mirror })).rejects.toMatchObject({
+      code: 'provider_checksum_mismatch',
+      message: expect.stringContaining(sums),
+    });
+    await writeFile(sums, line(sha256(archive('1.0.0'))));
+    expect(await here.find(WIDGET, { mirror })).toMatchObject({ version: '1.0.0' });
+  });
+
+  test('a binary in the cache that is not what was unpacked is refused', async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    await packed(mirror, '1.0.0');
+    const { path } = await here.find(WIDGET, { mirror });
+    await writeFile(path, 'something else');
+    await expect(here.find(WIDGET, { mirror })).rejects.toMatchObject({ code: 'provider_checksum_mismatch' });
+  });
+});
+
+describe('downloads', () => {
+  const release = { name: 'plumbline-test/widget', version: '1.0.0', platform: PLATFORM, archive: archive('1.0.0') };
+
+  test('happen only when allowed, only for what is missing, and are kept', async () => {
+    await using here = await machine();
+    await using registry = await startRegistry([release], await signingKey());
+    await expect(here.find(WIDGET, { registry: registry.url })).rejects.toThrow('was not found');
+    expect(registry.asked.discovery).toBe(0);
+
+    const found = await here.find(WIDGET, { registry: registry.url, download: true });
+    expect(found).toMatchObject({ source: WIDGET, version: '1.0.0', checksum: sha256('widget 1.0.0') });
+    expect(found.origin).toBe(`Plumbline's downloads ${join(here.root, 'cache', 'downloads')}, as ${TWIN}`);
+
+    expect(await here.find(WIDGET)).toEqual(found);
+    expect(await here.find(TWIN)).toMatchObject({ path: found.path });
+    expect(registry.asked.archive).toBe(1);
+  });
+
+  test('searches that overlap download once', async () => {
+    await using here = await machine();
+    await using registry = await startRegistry([release], await signingKey());
+    const places = { cacheDir: join(here.root, 'cache'), env: {}, registry: registry.url, download: true };
+    const find = createProviderFinder(places);
+    const found = await Promise.all(Array.from({ length: 5 }, () => find({ source: WIDGET })));
+    expect(new Set(found.map((one) => one.path)).size).toBe(1);
+    expect(registry.asked.archive).toBe(1);
+  });
+
+  test('one that was changed afterwards is refused', async () => {
+    await using here = await machine();
+    await using registry = await startRegistry([release], await signingKey());
+    const { path } = await here.find(WIDGET, { registry: registry.url, download: true });
+    await writeFile(path, 'something else');
+    await expect(here.find(WIDGET)).rejects.toMatchObject({ code: 'provider_checksum_mismatch' });
+  });
+
+  test('a binary that was only put there is not taken for a download', async () => {
+    await using here = await machine();
+    await unpacked(join(here.root, 'cache', 'downloads'), '1.0.0');
+    await expect(here.find()).rejects.toThrow('was not found');
+  });
+
+  test('what the registry lacks is not found, what it cannot say is a failed download', async () => {
+    await using here = await machine();
+    await using registry = await startRegistry([], await signingKey());
+    const places = { registry: registry.url, download: true };
+    await expect(here.find(WIDGET, places)).rejects.toMatchObject({
+      code: 'provider_not_found',
+      message: expect.stringContaining(`The registry ${registry.url} does not have it for ${PLATFORM}`),
+    });
+    registry.faults.versions = 500;
+    await expect(here.find(WIDGET, places)).rejects.toMatchObject({ code: 'provider_download_failed' });
+  });
+
+  test("a host that a state names is never asked: only the public registries' providers are downloaded", async () => {
+    await using here = await machine();
+    await using registry = await startRegistry([release], await signingKey());
+    const source = 'example.com/plumbline-test/widget';
+    await expect(here.find(source, { registry: registry.url, download: true })).rejects.toThrow(
+      'Providers of example.com are not downloaded',
+    );
+    expect(registry.asked.discovery).toBe(0);
+  });
+});
+
+describe.skipIf(await missing('aws-provider'))('on this machine', () => {
+  test('the AWS provider is found without being configured, and hashed once', async () => {
+    await using cache = await temporaryDirectory();
+    const find = createProviderFinder({ cacheDir: cache.path, env: process.env });
+    const found = await find({ source: 'registry.terraform.io/hashicorp/aws' });
+    expect(found.checksum).toMatch(/^[0-9a-f]{64}$/);
+    expect(await find({ source: 'registry.opentofu.org/hashicorp/aws' })).toMatchObject({ checksum: found.checksum });
+    expect(await readdir(join(cache.path, 'checksums'))).toHaveLength(1);
+  });
+});
