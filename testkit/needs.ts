@@ -27,7 +27,7 @@ export function motoServer(): string | undefined {
 async function awsProvider(): Promise<string | undefined> {
   await using cache = await temporaryDirectory();
   const find = createProviderFinder({ cacheDir: cache.path, env: process.env });
-  return find({ source: 'registry.terraform.io/hashicorp/aws' }).then(
+  return await find({ source: 'registry.terraform.io/hashicorp/aws' }).then(
     (found) => found.path,
     () => undefined,
   );
