@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { Store } from '../src/store/database.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
@@ -12,7 +12,7 @@ import { missing } from './needs.ts';
 export type TestDatabase = {
   kind: Store['kind'];
   /** A database that nobody else has, gone after `close`. */
-  open(options?: { migrated?: boolean }): Promise<Store>;
+  open: (options?: { migrated?: boolean }) => Promise<Store>;
 };
 
 /**
@@ -71,7 +71,7 @@ async function openOnServer(server: string, { migrated = true }: { migrated?: bo
 }
 
 async function onServer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
+  const client = new Client({ connectionString: server });
   await client.connect();
   try {
     await client.query(statement);

@@ -9,7 +9,10 @@ import { insertOrganization } from '../src/store/queries/organizations.ts';
 
 const store = await openDatabase({ dataDir: process.argv[2] ?? '' });
 await migrate(store.db);
-const queue = createQueue<{ written: { login: string } }>(store.boss, { queues: { written: {} }, onError: console.error });
+const queue = createQueue<{ written: { login: string } }>(store.boss, {
+  queues: { written: {} },
+  onError: console.error,
+});
 await queue.start();
 process.stdout.write('ready\n');
 for (let n = 0; ; n++) {

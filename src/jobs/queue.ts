@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, fromPglite, PgBoss } from 'pg-boss';
 import type { ConstructorOptions } from 'pg-boss';
 import type { JobTypes, Queue, QueueDatabase, QueueSettings } from './types.ts';
 
 /** A worker that gives no sign for this long is taken for dead, and its job goes to another. pg-boss allows no less. */
 const HEARTBEAT_SECONDS = 10;
-const REFRESH_SECONDS = 3;
 const SUPERVISE_SECONDS = 4;
 /** Jobs that ended, failed ones too, can be looked at for this long. */
 const KEEP_SECONDS = 30 * 24 * 3600;
@@ -30,7 +30,6 @@ export function createQueue<Jobs extends JobTypes>(
   boss.on('error', onError);
   boss.on('warning', (warning) => onError(new Error(warning.message)));
   const embedded = database.kind === 'embedded';
-  const running = new Set<Promise<void>>();
 
   return {
     async start() {
@@ -50,22 +49,18 @@ export function createQueue<Jobs extends JobTypes>(
       boss.send(name, data, { db: fromKysely(db), singletonKey, ...(retryLimit !== undefined && { retryLimit }) }),
 
     async work(name, { concurrency = 1 }, handler) {
-      const options = {
-        localConcurrency: concurrency,
-        includeMetadata: true,
-        pollingIntervalSeconds: 0.5,
-        notifyPollingIntervalSeconds: 2,
-        ...(embedded ? {} : { heartbeatRefreshSeconds: REFRESH_SECONDS }),
-      } as const;
-      await boss.work<Jobs[typeof name], void, typeof options>(name, options, async ([job]) => {
-        if (!job) return;
-        const { id, data, signal, retryCount, retryLimit } = job;
-        const context = { jobId: id, signal, attempt: retryCount + 1, last: retryCount >= retryLimit };
-        const run = handler(data, context);
-        const settled = run.catch(() => {}).finally(() => running.delete(settled));
-        running.add(settled);
-        await run;
-      });
+      for (let worker = 0; worker < concurrency; worker++) {
+        const id: string = await boss.work<Jobs[typeof name], void, typeof WORK>(name, WORK, async ([job]) => {
+          if (!job) return;
+          const { id: jobId, data, signal, retryCount, retryLimit } = job;
+          try {
+            await handler(data, { jobId, signal, attempt: retryCount + 1, last: retryCount >= retryLimit });
+          } finally {
+            // More may wait: look at once, not at the next poll.
+            boss.notifyWorker(id);
+          }
+        });
+      }
     },
 
     async depth(name) {
@@ -75,12 +70,21 @@ export function createQueue<Jobs extends JobTypes>(
     },
 
     async stop({ graceTimeoutMs }) {
-      await boss.stop({ graceful: true, timeout: graceTimeoutMs });
-      const abandoned = new Promise((resolve) => setTimeout(resolve, ABANDON_MS).unref());
-      await Promise.race([Promise.all(running), abandoned]);
+      await boss.stop({ graceful: graceTimeoutMs > 0, timeout: graceTimeoutMs, close: false });
+      // Handlers that were cut off still note how they ended; the connections stay until they have.
+      const drained = Promise.all(Object.keys(queues).map((name) => boss.offWork(name, { wait: true })));
+      await Promise.race([drained, sleep(ABANDON_MS, undefined, { ref: false })]);
+      await boss.stop({ close: true });
     },
   };
 }
+
+const WORK = {
+  includeMetadata: true,
+  // A notification wakes a worker; polling finds what comes due later, and what a broken connection did not tell.
+  pollingIntervalSeconds: 0.5,
+  notifyPollingIntervalSeconds: 2,
+} as const;
 
 const settings: ConstructorOptions = {
   schedule: false,

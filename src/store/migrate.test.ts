@@ -1,15 +1,19 @@
 import { readdirSync } from 'node:fs';
-import { sql } from 'kysely';
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { databases } from '../../testkit/database.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import type { Tables } from './tables.ts';
 
 test('steps are numbered from 0001 without a gap, and each file is in the list', () => {
   const files = readdirSync(new URL('./migrations', import.meta.url)).filter((name) => name !== 'index.ts');
   expect(MIGRATIONS.map((step) => `${step.name}.ts`)).toStrictEqual(files.sort());
-  MIGRATIONS.forEach((step, at) => expect(step.name).toMatch(new RegExp(`^${String(at + 1).padStart(4, '0')}_[a-z_]+$`)));
+  MIGRATIONS.forEach((step, at) =>
+    expect(step.name).toMatch(new RegExp(`^${String(at + 1).padStart(4, '0')}_[a-z_]+$`)),
+  );
 });
 
 describe.each(await databases())('migrate on $kind', ({ open }) => {
@@ -17,7 +21,9 @@ describe.each(await databases())('migrate on $kind', ({ open }) => {
     const store = await open({ migrated: false });
     const others =
       store.boss.kind === 'postgres'
-        ? await Promise.all([1, 2, 3].map(() => openDatabase({ url: (store.boss as { url: string }).url, dataDir: '' })))
+        ? await Promise.all(
+            [1, 2, 3].map(() => openDatabase({ url: (store.boss as { url: string }).url, dataDir: '' })),
+          )
         : [store, store, store];
     const taken = await Promise.all([store, ...others].map(({ db }) => migrate(db)));
     expect(taken.flat()).toStrictEqual(MIGRATIONS.map((step) => step.name));
@@ -38,4 +44,12 @@ describe.each(await databases())('migrate on $kind', ({ open }) => {
     await expect(migrate(store.db)).rejects.toThrow('newer Plumbline (9999_later)');
     await store.close();
   });
+});
+
+test('a server without pgvector is refused with what to do about it', async () => {
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: new PGlite() }) });
+  const refused = migrate(db);
+  await expect(refused).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(refused).rejects.toThrow('install pgvector on the server');
+  await db.destroy();
 });

@@ -23,7 +23,10 @@ describe('an embedded session', () => {
       await sql`select 1`.execute(db);
       await sql`insert into t values (1)`.execute(tx);
     });
-    await expect(stuck).rejects.toMatchObject({ code: '25P03', message: expect.stringContaining('instead of the transaction') });
+    await expect(stuck).rejects.toMatchObject({
+      code: '25P03',
+      message: expect.stringContaining('instead of the transaction'),
+    });
     expect((await sql`select to_regclass('t') as t`.execute(db)).rows).toStrictEqual([{ t: null }]);
     await db.destroy();
   });
@@ -35,7 +38,9 @@ describe('an embedded session', () => {
       return 'done';
     });
     expect(await inner).toBe('done');
-    expect(await db.transaction().execute((tx) => sql`select 1 as one`.execute(tx))).toMatchObject({ rows: [{ one: 1 }] });
+    expect(await db.transaction().execute((tx) => sql`select 1 as one`.execute(tx))).toMatchObject({
+      rows: [{ one: 1 }],
+    });
     await db.destroy();
   });
 

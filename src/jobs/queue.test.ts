@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databases } from '../../testkit/database.ts';
+import type { Store } from '../store/database.ts';
+import { createQueue } from './queue.ts';
+import type { Queue } from './types.ts';
+
+type Jobs = { scan: { n: number } };
+
+describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
+  let store: Store;
+  let queue: Queue<Jobs>;
+  const errors: unknown[] = [];
+
+  const another = (): Queue<Jobs> =>
+    createQueue<Jobs>(store.boss, {
+      queues: { scan: { retryLimit: 1, retryDelay: 1 } },
+      onError: (error) => errors.push(error),
+    });
+  const send = (n: number, options: { singletonKey?: string } = {}): Promise<string | null> =>
+    store.db.transaction().execute((tx) => queue.send('scan', { n }, { db: tx, ...options }));
+
+  beforeEach(async () => {
+    errors.length = 0;
+    store = await open({ migrated: false });
+    await sql`create table rows (n int)`.execute(store.db);
+    queue = another();
+    await queue.start();
+  });
+  afterEach(async () => {
+    await queue.stop({ graceTimeoutMs: 0 });
+    await store.close();
+    if (errors.length > 0) throw new AggregateError(errors, 'the queue reported problems');
+  });
+
+  test('a message is there when the transaction of its row commits, and never otherwise', async () => {
+    const write = (n: number): Promise<void> =>
+      store.db.transaction().execute(async (tx) => {
+        await sql`insert into rows values (${n})`.execute(tx);
+        await queue.send('scan', { n }, { db: tx });
+        if (n % 2 === 1) throw new Error('rolled back');
+      });
+    await Promise.allSettled(Array.from({ length: 10 }, (_, n) => write(n)));
+    const { rows } = await sql<{ n: number }>`select n from rows order by n`.execute(store.db);
+    expect(rows.map((row) => row.n)).toStrictEqual([0, 2, 4, 6, 8]);
+    expect(await queue.depth('scan')).toStrictEqual({ waiting: 5, active: 0, failed: 0 });
+    const taken: number[] = [];
+    await queue.work('scan', { concurrency: 2 }, ({ n }) => Promise.resolve(void taken.push(n)));
+    await expect.poll(() => taken.toSorted((a, b) => a - b), { timeout: 5_000 }).toStrictEqual([0, 2, 4, 6, 8]);
+    await expect.poll(() => queue.depth('scan')).toStrictEqual({ waiting: 0, active: 0, failed: 0 });
+  });
+
+  test('a second message with the same key is dropped while the first waits or runs', async () => {
+    expect(await send(1, { singletonKey: 'same' })).toBeTypeOf('string');
+    expect(await send(2, { singletonKey: 'same' })).toBeNull();
+    expect(await send(3, { singletonKey: 'other' })).toBeTypeOf('string');
+    expect(await queue.depth('scan')).toMatchObject({ waiting: 2 });
+  });
+
+  test('a job that fails is tried again, and is kept as failed when its tries are used up', async () => {
+    const tries: { attempt: number; last: boolean }[] = [];
+    await queue.work('scan', {}, (_, { attempt, last }) => {
+      tries.push({ attempt, last });
+      return Promise.reject(new Error('always'));
+    });
+    await send(1);
+    await expect
+      .poll(() => queue.depth('scan'), { timeout: 15_000 })
+      .toStrictEqual({ waiting: 0, active: 0, failed: 1 });
+    expect(tries).toStrictEqual([
+      { attempt: 1, last: false },
+      { attempt: 2, last: true },
+    ]);
+  });
+
+  test('stop waits for what runs, and gives back what does not end in time', async () => {
+    const seen: string[] = [];
+    await queue.work('scan', { concurrency: 2 }, async ({ n }, { signal }) => {
+      seen.push(`started ${n}`);
+      if (n === 1) await new Promise((resolve) => setTimeout(resolve, 300));
+      else await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      seen.push(`ended ${n}`);
+    });
+    await send(1);
+    await send(2);
+    await expect.poll(() => seen.length, { interval: 5, timeout: 5_000 }).toBe(2);
+    await queue.stop({ graceTimeoutMs: 1_000 });
+    expect(seen.toSorted()).toStrictEqual(['ended 1', 'ended 2', 'started 1', 'started 2']);
+    const { rows } = await sql`select data->'n' as n, state from pgboss.job where name = 'scan' order by 1`.execute(
+      store.db,
+    );
+    expect(rows).toStrictEqual([
+      { n: 1, state: 'completed' },
+      { n: 2, state: 'retry' },
+    ]);
+  });
+
+  test.runIf(kind === 'embedded')(
+    'at start, jobs that a killed process held go back at once, or are failed after the last try',
+    async () => {
+      const hold = sql`update pgboss.job set state = 'active', started_on = now() where name = 'scan' and data->>'n' <> '3'`;
+      await send(1);
+      await send(2);
+      await send(3);
+      await sql`update pgboss.job set retry_count = retry_limit where data->>'n' = '2'`.execute(store.db);
+      await hold.execute(store.db);
+      await queue.stop({ graceTimeoutMs: 0 });
+      queue = another();
+      await queue.start();
+      expect(await queue.depth('scan')).toStrictEqual({ waiting: 2, active: 0, failed: 1 });
+      const attempts: [number, number][] = [];
+      await queue.work('scan', {}, ({ n }, { attempt }) => Promise.resolve(void attempts.push([n, attempt])));
+      await expect
+        .poll(() => attempts.toSorted(([a], [b]) => a - b), { timeout: 5_000 })
+        .toStrictEqual([
+          [1, 2],
+          [3, 1],
+        ]);
+    },
+  );
+
+  test.runIf(kind === 'postgres')('a job whose worker gives no sign any more goes to another one', async () => {
+    await send(1);
+    await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() where name = 'scan'`.execute(
+      store.db,
+    );
+    const attempts: number[] = [];
+    await queue.work('scan', {}, (_, { attempt }) => Promise.resolve(void attempts.push(attempt)));
+    await expect.poll(() => attempts, { timeout: 25_000, interval: 100 }).toStrictEqual([2]);
+  });
+
+  test.runIf(kind === 'postgres')('a job that takes longer than the heartbeat stays with its worker', async () => {
+    const attempts: number[] = [];
+    let done = false;
+    await queue.work('scan', {}, async (_, { attempt }) => {
+      attempts.push(attempt);
+      await new Promise((resolve) => setTimeout(resolve, 16_000));
+      done = true;
+    });
+    await send(1);
+    await expect.poll(() => done, { timeout: 25_000, interval: 100 }).toBe(true);
+    expect(attempts).toStrictEqual([1]);
+  });
+
+  test.runIf(kind === 'postgres')(
+    'several processes start at once and share the work; none does a job twice',
+    async () => {
+      const others = [another(), another(), another()];
+      await Promise.all(others.map((other) => other.start()));
+      const taken: number[] = [];
+      for (const each of [queue, ...others])
+        await each.work('scan', { concurrency: 2 }, ({ n }) => Promise.resolve(void taken.push(n)));
+      for (let n = 0; n < 20; n++) await send(n);
+      await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(20);
+      expect(new Set(taken).size).toBe(20);
+      await Promise.all(others.map((other) => other.stop({ graceTimeoutMs: 1_000 })));
+    },
+  );
+});

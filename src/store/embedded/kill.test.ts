@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../testkit/tmp.ts';
+import { openDatabase } from '../database.ts';
+import { migrate } from '../migrate.ts';
+
+const WRITER = new URL('../../../testkit/store-writer.ts', import.meta.url).pathname;
+
+/** Lets a process write until it has acknowledged `rows`, kills it a moment later, and answers what it acknowledged. */
+async function writeAndKill(directory: string, rows: number, delayMs: number): Promise<string[]> {
+  const child = spawn(process.execPath, [WRITER, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = once(child, 'exit');
+  const acknowledged: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    if (line !== 'ready') acknowledged.push(line);
+    if (acknowledged.length === rows) setTimeout(() => child.kill('SIGKILL'), delayMs);
+  }
+  expect(await exit).toStrictEqual([null, 'SIGKILL']);
+  return acknowledged;
+}
+
+test('a dozen kills in mid-write lose no acknowledged row or job and leave neither without the other', async () => {
+  await using dir = await temporaryDirectory();
+  const acknowledged: string[] = [];
+  for (let kill = 0; kill < 12; kill++) acknowledged.push(...(await writeAndKill(dir.path, 1 + 3 * kill, kill % 4)));
+  const store = await openDatabase({ dataDir: dir.path });
+  const { rows } = await sql<{ login: string }>`select login from organizations`.execute(store.db);
+  const { rows: jobs } = await sql<{
+    login: string;
+  }>`select data->>'login' as login from pgboss.job where name = 'written'`.execute(store.db);
+  await store.close();
+  const logins = rows.map((row) => row.login).sort();
+  expect(logins).toEqual(expect.arrayContaining(acknowledged));
+  expect(jobs.map((job) => job.login).sort()).toStrictEqual(logins);
+}, 180_000);
+
+test('a process that is killed while it makes its database leaves nothing in the way', async () => {
+  await using dir = await temporaryDirectory();
+  const database = join(dir.path, 'database');
+  const child = spawn(process.execPath, [WRITER, dir.path], { stdio: 'ignore' });
+  await expect.poll(() => existsSync(join(`${database}.new`, 'base')), { interval: 5, timeout: 60_000 }).toBe(true);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(existsSync(database)).toBe(false);
+  const store = await openDatabase({ dataDir: dir.path });
+  await migrate(store.db);
+  await store.close();
+  expect(existsSync(`${database}.new`)).toBe(false);
+});

@@ -1,0 +1,286 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases } from '../../../testkit/database.ts';
+import { newId } from '../../base/ids.ts';
+import type { Counts, Coverage, Finding } from '../../drift/analysis.ts';
+import type { Store } from '../database.ts';
+import { isUniqueViolation } from '../errors.ts';
+import type { OrgScope } from '../scope.ts';
+import * as analyses from './analyses.ts';
+import { findApiKeyByHash } from './api-key-by-hash.ts';
+import * as apiKeys from './api-keys.ts';
+import { getCloudConfig, saveCloudConfig } from './cloud-configs.ts';
+import { insertCoverage, listCoverage } from './coverage.ts';
+import { firstSeen, insertFindings, listFindings } from './findings.ts';
+import * as organizations from './organizations.ts';
+
+const AT = new Date('2024-05-06T07:08:09.123Z');
+const NONE: Counts = {
+  resources: 0,
+  in_sync: 0,
+  changed: 0,
+  deleted: 0,
+  suspect: 0,
+  unreadable: 0,
+  unsupported: 0,
+  skipped: 0,
+};
+
+describe.each(await databases())('queries on $kind', ({ open }) => {
+  let store: Store;
+  let acme: OrgScope;
+  let umbrella: OrgScope;
+
+  beforeAll(async () => {
+    store = await open();
+    acme = await organization('Acme', 42);
+    umbrella = await organization('Umbrella', null);
+  });
+  afterAll(() => store.close());
+
+  async function organization(login: string, installation: number | null): Promise<OrgScope> {
+    const row = { id: newId('org'), login, installation_id: installation, fingerprint_key: randomBytes(32) };
+    return { org_id: (await organizations.insertOrganization(store.db, row)).id };
+  }
+  async function analysis(scope: OrgScope, more: { idempotency_key?: string; repo_id?: string } = {}): Promise<string> {
+    const row = await analyses.insertAnalysis(store.db, {
+      id: newId('an'),
+      org_id: scope.org_id,
+      repo_id: null,
+      status: 'queued',
+      trigger: JSON.stringify({ kind: 'api' }),
+      state_prefix: null,
+      idempotency_key: null,
+      severity: 'none',
+      counts: JSON.stringify(NONE),
+      states: '[]',
+      ai_summary: null,
+      summary_source: null,
+      ...more,
+    });
+    return row.id;
+  }
+  async function findings(scope: OrgScope, id: string, resources: string[], seen = AT): Promise<void> {
+    const rows = resources.map((resource, position) => ({
+      analysis_id: id,
+      position,
+      org_id: scope.org_id,
+      lineage: 'line',
+      resource,
+      kind: 'changed' as const,
+      severity: 'low' as const,
+      fingerprint: 'f',
+      first_seen_at: seen,
+      document: JSON.stringify({ resource }),
+    }));
+    await insertFindings(store.db, rows);
+  }
+  async function verdicts(scope: OrgScope, id: string, count: number): Promise<void> {
+    const rows = Array.from({ length: count }, (_, position) => ({
+      analysis_id: id,
+      position,
+      org_id: scope.org_id,
+      state_key: 'k',
+      resource: `a.b[${position}]`,
+      type: 'a',
+      verdict: 'in_sync' as Coverage['verdict'],
+      reason: null,
+      detail: null,
+    }));
+    await insertCoverage(store.db, rows);
+  }
+
+  test('organizations are found by id, installation and login in any case', async () => {
+    const row = await organizations.getOrganization(store.db, acme.org_id);
+    expect(row).toMatchObject({ login: 'Acme', installation_id: 42, created_at: expect.any(Date) });
+    expect(row?.fingerprint_key).toHaveLength(32);
+    expect(await organizations.getOrganizationByInstallation(store.db, 42)).toStrictEqual(row);
+    expect(await organizations.getOrganizationByLogin(store.db, 'aCME')).toStrictEqual(row);
+    expect(await organizations.getOrganizationByInstallation(store.db, 43)).toBeUndefined();
+    const twice = await organization('Other', 42).catch((error: unknown) => error);
+    expect(isUniqueViolation(twice, 'organizations_installation_id_key')).toBe(true);
+  });
+
+  test('lists page from the newest on, in the order in which ids were made', async () => {
+    const row = { installation_id: null, fingerprint_key: randomBytes(32) };
+    // In a server's own collation "b" comes before "C".
+    for (const id of ['org_A', 'org_C', 'org_b'])
+      await organizations.insertOrganization(store.db, { ...row, id, login: id });
+    const all = await organizations.listOrganizations(store.db, { limit: 100 });
+    const ids = all.map((organization) => organization.id);
+    expect(ids).toStrictEqual(ids.toSorted((a, b) => (a < b ? 1 : -1)));
+    const page = await organizations.listOrganizations(store.db, { limit: 2, after: 'org_b' });
+    expect(page.map((organization) => organization.id)).toStrictEqual(['org_C', 'org_A']);
+  });
+
+  test('a key is found by its hash, listed and revoked only in its organization, and touched once a minute', async () => {
+    const hash = randomBytes(32);
+    const id = newId('key');
+    const more = { expires_at: null, revoked_at: null, last_used_at: null };
+    await apiKeys.insertApiKey(store.db, {
+      ...acme,
+      id,
+      name: 'ci',
+      hash,
+      hint: 'wxyz',
+      scopes: ['read', 'write'],
+      ...more,
+    });
+    expect(await findApiKeyByHash(store.db, hash)).toMatchObject({ id, ...acme, scopes: ['read', 'write'] });
+    expect(await findApiKeyByHash(store.db, randomBytes(32))).toBeUndefined();
+    expect(await apiKeys.listApiKeys(store.db, acme.org_id, { limit: 10 })).toHaveLength(1);
+    expect(await apiKeys.listApiKeys(store.db, umbrella.org_id, { limit: 10 })).toHaveLength(0);
+
+    const used = async (ms: number): Promise<Date | null | undefined> => {
+      await apiKeys.touchApiKey(store.db, id, new Date(AT.getTime() + ms));
+      return (await findApiKeyByHash(store.db, hash))?.last_used_at;
+    };
+    expect(await used(0)).toStrictEqual(AT);
+    expect(await used(59_000)).toStrictEqual(AT);
+    expect(await used(60_000)).toStrictEqual(new Date(AT.getTime() + 60_000));
+
+    expect(await apiKeys.revokeApiKey(store.db, umbrella.org_id, id, AT)).toBe(false);
+    expect(await apiKeys.revokeApiKey(store.db, acme.org_id, id, AT)).toBe(true);
+    expect(await apiKeys.revokeApiKey(store.db, acme.org_id, id, new Date())).toBe(false);
+    expect((await findApiKeyByHash(store.db, hash))?.revoked_at).toStrictEqual(AT);
+  });
+
+  test('a cloud configuration keeps its external id; absent fields stay, null clears', async () => {
+    expect(await getCloudConfig(store.db, acme.org_id, 'aws')).toBeUndefined();
+    const first = await saveCloudConfig(store.db, acme.org_id, 'aws', { role_arn: 'r', state_bucket: 'b' });
+    expect(first).toMatchObject({ role_arn: 'r', state_bucket: 'b', region: null });
+    const second = await saveCloudConfig(store.db, acme.org_id, 'aws', { state_bucket: null, region: 'eu-west-1' });
+    expect(second).toMatchObject({ role_arn: 'r', state_bucket: null, region: 'eu-west-1' });
+    expect(second.external_id).toBe(first.external_id);
+    expect(await getCloudConfig(store.db, acme.org_id, 'aws')).toStrictEqual(second);
+    const other = await saveCloudConfig(store.db, umbrella.org_id, 'aws', {});
+    expect(other.external_id).not.toBe(first.external_id);
+  });
+
+  test('an analysis is seen by its organization and the instance, and by nobody else', async () => {
+    const id = await analysis(acme, { repo_id: 'repo_1' });
+    expect(await analyses.getAnalysis(store.db, acme, id)).toMatchObject({
+      id,
+      trigger: { kind: 'api' },
+      counts: NONE,
+    });
+    expect(await analyses.getAnalysis(store.db, 'instance', id)).toMatchObject({ id });
+    expect(await analyses.getAnalysis(store.db, umbrella, id)).toBeUndefined();
+    expect(await analyses.startAnalysis(store.db, umbrella, id, AT)).toBe(false);
+    const ids = async (scope: OrgScope | 'instance', filter: analyses.AnalysisFilter): Promise<string[]> =>
+      (await analyses.listAnalyses(store.db, scope, { limit: 10, ...filter })).map((row) => row.id);
+    expect(await ids(acme, { repo_id: 'repo_1' })).toStrictEqual([id]);
+    expect(await ids('instance', { repo_id: 'repo_1', status: 'queued' })).toStrictEqual([id]);
+    expect(await ids(acme, { repo_id: 'repo_1', status: 'failed' })).toStrictEqual([]);
+    expect(await ids(umbrella, {})).toStrictEqual([]);
+  });
+
+  test('an idempotency key is one analysis within an organization', async () => {
+    const id = await analysis(acme, { idempotency_key: 'once' });
+    const again = await analysis(acme, { idempotency_key: 'once' }).catch((error: unknown) => error);
+    expect(isUniqueViolation(again, 'analyses_idempotency_key')).toBe(true);
+    await analysis(umbrella, { idempotency_key: 'once' });
+    expect(await analyses.findByIdempotencyKey(store.db, acme.org_id, 'once')).toMatchObject({ id });
+    expect(await analyses.findByIdempotencyKey(store.db, acme.org_id, 'twice')).toBeUndefined();
+  });
+
+  test('a rerun starts from nothing and touches no other analysis', async () => {
+    const [id, other] = [await analysis(acme), await analysis(acme)];
+    for (const each of [id, other]) {
+      expect(await analyses.startAnalysis(store.db, 'instance', each, AT)).toBe(true);
+      await analyses.planAnalysis(store.db, 'instance', each, { states: [], total: 7 });
+      await analyses.progressAnalysis(store.db, 'instance', each, 3);
+      await findings(acme, each, ['a.b', 'a.c']);
+      await verdicts(acme, each, 3);
+    }
+    expect(await analyses.startAnalysis(store.db, 'instance', id, AT)).toBe(true);
+    expect(await analyses.getAnalysis(store.db, acme, id)).toMatchObject({
+      status: 'running',
+      started_at: AT,
+      progress_done: 0,
+      progress_total: 0,
+    });
+    expect(await listFindings(store.db, acme, id)).toHaveLength(0);
+    expect(await listCoverage(store.db, acme, id)).toHaveLength(0);
+    expect(await listFindings(store.db, acme, other)).toHaveLength(2);
+    expect(await listCoverage(store.db, umbrella, other)).toHaveLength(0);
+    expect(await analyses.getAnalysis(store.db, acme, other)).toMatchObject({ progress_done: 3, progress_total: 7 });
+  });
+
+  test('an analysis that ended is neither started, moved on nor ended again', async () => {
+    const id = await analysis(acme);
+    const end: analyses.AnalysisEnd = { status: 'failed', finished_at: AT, error: { code: 'c', detail: 'd' } };
+    expect(await analyses.finishAnalysis(store.db, acme, id, end)).toBe(false);
+    await analyses.startAnalysis(store.db, acme, id, AT);
+    await findings(acme, id, ['a.b']);
+    expect(await analyses.finishAnalysis(store.db, acme, id, end)).toBe(true);
+    expect(await analyses.getAnalysis(store.db, acme, id)).toMatchObject({ ...end, counts: NONE });
+    expect(await analyses.startAnalysis(store.db, acme, id, AT)).toBe(false);
+    expect(await analyses.progressAnalysis(store.db, acme, id, 1)).toBe(false);
+    expect(await analyses.planAnalysis(store.db, acme, id, { states: [], total: 1 })).toBe(false);
+    expect(await analyses.finishAnalysis(store.db, acme, id, { ...end, status: 'completed' })).toBe(false);
+    expect(await listFindings(store.db, acme, id)).toHaveLength(1);
+  });
+
+  test('many rows are stored and come back in their order; rows of two organizations at once are refused', async () => {
+    const id = await analysis(acme);
+    const resources = Array.from({ length: 1_234 }, (_, n) => `a.b["${n}"]`);
+    await findings(acme, id, resources);
+    await insertFindings(store.db, []);
+    expect((await listFindings(store.db, acme, id)).map((row) => row.document.resource)).toStrictEqual(resources);
+    await verdicts(acme, id, 1_234);
+    const [row] = await listCoverage(store.db, acme, id);
+    expect(row).toMatchObject({ position: 0, verdict: 'in_sync' });
+    const mixed = insertCoverage(store.db, [row!, { ...row!, ...umbrella }]);
+    await expect(mixed).rejects.toThrow('two organizations');
+  });
+
+  test('drift is known since it was first seen, by the latest finished analysis of the organization that has it', async () => {
+    const day = (n: number): Date => new Date(Date.UTC(2024, 0, n));
+    const long = `a.b["${'x'.repeat(9_000)}"]`;
+    const run = async (
+      scope: OrgScope,
+      seen: Date,
+      resources: string[],
+      end?: 'completed' | 'partial',
+    ): Promise<void> => {
+      const id = await analysis(scope);
+      await analyses.startAnalysis(store.db, scope, id, AT);
+      await findings(scope, id, resources, seen);
+      if (end) await analyses.finishAnalysis(store.db, scope, id, { status: end, finished_at: AT });
+      await new Promise((resolve) => setTimeout(resolve, 2)); // ids sort by the millisecond
+    };
+    const hotel = await organization('Hotel', null);
+    await run(hotel, day(1), ['h.one', 'h.two', long], 'completed');
+    await run(hotel, day(2), ['h.two'], 'partial');
+    await run(hotel, day(3), ['h.one', 'h.two'], undefined);
+    await run(umbrella, day(4), ['h.one', 'h.three'], 'completed');
+    const key = (resource: string, kind: Finding['kind'] = 'changed') => ({ lineage: 'line', resource, kind });
+    const keys = [key('h.one'), key('h.two'), key('h.three'), key('h.one', 'deleted'), key(long)];
+    const seen = await firstSeen(store.db, hotel.org_id, keys);
+    expect(
+      seen.toSorted(
+        (a, b) => a.first_seen_at.getTime() - b.first_seen_at.getTime() || (a.resource > b.resource ? 1 : -1),
+      ),
+    ).toStrictEqual([
+      { ...key(long), first_seen_at: day(1) },
+      { ...key('h.one'), first_seen_at: day(1) },
+      { ...key('h.two'), first_seen_at: day(2) },
+    ]);
+    expect(await firstSeen(store.db, hotel.org_id, [])).toStrictEqual([]);
+  });
+
+  test('an organization that goes takes everything of its own along', async () => {
+    const gone = await organization('Gone', null);
+    const id = await analysis(gone);
+    await findings(gone, id, ['a.b']);
+    await verdicts(gone, id, 2);
+    await saveCloudConfig(store.db, gone.org_id, 'aws', {});
+    await sql`delete from organizations where id = ${gone.org_id}`.execute(store.db);
+    expect(await analyses.getAnalysis(store.db, 'instance', id)).toBeUndefined();
+    expect(await listFindings(store.db, 'instance', id)).toHaveLength(0);
+    expect(await listCoverage(store.db, 'instance', id)).toHaveLength(0);
+    expect(await getCloudConfig(store.db, gone.org_id, 'aws')).toBeUndefined();
+  });
+});
