@@ -12,11 +12,14 @@ import { SAMPLE_TYPES, type SampleType } from './types.ts';
 const CONFIG_SCHEMA: ResourceSchema = {
   version: 0,
   block: body({
-    endpoint: required(string),
-    region: required(string),
+    endpoint: optional(string),
+    region: optional(string),
     default_tags: block('single', { tags: optional(map(string)) }),
   }),
 };
+
+/** Where objects lie when the configuration names no region. */
+const DEFAULT_REGION = 'local-1';
 
 /** What Configure left behind. */
 type Target = { cloud: SampleCloud; region: string; defaultTags: JsonObject };
@@ -105,7 +108,10 @@ export function sampleProvider(): Provider {
       Object.entries(SAMPLE_TYPES).map(([name, type]) => [`sample_${name}`, resourceOf(name, type, target)]),
     ),
     async configure(config) {
-      const { endpoint, region, default_tags: defaults } = toJson(config) as JsonObject;
+      const { default_tags: defaults, ...given } = toJson(config) as JsonObject;
+      // As with real providers, the environment fills in what the configuration leaves open: state says nothing of it.
+      const endpoint = given['endpoint'] ?? process.env['AWS_ENDPOINT_URL'] ?? null;
+      const region = given['region'] ?? DEFAULT_REGION;
       if (typeof endpoint !== 'string' || !/^https?:\/\//.test(endpoint)) {
         return [problem('Invalid endpoint', 'endpoint must be the http(s) address of a sample cloud.')];
       }

@@ -1,0 +1,44 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { ClientOptions } from './client.ts';
+import { print, type Io } from './io.ts';
+
+/** What a command works with: the world, and the code that the process is to end with. */
+export type Cli = { io: Io; exit(code: number): void };
+
+/** The options of every command that talks to a server. */
+export function withClientOptions(command: Command): Command {
+  return command
+    .option(
+      '--url <address>',
+      'address of the server (default: HOST and PORT of the environment, http://127.0.0.1:8080)',
+    )
+    .option('--key <key>', 'API key (default: PLUMBLINE_API_KEY, else the operator key in the data directory)');
+}
+
+export type WithClient = ClientOptions & { json?: boolean };
+
+/** `--json`, in the same words everywhere. */
+export function withJson(command: Command): Command {
+  return command.option('--json', 'print the answer as JSON');
+}
+
+/** Prints a value as JSON for scripts. */
+export function printJson({ io }: Cli, value: unknown): void {
+  print(io.stdout, JSON.stringify(value, null, 2));
+}
+
+/** Adds examples, and whatever else a reader of the help needs to know, below the options. */
+export function withExamples(command: Command, examples: readonly (readonly [string, string])[], more = ''): Command {
+  const lines = examples.map(([line, why]) => `  $ ${line}\n      ${why}`);
+  return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}${more === '' ? '' : `\n\n${more}`}`);
+}
+
+/** Reads a whole number between two bounds. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const n = Number(text);
+    if (!/^\d+$/.test(text) || n < min || n > max)
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    return n;
+  };
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../base/errors.ts';
+import { isObject, type Json } from '../base/json.ts';
+import { readConfig, type Config, type Env } from '../server/config.ts';
+import { visible } from './report/visible.ts';
+
+/** A failure that is told to the user in a line or two; everything else that is thrown is a defect. */
+export class CliError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, options: { exitCode?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'CliError';
+    this.exitCode = options.exitCode ?? 1;
+  }
+}
+
+export type ClientOptions = { url?: string; key?: string };
+
+/** Calls the API of a running server; answers the body of a 2xx, throws `CliError` for everything else. */
+export type Client = {
+  readonly url: string;
+  get<T>(path: string, signal?: AbortSignal): Promise<T>;
+  post<T>(path: string, body: Json, signal?: AbortSignal): Promise<T>;
+  patch<T>(path: string, body: Json): Promise<T>;
+  delete(path: string): Promise<void>;
+};
+
+/** The address that a server with this configuration answers at, seen from its own machine. */
+export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const wildcards: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+  return `http://${wildcards[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`;
+}
+
+/** `--key`, else PLUMBLINE_API_KEY, else the operator key that the server keeps in its data directory. */
+function findKey(config: Config, env: Env, given: string | undefined): string {
+  const key = given ?? (env.PLUMBLINE_API_KEY || undefined) ?? config.adminKey;
+  if (key !== undefined) return key;
+  const file = join(config.dataDir, 'operator.key');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new CliError(
+      `There is no API key: give one with --key or PLUMBLINE_API_KEY.\nThe operator key of a server on this machine would be in ${file} (PLUMBLINE_DATA_DIR says where), but it could not be read.`,
+      { cause: error },
+    );
+  }
+}
+
+function refusal(status: number, body: unknown, method: string, path: string): CliError {
+  if (!isObject(body) || typeof body.detail !== 'string')
+    return new CliError(`${method} ${path} was answered with ${status}, and not by Plumbline. Is the address right?`);
+  const fields = Array.isArray(body.errors) ? body.errors.filter(isObject) : [];
+  const lines = fields.map(({ path, message }) => `  ${visible(String(path))} ${visible(String(message))}`);
+  return new CliError([`${visible(body.detail)} (${status})`, ...lines].join('\n'));
+}
+
+function unreachable(url: string, error: unknown): CliError {
+  const cause = error instanceof Error && isObject(error.cause) ? error.cause : undefined;
+  if (cause?.code === 'ECONNREFUSED')
+    return new CliError(
+      `Nothing answers at ${url}: is the server running? Start it with \`plumbline start\`, or give another address with --url.`,
+      { cause: error },
+    );
+  const why = typeof cause?.message === 'string' && cause.message !== '' ? cause.message : messageOf(error);
+  return new CliError(`${url} could not be reached: ${visible(why)}`, { cause: error });
+}
+
+/** A client for `--url` and `--key`, or for what the environment says. Throws `CliError` when there is no key. */
+export function createClient(env: Env, options: ClientOptions): Client {
+  const config = readConfig(env);
+  const url = (options.url ?? localUrl(config)).replace(/\/+$/, '');
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new CliError(`--url must be an address such as http://127.0.0.1:8080 (got "${visible(url)}").`);
+  const key = findKey(config, env, options.key);
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new CliError('The API key holds characters that no key has; was it pasted whole?');
+
+  async function call(method: string, path: string, body?: Json, signal?: AbortSignal): Promise<unknown> {
+    const headers: Record<string, string> = { authorization: `Bearer ${key}`, accept: 'application/json' };
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    const init = {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: signal ?? null,
+    };
+    const { status, text } = await fetch(`${url}/api/v1${path}`, init).then(
+      async (response) => ({ status: response.status, text: await response.text() }),
+      (error: unknown) => {
+        signal?.throwIfAborted();
+        throw unreachable(url, error);
+      },
+    );
+    const parsed = parse(text);
+    if (status >= 200 && status < 300 && (parsed !== undefined || text === '')) return parsed;
+    throw refusal(status, parsed, method, `/api/v1${path}`);
+  }
+
+  return {
+    url,
+    get: async <T>(path: string, signal?: AbortSignal) => (await call('GET', path, undefined, signal)) as T,
+    post: async <T>(path: string, body: Json, signal?: AbortSignal) => (await call('POST', path, body, signal)) as T,
+    patch: async <T>(path: string, body: Json) => (await call('PATCH', path, body)) as T,
+    delete: async (path) => {
+      await call('DELETE', path);
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

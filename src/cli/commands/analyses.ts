@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Option, type Command } from 'commander';
+import type { JsonObject } from '../../base/json.ts';
+import type { Analysis, AnalysisOverview } from '../../drift/analysis.ts';
+import {
+  printJson,
+  wholeNumber,
+  withClientOptions,
+  withExamples,
+  withJson,
+  type Cli,
+  type WithClient,
+} from '../cli.ts';
+import { createClient, type Client } from '../client.ts';
+import { exitCodeFor } from '../exit-code.ts';
+import { print } from '../io.ts';
+import { createProgress, type Progress } from '../progress.ts';
+import { printReport, type ReportFormat } from '../report/print.ts';
+import { onInterrupt } from '../signals.ts';
+import { table } from '../table.ts';
+
+const POLL_MS = 500;
+
+type Shown = WithClient & ReportFormat;
+type StartOptions = Shown & { statePrefix?: string; wait?: boolean; quiet?: boolean; allowUnread?: boolean };
+
+/** Waits until the analysis has ended; progress is reported as the API tells it. */
+export async function follow(
+  client: Client,
+  id: string,
+  progress: Progress,
+  options: { signal?: AbortSignal; everyMs?: number } = {},
+): Promise<Analysis> {
+  for (;;) {
+    const analysis = await client.get<Analysis>(`/analyses/${encodeURIComponent(id)}`, options.signal);
+    if (analysis.status !== 'queued' && analysis.status !== 'running') return analysis;
+    progress.update({ phase: analysis.status === 'queued' ? 'waiting' : 'reading resources', ...analysis.progress });
+    await sleep(options.everyMs ?? POLL_MS, undefined, options.signal ? { signal: options.signal } : {});
+  }
+}
+
+function withFormats(command: Command): Command {
+  return withJson(command).addOption(new Option('--markdown', 'print Markdown').conflicts('json'));
+}
+
+/** `plumbline analyses start | list | show`. */
+export function registerAnalyses(program: Command, cli: Cli): void {
+  const analyses = program.command('analyses').description('start, list and show analyses of an organization');
+  registerStart(analyses, cli);
+
+  const list = analyses
+    .command('list <org>')
+    .description('list analyses, newest first')
+    .option('--limit <n>', 'how many at most', wholeNumber(1, 100), 20)
+    .action(async (org: string, options: WithClient & { limit: number }) => {
+      const path = `/orgs/${encodeURIComponent(org)}/analyses?limit=${options.limit}`;
+      const found = await createClient(cli.io.env, options).get<AnalysisOverview[]>(path);
+      if (options.json) return printJson(cli, found);
+      const rows = found.map(({ id, status, severity, counts, created_at }) => [
+        id,
+        status,
+        severity,
+        String(counts.changed + counts.deleted),
+        String(counts.resources),
+        created_at,
+      ]);
+      print(cli.io.stdout, table(['ID', 'STATUS', 'SEVERITY', 'DRIFTED', 'RESOURCES', 'CREATED'], rows));
+    });
+  withJson(withClientOptions(list));
+  withExamples(list, [['plumbline analyses list org_…', 'one line an analysis']]);
+
+  const show = analyses
+    .command('show <analysis>')
+    .description('show one analysis with its findings')
+    .action(async (id: string, options: Shown) => {
+      const path = `/analyses/${encodeURIComponent(id)}`;
+      printReport(cli.io, await createClient(cli.io.env, options).get<Analysis>(path), options);
+    });
+  withFormats(withClientOptions(show));
+  withExamples(show, [['plumbline analyses show an_… --markdown', 'for a ticket or a pull request']]);
+}
+
+function registerStart(analyses: Command, cli: Cli): void {
+  const start = analyses
+    .command('start <org>')
+    .description('start an analysis')
+    .option('--state-prefix <prefix>', 'only states below this prefix')
+    .option('--wait', 'wait for the end and print the report')
+    .option('--allow-unread', 'with --wait: do not fail for resources that could not be looked at')
+    .option('-q, --quiet', 'no progress')
+    .action((org: string, options: StartOptions) => startAnalysis(cli, org, options));
+  withFormats(withClientOptions(start));
+  withExamples(
+    start,
+    [
+      ['plumbline analyses start org_…', 'prints the id of the analysis at once'],
+      ['plumbline analyses start org_… --wait', 'follows it and prints what it found'],
+    ],
+    'Exit codes: 0 started, 1 error; with --wait:\n  0  no drift, and everything was looked at\n  1  an error; or no drift, but something could not be looked at\n  2  drift',
+  );
+}
+
+async function startAnalysis(cli: Cli, org: string, options: StartOptions): Promise<void> {
+  const client = createClient(cli.io.env, options);
+  const body: JsonObject = options.statePrefix === undefined ? {} : { state_prefix: options.statePrefix };
+  const started = await client.post<AnalysisOverview>(`/orgs/${encodeURIComponent(org)}/analyses`, body);
+  if (!options.wait) {
+    if (options.json) return printJson(cli, started);
+    print(cli.io.stdout, started.id);
+    print(cli.io.stderr, `Next: plumbline analyses show ${started.id}`);
+    return;
+  }
+  const interruption = onInterrupt();
+  const progress = createProgress(cli.io.stderr, { quiet: options.quiet === true });
+  try {
+    const analysis = await follow(client, started.id, progress, interruption);
+    progress.end();
+    printReport(cli.io, analysis, options);
+    cli.exit(exitCodeFor(analysis, { allowUnread: options.allowUnread === true }));
+  } finally {
+    progress.end();
+    interruption.stop();
+  }
+}

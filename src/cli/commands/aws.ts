@@ -1,0 +1,115 @@
+import type { Command } from 'commander';
+import type { Verification } from '../../services/clouds/port.ts';
+import type { CloudConfiguration } from '../../services/clouds/settings.ts';
+import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
+import { CliError, createClient } from '../client.ts';
+import { print } from '../io.ts';
+import { visible } from '../report/visible.ts';
+
+type SetOptions = WithClient & { roleArn?: string; stateBucket?: string; statePrefix?: string; region?: string };
+
+function show(config: CloudConfiguration): string {
+  const row = (name: string, value: string | null) =>
+    `${name.padEnd(14)}${value === null ? '(not set)' : visible(value)}`;
+  return [
+    row('role ARN', config.role_arn),
+    row('state bucket', config.state_bucket),
+    row('state prefix', config.state_prefix),
+    row('region', config.region),
+    row('external id', config.external_id),
+    '',
+    'Trust policy of the role:',
+    JSON.stringify(config.trust_policy, null, 2),
+    '',
+    'Permissions of the role:',
+    JSON.stringify(config.permission_policy, null, 2),
+  ].join('\n');
+}
+
+function showVerification({ ok, assumed_role_arn, checks }: Verification): string {
+  const lines = checks.flatMap(({ name, ok, code, detail, hint }) => [
+    `${ok ? 'ok    ' : 'FAILED'}  ${name}${code === undefined ? '' : ` (${visible(code)})`}${detail === undefined ? '' : `: ${visible(detail)}`}`,
+    ...(hint === undefined ? [] : [`        ${visible(hint)}`]),
+  ]);
+  const end = ok
+    ? `Ready to analyse as ${visible(assumed_role_arn ?? 'the role')}.`
+    : 'Not ready: mend what failed and verify again.';
+  return [...lines, end].join('\n');
+}
+
+/** An empty option clears the setting; one that is absent leaves it as it is. */
+function patchOf({ roleArn, stateBucket, statePrefix, region }: SetOptions): Record<string, string | null> {
+  const given = { role_arn: roleArn, state_bucket: stateBucket, state_prefix: statePrefix, region };
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value === '' ? null : value]],
+    ),
+  );
+}
+
+/** `plumbline aws set | show | verify`. */
+export function registerAws(program: Command, cli: Cli): void {
+  const aws = program.command('aws').description('the role and the state bucket that an organization is analysed with');
+  registerSet(aws, cli);
+
+  const showCommand = aws
+    .command('show <org>')
+    .description('show the settings, the external id, and policies to paste')
+    .action(async (org: string, options: WithClient) => {
+      const config = await createClient(cli.io.env, options).get<CloudConfiguration>(
+        `/orgs/${encodeURIComponent(org)}/aws`,
+      );
+      if (options.json) return printJson(cli, config);
+      print(cli.io.stdout, show(config));
+    });
+  withJson(withClientOptions(showCommand));
+  withExamples(showCommand, [
+    ['plumbline aws show org_… --json | jq .trust_policy > trust.json', 'to create the role with'],
+  ]);
+
+  const verify = aws
+    .command('verify <org>')
+    .description('really assume the role and list the bucket')
+    .action(async (org: string, options: WithClient) => {
+      const client = createClient(cli.io.env, options);
+      const result = await client.get<Verification>(`/aws/verify?org_id=${encodeURIComponent(org)}`);
+      if (options.json) printJson(cli, result);
+      else print(cli.io.stdout, showVerification(result));
+      if (!result.ok) cli.exit(1);
+    });
+  withJson(withClientOptions(verify));
+  withExamples(
+    verify,
+    [['plumbline aws verify org_…', 'one line a check']],
+    'Exit codes: 0 everything works, 1 something does not.',
+  );
+}
+
+function registerSet(aws: Command, cli: Cli): void {
+  const set = aws
+    .command('set <org>')
+    .description('save role, bucket, prefix and region; what is not named stays, "" clears')
+    .option('--role-arn <arn>', 'the role to assume')
+    .option('--state-bucket <name>', 'the bucket that holds the Terraform states')
+    .option('--state-prefix <prefix>', 'only states below this prefix')
+    .option('--region <region>', 'region of resources that do not name their own')
+    .action(async (org: string, options: SetOptions) => {
+      const patch = patchOf(options);
+      if (Object.keys(patch).length === 0)
+        throw new CliError(
+          'Nothing to save: name at least one of --role-arn, --state-bucket, --state-prefix, --region.',
+        );
+      const client = createClient(cli.io.env, options);
+      const config = await client.patch<CloudConfiguration>(`/orgs/${encodeURIComponent(org)}/aws`, patch);
+      if (options.json) return printJson(cli, config);
+      print(cli.io.stdout, show(config));
+      print(cli.io.stderr, `Next: plumbline aws verify ${visible(org)}`);
+    });
+  withJson(withClientOptions(set));
+  withExamples(set, [
+    [
+      'plumbline aws set org_… --state-bucket acme-tfstate \\\n      --role-arn arn:aws:iam::123456789012:role/plumbline',
+      'prints the external id and the policies that the role needs',
+    ],
+  ]);
+}

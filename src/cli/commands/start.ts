@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { relative } from 'node:path';
+import type { Command } from 'commander';
+import type { RunningServer } from '../../server/lifecycle.ts';
+import { withExamples, type Cli } from '../cli.ts';
+import { print } from '../io.ts';
+import { onInterrupt } from '../signals.ts';
+
+/** The path as a person in this directory would type it. */
+function shortPath(path: string): string {
+  const short = relative('.', path);
+  return short.startsWith('..') || short === '' ? path : short;
+}
+
+function greeting(server: RunningServer, quietLog: boolean): string {
+  const { url, dataDir, database, operatorKeyFile, createdOperatorKey } = server;
+  const key = operatorKeyFile === undefined ? undefined : shortPath(operatorKeyFile);
+  const bearer = key === undefined ? '$PLUMBLINE_ADMIN_KEY' : `$(cat '${key.replaceAll("'", String.raw`'\''`)}')`;
+  return [
+    `Plumbline listens on ${url}`,
+    `  data          ${shortPath(dataDir)}`,
+    `  database      ${database === 'embedded' ? 'embedded (DATABASE_URL switches to Postgres)' : 'Postgres'}`,
+    `  operator key  ${key === undefined ? 'from PLUMBLINE_ADMIN_KEY' : `${key}${createdOperatorKey ? ' (just made; readable by you alone)' : ''}`}`,
+    ...(quietLog ? ['  log           warnings and errors (PLUMBLINE_LOG_LEVEL=info for requests)'] : []),
+    '',
+    'Next: create an organization, then look at `plumbline --help`.',
+    `  curl -X POST ${url}/api/v1/orgs -H "Authorization: Bearer ${bearer}" \\`,
+    `    -H 'Content-Type: application/json' -d '{"login": "acme"}'`,
+    '',
+    'Ctrl-C stops it.',
+  ].join('\n');
+}
+
+/** `plumbline start`: the server, until a signal ends it. */
+export function registerStart(program: Command, cli: Cli): void {
+  const start = program
+    .command('start')
+    .description('start the server')
+    .action(async () => {
+      const { io } = cli;
+      // JSON lines for every request are for log collectors, not for somebody at a terminal.
+      const quietLog = io.stdout.isTTY === true && !io.env.PLUMBLINE_LOG_LEVEL;
+      const interruption = onInterrupt();
+      try {
+        // Loaded when it is needed: `--help` should not wait for a database driver.
+        const { startServer } = await import('../../server/lifecycle.ts');
+        const server = await startServer({ env: quietLog ? { ...io.env, PLUMBLINE_LOG_LEVEL: 'warn' } : io.env });
+        print(io.stderr, greeting(server, quietLog));
+        if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
+        print(io.stderr, 'Stopping: what is in flight is ended first. A second Ctrl-C stops at once.');
+        await server.stop();
+      } finally {
+        interruption.stop();
+      }
+    });
+  withExamples(
+    start,
+    [
+      ['plumbline start', 'on http://127.0.0.1:8080, with an embedded database in ./data'],
+      ['PORT=9000 PLUMBLINE_DATA_DIR=/var/lib/plumbline plumbline start', 'elsewhere'],
+      ['DATABASE_URL=postgres://… plumbline start', 'with Postgres and pgvector'],
+    ],
+    'All settings are environment variables; .env.example lists them.\n\nExit codes: 0 stopped by a signal, 1 it could not start.',
+  );
+}

@@ -1,0 +1,50 @@
+import { CommanderError } from 'commander';
+import { messageOf } from '../base/errors.ts';
+import { isObject } from '../base/json.ts';
+import { CliError } from './client.ts';
+import { print, type Io } from './io.ts';
+import { createProgram } from './program.ts';
+import { Interrupted } from './signals.ts';
+
+/** An error in a line or two for the person at the keyboard. */
+export function describeError(error: unknown): string {
+  const code = isObject(error) ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return 'The port is taken by another program; set PORT to another one, or to 0 for any free one.';
+  const fields = isObject(error) && Array.isArray(error.fields) ? error.fields.filter(isObject) : [];
+  return [messageOf(error), ...fields.map((field) => `  ${String(field.path)} ${String(field.message)}`)].join('\n');
+}
+
+/**
+ * Runs one command line and answers the code to exit with. Errors end up on stderr without a stack, unless
+ * PLUMBLINE_DEBUG asks for it.
+ */
+export async function run(io: Io): Promise<number> {
+  let exitCode = 0;
+  const program = createProgram({ io, exit: (code) => (exitCode = code) });
+  try {
+    await program.parseAsync(io.argv, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    if (error instanceof Interrupted) {
+      print(io.stderr, 'plumbline: interrupted');
+      return error.exitCode;
+    }
+    print(io.stderr, `plumbline: ${describeError(error)}`);
+    if (io.env.PLUMBLINE_DEBUG && error instanceof Error) print(io.stderr, error.stack ?? '');
+    return error instanceof CliError ? error.exitCode : 1;
+  }
+}
+
+/** The process's entry: see bin/plumbline.mjs. */
+export async function main(process: NodeJS.Process): Promise<void> {
+  const { stdout, stderr, env } = process;
+  for (const stream of [stdout, stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // The reader has gone (`plumbline … | head`): nobody is left to tell.
+      if (error.code === 'EPIPE') process.exit();
+      throw error;
+    });
+  process.exitCode = await run({ argv: process.argv.slice(2), env, stdout, stderr });
+}

@@ -1,0 +1,54 @@
+import { styleText } from 'node:util';
+import { Command } from 'commander';
+import { version } from '../server/version.ts';
+import { withExamples, type Cli } from './cli.ts';
+import { registerAnalyses } from './commands/analyses.ts';
+import { registerAws } from './commands/aws.ts';
+import { registerDemo } from './commands/demo.ts';
+import { registerKeys } from './commands/keys.ts';
+import { registerOrgs } from './commands/orgs.ts';
+import { registerScan } from './commands/scan.ts';
+import { registerStart } from './commands/start.ts';
+import { wantsColor, widthOf } from './io.ts';
+
+/** The whole command line. Parsing throws `CommanderError` instead of ending the process. */
+export function createProgram(cli: Cli): Command {
+  const { stdout, stderr, env } = cli.io;
+  const program = new Command('plumbline');
+  program
+    .description('Tells where the live cloud no longer matches its Terraform state, attribute by attribute.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .showSuggestionAfterError(true)
+    .exitOverride()
+    .configureHelp({ styleTitle: (title) => styleText('bold', title, { validateStream: false }) })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'plumbline: ')),
+      getOutHelpWidth: () => Math.min(80, widthOf(stdout)),
+      getErrHelpWidth: () => Math.min(80, widthOf(stderr)),
+      getOutHasColors: () => wantsColor(stdout, env),
+      getErrHasColors: () => wantsColor(stderr, env),
+    });
+  program.commandsGroup('On this machine:');
+  registerScan(program, cli);
+  registerDemo(program, cli);
+  registerStart(program, cli);
+  program.commandsGroup('With a running server:');
+  registerOrgs(program, cli);
+  registerKeys(program, cli);
+  registerAws(program, cli);
+  registerAnalyses(program, cli);
+  program.commandsGroup('Help:');
+  return withExamples(
+    program,
+    [
+      ['plumbline demo', 'real drift in an emulated cloud; nothing needs to be set up'],
+      ['plumbline scan terraform.tfstate', 'what differs from this state, right now'],
+      ['plumbline start', 'the server, for everything that is to go on'],
+    ],
+    'Exit codes: 0 fine, 1 error, 2 drift was found (scan, analyses start --wait).\nPLUMBLINE_DEBUG=1 adds the stack to an error. NO_COLOR=1 takes the colours away.',
+  );
+}

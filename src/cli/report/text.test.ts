@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../base/json.ts';
+import type { AttributeDrift } from '../../drift/analysis.ts';
+import { attributeLines } from './attribute.ts';
+import { differences } from './difference.ts';
+import { codeSpan } from './markdown.ts';
+import { moduleOf } from './overview.ts';
+import { visible } from './visible.ts';
+import { columns, fit, wrap } from './width.ts';
+
+const anyText = fc.string({ unit: 'binary' });
+const anyJson = fc.jsonValue() as fc.Arbitrary<Json>;
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/u;
+
+function attribute(before: Json, after: Json, more: Partial<AttributeDrift> = {}): AttributeDrift {
+  return { path: 'x', before, after, sensitive: false, requires_replace: false, action: 'changed', ...more };
+}
+
+describe('visible', () => {
+  test('leaves nothing that steers or hides, whatever the text', () => {
+    fc.assert(fc.property(anyText, (text) => !hidden.test(visible(text))));
+  });
+
+  test('shows where a bidi mark or an escape was', () => {
+    expect(visible('a\u202eb\u001b[31mc\n')).toBe(String.raw`a\u{202e}b\u{1b}[31mc\n`);
+  });
+
+  test('does not touch ordinary text of any language', () => {
+    for (const text of ['naïve café', '日本語', 'עברית', '👍', 'a\\nb']) expect(visible(text)).toBe(text);
+  });
+});
+
+describe('width', () => {
+  test('what is fitted fits, what is wrapped fits and loses nothing', () => {
+    fc.assert(
+      fc.property(anyText.map(visible), fc.integer({ min: 4, max: 60 }), (text, width) => {
+        expect(columns(fit(text, width))).toBeLessThanOrEqual(width);
+        const lines = wrap(text, width);
+        for (const line of lines) expect(columns(line)).toBeLessThanOrEqual(width);
+        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+      }),
+    );
+  });
+});
+
+describe('differences', () => {
+  test('equal values have none', () => {
+    fc.assert(fc.property(anyJson, (value) => differences(value, structuredClone(value)).length === 0));
+  });
+
+  test('a policy is compared as the JSON that it is', () => {
+    const policy = (action: string) => JSON.stringify({ Statement: [{ Sid: 'A', Action: action }] });
+    expect(differences(policy('s3:Get*'), policy('s3:*'))).toEqual([
+      { kind: 'changed', path: 'Statement[0].Action', before: 's3:Get*', after: 's3:*' },
+    ]);
+  });
+
+  test('of two lists only the elements that are not in both are named', () => {
+    expect(differences(['a', 'b', 'b'], ['b', 'c'])).toEqual([
+      { kind: 'removed', path: '[]', value: 'a' },
+      { kind: 'removed', path: '[]', value: 'b' },
+      { kind: 'added', path: '[]', value: 'c' },
+    ]);
+  });
+});
+
+describe('attribute lines', () => {
+  test('fit the width and hold no control characters, whatever the values', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyJson, anyText), fc.oneof(anyJson, anyText), anyText, (before, after, path) => {
+        const lines = attributeLines(attribute(before, after, { path }), 70);
+        expect(lines.length).toBeGreaterThan(0);
+        for (const { depth, text } of lines) {
+          expect(text).not.toMatch(hidden);
+          expect(columns(text) + depth * 2).toBeLessThanOrEqual(70);
+        }
+      }),
+    );
+  });
+
+  test('a masked value is only ever "(sensitive)"', () => {
+    const lines = attributeLines(attribute('(sensitive)', '(sensitive)', { sensitive: true }), 70);
+    expect(lines).toEqual([{ depth: 0, sign: '~', text: 'x: (sensitive) → (sensitive)' }]);
+  });
+
+  test('two long texts are shown where they part', () => {
+    const same = 'the same in both, '.repeat(20);
+    const lines = attributeLines(attribute(`${same}one`, `${same}two`), 60).map(({ text }) => text);
+    expect(lines[1]).toContain('one');
+    expect(lines[2]).toContain('two');
+  });
+});
+
+describe('markdown', () => {
+  test('a code span holds the text and cannot be left from inside', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[`a-c @<]{0,12}$/), (text) => {
+        const [, fence = '', inner = ''] = /^(`+)([^]*)\1$/.exec(codeSpan(text)) ?? [];
+        expect(inner.match(/`+/g) ?? []).not.toContain(fence);
+        expect(inner).toContain(text);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['aws_vpc.main', ''],
+  ['module.net.aws_vpc.main', 'module.net'],
+  ['module.net["a.b\\"]"].module.x[0].aws_vpc.main["module.y"]', 'module.net["a.b\\"]"].module.x[0]'],
+  ['module.a.data.module.x', 'module.a'],
+])('the module of %s is "%s"', (address, module) => {
+  expect(moduleOf(address)).toBe(module);
+});

@@ -1,0 +1,19 @@
+import { openAwsWorld } from './aws.ts';
+import { openSampleWorld } from './sample.ts';
+import { Unavailable, type DemoWorld, type WorldOptions } from '../../src/cli/demo-world.ts';
+
+/**
+ * Opens the demo's world: AWS's own provider on moto where both are to be had, else, or when `sample` asks for it, the
+ * sample provider on the stand-in cloud. `why` says why it is not AWS.
+ */
+export async function openWorld(
+  options: WorldOptions & { sample: boolean },
+): Promise<{ world: DemoWorld; why: string | undefined }> {
+  if (options.sample) return { world: await openSampleWorld(options), why: '--sample asks for it' };
+  try {
+    return { world: await openAwsWorld(options), why: undefined };
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    return { world: await openSampleWorld(options), why: error.message };
+  }
+}
