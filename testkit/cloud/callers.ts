@@ -14,7 +14,7 @@ export type StandInRole = { arn: string; externalId?: string; buckets?: readonly
 /** Who calls. `buckets` undefined means every bucket. */
 export type Caller = { arn: string; account: string; userId: string; buckets?: readonly string[] };
 
-export type TemporaryCredentials = {
+type TemporaryCredentials = {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken: string;
@@ -23,7 +23,7 @@ export type TemporaryCredentials = {
 
 type Session = { caller: Caller; sessionToken: string; expiration: Date };
 
-export type AssumeRequest = { roleArn: string; sessionName: string; externalId: string | null; seconds: number };
+type AssumeRequest = { roleArn: string; sessionName: string; externalId: string | null; seconds: number };
 
 export type Callers = {
   /** The caller that a request's access key stands for; undefined without any credentials. Throws CloudError. */

@@ -9,7 +9,7 @@ function json(status: number, body: Json): CloudResponse {
 }
 
 /** RFC 7396: members of the patch replace, null removes, objects merge. */
-export function mergePatch(target: Json | undefined, patch: Json): Json {
+function mergePatch(target: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
   const merged: JsonObject = isObject(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {

@@ -36,6 +36,19 @@ async function service(file: string, name: string): Promise<ServiceDefinition> {
   return definition[name] as ServiceDefinition;
 }
 
+/**
+ * The validation that Terraform's core asks for before it plans, which Plumbline never does: it is not among our
+ * definitions. An empty answer means that all is well.
+ */
+function validation(protocol: Protocol): ServiceDefinition {
+  const name = protocol === 5 ? 'ValidateResourceTypeConfig' : 'ValidateResourceConfig';
+  const nothing = (): Buffer => Buffer.alloc(0);
+  const codec = { requestSerialize: nothing, responseSerialize: nothing };
+  const empty = { requestDeserialize: () => ({}), responseDeserialize: () => ({}) };
+  const path = `/tfplugin${protocol}.Provider/${name}`;
+  return { Validate: { path, requestStream: false, responseStream: false, ...codec, ...empty } };
+}
+
 function chooseProtocol(offered: string | undefined, spoken: readonly Protocol[]): Protocol {
   const wanted = (offered ?? '').split(',').map(Number);
   const common = spoken.filter((protocol) => wanted.includes(protocol));
@@ -53,6 +66,7 @@ function security(clientCertificate: string | undefined): { credentials: ServerC
   };
 }
 
+type Answer = (error: null, response: object) => void;
 type StdioStream = ServerWritableStream<object, { channel: number; data: Buffer }>;
 
 function stdio(): { output: Output; implementation: UntypedServiceImplementation } {
@@ -88,13 +102,14 @@ export async function servePlugin({ env, protocols, implementation }: PluginSett
   const limits = { 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 };
   const server = new Server(limits);
   const io = stdio();
+  const provider = await service(`tfplugin${protocol}.proto`, `tfplugin${protocol}.Provider`);
   server.addService(
-    await service(`tfplugin${protocol}.proto`, `tfplugin${protocol}.Provider`),
-    implementation(protocol, io.output),
+    { ...provider, ...validation(protocol) },
+    { ...implementation(protocol, io.output), Validate: (_: unknown, answer: Answer) => answer(null, {}) },
   );
   server.addService(await service('goplugin.proto', 'plugin.GRPCStdio'), io.implementation);
   server.addService(await service('goplugin.proto', 'plugin.GRPCController'), {
-    Shutdown: (_: unknown, answer: (error: null, response: object) => void) => {
+    Shutdown: (_: unknown, answer: Answer) => {
       answer(null, {});
       setTimeout(() => process.exit(0), 10);
     },

@@ -4,7 +4,7 @@ import type { Json } from '../../src/base/json.ts';
 const NESTING = { single: 1, list: 2, set: 3, map: 4, group: 5 } as const;
 
 /** A node as a cty type in JSON: `"string"`, `["list","string"]`, `["object",{…}]`. */
-export function ctyType(node: SchemaNode): Json {
+function ctyType(node: SchemaNode): Json {
   switch (node.kind) {
     case 'list':
     case 'set':
@@ -51,9 +51,8 @@ function blockMessage(body: ObjectNode): object {
   const block_types = Object.entries(body.members).flatMap(([name, member]) => {
     if (member.role !== 'block') return [];
     const inner = 'element' in member.node ? member.node.element : member.node;
-    const single = member.nesting === 'single' ? { max_items: 1 } : {};
     return inner.kind === 'object'
-      ? { type_name: name, block: blockMessage(inner), nesting: NESTING[member.nesting], ...single }
+      ? { type_name: name, block: blockMessage(inner), nesting: NESTING[member.nesting] }
       : [];
   });
   return { attributes: attributesOf(body), block_types };

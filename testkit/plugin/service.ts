@@ -1,4 +1,5 @@
 import type { UntypedServiceImplementation } from '@grpc/grpc-js';
+import { messageOf } from '../../src/base/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../src/base/json.ts';
 import { PROTOCOL_5_NAMES, type Calls, type Method } from '../../src/provider/protocol/messages.ts';
 import { fromFlatmap } from './flatmap.ts';
@@ -154,7 +155,7 @@ export function implementProvider(provider: Provider, protocol: Protocol): Untyp
           callback(null, await handle(request));
         } catch (error) {
           if (error instanceof Error && 'code' in error) callback(error);
-          else callback(null, { diagnostics: [problem('Provider error', String(error))] });
+          else callback(null, { diagnostics: [problem(messageOf(error))] });
         }
       };
       return [name, serve];

@@ -76,8 +76,11 @@ const BLOCKS: Record<string, Member> = {
 /** Attributes of protocol 6 that declare their object attribute by attribute. */
 const NESTED: Record<string, Member> = {
   endpoint: optional(body({ host: required(string), port: optionalComputed(number), password: sensitive(string) })),
-  listeners: optional({ kind: 'list', element: body({ port: required(number), protocol: optional(string) }) }),
-  grants: optional(set(body({ who: required(string), what: optional(set(string)), note_wo: writeOnly(string) }))),
+  listeners: optional({
+    kind: 'list',
+    element: body({ port: required(number), protocol: optional(string), key_wo: writeOnly(string) }),
+  }),
+  grants: optional(set(body({ who: required(string), what: optional(set(string)) }))),
   routes: optional(map(body({ to: required(string), via: optional(body({ gateway: required(string) })) }))),
 };
 
