@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createProviderHost } from '../src/provider/host.ts';
 import type { HostOptions } from '../src/provider/host.ts';
-import type { ProviderEvent } from '../src/provider/process.ts';
+import type { ProviderEvent } from '../src/provider/report.ts';
 import type { FoundProvider, ProviderNeed, ReadRequest } from '../src/provider/types.ts';
 import { readCalls } from './plugin/fake/control.ts';
 import { installFakeProvider } from './plugin/install.ts';

@@ -1,6 +1,3 @@
-import { messageOf } from '../base/errors.ts';
-import type { ObjectNode } from '../base/schema.ts';
-import { encodeObject } from './codec/encode.ts';
 import { errorsOf } from './diagnostics.ts';
 import type { Plugin } from './plugin.ts';
 import { CLIENT_CAPABILITIES } from './protocol/messages.ts';
@@ -13,20 +10,10 @@ const TERRAFORM_VERSION = '1.11.4';
 const CONFIGURE_MS = 120_000;
 
 /**
- * Configures a running provider. Gives what is wrong with the configuration, `undefined` when nothing is; rejects with a
- * `ServiceError` where the transport fails.
+ * Configures a running provider. Gives why it refuses, `undefined` when it does not; rejects with a `ServiceError` where
+ * the transport fails.
  */
-export async function configurePlugin(
-  plugin: Plugin,
-  block: ObjectNode,
-  config: ProviderConfig,
-): Promise<string | undefined> {
-  let msgpack: Uint8Array;
-  try {
-    msgpack = encodeObject(block, config);
-  } catch (error) {
-    return messageOf(error);
-  }
+export async function configurePlugin(plugin: Plugin, msgpack: Uint8Array): Promise<string | undefined> {
   const message = {
     terraform_version: TERRAFORM_VERSION,
     config: { msgpack },

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { writeControl } from '../../testkit/plugin/fake/control.ts';
 import { CONFIG, NEED, providerRig, thing } from '../../testkit/provider-rig.ts';
-import type { ProviderEvent } from './process.ts';
+import type { ProviderEvent } from './report.ts';
 import type { ProviderSession, ReadOutcome } from './types.ts';
+
+const WAIT = { timeout: 30_000 };
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -103,7 +105,7 @@ describe('ending', () => {
     await using it = await providerRig();
     const reading = it.host.use(NEED, CONFIG, (session) => session.read(thing('t', { on_read: ['hang'] })));
     const waiting = it.host.use(NEED, { region: 'other' }, async () => 'never').catch((error: unknown) => error);
-    await expect.poll(() => it.calls('ReadResource')).toBe(1);
+    await expect.poll(() => it.calls('ReadResource'), WAIT).toBe(1);
     await Promise.all([it.host.close(), it.host.close()]);
     expect(isAlive(pidOf(it.events))).toBe(false);
     expect(await reading).toMatchObject({ status: 'unreadable', reason: 'provider_error' });
@@ -123,7 +125,7 @@ describe('ending', () => {
   test('an idle process is stopped, and started again when it is needed', async () => {
     await using it = await providerRig({}, { idleMs: 50 });
     await it.host.use(NEED, CONFIG, async () => undefined);
-    await expect.poll(() => it.count('ended')).toBe(1);
+    await expect.poll(() => it.count('ended'), WAIT).toBe(1);
     expect(it.events.at(-1)?.detail).toBe('exited with code 0');
     await it.host.use(NEED, CONFIG, async () => undefined);
     expect(it.count('launched')).toBe(2);

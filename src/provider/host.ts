@@ -2,7 +2,8 @@ import { configKey } from './configure.ts';
 import type { Redact } from './diagnostics.ts';
 import { ProviderProblem } from './problem.ts';
 import { createProviderProcess } from './process.ts';
-import type { ProviderEvent, ProviderProcess } from './process.ts';
+import type { ProviderProcess } from './process.ts';
+import type { ProviderEvent } from './report.ts';
 import { openSession } from './session.ts';
 import { createTurns } from './turns.ts';
 import type { Turns } from './turns.ts';
@@ -12,7 +13,7 @@ export type HostOptions = {
   find: (need: ProviderNeed) => Promise<FoundProvider>;
   /** A private directory; schemas are kept in it. */
   cacheDir: string;
-  /** The environment of the providers, see `inheritedEnvironment`. */
+  /** The environment of the providers; nothing is inherited beyond it. */
   childEnv: Readonly<Record<string, string>>;
   /** For one read, default 90 s: the read of a deleted queue takes 20 s in a healthy provider. */
   readDeadlineMs?: number;

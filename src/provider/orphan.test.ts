@@ -28,6 +28,8 @@ await host.use({ source }, { region: 'x' }, (session) =>
 );
 `;
 
+const WAIT = { timeout: 30_000 };
+
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -65,16 +67,16 @@ describe.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('after %s of Plumbline 
     expect(isAlive(provider)).toBe(true);
     expect(await readdir(tmp)).toHaveLength(1);
     child.kill(signal);
-    await expect.poll(() => isAlive(provider), { timeout: 10_000 }).toBe(false);
-    await expect.poll(() => readdir(tmp), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => isAlive(provider), WAIT).toBe(false);
+    await expect.poll(() => readdir(tmp), WAIT).toEqual([]);
   });
 });
 
 test('after SIGKILL in the middle of a launch, no provider is left either', async () => {
   await using dir = await temporaryDirectory();
   const { child, tmp } = await start(dir.path, 'silent');
-  await expect.poll(() => readdir(tmp), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => readdir(tmp), WAIT).toHaveLength(1);
   child.kill('SIGKILL');
   // The watchdog removes the directory after it has killed the provider.
-  await expect.poll(() => readdir(tmp), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => readdir(tmp), WAIT).toEqual([]);
 });

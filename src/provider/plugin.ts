@@ -1,4 +1,4 @@
-import { Client, credentials, status } from '@grpc/grpc-js';
+import { Client, Metadata, credentials, status } from '@grpc/grpc-js';
 import type { CallOptions, ServiceError } from '@grpc/grpc-js';
 import { messageOf } from '../base/errors.ts';
 import { launch } from './launch/launch.ts';
@@ -42,6 +42,12 @@ export function isCallError(error: unknown, code?: status): error is ServiceErro
   return error instanceof Error && 'code' in error && 'details' in error && (code === undefined || error.code === code);
 }
 
+/** What a call comes to when the process ended before it. */
+function unavailable(): ServiceError {
+  const details = 'the provider has ended';
+  return Object.assign(new Error(details), { code: status.UNAVAILABLE, details, metadata: new Metadata() });
+}
+
 /** Launches a provider and connects to it. Throws `ProviderProblem` `provider_start_failed`. */
 export async function openPlugin(found: FoundProvider, options: PluginOptions): Promise<Plugin> {
   const launched = await launch(found, options);
@@ -75,9 +81,11 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
     },
   );
 
+  let gone = false;
   const unary = (rpc: Definitions['shutdown'], request: object, deadlineMs: number, signal?: AbortSignal) =>
     new Promise<object>((done, fail) => {
       if (signal?.aborted) return fail(signal.reason as Error);
+      if (gone) return fail(unavailable());
       const callOptions: CallOptions = { deadline: Date.now() + deadlineMs };
       const call = client.makeUnaryRequest(
         rpc.path,
@@ -97,7 +105,10 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
     });
 
   discardOutput(client, definitions.streamStdio);
-  void child.ended.then(() => client.close());
+  void child.ended.then(() => {
+    gone = true;
+    client.close();
+  });
 
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {

@@ -18,25 +18,25 @@ export function createTurns(capacity: number = Number.POSITIVE_INFINITY): Turns 
   let current: unknown;
   let active = 0;
 
-  /** Lets as many as fit in, of those who wait with the current key, wherever they stand. */
-  const admit = (candidates: Waiting[]): void => {
-    for (const entry of candidates.filter(({ key }) => key === current).slice(0, capacity - active)) {
-      active += 1;
-      queue.splice(queue.indexOf(entry), 1);
-      entry.begin();
+  /** Lets those in who wait with the current key, as many as fit: up to the first with another key, or past it. */
+  const admit = (pastOthers: boolean): void => {
+    let index = 0;
+    for (;;) {
+      const entry = queue[index];
+      if (entry === undefined || active >= capacity) return;
+      if (entry.key === current) {
+        active += 1;
+        queue.splice(index, 1);
+        entry.begin();
+      } else if (pastOthers) index += 1;
+      else return;
     }
   };
 
   const advance = (): void => {
-    const [head] = queue;
-    if (head === undefined) return;
-    if (active === 0) {
-      current = head.key;
-      admit(queue);
-    } else {
-      const foreign = queue.findIndex(({ key }) => key !== current);
-      admit(foreign < 0 ? queue : queue.slice(0, foreign));
-    }
+    const idle = active === 0;
+    if (idle) current = queue[0]?.key;
+    admit(idle);
   };
 
   const enter = (key: unknown, signal: AbortSignal | undefined): Promise<void> =>

@@ -1,29 +1,5 @@
 import { MAGIC_COOKIE } from './handshake.ts';
 
-/** What a provider may need of the machine's environment. No credentials: whoever scans passes those on, on purpose. */
-const INHERITED = [
-  'PATH',
-  'TMPDIR',
-  'LANG',
-  'LC_ALL',
-  'TZ',
-  'HTTP_PROXY',
-  'HTTPS_PROXY',
-  'NO_PROXY',
-  'http_proxy',
-  'https_proxy',
-  'no_proxy',
-  'SSL_CERT_FILE',
-  'SSL_CERT_DIR',
-  'AWS_CA_BUNDLE',
-];
-
-/** The harmless part of `env`, to be handed to `createProviderHost` as `childEnv` (with whatever else a provider needs). */
-export function inheritedEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const picked = INHERITED.map((name) => [name, env[name]] as const);
-  return Object.fromEntries(picked.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
-}
-
 /**
  * Everything that one provider process gets to see. The logs are off because a provider's default log holds secret
  * values in clear. Without a HOME of the caller's choice it is the private directory, so that no `~/.aws` is read.
