@@ -114,6 +114,14 @@ describe('ending', () => {
     expect(it.count('launched')).toBe(1);
   });
 
+  test('a process that no longer reacts is killed', async () => {
+    await using it = await providerRig();
+    await it.host.use(NEED, CONFIG, async () => undefined);
+    process.kill(pidOf(it.events), 'SIGSTOP');
+    await it.host.close();
+    expect(it.events.at(-1)).toMatchObject({ kind: 'ended', detail: 'was ended by SIGKILL' });
+  });
+
   test('close during a launch leaves nothing', async () => {
     await using it = await providerRig({ handshake: 'silent' });
     const using_ = it.host.use(NEED, CONFIG, async () => 'never').catch((error: unknown) => error);
