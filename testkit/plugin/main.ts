@@ -36,7 +36,10 @@ if (broken) {
     implementation: (protocol, output) => {
       const schemaVersion = Number(values['schema-version']);
       const fake = { protocol, output, controlDir: values.control, schemaVersion };
-      return implementProvider(values.provider === 'sample' ? sampleProvider() : fakeProvider(fake), protocol);
+      return implementProvider(
+        values.provider === 'sample' ? sampleProvider(process.env) : fakeProvider(fake),
+        protocol,
+      );
     },
   });
 }

@@ -4,7 +4,7 @@ import type { ResourceSchema } from '../../../src/base/schema.ts';
 import { UNKNOWN, type Value } from '../../../src/base/value.ts';
 import { resolveUnknowns } from '../plan.ts';
 import { problem, type ApplyAnswer, type Change, type Provider, type ReadAnswer, type Resource } from '../provider.ts';
-import { block, body, computed, map, optional, required, string } from '../schema.ts';
+import { block, body, computed, map, optional, string } from '../schema.ts';
 import { fromJson, textOf, toJson, type ObjectValue } from '../wire.ts';
 import { sampleCloud, type SampleCloud } from './cloud.ts';
 import { SAMPLE_TYPES, type SampleType } from './types.ts';
@@ -95,8 +95,8 @@ function resourceOf(name: string, type: SampleType, target: () => Target): Resou
   };
 }
 
-/** The sample provider: its resources live in the sample cloud that `endpoint` and `region` name. */
-export function sampleProvider(): Provider {
+/** The sample provider: its resources live in the sample cloud of `endpoint` and `region`, or of `env`'s AWS_ENDPOINT_URL. */
+export function sampleProvider(env: Readonly<Record<string, string | undefined>>): Provider {
   let configured: Target | undefined;
   const target = (): Target => {
     if (configured) return configured;
@@ -110,7 +110,7 @@ export function sampleProvider(): Provider {
     async configure(config) {
       const { default_tags: defaults, ...given } = toJson(config) as JsonObject;
       // As with real providers, the environment fills in what the configuration leaves open: state says nothing of it.
-      const endpoint = given['endpoint'] ?? process.env['AWS_ENDPOINT_URL'] ?? null;
+      const endpoint = given['endpoint'] ?? env['AWS_ENDPOINT_URL'] ?? null;
       const region = given['region'] ?? DEFAULT_REGION;
       if (typeof endpoint !== 'string' || !/^https?:\/\//.test(endpoint)) {
         return [problem('Invalid endpoint', 'endpoint must be the http(s) address of a sample cloud.')];
