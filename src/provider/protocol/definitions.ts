@@ -6,7 +6,7 @@ import { PROTOCOL_5_NAMES } from './messages.ts';
 import type { Method } from './messages.ts';
 
 /** Path, encoder and decoder of one call, as grpc-js wants them. */
-export type Rpc = MethodDefinition<object, object>;
+type Rpc = MethodDefinition<object, object>;
 
 /** The calls of one plugin connection. */
 export type Definitions = {

@@ -5,7 +5,7 @@ import type { Member, SchemaNode } from '../../base/schema.ts';
  * A cty type in its JSON form (`"string"`, `["list","string"]`, `["object",{…}]`, `["tuple",[…]]`) as a schema node.
  * Throws for what is none.
  */
-export function nodeOfType(type: unknown): SchemaNode {
+function nodeOfType(type: unknown): SchemaNode {
   if (type === 'string' || type === 'number' || type === 'bool' || type === 'dynamic') return { kind: type };
   if (Array.isArray(type)) {
     const [kind, inner] = type as unknown[];
