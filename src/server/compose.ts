@@ -14,7 +14,15 @@ import { awsCloud } from './compose-aws.ts';
 import type { Config } from './config.ts';
 
 /** What a provider process may know of our environment: how to get out, never with which credentials. */
-const PASSED_ON = ['AWS_ENDPOINT_URL', 'AWS_CA_BUNDLE', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+const PASSED_ON = [
+  'AWS_ENDPOINT_URL',
+  'AWS_CA_BUNDLE',
+  'HTTPS_PROXY',
+  'HTTP_PROXY',
+  'NO_PROXY',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+];
 
 /** The plugin host as the settings want it; used by the server and by `plumbline scan`. */
 export function composeProviders(config: Config, cacheDir: string): ProviderHost {

@@ -6,13 +6,21 @@ import { readConfig } from './config.ts';
 
 test('an empty environment gives the documented defaults', () => {
   const config = readConfig({});
-  expect(config).toMatchObject({ port: 8080, host: '127.0.0.1', dataDir: './data', providerDownload: false, workers: 2 });
+  expect(config).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    dataDir: './data',
+    providerDownload: false,
+    workers: 2,
+  });
   expect(config.databaseUrl).toBeUndefined();
 });
 
 test('a bad value stops the start with one line that names it', () => {
   expect(() => readConfig({ PORT: 'http' })).toThrow('PORT must be a whole number from 0 to 65535 (got "http")');
-  expect(() => readConfig({ PLUMBLINE_PROVIDER_DOWNLOAD: 'maybe' })).toThrow('PLUMBLINE_PROVIDER_DOWNLOAD must be 1 or 0');
+  expect(() => readConfig({ PLUMBLINE_PROVIDER_DOWNLOAD: 'maybe' })).toThrow(
+    'PLUMBLINE_PROVIDER_DOWNLOAD must be 1 or 0',
+  );
 });
 
 test('the value of a bad secret is not repeated', () => {

@@ -1,5 +1,11 @@
 /** One environment variable: what it is called, what it means, how its text is read. */
-type Setting<T> = { name: string; help: string; fallback: string | undefined; secret?: boolean; read: (text: string) => T };
+type Setting<T> = {
+  name: string;
+  help: string;
+  fallback: string | undefined;
+  secret?: boolean;
+  read: (text: string) => T;
+};
 
 const text = (value: string) => value;
 
@@ -49,7 +55,12 @@ function setting<T>(entry: Setting<T>): Setting<T> {
  * `<NAME>_FILE`, the path of a file that holds the value.
  */
 export const SETTINGS = {
-  port: setting({ name: 'PORT', help: 'Port to listen on; 0 takes a free one.', fallback: '8080', read: integer(0, 65535) }),
+  port: setting({
+    name: 'PORT',
+    help: 'Port to listen on; 0 takes a free one.',
+    fallback: '8080',
+    read: integer(0, 65535),
+  }),
   host: setting({ name: 'HOST', help: 'Address to listen on.', fallback: '127.0.0.1', read: text }),
   dataDir: setting({
     name: 'PLUMBLINE_DATA_DIR',

@@ -19,5 +19,12 @@ export async function getAnalysis(ctx: Ctx, input: { id: string }): Promise<Anal
 
 function presentCoverage(row: CoverageRow): Coverage {
   const { resource, type, state_key, verdict, reason, detail } = row;
-  return { resource, type, state_key, verdict, ...(reason === null ? {} : { reason }), ...(detail === null ? {} : { detail }) };
+  return {
+    resource,
+    type,
+    state_key,
+    verdict,
+    ...(reason === null ? {} : { reason }),
+    ...(detail === null ? {} : { detail }),
+  };
 }

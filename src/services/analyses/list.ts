@@ -12,9 +12,5 @@ export async function listAnalyses(ctx: Ctx, input: Input): Promise<Page<Analysi
   const scope = input.org_id === undefined ? reach(ctx) : { org_id: (await fetchOrganization(ctx, input.org_id)).id };
   requireScope(ctx, 'read');
   const { repo_id, status } = input;
-  return page(
-    input,
-    (limit, after) => query(ctx.store.db, scope, { limit, after, repo_id, status }),
-    presentAnalysis,
-  );
+  return page(input, (limit, after) => query(ctx.store.db, scope, { limit, after, repo_id, status }), presentAnalysis);
 }

@@ -50,11 +50,17 @@ export async function getCloudSettings(ctx: Ctx, input: Input): Promise<CloudCon
 }
 
 /** The settings of an organization if a scan can be made with them, else 409 with what is missing. */
-export async function usableSettings(services: Services, orgId: string, cloud: CloudPort): Promise<UsableCloudSettings> {
+export async function usableSettings(
+  services: Services,
+  orgId: string,
+  cloud: CloudPort,
+): Promise<UsableCloudSettings> {
   const row = await getCloudConfig(services.store.db, orgId, cloud.name);
   const { role_arn = null, state_bucket = null } = row ?? {};
   if (row && role_arn !== null && state_bucket !== null) return { ...row, role_arn, state_bucket };
-  const absent = [role_arn === null && 'role_arn', state_bucket === null && 'state_bucket'].filter(Boolean).join(' and ');
+  const absent = [role_arn === null && 'role_arn', state_bucket === null && 'state_bucket']
+    .filter(Boolean)
+    .join(' and ');
   throw new AppError(
     'not_configured',
     `${cloud.name} is not configured for this organization: set ${absent} with PATCH /api/v1/orgs/${orgId}/${cloud.name}.`,

@@ -22,6 +22,8 @@ export async function createOrganization(
     return presentOrganization(row);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', 'There is an organization with this login or installation already.', { cause: error });
+    throw new AppError('conflict', 'There is an organization with this login or installation already.', {
+      cause: error,
+    });
   }
 }

@@ -1,0 +1,25 @@
+import type { ObjectNode } from '../../base/schema.ts';
+import type { Path, Value } from '../../base/value.ts';
+import type { StateInstance } from '../state/instance.ts';
+
+/** An instance whose live side is known. `before` is what state says, in the provider's present schema. */
+export type Observed = {
+  instance: StateInstance;
+  schema: ObjectNode;
+  outcome: { status: 'read'; before: Value; live: Value } | { status: 'deleted'; before: Value };
+};
+
+/** An observed instance that is still there. */
+export type Present = Observed & { outcome: { status: 'read' } };
+
+/** A difference that a stage took out of the findings, kept so that people can see what was done. */
+export type Suppressed = { path: Path; stage: string; why: string };
+
+/**
+ * One step of the way from raw differences to findings. Answers why the difference at `path` is no drift, or undefined
+ * to leave it to the next stage. Stages look; they change nothing.
+ */
+export type Stage = {
+  name: string;
+  suppress(observed: Present, path: Path): string | undefined;
+};

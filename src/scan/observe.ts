@@ -1,0 +1,59 @@
+import type { ObjectNode } from '../base/schema.ts';
+import type { Coverage } from '../drift/analysis.ts';
+import type { Observed } from '../drift/compare/find-drift.ts';
+import type { StateInstance } from '../drift/state/parse.ts';
+import type { ProviderSession, ReadOutcome, ReadRequest } from '../provider/types.ts';
+
+/** What became of one instance: it was seen, with or without drift, or it was not, and why. */
+export type Observation = { seen: Observed } | { unseen: Omit<Coverage, 'state_key'> };
+
+function readRequest(instance: StateInstance): ReadRequest {
+  return {
+    type: instance.type,
+    schemaVersion: instance.schemaVersion,
+    attributes: instance.attributes,
+    private: instance.private,
+    ...(instance.identity ? { identity: instance.identity } : {}),
+  };
+}
+
+/** The verdict on an instance that was not looked at, or whose answer says nothing about it. */
+export function unseen(
+  instance: StateInstance,
+  verdict: Coverage['verdict'],
+  reason: string,
+  detail?: string,
+): Observation {
+  const what = { resource: instance.address, type: instance.type, verdict, reason };
+  return { unseen: detail === undefined ? what : { ...what, detail } };
+}
+
+function observation(instance: StateInstance, schema: ObjectNode, outcome: ReadOutcome): Observation {
+  switch (outcome.status) {
+    case 'read':
+    case 'deleted':
+      return { seen: { instance, schema, outcome } };
+    case 'suspect':
+      return unseen(instance, 'suspect', 'identity_missing', outcome.detail);
+    case 'unreadable':
+    case 'unsupported':
+      return unseen(instance, outcome.status, outcome.reason, outcome.detail);
+  }
+}
+
+/** Reads one instance through a configured provider. Throws only when `signal` aborts or the provider is lost for good. */
+export async function observe(
+  session: ProviderSession,
+  instance: StateInstance,
+  signal: AbortSignal | undefined,
+): Promise<Observation> {
+  const schema = await session.resourceSchema(instance.type);
+  if (!schema)
+    return unseen(
+      instance,
+      'unsupported',
+      'unknown_type',
+      `${session.source} ${session.version} does not know ${instance.type}.`,
+    );
+  return observation(instance, schema.block, await session.read(readRequest(instance), signal));
+}

@@ -1,0 +1,106 @@
+import type { Coverage, Finding } from '../drift/analysis.ts';
+import { findDrift, type DriftResult } from '../drift/compare/find-drift.ts';
+import { toFinding } from '../drift/finding.ts';
+import type { Masker } from '../drift/redact.ts';
+import type { State, StateInstance } from '../drift/state/parse.ts';
+import { placeInstances, type Place } from '../drift/state/place.ts';
+import { ProviderProblem } from '../provider/problem.ts';
+import type { ProviderHost } from '../provider/types.ts';
+import { forEachBounded } from './bounded.ts';
+import { groupInstances, type Group } from './groups.ts';
+import { observe, unseen, type Observation } from './observe.ts';
+import type { CloudTarget } from './ports.ts';
+import { providerConfig } from './provider-config.ts';
+
+/** Reads of one state that wait at the provider host at once; the host itself bounds what really runs. */
+const READS = 32;
+
+export type ScanSurroundings = {
+  target: CloudTarget;
+  providers: ProviderHost;
+  masker: Masker;
+  now: () => Date;
+  signal?: AbortSignal;
+};
+
+/** Says that a few more instances are done. */
+type Ticked = (instances: number) => Promise<void>;
+
+/** The verdict on instances of a provider that cannot be used: not found is our ignorance, the rest is a failed look. */
+function withoutProvider(instance: StateInstance, problem: ProviderProblem): Observation {
+  const verdict = problem.code === 'provider_not_found' ? 'unsupported' : 'unreadable';
+  const reason = problem.code === 'provider_not_found' ? 'no_provider' : problem.code;
+  return unseen(instance, verdict, reason, problem.message);
+}
+
+async function observeGroup(
+  group: Group,
+  around: ScanSurroundings,
+  ticked: Ticked,
+  record: (instance: StateInstance, observation: Observation) => void,
+): Promise<void> {
+  const config = providerConfig(group.source, around.target, group.region);
+  try {
+    await around.providers.use({ source: group.source }, config, (session) =>
+      forEachBounded(group.instances, READS, async (instance) => {
+        around.signal?.throwIfAborted();
+        record(instance, await observe(session, instance, around.signal));
+        await ticked(1);
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ProviderProblem)) throw error;
+    for (const instance of group.instances) record(instance, withoutProvider(instance, error));
+    await ticked(group.instances.length);
+  }
+}
+
+/** What is not read at all: data sources, and objects that wait to be destroyed behind a current one. */
+function leftOut(instance: StateInstance): Observation | undefined {
+  if (instance.mode === 'data') return unseen(instance, 'skipped', 'data_source');
+  if (instance.deposed !== undefined) return unseen(instance, 'skipped', 'deposed');
+  return undefined;
+}
+
+function verdictOf(result: DriftResult): Omit<Coverage, 'state_key'> {
+  return { resource: result.instance.address, type: result.instance.type, verdict: result.kind };
+}
+
+/** Findings and verdicts of one state, in the state's order. */
+export async function scanState(
+  key: string,
+  state: State,
+  around: ScanSurroundings,
+  ticked: Ticked,
+): Promise<{ findings: Finding[]; coverage: Coverage[] }> {
+  const observations = new Map<StateInstance, Observation>();
+  const record = (instance: StateInstance, observation: Observation) => void observations.set(instance, observation);
+  for (const instance of state.instances) {
+    const skipped = leftOut(instance);
+    if (skipped) record(instance, skipped);
+  }
+  const places = placeInstances(state.instances, around.target.region);
+  const placeOf = (instance: StateInstance): Place =>
+    places.get(instance) ?? { region: around.target.region, account: undefined };
+  await ticked(observations.size);
+
+  const managed = state.instances.filter((instance) => !observations.has(instance));
+  for (const group of groupInstances(managed, placeOf)) await observeGroup(group, around, ticked, record);
+
+  const seen = managed.flatMap((instance) => {
+    const observation = observations.get(instance);
+    return observation && 'seen' in observation ? [observation.seen] : [];
+  });
+  const results = new Map(findDrift(seen).map((result) => [result.instance, result]));
+  const now = around.now();
+  const findings = [...results.values()]
+    .filter((result) => result.kind !== 'in_sync')
+    .map((result) => toFinding(result, { stateKey: key, place: placeOf(result.instance), masker: around.masker, now }));
+  const coverage = state.instances.flatMap((instance): Coverage[] => {
+    const result = results.get(instance);
+    const observation = observations.get(instance);
+    if (result) return [{ ...verdictOf(result), state_key: key }];
+    return observation && 'unseen' in observation ? [{ ...observation.unseen, state_key: key }] : [];
+  });
+  return { findings, coverage };
+}

@@ -1,0 +1,53 @@
+import { callerIdentity } from '../integrations/aws/identity.ts';
+import { permissionPolicy, trustPolicy } from '../integrations/aws/policies.ts';
+import { assumeRole } from '../integrations/aws/role.ts';
+import { createS3Source } from '../integrations/aws/s3-source.ts';
+import { verifyAws } from '../integrations/aws/verify.ts';
+import type { CloudPort } from '../services/clouds/port.ts';
+import type { Config } from './config.ts';
+
+/** Stands in the trust policy until Plumbline has credentials, and so an account, of its own. */
+const ACCOUNT_PLACEHOLDER = '<account id of Plumbline>';
+
+/** AWS behind the port that the use cases know: a role per organization, assumed with its own external id. */
+export function awsCloud(config: Config): CloudPort {
+  const settings = { region: config.awsRegion, endpoint: config.awsEndpoint };
+  const own = memoized(() => callerIdentity(settings).then((identity) => identity.accountId));
+  return {
+    name: 'aws',
+    verify: (cloud) => verifyAws(settings, cloud),
+    async policies({ external_id, state_bucket, state_prefix }) {
+      const accountId = await own().catch(() => ACCOUNT_PLACEHOLDER);
+      return {
+        trust_policy: trustPolicy({ accountId, externalId: external_id }),
+        permission_policy: permissionPolicy({ bucket: state_bucket, prefix: state_prefix }),
+      };
+    },
+    async open(cloud, narrower, signal) {
+      const region = cloud.region ?? config.awsRegion;
+      const credentials = await assumeRole(settings, {
+        roleArn: cloud.role_arn,
+        externalId: cloud.external_id,
+        sessionName: 'plumbline-scan',
+        signal,
+      });
+      const reach = { region, endpoint: config.awsEndpoint, credentials };
+      const source = createS3Source({
+        ...reach,
+        bucket: cloud.state_bucket,
+        prefix: `${cloud.state_prefix ?? ''}${narrower ?? ''}`,
+      });
+      return { source, target: reach };
+    },
+  };
+}
+
+/** Remembers the first success; a failure is tried again at the next call. */
+function memoized<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
+}

@@ -1,0 +1,56 @@
+import { AppError, messageOf } from '../../base/errors.ts';
+import { SourceProblem } from '../../base/state-source.ts';
+import { createMasker } from '../../drift/redact.ts';
+import type { ProviderHost } from '../../provider/types.ts';
+import { conclude, type Conclusion } from '../../scan/conclude.ts';
+import { scan } from '../../scan/scan.ts';
+import { finishAnalysis, getAnalysis, startAnalysis } from '../../store/queries/analyses.ts';
+import { getOrganization } from '../../store/queries/organizations.ts';
+import { fetchCloud, usableSettings } from '../clouds/settings.ts';
+import type { Services } from '../context.ts';
+import { AnalysisEnded, storeSink } from './sink.ts';
+
+type Deps = Services & { providers: ProviderHost };
+type Job = { analysis_id: string; org_id: string };
+
+/**
+ * Runs one analysis to its end; safe to run again after a crash, since it starts from nothing. What the cloud, the
+ * states or the providers do ends up in the analysis; what goes wrong with our own database is thrown, so that the
+ * queue tries again, and with the last try (`last`) the analysis is marked as failed.
+ */
+export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSignal; last: boolean }): Promise<void> {
+  const scope = { org_id: job.org_id };
+  const { db } = deps.store;
+  if (!(await startAnalysis(db, scope, job.analysis_id, new Date()))) return;
+  let end: Conclusion;
+  try {
+    end = await attempt(deps, job, run.signal);
+  } catch (error) {
+    if (error instanceof AnalysisEnded) return;
+    if (run.signal.aborted || !run.last) throw error;
+    end = conclude({ error: { code: 'internal', detail: 'The analysis failed on our side; the log has the reason.' } });
+    await finishAnalysis(db, scope, job.analysis_id, { ...end, finished_at: new Date() });
+    throw error;
+  }
+  await finishAnalysis(db, scope, job.analysis_id, { ...end, finished_at: new Date() });
+}
+
+async function attempt(deps: Deps, job: Job, signal: AbortSignal): Promise<Conclusion> {
+  const scope = { org_id: job.org_id };
+  const organization = await getOrganization(deps.store.db, job.org_id);
+  const analysis = await getAnalysis(deps.store.db, scope, job.analysis_id);
+  if (!organization || !analysis) throw new AnalysisEnded();
+  try {
+    const cloud = fetchCloud(deps, 'aws');
+    const settings = await usableSettings(deps, job.org_id, cloud);
+    const { source, target } = await cloud.open(settings, analysis.state_prefix, signal);
+    const masker = createMasker({ key: organization.fingerprint_key });
+    const sink = storeSink(deps.store, analysis);
+    return conclude(await scan({ source, target, providers: deps.providers, masker, sink, signal }));
+  } catch (error) {
+    // The configuration may have been cleared since the analysis was asked for.
+    const theirs = error instanceof SourceProblem || (error instanceof AppError && error.code === 'not_configured');
+    if (!theirs) throw error;
+    return conclude({ error: { code: error.code, detail: messageOf(error) } });
+  }
+}
