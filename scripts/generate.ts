@@ -3,6 +3,7 @@
  * With `--check` it writes nothing and fails when a file is not what it would write.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
 import type { Services } from '../src/services/context.ts';
 import { envExample } from '../src/server/config.ts';
@@ -11,7 +12,12 @@ import { version } from '../src/server/version.ts';
 async function openapi(): Promise<string> {
   // Describing the routes calls none of them, so no service is needed.
   const services = {} as Services;
-  const app = await buildApp({ services, operatorHash: new Uint8Array(32), version: version(), logLevel: 'silent' });
+  const app = await buildApp({
+    services,
+    operatorHash: new Uint8Array(32),
+    version: version(),
+    log: pino({ level: 'silent' }),
+  });
   const document = JSON.stringify(app.swagger(), null, 2);
   await app.close();
   return `${document}\n`;

@@ -33,7 +33,7 @@ async function awsProvider(): Promise<string | undefined> {
   );
 }
 
-const CHECKS: Record<Need, { have: () => Promise<unknown> | unknown; hint: string }> = {
+const CHECKS: Record<Need, { have: () => unknown; hint: string }> = {
   moto: { have: motoServer, hint: 'pip install "moto[server]==5.2.1", or set PLUMBLINE_TEST_MOTO to moto_server' },
   'aws-provider': { have: awsProvider, hint: 'unpack hashicorp/aws into a Terraform filesystem mirror' },
   terraform: { have: () => onPath('terraform'), hint: 'install terraform; it is the oracle of this test' },

@@ -5,7 +5,12 @@ import { newKey } from '../services/keys/format.ts';
 import { revokeApiKey } from '../store/queries/api-keys.ts';
 import type { Store } from '../store/database.ts';
 
-type Operation = { method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'; path: string; isPublic: boolean; description: string };
+type Operation = {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  path: string;
+  isPublic: boolean;
+  description: string;
+};
 
 describe.each(await databases())('access on $kind', ({ open }) => {
   let store: Store;
@@ -24,7 +29,10 @@ describe.each(await databases())('access on $kind', ({ open }) => {
     operations = Object.entries(spec.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
         method: method.toUpperCase() as Operation['method'],
-        path: path.replace('/api/v1', '').replace('{cloud}', 'aws').replace(/\{(id|key_id)\}/, 'an_0000000000000000000000'),
+        path: path
+          .replace('/api/v1', '')
+          .replace('{cloud}', 'aws')
+          .replace(/\{(id|key_id)\}/, 'an_0000000000000000000000'),
         isPublic: operation.security?.length === 0,
         description: operation.description,
       })),
@@ -49,7 +57,12 @@ describe.each(await databases())('access on $kind', ({ open }) => {
     for (const operation of operations.filter(({ isPublic }) => !isPublic)) {
       for (const key of [undefined, 'garbage', newKey(), `${acme.key.slice(0, -1)}!`, revoked.key]) {
         const answer = await reach(operation, key);
-        expect([operation.method, operation.path, key, answer.statusCode]).toEqual([operation.method, operation.path, key, 401]);
+        expect([operation.method, operation.path, key, answer.statusCode]).toEqual([
+          operation.method,
+          operation.path,
+          key,
+          401,
+        ]);
         expect(answer.headers['www-authenticate']).toBe('Bearer');
         const { request_id: _, ...body } = answer.json<Record<string, unknown>>();
         bodies.add(JSON.stringify(body));
@@ -84,7 +97,11 @@ describe.each(await databases())('access on $kind', ({ open }) => {
       const asReader = await reach(operation, reader.key, reader.id);
       const asWriter = await reach(operation, writer.key, writer.id);
       expect([operation.path, needs, asReader.statusCode === 403]).toEqual([operation.path, needs, needs !== 'read']);
-      expect([operation.path, needs, asWriter.statusCode === 403]).toEqual([operation.path, needs, !['read', 'write'].includes(needs)]);
+      expect([operation.path, needs, asWriter.statusCode === 403]).toEqual([
+        operation.path,
+        needs,
+        !['read', 'write'].includes(needs),
+      ]);
     }
   });
 

@@ -9,7 +9,8 @@ import type { ApiOptions, App } from './types.ts';
  */
 export function guard(app: App, { services, operatorHash }: ApiOptions): void {
   app.addHook('onRoute', (route) => {
-    if (route.config?.access === undefined) throw new Error(`${route.method} ${route.url} does not say who may call it`);
+    if (route.config?.access === undefined)
+      throw new Error(`${String(route.method)} ${route.url} does not say who may call it`);
   });
   app.addHook('onRequest', async (request: FastifyRequest) => {
     const { access } = request.routeOptions.config;

@@ -23,14 +23,55 @@ describe('errors', () => {
     ['a path that is not there', 404, 'not_found', () => api.call('GET', '/nothing', { key: api.operatorKey })],
     ['a path that is not there, without a key', 404, 'not_found', () => api.call('GET', '/nothing')],
     ['a method that is not there', 405, 'method_not_allowed', () => api.call('PUT', '/orgs', { key: api.operatorKey })],
-    ['an empty body', 400, 'invalid_json', () => api.call('POST', '/orgs', { key: api.operatorKey, headers: json, payload: '' })],
-    ['a body that is not JSON', 400, 'invalid_json', () => api.call('POST', '/orgs', { key: api.operatorKey, headers: json, payload: '{"login":' })],
-    ['a prototype in the body', 400, 'invalid_json', () => api.call('POST', '/orgs', { key: api.operatorKey, headers: json, payload: '{"__proto__":{"x":1}}' })],
-    ['another content type', 415, 'unsupported_media_type', () => api.call('POST', '/orgs', { key: api.operatorKey, headers: { 'content-type': 'text/xml' }, payload: '<x/>' })],
-    ['a body that is too large', 413, 'payload_too_large', () => api.call('POST', '/orgs', { key: api.operatorKey, body: { login: 'x'.repeat(2_000_000) } })],
-    ['a wrong type', 422, 'invalid_input', () => api.call('POST', '/orgs', { key: api.operatorKey, body: { login: 7 } })],
-    ['an unknown field', 422, 'invalid_input', () => api.call('POST', '/orgs', { key: api.operatorKey, body: { login: 'a', x: 1 } })],
-    ['an unknown query parameter', 422, 'invalid_input', () => api.call('GET', '/orgs?offset=3', { key: api.operatorKey })],
+    [
+      'an empty body',
+      400,
+      'invalid_json',
+      () => api.call('POST', '/orgs', { key: api.operatorKey, headers: json, payload: '' }),
+    ],
+    [
+      'a body that is not JSON',
+      400,
+      'invalid_json',
+      () => api.call('POST', '/orgs', { key: api.operatorKey, headers: json, payload: '{"login":' }),
+    ],
+    [
+      'a prototype in the body',
+      400,
+      'invalid_json',
+      () => api.call('POST', '/orgs', { key: api.operatorKey, headers: json, payload: '{"__proto__":{"x":1}}' }),
+    ],
+    [
+      'another content type',
+      415,
+      'unsupported_media_type',
+      () =>
+        api.call('POST', '/orgs', { key: api.operatorKey, headers: { 'content-type': 'text/xml' }, payload: '<x/>' }),
+    ],
+    [
+      'a body that is too large',
+      413,
+      'payload_too_large',
+      () => api.call('POST', '/orgs', { key: api.operatorKey, body: { login: 'x'.repeat(2_000_000) } }),
+    ],
+    [
+      'a wrong type',
+      422,
+      'invalid_input',
+      () => api.call('POST', '/orgs', { key: api.operatorKey, body: { login: 7 } }),
+    ],
+    [
+      'an unknown field',
+      422,
+      'invalid_input',
+      () => api.call('POST', '/orgs', { key: api.operatorKey, body: { login: 'a', x: 1 } }),
+    ],
+    [
+      'an unknown query parameter',
+      422,
+      'invalid_input',
+      () => api.call('GET', '/orgs?offset=3', { key: api.operatorKey }),
+    ],
     ['a limit out of bounds', 422, 'invalid_input', () => api.call('GET', '/orgs?limit=101', { key: api.operatorKey })],
     ['a made-up cursor', 422, 'invalid_input', () => api.call('GET', '/orgs?cursor=abc', { key: api.operatorKey })],
     ['a NUL byte in an id', 404, 'not_found', () => api.call('GET', '/analyses/%00', { key: api.operatorKey })],
@@ -42,7 +83,12 @@ describe('errors', () => {
     const answer = await ask();
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
     const body = answer.json<Record<string, unknown>>();
-    expect(body).toMatchObject({ status, code, detail: expect.any(String), request_id: expect.stringMatching(/^req_/) });
+    expect(body).toMatchObject({
+      status,
+      code,
+      detail: expect.any(String),
+      request_id: expect.stringMatching(/^req_/),
+    });
     expect(answer.statusCode).toBe(status);
     expect(answer.headers['x-request-id']).toBe(body.request_id);
     if (status === 422) expect(body.errors).toEqual([expect.objectContaining({ path: expect.any(String) })]);
@@ -63,7 +109,7 @@ describe('errors', () => {
     for (let i = 0; i < 7; i += 1) await api.organization(`page-${i}`, 'read');
     const all = (await api.call('GET', '/orgs?limit=100', { key: api.operatorKey })).json<{ id: string }[]>();
     const seen: string[] = [];
-    for (let next: string | undefined = '/orgs?limit=3'; next !== undefined; ) {
+    for (let next: string | undefined = '/orgs?limit=3'; next !== undefined;) {
       const answer = await api.call('GET', next, { key: api.operatorKey });
       seen.push(...answer.json<{ id: string }[]>().map(({ id }) => id));
       next = /^<\/api\/v1([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1];

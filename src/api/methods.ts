@@ -16,7 +16,7 @@ export function refuseOtherMethods(app: App): () => void {
     known.set(route.url, methods);
   });
   return () => {
-    for (const [url, methods] of [...known]) {
+    for (const [url, methods] of Array.from(known)) {
       const missing = METHODS.filter((method) => !methods.has(method));
       const allow = [...methods].join(', ');
       if (missing.length === 0) continue;

@@ -28,7 +28,9 @@ const AttributeDrift = Type.Object({
   path: Type.String({ description: 'As in HCL; a set is one path', examples: ['tags["env"]'] }),
   before: AnyJson,
   after: AnyJson,
-  sensitive: Type.Boolean({ description: 'Then both values read "(sensitive)" and the fingerprints tell that they differ' }),
+  sensitive: Type.Boolean({
+    description: 'Then both values read "(sensitive)" and the fingerprints tell that they differ',
+  }),
   requires_replace: Type.Boolean(),
   action: oneOf(['changed', 'added', 'removed']),
   before_fingerprint: Type.Optional(Type.String()),

@@ -15,7 +15,12 @@ export const Id = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_]+$' });
 export const OrgParams = Type.Object({ org_id: Id });
 export const CloudParams = Type.Object({
   org_id: Id,
-  cloud: Type.String({ maxLength: 32, pattern: '^[a-z0-9-]+$', description: 'The cloud provider: `aws`', examples: ['aws'] }),
+  cloud: Type.String({
+    maxLength: 32,
+    pattern: '^[a-z0-9-]+$',
+    description: 'The cloud provider: `aws`',
+    examples: ['aws'],
+  }),
 });
 
 export const PageFields = {

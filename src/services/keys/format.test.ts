@@ -11,7 +11,7 @@ test('a new key has the documented shape and is accepted', () => {
 test('a key with any one character changed is refused before any look-up', () => {
   const key = newKey();
   fc.assert(
-    fc.property(fc.integer({ min: 4, max: key.length - 1 }), fc.constantFrom(...'0Az9'), (at, letter) => {
+    fc.property(fc.integer({ min: 4, max: key.length - 1 }), fc.constantFrom('0', 'A', 'z', '9'), (at, letter) => {
       fc.pre(key[at] !== letter);
       expect(isKeyShaped(key.slice(0, at) + letter + key.slice(at + 1))).toBe(false);
     }),
@@ -19,5 +19,5 @@ test('a key with any one character changed is refused before any look-up', () =>
 });
 
 test('anything else is not a key', () => {
-  fc.assert(fc.property(fc.string(), (text) => !isKeyShaped(text)));
+  fc.assert(fc.property(fc.string(), (text) => expect(isKeyShaped(text)).toBe(false)));
 });

@@ -6,7 +6,12 @@ import type { ApiOptions, App } from '../../types.ts';
 
 const headers = Type.Object({
   'idempotency-key': Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', description: 'Repeating it repeats the answer' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[\\x21-\\x7e]+$',
+      description: 'Repeating it repeats the answer',
+    }),
   ),
 });
 

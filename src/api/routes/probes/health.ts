@@ -14,7 +14,12 @@ export function healthRoute(app: App, { version }: ApiOptions): void {
     '/api/v1/health',
     {
       config: { access: 'public' },
-      schema: { operationId: 'getHealth', summary: 'Liveness', tags: ['probes'], response: { 200: Health, ...errors() } },
+      schema: {
+        operationId: 'getHealth',
+        summary: 'Liveness',
+        tags: ['probes'],
+        response: { 200: Health, ...errors() },
+      },
     },
     () => ({ status: 'ok' as const, uptime: Math.round(process.uptime() * 1000) / 1000, version }),
   );

@@ -30,7 +30,10 @@ export function readyRoute(app: App, { services }: ApiOptions): void {
       const cache = { status: 'ok', kind: 'memory' };
       try {
         const latency = Math.round((await store.ping(DEADLINE_MS)) * 100) / 100;
-        return { status: 'ready' as const, checks: { database: { status: 'ok', kind: store.kind, latency_ms: latency }, cache } };
+        return {
+          status: 'ready' as const,
+          checks: { database: { status: 'ok', kind: store.kind, latency_ms: latency }, cache },
+        };
       } catch {
         const database = { status: 'unavailable', kind: store.kind };
         void reply.code(503).header('Retry-After', '5');
