@@ -44,11 +44,15 @@ function change(depth: number, label: string, before: Json, after: Json, width: 
   ];
 }
 
+function more(lines: number): string {
+  return `… ${lines} more line${lines === 1 ? '' : 's'}; all of it with --json`;
+}
+
 /** A value that is only on one side, in as many lines as it takes, up to a few. */
 function oneSided(depth: number, sign: '+' | '-', text: string, width: number): DiffLine[] {
   const lines = wrap(text, width - (depth + 1) * INDENT);
   const kept = lines.slice(0, MOST_WRAPPED);
-  if (lines.length > MOST_WRAPPED) kept.push(`… ${lines.length - MOST_WRAPPED} more lines; all of it with --json`);
+  if (lines.length > MOST_WRAPPED) kept.push(more(lines.length - MOST_WRAPPED));
   return kept.map((line, i): DiffLine =>
     i === 0 ? { depth, sign, text: line } : { depth: depth + 1, sign: ' ', text: line },
   );
@@ -58,7 +62,7 @@ function differenceLines(difference: Difference, depth: number, width: number): 
   if (difference.kind === 'changed')
     return change(depth, difference.path || 'value', difference.before, difference.after, width);
   if (difference.kind === 'reordered')
-    return [{ depth, sign: '~', text: `${difference.path || 'same elements'}: in another order` }];
+    return [{ depth, sign: '~', text: `${difference.path || 'the same elements'}: in another order` }];
   const label = difference.path === '[]' ? '' : `${difference.path}: `;
   return oneSided(depth, difference.kind === 'added' ? '+' : '-', label + inline(difference.value), width);
 }
@@ -78,7 +82,7 @@ function textLines(before: string, after: string, depth: number, width: number):
 function capped(lines: DiffLine[], depth: number): DiffLine[] {
   if (lines.length <= MOST_LINES + 1) return lines;
   const rest = lines.length - MOST_LINES;
-  return [...lines.slice(0, MOST_LINES), { depth, sign: ' ', text: `… ${rest} more lines; all of it with --json` }];
+  return [...lines.slice(0, MOST_LINES), { depth, sign: ' ', text: more(rest) }];
 }
 
 /** What is inside both values, when it says more than the values beside each other. */

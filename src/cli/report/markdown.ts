@@ -1,6 +1,17 @@
 import type { Analysis, Finding } from '../../drift/analysis.ts';
 import { attributeLines } from './attribute.ts';
-import { countsText, gaps, grouped, headline, plural, reasonText, type Gap, type StateGroup } from './overview.ts';
+import {
+  countsText,
+  gaps,
+  grouped,
+  headline,
+  placeText,
+  plural,
+  reasonText,
+  sentenceText,
+  type Gap,
+  type StateGroup,
+} from './overview.ts';
 import { visible } from './visible.ts';
 
 const WIDTH = 100;
@@ -35,16 +46,15 @@ function block(lines: string[], indent: string): string[] {
 }
 
 function findingLines(finding: Finding): string[] {
-  const place = [finding.region, finding.account_id, finding.cloud_id].filter(
-    (part) => part !== undefined && part !== '',
-  );
+  const place = placeText(finding);
+  const sentence = sentenceText(finding);
   const title = `- **${finding.kind}**, ${finding.severity}: ${codeSpan(finding.resource)}`;
   const lines = finding.attributes
     .flatMap((attribute) => attributeLines(attribute, WIDTH))
     .map(({ depth, sign, text }) => `${sign === '~' ? '!' : sign} ${'  '.repeat(depth)}${text}`);
   return [
-    place.length > 0 ? `${title} (${codeSpan(place.join(' · '))})` : title,
-    ...(finding.message ? ['', `  ${prose(finding.message)}`] : []),
+    place !== '' ? `${title} (${codeSpan(place)})` : title,
+    ...(sentence ? ['', `  ${prose(sentence)}`] : []),
     ...(lines.length > 0 ? ['', ...block(lines, '  ')] : []),
     '',
   ];

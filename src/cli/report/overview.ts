@@ -88,6 +88,18 @@ export function moduleOf(address: string): string {
   return /^(?:module\.[^.[]+(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?(?:\.|$))*/s.exec(address)?.[0].replace(/\.$/, '') ?? '';
 }
 
+/** Where the resource is: region and account, unless its id (an ARN) says so already, and the id. */
+export function placeText({ region, account_id, cloud_id }: Finding): string {
+  const told = (part: string | undefined) => part !== undefined && part !== '' && !cloud_id?.includes(part);
+  return [...[region, account_id].filter(told), ...(cloud_id ? [cloud_id] : [])].join(' · ');
+}
+
+/** The finding's sentence, for a place where its address stands right above. */
+export function sentenceText({ message, resource }: Finding): string {
+  if (message.startsWith(`${resource} `)) return `It${message.slice(resource.length)}`;
+  return message.replace(` of ${resource} `, () => ' ');
+}
+
 export type StateGroup = {
   key: string;
   state: StateReport | undefined;

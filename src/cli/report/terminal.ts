@@ -8,9 +8,11 @@ import {
   grouped,
   headline,
   inScope,
+  placeText,
   plural,
   reasonText,
   secondsOf,
+  sentenceText,
   severityText,
   type Gap,
   type Headline,
@@ -49,15 +51,14 @@ function painter(color: boolean): Paint {
 function findingLines(finding: Finding, width: number, paint: Paint): string[] {
   const kind = finding.kind.toUpperCase().padEnd(8);
   const severity = finding.severity.padEnd(9);
-  const place = [finding.region, finding.account_id, finding.cloud_id].filter(
-    (part) => part !== undefined && part !== '',
-  );
+  const place = placeText(finding);
+  const sentence = sentenceText(finding);
   const inner = '      ';
   const lines = finding.attributes.flatMap((attribute) => attributeLines(attribute, width - inner.length - 2));
   return [
     `  ${paint(finding.kind === 'deleted' ? 'red' : 'yellow', kind)} ${paint(SEVERITY_COLORS[finding.severity], severity)} ${paint('bold', fit(visible(finding.resource), width - 21))}`,
-    ...(place.length > 0 ? [paint('dim', inner + fit(visible(place.join(' · ')), width - inner.length))] : []),
-    ...(finding.message ? wrap(visible(finding.message), width - inner.length).map((line) => inner + line) : []),
+    ...(place !== '' ? [paint('dim', inner + fit(visible(place), width - inner.length))] : []),
+    ...(sentence ? wrap(visible(sentence), width - inner.length).map((line) => inner + line) : []),
     ...lines.map(
       ({ depth, sign, text }) =>
         `${inner}${'  '.repeat(depth)}${paint(SIGN_COLORS[sign], sign)} ${sign === ' ' ? paint('dim', text) : text}`,

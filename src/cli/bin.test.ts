@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { plumbline, until } from '../../testkit/cli.ts';
+import { temporaryDirectory } from '../../testkit/tmp.ts';
+
+/** Makes the running Node say that it is an old one, so that the file runs itself again under the bundled one. */
+const OLD = ['--import', 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.0"})'];
+
+/** The process that a wrapper started: its only child. */
+async function innerOf(child: ChildProcess): Promise<number> {
+  const listing = spawn('ps', ['-o', 'pid=', '--ppid', String(child.pid)]);
+  let text = '';
+  listing.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await once(listing, 'close');
+  return Number(text.trim().split('\n')[0]);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe.each([
+  ['a Node that runs TypeScript', []],
+  ['an old Node', OLD],
+])('plumbline under %s', (_, flags) => {
+  test('answers and passes the exit code on', async () => {
+    const version = await plumbline(['--version'], {}, flags).ended;
+    expect(version).toMatchObject({ code: 0, signal: null, err: '' });
+    expect(version.out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const wrong = await plumbline(['scna'], {}, flags).ended;
+    expect(wrong).toMatchObject({ code: 1, out: '' });
+    expect(wrong.err).toContain('Did you mean scan?');
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s stops the server in order, once', async (signal) => {
+    await using dir = await temporaryDirectory();
+    const env = { PLUMBLINE_DATA_DIR: dir.path, PORT: '0', PLUMBLINE_LOG_LEVEL: 'silent' };
+    const running = plumbline(['start'], env, flags);
+    const { child, said, ended } = running;
+    await until(running, () => said.err.includes('Ctrl-C stops it'));
+    child.kill(signal);
+    const end = await ended;
+    expect(end).toMatchObject({ code: 0, signal: null });
+    expect(end.err.match(/Stopping/g)).toHaveLength(1);
+  });
+});
+
+test('a server whose wrapper is killed hard stops by itself', async () => {
+  await using dir = await temporaryDirectory();
+  const env = { PLUMBLINE_DATA_DIR: dir.path, PORT: '0', PLUMBLINE_LOG_LEVEL: 'silent' };
+  const running = plumbline(['start'], env, OLD);
+  const { child, said, ended } = running;
+  await until(running, () => said.err.includes('Ctrl-C stops it'));
+  const inner = await innerOf(child);
+  expect(inner).toBeGreaterThan(0);
+  child.kill('SIGKILL');
+  await ended;
+  while (isAlive(inner)) await sleep(20);
+  expect(said.err).toContain('Stopping');
+});

@@ -1,0 +1,43 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { plumbline, until } from '../../../testkit/cli.ts';
+import { missing } from '../../../testkit/needs.ts';
+import { temporaryDirectory } from '../../../testkit/tmp.ts';
+
+test('--once finds what was changed, says which provider and cloud, and leaves nothing behind', async () => {
+  await using dir = await temporaryDirectory();
+  const { code, out, err } = await plumbline(['demo', '--sample', '--once'], { TMPDIR: dir.path }).ended;
+  expect({ code, err: err.replaceAll(/^(reading|waiting).*\n/gm, '') }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/^Provider: plumbline\.dev\/demo\/sample .*Cloud: .*\n/);
+  expect(out).toContain('Not AWS, because --sample asks for it.');
+  expect(out).toContain('Drift: 6 of 12 resources');
+  expect(out).not.toContain('hunter2');
+  expect(out).not.toContain('\u001b');
+  expect(readdirSync(dir.path)).toEqual([]);
+});
+
+test('it serves on until it is told to stop: the curl lines work, and nothing is left behind', async () => {
+  await using dir = await temporaryDirectory();
+  const running = plumbline(['demo', '--sample'], { TMPDIR: dir.path });
+  const { child, said, ended } = running;
+  await until(running, () => said.out.includes('Serving until Ctrl-C.'));
+  const key = /KEY=(\S+)/.exec(said.out)?.[1] ?? '';
+  const url = /(http:\S+\/api\/v1\/analyses\/\S+)/.exec(said.out)?.[1] ?? '';
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  expect(await response.json()).toMatchObject({ status: 'completed', trigger: { kind: 'api' } });
+  child.kill('SIGINT');
+  expect(await ended).toMatchObject({ code: 0, signal: null });
+  await expect(fetch(url)).rejects.toThrow('fetch failed');
+  expect(readdirSync(dir.path)).toEqual([]);
+});
+
+test.skipIf(await missing('moto', 'aws-provider'))('where both are to be had, it is AWS', async () => {
+  await using dir = await temporaryDirectory();
+  const { code, out } = await plumbline(['demo', '--once'], { TMPDIR: dir.path }).ended;
+  expect(code).toBe(0);
+  expect(out).toMatch(/^Provider: hashicorp\/aws \d.*Cloud: AWS as moto emulates it/);
+  for (const address of ['aws_security_group.web', 'aws_s3_bucket_public_access_block.invoices'])
+    expect(out).toContain(address);
+  expect(out).not.toContain('hunter2');
+  expect(readdirSync(dir.path)).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plumbline } from '../../../testkit/cli.ts';
+import { openSampleWorld } from '../../../testkit/demo/sample.ts';
+import { temporaryDirectory } from '../../../testkit/tmp.ts';
+import type { Analysis } from '../../drift/analysis.ts';
+import type { DemoWorld } from '../demo-world.ts';
+
+let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
+let world: DemoWorld;
+let env: Record<string, string>;
+let file: string;
+
+async function stateText(): Promise<string> {
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const s3 = new S3Client({
+    endpoint: world.env.AWS_ENDPOINT_URL,
+    region: 'us-east-1',
+    credentials,
+    forcePathStyle: true,
+  });
+  const object = { Bucket: world.settings.state_bucket, Key: `${world.settings.state_prefix}production.tfstate` };
+  return (await s3.send(new GetObjectCommand(object))).Body!.transformToString();
+}
+
+beforeAll(async () => {
+  dir = await temporaryDirectory();
+  const options = { env: {}, directory: dir.path, say: () => undefined, signal: new AbortController().signal };
+  world = await openSampleWorld(options);
+  await world.apply();
+  env = { ...world.env, XDG_CACHE_HOME: join(dir.path, 'cache') };
+  file = join(dir.path, 'production.tfstate');
+  await writeFile(file, await stateText());
+});
+
+afterAll(async () => {
+  await world.close();
+  await dir[Symbol.asyncDispose]();
+});
+
+describe('before anything was changed', () => {
+  test('a scan of the state ends with 0', async () => {
+    const { code, out, err } = await plumbline(['scan', file], env).ended;
+    expect({ code, err: err.replaceAll(/^reading .*\n/gm, '') }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^No drift: 12 resources looked at/);
+  });
+
+  test('a state whose provider is not to be had ends with 1, and with 0 only when that is allowed', async () => {
+    const mixed = join(dir.path, 'mixed');
+    await mkdir(mixed);
+    const state = await stateText();
+    await writeFile(join(mixed, 'good.tfstate'), state);
+    await writeFile(
+      join(mixed, 'other.tfstate'),
+      state.replaceAll('plumbline.dev/demo/sample', 'example.com/acme/none'),
+    );
+    const strict = await plumbline(['scan', mixed, '--quiet'], env).ended;
+    expect(strict.code).toBe(1);
+    expect(strict.out).toContain('No drift in what could be looked at, but 12 of 24 resources could not be.');
+    expect(strict.out).toContain('example.com/acme/none');
+    expect(strict.err).toMatch(/^plumbline: exit code 1, because .*--allow-unread.*\n$/);
+    expect((await plumbline(['scan', mixed, '--quiet', '--allow-unread'], env).ended).code).toBe(0);
+  });
+});
+
+describe('after the cloud was changed', () => {
+  beforeAll(async () => void (await world.meddle()));
+
+  test('a scan of a file ends with 2 and says what, in plain text', async () => {
+    const { code, out, err } = await plumbline(['scan', file], env).ended;
+    expect(code).toBe(2);
+    expect(out).toMatch(/^Drift: 6 of 12 resources are not as Terraform left them\.\n/);
+    expect(out).toContain('DELETED');
+    expect(out).toContain('(sensitive) → (sensitive)');
+    for (const text of [out, err]) {
+      expect(text).not.toContain('hunter2');
+      expect(text).not.toContain('\u001b');
+    }
+  });
+
+  test('a scan of the bucket as JSON gives the analysis object and nothing else on stdout', async () => {
+    const target = `s3://${world.settings.state_bucket}/${world.settings.state_prefix}`;
+    const { code, out } = await plumbline(['scan', target, '--json', '--quiet'], env).ended;
+    const analysis = JSON.parse(out) as Analysis;
+    expect(code).toBe(2);
+    expect(analysis).toMatchObject({
+      status: 'completed',
+      counts: { resources: 12, changed: 5, deleted: 1, in_sync: 6 },
+    });
+    expect(analysis.findings.map(({ resource }) => resource)).toContain(
+      'module.events["shop.v2"].sample_queue.queue["refunds"]',
+    );
+  });
+
+  test('Markdown comes out as Markdown', async () => {
+    const { code, out } = await plumbline(['scan', file, '--markdown', '--quiet'], env).ended;
+    expect(code).toBe(2);
+    expect(out).toMatch(/^## Drift: 6 of 12 resources/);
+  });
+});
+
+describe('what cannot be scanned ends with 1 and says why in a line or two', () => {
+  test.each([
+    ['a file that is not there', ['scan', '/nowhere/at/all.tfstate']],
+    ['a bucket that is not there', ['scan', 's3://no-such-bucket/prefix']],
+  ])('%s', async (_, args) => {
+    const { code, out, err } = await plumbline([...args, '--quiet'], env).ended;
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^plumbline: .+\n(.+\n)?$/);
+    expect(err).not.toContain('    at ');
+  });
+
+  test('a directory without a state', async () => {
+    const empty = join(dir.path, 'empty');
+    await mkdir(empty);
+    const { code, out, err } = await plumbline(['scan', empty, '--quiet'], env).ended;
+    expect(code).toBe(1);
+    expect(out + err).toContain('no Terraform state');
+  });
+});

@@ -1,0 +1,37 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const BIN = fileURLToPath(new URL('../bin/plumbline.mjs', import.meta.url));
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; out: string; err: string };
+
+export type Running = {
+  child: ChildProcess;
+  /** What it has said so far. */
+  said: { out: string; err: string };
+  ended: Promise<Ended>;
+};
+
+/** Runs bin/plumbline.mjs as a user does, with this environment and hardly more. `flags` are Node's. */
+export function plumbline(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  flags: readonly string[] = [],
+): Running {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [...flags, BIN, ...args], {
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
+  const ended = new Promise<Ended>((done) => child.once('close', (code, signal) => done({ code, signal, ...said })));
+  return { child, said, ended };
+}
+
+/** Waits until a condition holds, or the process is gone; the test's own time-out is the limit. */
+export async function until({ child }: Running, condition: () => boolean): Promise<void> {
+  while (!condition() && child.exitCode === null && child.signalCode === null)
+    await new Promise((done) => setTimeout(done, 20));
+}
