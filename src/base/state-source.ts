@@ -8,6 +8,7 @@ export type SourceProblemCode =
   | 'bucket_not_found'
   | 'access_denied'
   | 'not_found'
+  | 'too_large'
   | 'source_unreachable';
 
 /** Thrown by a state source. The message is for the person who configured it: what is wrong and what to do. */

@@ -1,0 +1,109 @@
+import { addAbortSignal, Readable } from 'node:stream';
+import { GetObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
+import type { StateObject } from '../../base/state-source.ts';
+import { bucketProblem, objectProblem, tooLarge } from './bucket-problems.ts';
+import { s3Client } from './client.ts';
+import type { AwsSettings } from './settings.ts';
+
+/** A bucket of S3, as far as states need it. Everything throws `AwsProblem`, or the signal's reason once it aborts. */
+export type Bucket = {
+  /** The objects under a prefix, in the order of their keys, up to 1,000 at a time. */
+  pages(prefix: string, signal?: AbortSignal): AsyncGenerator<StateObject[]>;
+  /** The first bytes of an object that is not empty, as text. */
+  head(key: string, bytes: number, signal?: AbortSignal): Promise<string>;
+  /** An object whole; `too_large` when it has more than `maxBytes`. */
+  get(key: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array>;
+};
+
+/** S3 names the bucket's region when it was asked in another one: in a header, or in the error's text. */
+function regionNamedIn(error: unknown): string | undefined {
+  const { $response, Region } = (error ?? {}) as {
+    $response?: { headers?: Record<string, string> };
+    Region?: unknown;
+  };
+  const named = $response?.headers?.['x-amz-bucket-region'] ?? Region;
+  return typeof named === 'string' && /^[a-z]{2}(-[a-z]+)+-\d$/.test(named) ? named : undefined;
+}
+
+/** Calls S3 in the region of the settings, or in the bucket's own one as soon as S3 tells it. */
+function regionFollower(settings: AwsSettings): <T>(call: (client: S3Client) => Promise<T>) => Promise<T> {
+  let client = s3Client(settings);
+  return async (call) => {
+    try {
+      return await call(client);
+    } catch (error) {
+      const region = regionNamedIn(error);
+      if (region === undefined || region === (await client.config.region())) throw error;
+      client = s3Client({ ...settings, region });
+      return call(client);
+    }
+  };
+}
+
+/** Keys are asked for URL-encoded, because XML cannot hold every key. A space comes as `+` from S3, as `%20` from others. */
+function decodeKey(key: string, encoding: string | undefined): string {
+  return encoding === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key;
+}
+
+/** Opens a bucket. Nothing is sent until it is used. */
+export function openBucket(settings: AwsSettings, name: string): Bucket {
+  const inItsRegion = regionFollower(settings);
+
+  async function page(prefix: string, token: string | undefined, signal: AbortSignal | undefined) {
+    const input = { Bucket: name, Prefix: prefix, ContinuationToken: token, EncodingType: 'url' } as const;
+    try {
+      return await inItsRegion((s3) => s3.send(new ListObjectsV2Command(input), { abortSignal: signal }));
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw bucketProblem(error, settings, name);
+    }
+  }
+
+  async function get(key: string, range: string | undefined, signal: AbortSignal | undefined) {
+    const input = { Bucket: name, Key: key, Range: range };
+    return inItsRegion((s3) => s3.send(new GetObjectCommand(input), { abortSignal: signal }));
+  }
+
+  return {
+    async *pages(prefix, signal) {
+      let token: string | undefined;
+      do {
+        signal?.throwIfAborted();
+        const { Contents = [], EncodingType, IsTruncated, NextContinuationToken } = await page(prefix, token, signal);
+        yield Contents.map(({ Key = '', Size = 0, ETag = '' }) => ({
+          key: decodeKey(Key, EncodingType),
+          size: Size,
+          etag: ETag,
+        }));
+        token = IsTruncated === true ? NextContinuationToken : undefined;
+      } while (token !== undefined);
+    },
+
+    async head(key, bytes, signal) {
+      try {
+        const { Body } = await get(key, `bytes=0-${bytes - 1}`, signal);
+        return (await Body?.transformToString()) ?? '';
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw objectProblem(error, settings, name, key);
+      }
+    },
+
+    async get(key, maxBytes, signal) {
+      try {
+        const { Body, ContentLength = 0 } = await get(key, undefined, signal);
+        if (!(Body instanceof Readable)) return new Uint8Array();
+        if (ContentLength > maxBytes) {
+          Body.destroy();
+          throw tooLarge(key, ContentLength, maxBytes);
+        }
+        // The signal that the SDK got ends with the response's headers.
+        if (signal) addAbortSignal(signal, Body);
+        return await Body.transformToByteArray();
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw objectProblem(error, settings, name, key);
+      }
+    },
+  };
+}

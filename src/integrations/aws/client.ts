@@ -1,0 +1,63 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { STSClient } from '@aws-sdk/client-sts';
+import { AwsProblem, causeOf, failureOf } from './problems.ts';
+import type { AwsCredentials, AwsSettings } from './settings.ts';
+
+const CONNECT_MS = 5_000;
+const IDLE_MS = 30_000;
+/** Where calls go that name no region, as with AWS's own command line before regions were required. */
+const FALLBACK_REGION = 'us-east-1';
+
+async function environmentRegion(): Promise<string> {
+  const client = new STSClient({});
+  return client.config.region().catch(() => FALLBACK_REGION);
+}
+
+/**
+ * The credentials of whoever runs this process: `settings.credentials`, or what the SDK's default chain finds. Throws
+ * `AwsProblem` `credentials_missing`.
+ */
+export async function ownCredentials(settings: AwsSettings): Promise<AwsCredentials> {
+  if (settings.credentials) return settings.credentials;
+  try {
+    const region = settings.region ?? (await environmentRegion());
+    const { accessKeyId, secretAccessKey, sessionToken, expiration } = await new STSClient({
+      region,
+    }).config.credentials();
+    return { accessKeyId, secretAccessKey, sessionToken, expiration };
+  } catch (error) {
+    const { kind, name } = failureOf(error);
+    const detail =
+      kind === 'no_credentials'
+        ? 'There are no AWS credentials to start with.'
+        : `The AWS credentials that the environment names cannot be had (${name}).`;
+    const hint =
+      'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY or AWS_PROFILE (signed in, if it is an SSO one), or run where an instance or container role is attached.';
+    throw new AwsProblem('credentials_missing', detail, hint, causeOf(error));
+  }
+}
+
+function common(settings: AwsSettings) {
+  return {
+    region: settings.region ?? environmentRegion,
+    credentials: settings.credentials ?? (() => ownCredentials(settings)),
+    ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
+  };
+}
+
+/** A client for S3. With an endpoint, buckets are named in the path: most emulators have no name per bucket. */
+export function s3Client(settings: AwsSettings): S3Client {
+  return new S3Client({ ...common(settings), forcePathStyle: settings.endpoint !== undefined });
+}
+
+/** A client for STS, which the caller destroys. */
+export function stsClient(settings: AwsSettings): STSClient {
+  return new STSClient(common(settings));
+}
+
+/** Where a call went, for a sentence. */
+export function whereTo(settings: AwsSettings, service: 'S3' | 'STS'): string {
+  return settings.endpoint === undefined ? `AWS ${service}` : `${service} at ${new URL(settings.endpoint).host}`;
+}

@@ -1,0 +1,104 @@
+import type { JsonObject } from '../../base/json.ts';
+import { READ_CONFIGURATION, READ_CONTENTS } from './reading-actions.ts';
+
+const BUCKET_PLACEHOLDER = '<bucket of your states>';
+
+/** In a policy `*`, `?` and `$` mean something; as variables they stand for themselves. */
+function literal(text: string): string {
+  return text.replace(/[*?$]/g, '${$&}');
+}
+
+/**
+ * Trust policy of the role that an organization creates: only Plumbline's account, and only together with this
+ * organization's external id, without which one customer of Plumbline could point it at the role of another.
+ */
+export function trustPolicy({ accountId, externalId }: { accountId: string; externalId: string }): JsonObject {
+  return {
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Sid: 'PlumblineWithExternalId',
+        Effect: 'Allow',
+        Principal: { AWS: `arn:aws:iam::${accountId}:root` },
+        Action: 'sts:AssumeRole',
+        Condition: { StringEquals: { 'sts:ExternalId': externalId } },
+      },
+    ],
+  };
+}
+
+function stateStatements(bucketArn: string, prefix: string): JsonObject[] {
+  const objects = `${bucketArn}/${prefix}*`;
+  return [
+    {
+      Sid: 'ListStates',
+      Effect: 'Allow',
+      Action: 's3:ListBucket',
+      Resource: bucketArn,
+      Condition: { StringLike: { 's3:prefix': `${prefix}*` } },
+    },
+    { Sid: 'ReadStates', Effect: 'Allow', Action: 's3:GetObject', Resource: objects },
+    {
+      Sid: 'DecryptStates',
+      Effect: 'Allow',
+      Action: 'kms:Decrypt',
+      Resource: '*',
+      // With a bucket key the context names the bucket, without one the object.
+      Condition: {
+        StringLike: {
+          'kms:ViaService': 's3.*.amazonaws.com',
+          'kms:EncryptionContext:aws:s3:arn': [bucketArn, objects],
+        },
+      },
+    },
+  ];
+}
+
+function cloudStatements(): JsonObject[] {
+  return [
+    { Sid: 'ReadConfiguration', Effect: 'Allow', Action: [...READ_CONFIGURATION], Resource: '*' },
+    {
+      // HeadBucket, by which a bucket is looked up, needs the permission to list but asks for no prefix.
+      Sid: 'HeadBuckets',
+      Effect: 'Allow',
+      Action: 's3:ListBucket',
+      Resource: '*',
+      Condition: { Null: { 's3:prefix': 'true' } },
+    },
+  ];
+}
+
+/** Denials win over everything that is allowed, here or by a managed policy that is attached beside this one. */
+function denials(bucketArn: string, prefix: string): JsonObject[] {
+  return [
+    { Sid: 'NeverSecretsAndContents', Effect: 'Deny', Action: [...READ_CONTENTS], Resource: '*' },
+    {
+      Sid: 'NeverDecryptElsewhere',
+      Effect: 'Deny',
+      Action: 'kms:Decrypt',
+      Resource: '*',
+      Condition: { StringNotLikeIfExists: { 'kms:ViaService': 's3.*.amazonaws.com' } },
+    },
+    {
+      Sid: 'NeverOtherObjects',
+      Effect: 'Deny',
+      Action: ['s3:GetObject', 's3:GetObjectVersion', 's3:GetObjectTorrent'],
+      NotResource: `${bucketArn}/${prefix}*`,
+    },
+  ];
+}
+
+/**
+ * Inline policy of that role, in three parts: the states, the configuration of the cloud read-only, and what is denied
+ * whatever else is attached. Configuration may be read, data and secret values may not: a secret's version, a
+ * SecureString parameter, an item of a table and an object of a bucket are therefore reported as denied, never compared.
+ * Fits an inline policy (10,240 characters without white space); AWS's managed policies go beside it, not into it.
+ */
+export function permissionPolicy(states: { bucket: string | null; prefix: string | null }): JsonObject {
+  const bucketArn = `arn:aws:s3:::${states.bucket ?? BUCKET_PLACEHOLDER}`;
+  const prefix = literal(states.prefix ?? '');
+  return {
+    Version: '2012-10-17',
+    Statement: [...stateStatements(bucketArn, prefix), ...cloudStatements(), ...denials(bucketArn, prefix)],
+  };
+}

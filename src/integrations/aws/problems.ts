@@ -1,0 +1,90 @@
+import { SourceProblem, type SourceProblemCode } from '../../base/state-source.ts';
+
+/** A problem with AWS in two parts, for those who show them apart: `detail` is what is wrong, `hint` what to do. */
+export class AwsProblem extends SourceProblem {
+  readonly detail: string;
+  readonly hint: string;
+
+  constructor(code: SourceProblemCode, detail: string, hint: string, cause?: unknown) {
+    super(code, `${detail} ${hint}`, { cause });
+    this.name = 'AwsProblem';
+    this.detail = detail;
+    this.hint = hint;
+  }
+}
+
+export type FailureKind =
+  | 'no_credentials'
+  | 'bad_credentials'
+  | 'unreachable'
+  | 'no_bucket'
+  | 'no_object'
+  | 'archived'
+  | 'denied'
+  | 'other';
+
+/** What a call to AWS failed of. `name` is AWS's own short name for it. */
+export type Failure = { kind: FailureKind; name: string };
+
+const KINDS: Readonly<Record<string, FailureKind>> = {
+  CredentialsProviderError: 'no_credentials',
+  TokenProviderError: 'no_credentials',
+  ExpiredToken: 'bad_credentials',
+  ExpiredTokenException: 'bad_credentials',
+  IncompleteSignature: 'bad_credentials',
+  InvalidAccessKeyId: 'bad_credentials',
+  InvalidClientTokenId: 'bad_credentials',
+  InvalidToken: 'bad_credentials',
+  MissingAuthenticationToken: 'bad_credentials',
+  RequestTimeTooSkewed: 'bad_credentials',
+  SignatureDoesNotMatch: 'bad_credentials',
+  TokenRefreshRequired: 'bad_credentials',
+  UnrecognizedClientException: 'bad_credentials',
+  NoSuchBucket: 'no_bucket',
+  InvalidBucketName: 'no_bucket',
+  NoSuchKey: 'no_object',
+  NotFound: 'no_object',
+  InvalidObjectState: 'archived',
+  AccessDenied: 'denied',
+  AccessDeniedException: 'denied',
+  AllAccessDisabled: 'denied',
+  SlowDown: 'unreachable',
+  Throttling: 'unreachable',
+  ThrottlingException: 'unreachable',
+  TimeoutError: 'unreachable',
+};
+
+/** The fields that the SDK's errors, and Node's own of a connection, have in common. */
+type Thrown = { name?: unknown; code?: unknown; $metadata?: { httpStatusCode?: number } };
+
+function kindOf({ name, code, $metadata }: Thrown): FailureKind {
+  const known = typeof name === 'string' ? KINDS[name] : undefined;
+  if (known) return known;
+  const status = $metadata?.httpStatusCode;
+  if (status === 403) return 'denied';
+  if (status !== undefined) return status >= 500 ? 'unreachable' : 'other';
+  // ECONNREFUSED, ENOTFOUND, ECONNRESET, CERT_HAS_EXPIRED…: Node's errors of a connection have a code.
+  return typeof code === 'string' ? 'unreachable' : 'other';
+}
+
+/** Sorts what an SDK client threw. */
+export function failureOf(error: unknown): Failure {
+  const thrown: Thrown = typeof error === 'object' && error !== null ? error : {};
+  const kind = kindOf(thrown);
+  const plain = [thrown.code, thrown.name].find((text) => typeof text === 'string' && /^\w{1,64}$/.test(text));
+  return { kind, name: typeof plain === 'string' ? plain : 'unknown error' };
+}
+
+/**
+ * What may be kept of an SDK error for a log. AWS's text of a refused signature repeats the signed request, session
+ * token included, so it is left out.
+ */
+export function causeOf(error: unknown): { name: string; status?: number; request_id?: string } {
+  const { $metadata } = (error ?? {}) as { $metadata?: { httpStatusCode?: number; requestId?: string } };
+  const { httpStatusCode: status, requestId } = $metadata ?? {};
+  return {
+    name: failureOf(error).name,
+    ...(status !== undefined && { status }),
+    ...(requestId !== undefined && { request_id: requestId }),
+  };
+}

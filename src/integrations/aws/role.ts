@@ -1,0 +1,99 @@
+import { AssumeRoleCommand, type AssumeRoleCommandOutput } from '@aws-sdk/client-sts';
+import type { JsonObject } from '../../base/json.ts';
+import { ownCredentials, stsClient } from './client.ts';
+import { callerIdentity } from './identity.ts';
+import { AwsProblem, causeOf, failureOf } from './problems.ts';
+import type { AwsSettings } from './settings.ts';
+import { stsProblem } from './common-problems.ts';
+
+export type RoleRequest = {
+  roleArn: string;
+  /** What the role's trust policy has to demand; undefined sends none. */
+  externalId: string | undefined;
+  /** Shows in the account's CloudTrail. */
+  sessionName: string;
+  /** 900 to the role's own maximum; default an hour, which every role allows. */
+  durationSeconds?: number | undefined;
+  /** Narrows the session further; it can never widen what the role may. */
+  policy?: JsonObject | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/** Temporary credentials of a role, and what they stand for. */
+export type RoleCredentials = {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken: string;
+  expiration: Date;
+  assumedRoleArn: string;
+};
+
+const HOUR = 3600;
+
+async function whose(settings: AwsSettings, signal: AbortSignal | undefined): Promise<string> {
+  return callerIdentity(settings, signal).then(
+    ({ arn }) => arn,
+    () => "Plumbline's own credentials",
+  );
+}
+
+async function roleProblem(error: unknown, settings: AwsSettings, request: RoleRequest): Promise<AwsProblem> {
+  const { kind, name } = failureOf(error);
+  if (error instanceof AwsProblem || kind === 'bad_credentials' || kind === 'unreachable')
+    return stsProblem(error, settings);
+  const who = await whose(settings, request.signal);
+  const { roleArn } = request;
+  if (kind === 'denied')
+    return new AwsProblem(
+      'role_not_assumable',
+      `${who} may not assume ${roleArn}.`,
+      `Check that the role exists, that its trust policy allows sts:AssumeRole to this caller or its account with this organization's external id as sts:ExternalId, and that the caller's own policies allow sts:AssumeRole on it.`,
+      causeOf(error),
+    );
+  return new AwsProblem(
+    'role_not_assumable',
+    `STS does not let ${who} assume ${roleArn} (${name}).`,
+    name === 'RegionDisabledException'
+      ? "Activate STS for this region in the role's account, or set AWS_REGION to another one."
+      : 'Check the ARN of the role.',
+    causeOf(error),
+  );
+}
+
+function credentialsOf({ Credentials, AssumedRoleUser }: AssumeRoleCommandOutput): RoleCredentials {
+  return {
+    accessKeyId: Credentials?.AccessKeyId ?? '',
+    secretAccessKey: Credentials?.SecretAccessKey ?? '',
+    sessionToken: Credentials?.SessionToken ?? '',
+    expiration: Credentials?.Expiration ?? new Date(0),
+    assumedRoleArn: AssumedRoleUser?.Arn ?? '',
+  };
+}
+
+/**
+ * Takes on a role with the credentials of `settings`. Throws `AwsProblem`: `role_not_assumable` (says who tried, which
+ * role, what to check), `credentials_missing` (there are none to start with, or AWS refuses them), `source_unreachable`.
+ * Aborts with the signal's reason. No message holds a secret or the external id.
+ */
+export async function assumeRole(settings: AwsSettings, request: RoleRequest): Promise<RoleCredentials> {
+  const { roleArn, externalId, sessionName, durationSeconds = HOUR, policy, signal } = request;
+  // Had first and by themselves: a profile may assume roles of its own, and its trouble is not this role's.
+  const own = { ...settings, credentials: await ownCredentials(settings) };
+  signal?.throwIfAborted();
+  const client = stsClient(own);
+  const command = new AssumeRoleCommand({
+    RoleArn: roleArn,
+    RoleSessionName: sessionName,
+    DurationSeconds: durationSeconds,
+    ...(externalId !== undefined && { ExternalId: externalId }),
+    ...(policy && { Policy: JSON.stringify(policy) }),
+  });
+  try {
+    return credentialsOf(await client.send(command, signal ? { abortSignal: signal } : {}));
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw await roleProblem(error, own, request);
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,18 @@
+/** A key pair, with a session token when it is a temporary one. `expiration` lets the SDK know when it ends. */
+export type AwsCredentials = {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string | undefined;
+  expiration?: Date | undefined;
+};
+
+/**
+ * How AWS is reached. Without `credentials` the SDK's default chain is used (environment, profile, SSO, container,
+ * instance), without `region` the one that the environment or the profile names.
+ */
+export type AwsSettings = {
+  region?: string | undefined;
+  /** An emulator, a VPC endpoint or another service with S3's API; buckets are then named in the path. */
+  endpoint?: string | undefined;
+  credentials?: AwsCredentials | undefined;
+};

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { isSidecar } from '../../drift/state/sniff.ts';
+import { openBucket } from './bucket.ts';
+import { whereTo } from './client.ts';
+import { callerIdentity } from './identity.ts';
+import { AwsProblem } from './problems.ts';
+import { assumeRole, type RoleCredentials } from './role.ts';
+import type { AwsSettings } from './settings.ts';
+
+export type AwsConnection = {
+  role_arn: string;
+  external_id: string;
+  state_bucket: string;
+  state_prefix: string | null;
+  region: string | null;
+};
+
+type CheckName = 'credentials' | 'assume_role' | 'external_id' | 'state_bucket';
+type AwsCheck = { name: CheckName; ok: boolean; code?: string; detail?: string; hint?: string };
+
+export type AwsVerification = {
+  ok: boolean;
+  account_id: string | null;
+  assumed_role_arn: string | null;
+  checks: AwsCheck[];
+  checked_at: string;
+};
+
+type Outcome = Omit<AwsCheck, 'name'>;
+type Step<T> = { check: AwsCheck; value: T | undefined };
+
+const TIMEOUT_MS = 5_000;
+/** The shortest session there is. */
+const SESSION_SECONDS = 900;
+const SESSION_NAME = 'plumbline-verify';
+const WARNING = 'external_id_not_required';
+
+/** Runs one check, for five seconds at most; what it throws of AWS becomes its outcome. */
+async function check<T>(
+  name: CheckName,
+  settings: AwsSettings,
+  run: (signal: AbortSignal) => Promise<{ outcome: Outcome; value?: T }>,
+): Promise<Step<T>> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  // Raced, because finding credentials does not heed a signal.
+  const late = new Promise<never>((_, reject) => {
+    timeout.addEventListener('abort', () => reject(tooSlow(name, settings)), { once: true });
+  });
+  try {
+    const { outcome, value } = await Promise.race([run(timeout), late]);
+    return { check: { name, ...outcome }, value };
+  } catch (error) {
+    const problem = error === timeout.reason ? tooSlow(name, settings) : error;
+    if (!(problem instanceof AwsProblem)) throw error;
+    const { code, detail, hint } = problem;
+    return { check: { name, ok: false, code, detail, hint }, value: undefined };
+  }
+}
+
+function tooSlow(name: CheckName, settings: AwsSettings): AwsProblem {
+  const where = whereTo(settings, name === 'state_bucket' ? 'S3' : 'STS');
+  return new AwsProblem(
+    'source_unreachable',
+    `${where} did not answer within ${TIMEOUT_MS / 1000} seconds.`,
+    'Check the network, the proxy and the endpoint, then try again.',
+  );
+}
+
+function skipped(name: CheckName, because: CheckName): AwsCheck {
+  return { name, ok: false, code: 'skipped', detail: `Not tried, because ${because} failed.` };
+}
+
+/** Whether the role refuses this external id. Throws `AwsProblem` when that could not be found out. */
+async function refuses(
+  settings: AwsSettings,
+  role: AwsConnection,
+  externalId: string | undefined,
+  signal: AbortSignal,
+) {
+  const request = { roleArn: role.role_arn, sessionName: SESSION_NAME, durationSeconds: SESSION_SECONDS, signal };
+  try {
+    await assumeRole(settings, { ...request, externalId });
+    return false;
+  } catch (error) {
+    if (error instanceof AwsProblem && error.code === 'role_not_assumable') return true;
+    throw error;
+  }
+}
+
+/**
+ * Tries a wrong external id, and none: a trust policy without the condition takes either, one with
+ * `StringEqualsIfExists` takes a request that names none.
+ */
+async function checkExternalId(
+  settings: AwsSettings,
+  role: AwsConnection,
+  signal: AbortSignal,
+): Promise<{ outcome: Outcome }> {
+  const wrong = `plumbline-wrong-${randomUUID()}`;
+  const [wrongRefused, noneRefused] = await Promise.all([
+    refuses(settings, role, wrong, signal),
+    refuses(settings, role, undefined, signal),
+  ]);
+  if (wrongRefused && noneRefused)
+    return { outcome: { ok: true, detail: 'The role refuses a wrong external id, and none.' } };
+  return {
+    outcome: {
+      ok: false,
+      code: WARNING,
+      detail: `The role can be assumed ${wrongRefused ? 'without an' : 'with a wrong'} external id.`,
+      hint: "Put the condition StringEquals on sts:ExternalId, with this organization's external id, into the role's trust policy. Until then other users of the same caller can reach this role.",
+    },
+  };
+}
+
+/** Lists the bucket, and reads the beginning of one object: that it may be listed does not say that it may be read. */
+async function checkBucket(
+  settings: AwsSettings,
+  { state_bucket: name, state_prefix: prefix }: AwsConnection,
+  signal: AbortSignal,
+): Promise<{ outcome: Outcome }> {
+  const bucket = openBucket(settings, name);
+  const first = await bucket.pages(prefix ?? '', signal).next();
+  const objects = (first.done ? [] : first.value).filter(({ key, size }) => size > 0 && !isSidecar(key));
+  const sample = objects.find(({ key }) => key.endsWith('.tfstate')) ?? objects[0];
+  const under = prefix ? `${name} under ${prefix}` : name;
+  if (!sample)
+    return {
+      outcome: {
+        ok: true,
+        code: 'no_states',
+        detail: `The bucket can be listed, but there is nothing in ${under} yet.`,
+        hint: 'Check state_bucket and state_prefix if there should be states.',
+      },
+    };
+  await bucket.head(sample.key, 1, signal);
+  return { outcome: { ok: true, detail: `${under} can be listed, and ${sample.key} can be read.` } };
+}
+
+async function checkRole(
+  settings: AwsSettings,
+  connection: AwsConnection,
+  signal: AbortSignal,
+): Promise<{ outcome: Outcome; value: RoleCredentials }> {
+  const value = await assumeRole(settings, {
+    roleArn: connection.role_arn,
+    externalId: connection.external_id,
+    sessionName: SESSION_NAME,
+    durationSeconds: SESSION_SECONDS,
+    signal,
+  });
+  return { outcome: { ok: true, detail: `Became ${value.assumedRoleArn}.` }, value };
+}
+
+/**
+ * Tries a connection out for real: whose credentials these are, whether the role can be assumed, whether it refuses a
+ * wrong external id, whether the bucket can be listed and read as the role. What AWS answers is in the result, nothing of
+ * it is thrown; five seconds a step. `ok` says that a scan can be made: a role that does not demand its external id is a
+ * warning (`external_id_not_required`, the check not ok) that leaves `ok` true, anything else that fails does not. A check
+ * that an earlier one stands in the way of has the code `skipped`.
+ */
+export async function verifyAws(settings: AwsSettings, connection: AwsConnection): Promise<AwsVerification> {
+  const checked_at = new Date().toISOString();
+  const result = (checks: AwsCheck[], role?: RoleCredentials): AwsVerification => ({
+    ok: checks.every(({ ok, code }) => ok || code === WARNING),
+    account_id: role?.assumedRoleArn.split(':')[4] ?? null,
+    assumed_role_arn: role?.assumedRoleArn ?? null,
+    checks,
+    checked_at,
+  });
+  const own = await check('credentials', settings, async (signal) => {
+    const { arn, accountId } = await callerIdentity(settings, signal);
+    return { outcome: { ok: true, detail: `Plumbline runs as ${arn} of account ${accountId}.` }, value: arn };
+  });
+  if (!own.value)
+    return result([
+      own.check,
+      skipped('assume_role', 'credentials'),
+      skipped('external_id', 'credentials'),
+      skipped('state_bucket', 'credentials'),
+    ]);
+  const role = await check('assume_role', settings, (signal) => checkRole(settings, connection, signal));
+  if (!role.value)
+    return result([
+      own.check,
+      role.check,
+      skipped('external_id', 'assume_role'),
+      skipped('state_bucket', 'assume_role'),
+    ]);
+  const asRole = { region: connection.region ?? settings.region, endpoint: settings.endpoint, credentials: role.value };
+  const [externalId, stateBucket] = await Promise.all([
+    check('external_id', settings, (signal) => checkExternalId(settings, connection, signal)),
+    check('state_bucket', settings, (signal) => checkBucket(asRole, connection, signal)),
+  ]);
+  return result([own.check, role.check, externalId.check, stateBucket.check], role.value);
+}

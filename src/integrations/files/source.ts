@@ -1,0 +1,99 @@
+import type { BigIntStats, Dirent } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { SourceProblem, type StateObject, type StateSource } from '../../base/state-source.ts';
+import { isSidecar } from '../../drift/state/sniff.ts';
+
+const MAX_BYTES = 256 * 1024 * 1024;
+
+function problemWith(path: string, error: unknown): SourceProblem {
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+  if (error instanceof SourceProblem) return error;
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return new SourceProblem('not_found', `${path} does not exist. Check the path.`, { cause: error });
+  if (code === 'EACCES' || code === 'EPERM')
+    return new SourceProblem('access_denied', `${path} may not be read. Check its permissions and whose it is.`, {
+      cause: error,
+    });
+  if (code === 'ELOOP')
+    return new SourceProblem('not_found', `${path} is a symbolic link that leads to itself.`, { cause: error });
+  return new SourceProblem('source_unreachable', `${path} cannot be read (${code}). Check the disk and the path.`, {
+    cause: error,
+  });
+}
+
+async function statOf(path: string): Promise<BigIntStats> {
+  return stat(path, { bigint: true }).catch((error: unknown) => {
+    throw problemWith(path, error);
+  });
+}
+
+function objectOf(key: string, stats: BigIntStats): StateObject {
+  return { key, size: Number(stats.size), etag: `${stats.ino}-${stats.size}-${stats.mtimeNs}` };
+}
+
+/** What cannot be looked at is listed all the same: reading it fails and says why, and the rest is not lost. */
+const unseen = (key: string): StateObject => ({ key, size: 0, etag: '' });
+
+function byName(a: Dirent, b: Dirent): number {
+  return a.name < b.name ? -1 : Number(a.name > b.name);
+}
+
+/**
+ * Every `*.tfstate` below a directory, depth first, by name. Links to files are followed, links to directories are not,
+ * so nothing is listed twice and no circle is entered. `.terraform` holds Terraform's own working copies.
+ */
+async function* walk(root: string, below: string, signal: AbortSignal | undefined): AsyncGenerator<StateObject> {
+  signal?.throwIfAborted();
+  let entries: Dirent[];
+  try {
+    entries = await readdir(join(root, below), { withFileTypes: true });
+  } catch (error) {
+    if (below === '') throw problemWith(root, error);
+    return yield unseen(below);
+  }
+  for (const entry of entries.sort(byName)) {
+    const key = below + entry.name;
+    if (entry.isDirectory()) {
+      if (entry.name !== '.terraform') yield* walk(root, `${key}/`, signal);
+    } else if (entry.name.endsWith('.tfstate') && !isSidecar(entry.name)) {
+      const stats = await statOf(join(root, key)).catch(() => undefined);
+      if (!stats) yield unseen(key);
+      else if (stats.isFile()) yield objectOf(key, stats);
+    }
+  }
+}
+
+/**
+ * A state file of any name, or every `*.tfstate` below a directory; keys are relative to it, with `/` on every system.
+ * Throws `SourceProblem`: `not_found`, `access_denied`, `too_large` (above `maxBytes`, default 256 MB).
+ */
+export function createFileSource(path: string, options: { maxBytes?: number | undefined } = {}): StateSource {
+  const { maxBytes = MAX_BYTES } = options;
+  const pathOf = async (key: string): Promise<string> => ((await statOf(path)).isDirectory() ? join(path, key) : path);
+  return {
+    async *list(signal) {
+      const stats = await statOf(path);
+      if (stats.isDirectory()) yield* walk(path, '', signal);
+      else if (stats.isFile()) yield objectOf(basename(path), stats);
+      else throw new SourceProblem('not_found', `${path} is neither a file nor a directory. Name a state file.`);
+    },
+
+    async read(key, signal) {
+      signal?.throwIfAborted();
+      const file = await pathOf(key);
+      const stats = await statOf(file);
+      if (Number(stats.size) > maxBytes)
+        throw new SourceProblem(
+          'too_large',
+          `${file} has ${stats.size} bytes, more than the ${maxBytes} that are read of one state. Split the state.`,
+        );
+      try {
+        return await readFile(file, signal ? { signal } : {});
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw problemWith(file, error);
+      }
+    },
+  };
+}
