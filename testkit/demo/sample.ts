@@ -9,7 +9,7 @@ import { installSampleProvider, type Installed } from '../plugin/install.ts';
 import type { StateDocument } from '../state-document.ts';
 import { SAMPLE_ESTATE } from './sample-estate.ts';
 
-const REGION = 'local-1';
+const REGION = 'us-east-1';
 const ROLE = 'arn:aws:iam::123456789012:role/plumbline';
 const BUCKET = 'acme-terraform-state';
 const KEY = 'shop/production.tfstate';
@@ -31,7 +31,7 @@ async function apply(installed: Installed, endpoint: string): Promise<StateDocum
 
 async function store(state: StateDocument, endpoint: string): Promise<void> {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const s3 = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true });
+  const s3 = new S3Client({ endpoint, region: REGION, credentials, forcePathStyle: true });
   await s3.send(new CreateBucketCommand({ Bucket: BUCKET }));
   await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: KEY, Body: JSON.stringify(state, null, 2) }));
   s3.destroy();
@@ -88,12 +88,12 @@ export async function openSampleWorld({ directory }: WorldOptions): Promise<Demo
     cloud: `a small one that comes along, with S3 and STS, ${cloud.url}`,
     env: {
       AWS_ENDPOINT_URL: cloud.url,
-      AWS_REGION: 'us-east-1',
+      AWS_REGION: REGION,
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
       PLUMBLINE_PROVIDER_MIRROR: mirror,
     },
-    settings: { role_arn: ROLE, state_bucket: BUCKET, state_prefix: 'shop/', region: 'us-east-1' },
+    settings: { role_arn: ROLE, state_bucket: BUCKET, state_prefix: 'shop/', region: REGION },
     async apply() {
       await store(await apply(installed, cloud.url), cloud.url);
       return SAMPLE_ESTATE.length;

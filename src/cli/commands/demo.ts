@@ -16,6 +16,7 @@ import type { DemoWorld } from '../demo-world.ts';
 import { createProgress } from '../progress.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { visible } from '../report/visible.ts';
+import { wrap } from '../report/width.ts';
 import { onInterrupt, type Interruption } from '../signals.ts';
 import { follow } from './analyses.ts';
 
@@ -93,7 +94,7 @@ async function play(
 ): Promise<void> {
   const { stdout, env } = cli.io;
   const { signal } = interruption;
-  const say = (line: string) => print(stdout, line);
+  const say = (line: string) => print(stdout, wrap(line, widthOf(stdout)).join('\n'));
   const directory = await mkdtemp(join(tmpdir(), 'plumbline-demo-'));
   end.add(() => rm(directory, { recursive: true, force: true }));
 
@@ -111,12 +112,12 @@ async function play(
   say(`Plumbline listens on ${server.url}, with a database in ${directory}.`);
 
   const operatorKey = await readFile(join(directory, 'data', 'operator.key'), 'utf8');
-  const { analysis, key, organization } = await analyse(cli, world, server.url, operatorKey, signal);
+  const { analysis, key, organization } = await analyse(cli, say, world, server.url, operatorKey, signal);
   say('');
-  say(terminalReport(analysis, { width: widthOf(stdout), color: wantsColor(stdout, env) }));
+  print(stdout, terminalReport(analysis, { width: widthOf(stdout), color: wantsColor(stdout, env) }));
   if (analysis.findings.length === 0) throw new CliError('The demo found no drift, although there is some.');
   if (options.once) return;
-  say(nextSteps(server.url, key, organization, analysis));
+  print(stdout, `\n${nextSteps(server.url, key, organization, analysis)}`);
   if (!signal.aborted) await once(signal, 'abort');
   say('Stopping; nothing is left behind.');
 }
@@ -128,7 +129,8 @@ async function setScene(world: DemoWorld, say: (line: string) => void, signal: A
   say(`Applied an estate of ${applied} resources; its state is in s3://${state_bucket}/${state_prefix}.`);
   const changes = await world.meddle();
   signal.throwIfAborted();
-  say(['', "Then, behind Terraform's back, somebody", ...changes.map((change) => `  - ${change}`), ''].join('\n'));
+  for (const line of ['', "Then, behind Terraform's back, somebody", ...changes.map((change) => `  - ${change}`), ''])
+    say(line);
 }
 
 /** The whole environment of the demo's server: the world's, and what of the user's helps to find providers. */
@@ -150,6 +152,7 @@ function environment(world: DemoWorld, env: Env, directory: string, port: number
 /** Everything that a user does over the REST API, with the user's means. */
 async function analyse(
   cli: Cli,
+  say: (line: string) => void,
   world: DemoWorld,
   url: string,
   operatorKey: string,
@@ -162,7 +165,7 @@ async function analyse(
   const client = createClient({}, { url, key });
   const configuration = await client.patch<CloudConfiguration>(`${path}/aws`, world.settings);
   await world.createRole(configuration.external_id, configuration.trust_policy);
-  print(cli.io.stdout, `Created the organization "acme", an API key and its role over the REST API; analysing …`);
+  say('Created the organization "acme", an API key and its role over the REST API; analysing …');
 
   const progress = createProgress(cli.io.stderr);
   try {
@@ -177,16 +180,18 @@ async function analyse(
 }
 
 function nextSteps(url: string, key: string, organization: Organization, analysis: Analysis): string {
-  const curl = `  curl -sH "Authorization: Bearer $KEY" ${url}/api/v1`;
+  const curl = '  curl -sH "Authorization: Bearer $KEY" $URL';
   return [
     'Go on with curl. The key is good for this demo only:',
+    '',
+    `  URL=${url}/api/v1`,
     `  KEY=${key}`,
     `${curl}/analyses/${analysis.id}`,
     `${curl}/orgs/${organization.id}/aws`,
     `${curl}/aws/verify`,
-    `  curl -sX POST -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{}' \\`,
-    `    ${url}/api/v1/orgs/${organization.id}/analyses`,
-    `  curl -s ${url}/api/v1/openapi.json`,
+    `  curl -sX POST -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\`,
+    `    -d '{}' $URL/orgs/${organization.id}/analyses`,
+    '  curl -s $URL/openapi.json',
     '',
     'Serving until Ctrl-C.',
   ].join('\n');

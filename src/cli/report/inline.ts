@@ -21,7 +21,9 @@ export function inline(value: Json, all = false): string {
   if (typeof value === 'string') return quoted(value);
   if (Array.isArray(value)) return `[${value.map((element) => inline(element, all)).join(', ')}]`;
   if (!isObject(value)) return String(value);
-  const members = Object.entries(value).filter(([, member]) => all || !isEmpty(member));
+  const members = Object.entries(value)
+    .filter(([, member]) => all || !isEmpty(member))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([key, member]) => `${keyText(key)}: ${inline(member, all)}`).join(', ')}}`;
 }
 

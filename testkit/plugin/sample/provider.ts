@@ -19,7 +19,7 @@ const CONFIG_SCHEMA: ResourceSchema = {
 };
 
 /** Where objects lie when the configuration names no region. */
-const DEFAULT_REGION = 'local-1';
+const DEFAULT_REGION = 'us-east-1';
 
 /** What Configure left behind. */
 type Target = { cloud: SampleCloud; region: string; defaultTags: JsonObject };
