@@ -55,19 +55,30 @@ async function emptySnapshot(): Promise<Uint8Array> {
 }
 
 async function openOnServer(server: string, { migrated = true }: { migrated?: boolean } = {}): Promise<Store> {
-  const name = `plumbline_test_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const store = await openDatabase({ url: url.href, dataDir: '' });
+  const { url, drop } = await createOnServer(server);
+  const store = await openDatabase({ url, dataDir: '' });
   if (migrated) await migrate(store.db);
   return {
     ...store,
     async close() {
       await store.close();
-      await onServer(server, `drop database if exists ${name} with (force)`);
+      await drop();
     },
   };
+}
+
+/** An empty database of one's own on the Postgres that suites run on; undefined where there is none. */
+export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
+  if (await missing('postgres')) return undefined;
+  return createOnServer(process.env.PLUMBLINE_TEST_DATABASE_URL ?? '');
+}
+
+async function createOnServer(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `plumbline_test_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) };
 }
 
 async function onServer(server: string, statement: string): Promise<void> {

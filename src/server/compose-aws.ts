@@ -2,6 +2,7 @@ import { callerIdentity } from '../integrations/aws/identity.ts';
 import { permissionPolicy, trustPolicy } from '../integrations/aws/policies.ts';
 import { assumeRole } from '../integrations/aws/role.ts';
 import { createS3Source } from '../integrations/aws/s3-source.ts';
+import type { AwsSettings } from '../integrations/aws/settings.ts';
 import { verifyAws } from '../integrations/aws/verify.ts';
 import type { CloudPort } from '../services/clouds/port.ts';
 import type { Config } from './config.ts';
@@ -9,9 +10,20 @@ import type { Config } from './config.ts';
 /** Stands in the trust policy until Plumbline has credentials, and so an account, of its own. */
 const ACCOUNT_PLACEHOLDER = '<account id of Plumbline>';
 
+/** Plumbline's own way to AWS: the credentials that were given, else whatever AWS's usual chain finds. */
+export function awsSettings(config: Config): AwsSettings {
+  const { awsKeyId: accessKeyId, awsSecret: secretAccessKey, awsSession: sessionToken } = config;
+  const given = accessKeyId !== undefined && secretAccessKey !== undefined;
+  return {
+    region: config.awsRegion,
+    endpoint: config.awsEndpoint,
+    credentials: given ? { accessKeyId, secretAccessKey, sessionToken } : undefined,
+  };
+}
+
 /** AWS behind the port that the use cases know: a role per organization, assumed with its own external id. */
 export function awsCloud(config: Config): CloudPort {
-  const settings = { region: config.awsRegion, endpoint: config.awsEndpoint };
+  const settings = awsSettings(config);
   const own = memoized(() => callerIdentity(settings).then((identity) => identity.accountId));
   return {
     name: 'aws',

@@ -11,6 +11,7 @@ import { createFileSource } from '../integrations/files/source.ts';
 import { conclude } from '../scan/conclude.ts';
 import type { CloudTarget, ScanSink } from '../scan/ports.ts';
 import { scan } from '../scan/scan.ts';
+import { awsSettings } from './compose-aws.ts';
 import { composeProviders } from './compose.ts';
 import { readConfig, type Config, type Env } from './config.ts';
 
@@ -33,10 +34,11 @@ function cacheDir(env: Env): string {
 }
 
 async function cloudTarget(config: Config, region: string | undefined): Promise<CloudTarget> {
-  const settings = { region: region ?? config.awsRegion, endpoint: config.awsEndpoint };
+  const own = awsSettings(config);
+  const settings = { ...own, region: region ?? own.region };
   // A state without AWS resources needs none; with some, the provider says what it lacks.
   const credentials = await ownCredentials(settings).catch(() => undefined);
-  return { ...settings, credentials };
+  return { region: settings.region, endpoint: settings.endpoint, credentials };
 }
 
 function sourceOf(target: string, cloud: CloudTarget): StateSource {
@@ -69,7 +71,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   const created = new Date();
   onProgress({ phase: 'states', done: 0, total: 0 });
   const cloud = await cloudTarget(config, region);
-  const providers = composeProviders(config, cacheDir(env));
+  const providers = composeProviders(config, cacheDir(env), () => undefined);
   try {
     // Fingerprints only have to tell values apart within this run.
     const masker = createMasker({ key: randomBytes(32) });

@@ -2,11 +2,20 @@ import { readFileSync } from 'node:fs';
 import { messageOf } from '../base/errors.ts';
 import { SETTINGS } from './settings.ts';
 
-/** An environment, such as `process.env`. */
+/** An environment, such as the process's own. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 type Settings = typeof SETTINGS;
-type Optional = 'databaseUrl' | 'adminKey' | 'publicUrl' | 'providerMirror' | 'awsRegion' | 'awsEndpoint';
+type Optional =
+  | 'databaseUrl'
+  | 'adminKey'
+  | 'publicUrl'
+  | 'providerMirror'
+  | 'awsRegion'
+  | 'awsKeyId'
+  | 'awsSecret'
+  | 'awsSession'
+  | 'awsEndpoint';
 
 /** Everything that the environment decides, read and checked. */
 export type Config = {

@@ -120,8 +120,28 @@ export const SETTINGS = {
   }),
   awsRegion: setting({
     name: 'AWS_REGION',
-    help: "Region for instances whose own one is not known, when the organization has none. AWS's other variables (AWS_ACCESS_KEY_ID, AWS_PROFILE, …) name the credentials that roles are assumed with.",
+    help: 'Region for instances whose own one is not known, when the organization has none.',
     fallback: undefined,
+    read: text,
+  }),
+  awsKeyId: setting({
+    name: 'AWS_ACCESS_KEY_ID',
+    help: "The credentials that organizations' roles are assumed with. Without them AWS's usual chain is asked: AWS_PROFILE, SSO, the role of the container or instance.",
+    fallback: undefined,
+    read: text,
+  }),
+  awsSecret: setting({
+    name: 'AWS_SECRET_ACCESS_KEY',
+    help: 'Goes with AWS_ACCESS_KEY_ID.',
+    fallback: undefined,
+    secret: true,
+    read: text,
+  }),
+  awsSession: setting({
+    name: 'AWS_SESSION_TOKEN',
+    help: 'Goes with AWS_ACCESS_KEY_ID when that is a temporary one.',
+    fallback: undefined,
+    secret: true,
     read: text,
   }),
   awsEndpoint: setting({
