@@ -27,15 +27,17 @@ function regionNamedIn(error: unknown): string | undefined {
 
 /** Calls S3 in the region of the settings, or in the bucket's own one as soon as S3 tells it. */
 function regionFollower(settings: AwsSettings): <T>(call: (client: S3Client) => Promise<T>) => Promise<T> {
-  let client = s3Client(settings);
+  let current = s3Client(settings);
   return async (call) => {
+    // Others may have moved on to the bucket's region while this call was under way.
+    const client = current;
     try {
       return await call(client);
     } catch (error) {
       const region = regionNamedIn(error);
       if (region === undefined || region === (await client.config.region())) throw error;
-      client = s3Client({ ...settings, region });
-      return call(client);
+      if (current === client) current = s3Client({ ...settings, region });
+      return call(current);
     }
   };
 }

@@ -7,6 +7,11 @@ const CONNECT_MS = 5_000;
 const IDLE_MS = 30_000;
 /** Where calls go that name no region, as with AWS's own command line before regions were required. */
 const FALLBACK_REGION = 'us-east-1';
+/**
+ * How long the credentials of an instance or a container are waited for: they are a millisecond away, and elsewhere the
+ * SDK's second would go by before every answer. The SDK hands a client's settings on to its default chain.
+ */
+const METADATA = { timeout: 300, maxRetries: 0 };
 
 async function environmentRegion(): Promise<string> {
   const client = new STSClient({});
@@ -21,9 +26,8 @@ export async function ownCredentials(settings: AwsSettings): Promise<AwsCredenti
   if (settings.credentials) return settings.credentials;
   try {
     const region = settings.region ?? (await environmentRegion());
-    const { accessKeyId, secretAccessKey, sessionToken, expiration } = await new STSClient({
-      region,
-    }).config.credentials();
+    const client = new STSClient({ region, ...METADATA });
+    const { accessKeyId, secretAccessKey, sessionToken, expiration } = await client.config.credentials();
     return { accessKeyId, secretAccessKey, sessionToken, expiration };
   } catch (error) {
     const { kind, name } = failureOf(error);

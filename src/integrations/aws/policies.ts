@@ -9,19 +9,23 @@ function literal(text: string): string {
 }
 
 /**
- * Trust policy of the role that an organization creates: only Plumbline's account, and only together with this
- * organization's external id, without which one customer of Plumbline could point it at the role of another.
+ * Trust policy of the role that an organization creates: only Plumbline's account (or one principal of it), and only
+ * together with this organization's external id, without which one customer of Plumbline could point it at the role of
+ * another. An account id alone is that account's root, in every partition.
  */
-export function trustPolicy({ accountId, externalId }: { accountId: string; externalId: string }): JsonObject {
+export function trustPolicy(
+  of: ({ accountId: string } | { principalArn: string }) & { externalId: string },
+): JsonObject {
+  const principal = 'principalArn' in of ? of.principalArn : of.accountId;
   return {
     Version: '2012-10-17',
     Statement: [
       {
         Sid: 'PlumblineWithExternalId',
         Effect: 'Allow',
-        Principal: { AWS: `arn:aws:iam::${accountId}:root` },
+        Principal: { AWS: principal },
         Action: 'sts:AssumeRole',
-        Condition: { StringEquals: { 'sts:ExternalId': externalId } },
+        Condition: { StringEquals: { 'sts:ExternalId': of.externalId } },
       },
     ],
   };
@@ -35,7 +39,7 @@ function stateStatements(bucketArn: string, prefix: string): JsonObject[] {
       Effect: 'Allow',
       Action: 's3:ListBucket',
       Resource: bucketArn,
-      Condition: { StringLike: { 's3:prefix': `${prefix}*` } },
+      ...(prefix !== '' && { Condition: { StringLike: { 's3:prefix': `${prefix}*` } } }),
     },
     { Sid: 'ReadStates', Effect: 'Allow', Action: 's3:GetObject', Resource: objects },
     {
@@ -46,7 +50,7 @@ function stateStatements(bucketArn: string, prefix: string): JsonObject[] {
       // With a bucket key the context names the bucket, without one the object.
       Condition: {
         StringLike: {
-          'kms:ViaService': 's3.*.amazonaws.com',
+          'kms:ViaService': 's3.*',
           'kms:EncryptionContext:aws:s3:arn': [bucketArn, objects],
         },
       },
@@ -57,6 +61,14 @@ function stateStatements(bucketArn: string, prefix: string): JsonObject[] {
 function cloudStatements(): JsonObject[] {
   return [
     { Sid: 'ReadConfiguration', Effect: 'Allow', Action: [...READ_CONFIGURATION], Resource: '*' },
+    {
+      // Refused this, Lambda answers without any environment: every function with a key of its own would seem to have lost it.
+      Sid: 'ReadFunctionEnvironments',
+      Effect: 'Allow',
+      Action: 'kms:Decrypt',
+      Resource: '*',
+      Condition: { StringLike: { 'kms:ViaService': 'lambda.*' } },
+    },
     {
       // HeadBucket, by which a bucket is looked up, needs the permission to list but asks for no prefix.
       Sid: 'HeadBuckets',
@@ -77,7 +89,7 @@ function denials(bucketArn: string, prefix: string): JsonObject[] {
       Effect: 'Deny',
       Action: 'kms:Decrypt',
       Resource: '*',
-      Condition: { StringNotLikeIfExists: { 'kms:ViaService': 's3.*.amazonaws.com' } },
+      Condition: { StringNotLikeIfExists: { 'kms:ViaService': ['s3.*', 'lambda.*'] } },
     },
     {
       Sid: 'NeverOtherObjects',
@@ -94,8 +106,13 @@ function denials(bucketArn: string, prefix: string): JsonObject[] {
  * SecureString parameter, an item of a table and an object of a bucket are therefore reported as denied, never compared.
  * Fits an inline policy (10,240 characters without white space); AWS's managed policies go beside it, not into it.
  */
-export function permissionPolicy(states: { bucket: string | null; prefix: string | null }): JsonObject {
-  const bucketArn = `arn:aws:s3:::${states.bucket ?? BUCKET_PLACEHOLDER}`;
+export function permissionPolicy(states: {
+  bucket: string | null;
+  prefix: string | null;
+  roleArn?: string | null;
+}): JsonObject {
+  const partition = states.roleArn?.split(':')[1] ?? 'aws';
+  const bucketArn = `arn:${partition}:s3:::${states.bucket ?? BUCKET_PLACEHOLDER}`;
   const prefix = literal(states.prefix ?? '');
   return {
     Version: '2012-10-17',

@@ -19,8 +19,8 @@ const SNIFFS = 8;
 
 /** Bucket and prefix of `s3://bucket/prefix`; undefined for anything else. Throws `SourceProblem` for a bad bucket name. */
 export function parseS3Url(url: string): { bucket: string; prefix: string } | undefined {
-  if (!url.startsWith('s3://')) return undefined;
-  const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]*)\/?(.*)$/s.exec(url) ?? [];
+  if (!/^s3:\/\//i.test(url)) return undefined;
+  const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]*)\/?(.*)$/is.exec(url) ?? [];
   if (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) return { bucket, prefix };
   throw new AwsProblem(
     'bucket_not_found',

@@ -32,6 +32,12 @@ function objectOf(key: string, stats: BigIntStats): StateObject {
   return { key, size: Number(stats.size), etag: `${stats.ino}-${stats.size}-${stats.mtimeNs}` };
 }
 
+/** Nothing else may be opened: reading from a pipe or a device would not end. */
+function regular(path: string, stats: BigIntStats): BigIntStats {
+  if (stats.isFile()) return stats;
+  throw new SourceProblem('not_found', `${path} is neither a file nor a directory. Name a state file.`);
+}
+
 /** What cannot be looked at is listed all the same: reading it fails and says why, and the rest is not lost. */
 const unseen = (key: string): StateObject => ({ key, size: 0, etag: '' });
 
@@ -75,14 +81,15 @@ export function createFileSource(path: string, options: { maxBytes?: number | un
     async *list(signal) {
       const stats = await statOf(path);
       if (stats.isDirectory()) yield* walk(path, '', signal);
-      else if (stats.isFile()) yield objectOf(basename(path), stats);
-      else throw new SourceProblem('not_found', `${path} is neither a file nor a directory. Name a state file.`);
+      else yield objectOf(basename(path), regular(path, stats));
     },
 
     async read(key, signal) {
       signal?.throwIfAborted();
       const file = await pathOf(key);
-      const stats = await statOf(file);
+      // A directory is among the objects only when it could not be looked into; its own error tells more.
+      if (key.endsWith('/')) await readdir(file).catch((error: unknown) => Promise.reject(problemWith(file, error)));
+      const stats = regular(file, await statOf(file));
       if (Number(stats.size) > maxBytes)
         throw new SourceProblem(
           'too_large',

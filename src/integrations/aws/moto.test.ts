@@ -1,0 +1,66 @@
+import { CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startMoto, type Moto } from '../../../testkit/moto.ts';
+import { missing } from '../../../testkit/needs.ts';
+import { callerIdentity } from './identity.ts';
+import { trustPolicy } from './policies.ts';
+import { assumeRole } from './role.ts';
+import { createS3Source } from './s3-source.ts';
+import { verifyAws } from './verify.ts';
+
+const STATE = '{"version":4,"terraform_version":"1.15.3","serial":1}';
+
+describe.skipIf(await missing('moto'))('on an AWS that others wrote', () => {
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const region = 'eu-central-1';
+  let moto: Moto;
+  let account: { region: string; endpoint: string; credentials: typeof credentials };
+  let roleArn: string;
+
+  beforeAll(async () => {
+    moto = await startMoto();
+    account = { region, endpoint: moto.url, credentials };
+    const iam = new IAMClient(account);
+    const { accountId } = await callerIdentity(account);
+    const policy = JSON.stringify(trustPolicy({ accountId, externalId: 'ours' }));
+    const made = await iam.send(new CreateRoleCommand({ RoleName: 'plumbline', AssumeRolePolicyDocument: policy }));
+    roleArn = made.Role?.Arn ?? '';
+    iam.destroy();
+    const s3 = new S3Client({ ...account, forcePathStyle: true });
+    const location = { LocationConstraint: region } as const;
+    await s3.send(new CreateBucketCommand({ Bucket: 'states', CreateBucketConfiguration: location }));
+    const keys = ['a b/ü+%.tfstate', 'env:/prod/app', 'terraform.tfstate', 'terraform.tfstate.backup', 'z.json'];
+    for (const Key of keys)
+      await s3.send(new PutObjectCommand({ Bucket: 'states', Key, Body: Key === 'z.json' ? '{}' : STATE }));
+    s3.destroy();
+  }, 90_000);
+  afterAll(() => moto?.stop());
+
+  test('states are listed and read with the role', async () => {
+    const role = await assumeRole(account, { roleArn, externalId: 'ours', sessionName: 'plumbline-scan' });
+    const source = createS3Source({ ...account, credentials: role, bucket: 'states' });
+    const keys = (await Array.fromAsync(source.list())).map(({ key }) => key);
+    expect(keys).toEqual(['a b/ü+%.tfstate', 'env:/prod/app', 'terraform.tfstate']);
+    for (const key of keys) expect(Buffer.from(await source.read(key)).toString()).toBe(STATE);
+  });
+
+  test('a bucket and an object that are not there are told apart', async () => {
+    const nowhere = createS3Source({ ...account, bucket: 'nowhere' });
+    await expect(Array.fromAsync(nowhere.list())).rejects.toMatchObject({ code: 'bucket_not_found' });
+    const source = createS3Source({ ...account, bucket: 'states' });
+    await expect(source.read('gone')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('a connection verifies; moto takes any external id, and that is noticed', async () => {
+    const connection = { role_arn: roleArn, external_id: 'ours', state_bucket: 'states', state_prefix: null, region };
+    const result = await verifyAws(account, connection);
+    expect(result.ok).toBe(true);
+    expect(result.checks.map(({ name, ok, code }) => [name, ok, code])).toEqual([
+      ['credentials', true, undefined],
+      ['assume_role', true, undefined],
+      ['external_id', false, 'external_id_not_required'],
+      ['state_bucket', true, undefined],
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../base/json.ts';
+import { permissionPolicy, trustPolicy } from './policies.ts';
+
+type Statement = {
+  Sid: string;
+  Effect: string;
+  Action: string | string[];
+  Resource?: string;
+  NotResource?: string;
+  Condition?: JsonObject;
+};
+
+function statements(policy: JsonObject): Statement[] {
+  return policy.Statement as unknown as Statement[];
+}
+
+const actionsOf = ({ Action }: Statement): string[] => [Action].flat();
+
+/** Whether a pattern of IAM takes in an action. */
+function takesIn(pattern: string, action: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[.?+^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 'i').test(action);
+}
+
+describe('the trust policy', () => {
+  test('lets in one account, and only with the external id', () => {
+    expect(statements(trustPolicy({ accountId: '111111111111', externalId: 'pl-1' }))).toEqual([
+      {
+        Sid: 'PlumblineWithExternalId',
+        Effect: 'Allow',
+        Principal: { AWS: 'arn:aws:iam::111111111111:root' },
+        Action: 'sts:AssumeRole',
+        Condition: { StringEquals: { 'sts:ExternalId': 'pl-1' } },
+      },
+    ]);
+  });
+});
+
+describe('the permission policy', () => {
+  const policy = permissionPolicy({ bucket: 'acme-states', prefix: 'prod/' });
+  const named = (sid: string) => statements(policy).find(({ Sid }) => Sid === sid);
+
+  test('allows the states under the prefix', () => {
+    expect(named('ListStates')).toMatchObject({
+      Action: 's3:ListBucket',
+      Resource: 'arn:aws:s3:::acme-states',
+      Condition: { StringLike: { 's3:prefix': 'prod/*' } },
+    });
+    expect(named('ReadStates')).toMatchObject({
+      Action: 's3:GetObject',
+      Resource: 'arn:aws:s3:::acme-states/prod/*',
+    });
+    expect(named('NeverOtherObjects')).toMatchObject({
+      Effect: 'Deny',
+      NotResource: 'arn:aws:s3:::acme-states/prod/*',
+    });
+  });
+
+  test('allows nothing but reading', () => {
+    const verbs = /:(Get|List|Describe|Batch(Get)|Validate|View|GET$|Decrypt$)/;
+    const allowed = statements(policy)
+      .filter(({ Effect }) => Effect === 'Allow')
+      .flatMap(actionsOf);
+    expect(allowed.filter((action) => !verbs.test(action))).toEqual([]);
+    expect(allowed.filter((action) => action.startsWith('*'))).toEqual([]);
+  });
+
+  test.each([
+    'secretsmanager:GetSecretValue',
+    'secretsmanager:BatchGetSecretValue',
+    'dynamodb:GetItem',
+    'ec2:GetPasswordData',
+    'logs:GetLogEvents',
+    'sqs:ReceiveMessage',
+  ])('never gives %s, whatever else is attached', (action) => {
+    const denied = statements(policy).filter(({ Effect, Condition }) => Effect === 'Deny' && !Condition);
+    expect(denied.flatMap(actionsOf).some((pattern) => takesIn(pattern, action))).toBe(true);
+  });
+
+  test('decrypts for S3 alone', () => {
+    const via = { 'kms:ViaService': 's3.*.amazonaws.com' };
+    expect(named('DecryptStates')?.Condition).toMatchObject({ StringLike: via });
+    expect(named('NeverDecryptElsewhere')?.Condition).toEqual({ StringNotLikeIfExists: via });
+  });
+
+  test('fits into an inline policy of a role, even with the longest names', () => {
+    const long = permissionPolicy({ bucket: 'b'.repeat(63), prefix: 'p'.repeat(255) });
+    expect(JSON.stringify(long).length).toBeLessThan(10_240);
+  });
+
+  test('names a placeholder while there is no bucket, and no prefix condition without a prefix', () => {
+    const open = statements(permissionPolicy({ bucket: null, prefix: null }));
+    expect(open[0]).toMatchObject({ Resource: 'arn:aws:s3:::<bucket of your states>' });
+    expect(open[0]).not.toHaveProperty('Condition');
+  });
+
+  test('takes wildcards and dollars in a prefix literally', () => {
+    const [list] = statements(permissionPolicy({ bucket: 'b', prefix: 'a*b?c$' }));
+    expect(list?.Condition).toEqual({ StringLike: { 's3:prefix': 'a${*}b${?}c${$}*' } });
+  });
+});

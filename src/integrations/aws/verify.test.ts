@@ -1,0 +1,134 @@
+import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startStandInCloud, type StandInCloud } from '../../../testkit/cloud/start.ts';
+import type { AwsSettings } from './settings.ts';
+import { verifyAws, type AwsConnection } from './verify.ts';
+
+const GUARDED = 'arn:aws:iam::222222222222:role/guarded';
+const UNGUARDED = 'arn:aws:iam::222222222222:role/unguarded';
+const ELSEWHERE = 'arn:aws:iam::222222222222:role/elsewhere';
+const credentials = { accessKeyId: 'test', secretAccessKey: 'very-secret' };
+
+let cloud: StandInCloud;
+let settings: AwsSettings;
+beforeAll(async () => {
+  cloud = await startStandInCloud({
+    roles: [
+      { arn: GUARDED, externalId: 'ours' },
+      { arn: UNGUARDED },
+      { arn: ELSEWHERE, externalId: 'ours', buckets: ['another'] },
+    ],
+  });
+  settings = { region: 'eu-west-1', endpoint: cloud.url, credentials };
+  const s3 = new S3Client({ endpoint: cloud.url, region: 'eu-west-1', forcePathStyle: true, credentials });
+  await s3.send(new CreateBucketCommand({ Bucket: 'states' }));
+  await s3.send(new PutObjectCommand({ Bucket: 'states', Key: 'prod/a.tfstate', Body: '{"version":4}' }));
+  s3.destroy();
+});
+afterAll(() => cloud.stop());
+
+const connection = (more: Partial<AwsConnection> = {}): AwsConnection => ({
+  role_arn: GUARDED,
+  external_id: 'ours',
+  state_bucket: 'states',
+  state_prefix: 'prod/',
+  region: null,
+  ...more,
+});
+
+/** Each check as its code, or `ok`. */
+async function outcome(more: Partial<AwsConnection>, over: AwsSettings = settings) {
+  const { ok, checks, ...rest } = await verifyAws(over, connection(more));
+  const said = JSON.stringify({ checks, rest });
+  expect(said).not.toContain('very-secret');
+  return { ok, ...Object.fromEntries(checks.map((check) => [check.name, check.code ?? (check.ok ? 'ok' : 'failed')])) };
+}
+
+test('settings that work say as whom, and that a wrong external id is refused', async () => {
+  const result = await verifyAws(settings, connection());
+  expect(result).toMatchObject({
+    ok: true,
+    account_id: '222222222222',
+    assumed_role_arn: 'arn:aws:sts::222222222222:assumed-role/guarded/plumbline-verify',
+  });
+  expect(result.checks.map(({ name, ok }) => [name, ok])).toEqual([
+    ['credentials', true],
+    ['assume_role', true],
+    ['external_id', true],
+    ['state_bucket', true],
+  ]);
+  expect(new Date(result.checked_at).toISOString()).toBe(result.checked_at);
+});
+
+test('a role that takes any external id is a warning, with the condition to add', async () => {
+  const result = await verifyAws(settings, connection({ role_arn: UNGUARDED }));
+  expect(result.ok).toBe(true);
+  expect(result.checks[2]).toMatchObject({
+    ok: false,
+    code: 'external_id_not_required',
+    hint: expect.stringContaining('sts:ExternalId'),
+  });
+});
+
+test.each([
+  ['a role that does not exist', { role_arn: 'arn:aws:iam::222222222222:role/none' }],
+  ['the wrong external id', { external_id: 'theirs' }],
+])('%s: the role cannot be assumed, and the rest is not tried', async (_, more) => {
+  expect(await outcome(more)).toEqual({
+    ok: false,
+    credentials: 'ok',
+    assume_role: 'role_not_assumable',
+    external_id: 'skipped',
+    state_bucket: 'skipped',
+  });
+});
+
+test('who may not assume which role is named', async () => {
+  const { checks } = await verifyAws(settings, connection({ external_id: 'theirs' }));
+  expect(checks[1]?.detail).toBe(`arn:aws:iam::123456789012:user/operator may not assume ${GUARDED}.`);
+  expect(checks[1]?.hint).toContain('trust policy');
+});
+
+test.each([
+  ['is not there', 'bucket_not_found', { state_bucket: 'nowhere' }],
+  ['may not be read', 'access_denied', { role_arn: ELSEWHERE }],
+])('a bucket that %s', async (_, code, more) => {
+  const expected = { ok: false, credentials: 'ok', assume_role: 'ok', external_id: 'ok', state_bucket: code };
+  expect(await outcome(more)).toEqual(expected);
+});
+
+test('nothing under the prefix is said, and no failure', async () => {
+  expect(await outcome({ state_prefix: 'nothing/' })).toMatchObject({ ok: true, state_bucket: 'no_states' });
+});
+
+const nothingTried = { ok: false, assume_role: 'skipped', external_id: 'skipped', state_bucket: 'skipped' };
+
+test('credentials that AWS does not know', async () => {
+  const unknown = { ...settings, credentials: { accessKeyId: 'AKIAUNKNOWN', secretAccessKey: 'very-secret' } };
+  expect(await outcome({}, unknown)).toEqual({ ...nothingTried, credentials: 'credentials_missing' });
+});
+
+test('an endpoint at which nothing answers', async () => {
+  const down = await startStandInCloud();
+  await down.stop();
+  const expected = { ...nothingTried, credentials: 'source_unreachable' };
+  expect(await outcome({}, { ...settings, endpoint: down.url })).toEqual(expected);
+});
+
+test('an endpoint that accepts and then says nothing is given up', async () => {
+  const mute: Server = createServer();
+  await once(mute.listen(0, '127.0.0.1'), 'listening');
+  const sockets = new Set<{ destroy(): unknown }>();
+  mute.on('connection', (socket) => sockets.add(socket.on('error', () => undefined)));
+  try {
+    const endpoint = `http://127.0.0.1:${(mute.address() as AddressInfo).port}`;
+    const expected = { ...nothingTried, credentials: 'source_unreachable' };
+    expect(await outcome({}, { ...settings, endpoint })).toEqual(expected);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    mute.close();
+  }
+}, 20_000);

@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { StateObject, StateSource } from '../../base/state-source.ts';
+import { temporaryDirectory } from '../../../testkit/tmp.ts';
+import { createFileSource } from './source.ts';
+
+const STATE = '{"version":4,"serial":1}';
+
+async function keysOf(source: StateSource): Promise<string[]> {
+  return (await objectsOf(source)).map(({ key }) => key);
+}
+
+async function objectsOf(source: StateSource): Promise<StateObject[]> {
+  return await Array.fromAsync(source.list());
+}
+
+async function write(root: string, files: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), text);
+  }
+}
+
+describe('a directory', () => {
+  test('gives every state below it, by name, and neither sidecars nor working copies', async () => {
+    await using dir = await temporaryDirectory();
+    await write(dir.path, {
+      'b.tfstate': STATE,
+      'a/terraform.tfstate': STATE,
+      'a/terraform.tfstate.backup': STATE,
+      'a/.terraform/terraform.tfstate': STATE,
+      'a/.terraform.tfstate.lock.info': '{}',
+      'terraform.tfstate.d/prod/terraform.tfstate': STATE,
+      'empty.tfstate': '',
+      'main.tf': '',
+    });
+    const keys = await keysOf(createFileSource(dir.path));
+    expect(keys).toEqual([
+      'a/terraform.tfstate',
+      'b.tfstate',
+      'empty.tfstate',
+      'terraform.tfstate.d/prod/terraform.tfstate',
+    ]);
+  });
+
+  test('follows links to files, and does not walk in circles', async () => {
+    await using dir = await temporaryDirectory();
+    await write(dir.path, { 'real/x.tfstate': STATE });
+    await symlink('..', join(dir.path, 'real/up'));
+    await symlink('real/x.tfstate', join(dir.path, 'linked.tfstate'));
+    const source = createFileSource(dir.path);
+    expect(await keysOf(source)).toEqual(['linked.tfstate', 'real/x.tfstate']);
+    expect(Buffer.from(await source.read('linked.tfstate')).toString()).toBe(STATE);
+  });
+
+  test('lists a link that leads nowhere, so that reading it says so', async () => {
+    await using dir = await temporaryDirectory();
+    await symlink('gone', join(dir.path, 'x.tfstate'));
+    const source = createFileSource(dir.path);
+    expect(await keysOf(source)).toEqual(['x.tfstate']);
+    await expect(source.read('x.tfstate')).rejects.toMatchObject({ name: 'SourceProblem', code: 'not_found' });
+  });
+
+  test('without a state gives nothing', async () => {
+    await using dir = await temporaryDirectory();
+    await write(dir.path, { 'README.md': STATE });
+    expect(await keysOf(createFileSource(dir.path))).toEqual([]);
+  });
+
+  test.skipIf(process.getuid?.() === 0)(
+    'that may not be entered is refused; one below it is listed as unread',
+    async () => {
+      await using dir = await temporaryDirectory();
+      await write(dir.path, { 'closed/x.tfstate': STATE, 'open.tfstate': STATE });
+      await chmod(join(dir.path, 'closed'), 0);
+      try {
+        const source = createFileSource(dir.path);
+        expect(await keysOf(source)).toEqual(['closed/', 'open.tfstate']);
+        await expect(source.read('closed/')).rejects.toMatchObject({ code: 'access_denied' });
+        await expect(keysOf(createFileSource(join(dir.path, 'closed')))).rejects.toMatchObject({
+          code: 'access_denied',
+        });
+      } finally {
+        await chmod(join(dir.path, 'closed'), 0o700);
+      }
+    },
+  );
+});
+
+describe('a file', () => {
+  test('of any name is one state under its own name, with an etag that changes with its content', async () => {
+    await using dir = await temporaryDirectory();
+    const path = join(dir.path, 'pulled.json');
+    await writeFile(path, STATE);
+    const source = createFileSource(path);
+    const [before] = await objectsOf(source);
+    expect(before).toMatchObject({ key: 'pulled.json', size: STATE.length });
+    expect(Buffer.from(await source.read('pulled.json')).toString()).toBe(STATE);
+    await writeFile(path, `${STATE}\n`);
+    const [after] = await objectsOf(source);
+    expect(after?.etag).not.toBe(before?.etag);
+  });
+
+  test('that is not there is named', async () => {
+    await using dir = await temporaryDirectory();
+    const path = join(dir.path, 'nowhere.tfstate');
+    const problem = { name: 'SourceProblem', code: 'not_found', message: expect.stringContaining(path) };
+    await expect(keysOf(createFileSource(path))).rejects.toMatchObject(problem);
+  });
+
+  test('that is too large is refused', async () => {
+    await using dir = await temporaryDirectory();
+    await write(dir.path, { 'x.tfstate': STATE });
+    const source = createFileSource(dir.path, { maxBytes: 5 });
+    await expect(source.read('x.tfstate')).rejects.toMatchObject({ code: 'too_large' });
+  });
+
+  test.skipIf(process.platform === 'win32')('that is a pipe is refused instead of being waited for', async () => {
+    await using dir = await temporaryDirectory();
+    const path = join(dir.path, 'x.tfstate');
+    execFileSync('mkfifo', [path]);
+    await expect(keysOf(createFileSource(path))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(createFileSource(path).read('x.tfstate')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await keysOf(createFileSource(dir.path))).toEqual([]);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('that may not be read is refused', async () => {
+    await using dir = await temporaryDirectory();
+    await write(dir.path, { 'x.tfstate': STATE });
+    await chmod(join(dir.path, 'x.tfstate'), 0);
+    await expect(createFileSource(dir.path).read('x.tfstate')).rejects.toMatchObject({ code: 'access_denied' });
+  });
+});
+
+test('stops when it is told to', async () => {
+  await using dir = await temporaryDirectory();
+  await write(dir.path, { 'x.tfstate': STATE });
+  const signal = AbortSignal.abort(new Error('enough'));
+  await expect(createFileSource(dir.path).list(signal)[Symbol.asyncIterator]().next()).rejects.toThrow('enough');
+  await expect(createFileSource(dir.path).read('x.tfstate', signal)).rejects.toThrow('enough');
+});
