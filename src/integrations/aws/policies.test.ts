@@ -29,11 +29,17 @@ describe('the trust policy', () => {
       {
         Sid: 'PlumblineWithExternalId',
         Effect: 'Allow',
-        Principal: { AWS: 'arn:aws:iam::111111111111:root' },
+        Principal: { AWS: '111111111111' },
         Action: 'sts:AssumeRole',
         Condition: { StringEquals: { 'sts:ExternalId': 'pl-1' } },
       },
     ]);
+  });
+
+  test('can let in a single principal instead', () => {
+    const principalArn = 'arn:aws:iam::111111111111:role/plumbline-server';
+    const [statement] = statements(trustPolicy({ principalArn, externalId: 'pl-1' }));
+    expect(statement).toMatchObject({ Principal: { AWS: principalArn } });
   });
 });
 
@@ -78,14 +84,30 @@ describe('the permission policy', () => {
     expect(denied.flatMap(actionsOf).some((pattern) => takesIn(pattern, action))).toBe(true);
   });
 
-  test('decrypts for S3 alone', () => {
-    const via = { 'kms:ViaService': 's3.*.amazonaws.com' };
-    expect(named('DecryptStates')?.Condition).toMatchObject({ StringLike: via });
-    expect(named('NeverDecryptElsewhere')?.Condition).toEqual({ StringNotLikeIfExists: via });
+  test('decrypts for S3, the states alone, and for Lambda, and denies it elsewhere', () => {
+    expect(named('DecryptStates')?.Condition).toEqual({
+      StringLike: {
+        'kms:ViaService': 's3.*',
+        'kms:EncryptionContext:aws:s3:arn': ['arn:aws:s3:::acme-states', 'arn:aws:s3:::acme-states/prod/*'],
+      },
+    });
+    expect(named('ReadFunctionEnvironments')?.Condition).toEqual({ StringLike: { 'kms:ViaService': 'lambda.*' } });
+    expect(named('NeverDecryptElsewhere')).toMatchObject({
+      Effect: 'Deny',
+      Action: 'kms:Decrypt',
+      Condition: { StringNotLikeIfExists: { 'kms:ViaService': ['s3.*', 'lambda.*'] } },
+    });
+  });
+
+  test("speaks of the role's own partition", () => {
+    const roleArn = 'arn:aws-cn:iam::222222222222:role/plumbline';
+    const china = permissionPolicy({ bucket: 'acme-states', prefix: null, roleArn });
+    expect(JSON.stringify(china)).toContain('"arn:aws-cn:s3:::acme-states/*"');
+    expect(JSON.stringify(china)).not.toContain('arn:aws:');
   });
 
   test('fits into an inline policy of a role, even with the longest names', () => {
-    const long = permissionPolicy({ bucket: 'b'.repeat(63), prefix: 'p'.repeat(255) });
+    const long = permissionPolicy({ bucket: 'b'.repeat(63), prefix: 'p'.repeat(900) });
     expect(JSON.stringify(long).length).toBeLessThan(10_240);
   });
 
