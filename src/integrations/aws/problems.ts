@@ -13,7 +13,7 @@ export class AwsProblem extends SourceProblem {
   }
 }
 
-export type FailureKind =
+type FailureKind =
   | 'no_credentials'
   | 'bad_credentials'
   | 'unreachable'

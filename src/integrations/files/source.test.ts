@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { StateObject, StateSource } from '../../base/state-source.ts';
@@ -117,14 +118,22 @@ describe('a file', () => {
     await expect(source.read('x.tfstate')).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  test.skipIf(process.platform === 'win32')('that is a pipe is refused instead of being waited for', async () => {
-    await using dir = await temporaryDirectory();
-    const path = join(dir.path, 'x.tfstate');
-    execFileSync('mkfifo', [path]);
-    await expect(keysOf(createFileSource(path))).rejects.toMatchObject({ code: 'not_found' });
-    await expect(createFileSource(path).read('x.tfstate')).rejects.toMatchObject({ code: 'not_found' });
-    expect(await keysOf(createFileSource(dir.path))).toEqual([]);
-  });
+  test.skipIf(process.platform === 'win32')(
+    'that is a socket or a pipe is refused instead of being opened',
+    async () => {
+      await using dir = await temporaryDirectory();
+      const path = join(dir.path, 'x.tfstate');
+      const server = createServer();
+      await once(server.listen(path), 'listening');
+      try {
+        await expect(keysOf(createFileSource(path))).rejects.toMatchObject({ code: 'not_found' });
+        await expect(createFileSource(path).read('x.tfstate')).rejects.toMatchObject({ code: 'not_found' });
+        expect(await keysOf(createFileSource(dir.path))).toEqual([]);
+      } finally {
+        server.close();
+      }
+    },
+  );
 
   test.skipIf(process.getuid?.() === 0)('that may not be read is refused', async () => {
     await using dir = await temporaryDirectory();
