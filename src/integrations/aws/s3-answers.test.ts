@@ -73,9 +73,9 @@ test('an object that may not be looked into is listed, and its reading says what
   });
   const source = sourceAt(s3.url);
   expect(await keysOf(source)).toEqual(['archived', 'encrypted']);
-  const reading = (key: string) => expect(source.read(key)).rejects;
-  await reading('archived').toMatchObject({ code: 'access_denied', hint: expect.stringContaining('Restore') });
-  await reading('encrypted').toMatchObject({ code: 'access_denied', hint: expect.stringContaining('kms:Decrypt') });
+  const said = (what: string) => ({ code: 'access_denied', hint: expect.stringContaining(what) });
+  await expect(source.read('archived')).rejects.toMatchObject(said('Restore'));
+  await expect(source.read('encrypted')).rejects.toMatchObject(said('kms:Decrypt'));
 });
 
 test('an S3 that is overloaded is tried three times, then called unreachable', async () => {
