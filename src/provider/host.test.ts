@@ -84,7 +84,7 @@ describe('configurations', () => {
   });
 
   test.each([
-    [{}, 'region must not be empty'],
+    [{ region: '' }, 'region must not be empty'],
     [{ region: 'x', token: 'wrong' }, 'token was refused'],
     [{ region: 'x', colour: 'red' }, 'colour is not a setting'],
     [{ region: 'x', settings: [] }, 'settings should be a map'],

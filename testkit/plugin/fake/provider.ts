@@ -111,11 +111,12 @@ export function fakeProvider({ protocol, output, controlDir, schemaVersion }: Fa
       }),
     },
     async configure(config) {
-      if (!config['region'] || typeof config['region'] !== 'string') {
+      const given = config['region'] ?? 'anywhere';
+      if (given === '' || typeof given !== 'string') {
         return [problem('Invalid region', 'The region must not be empty: set region in the provider block.')];
       }
       if (config['token'] === 'wrong') return [problem('Invalid token', 'The token was refused.')];
-      region = config['region'];
+      region = given;
       return [];
     },
     async calling(call) {
