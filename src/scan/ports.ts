@@ -11,6 +11,8 @@ export type ScanSink = {
 /** How the cloud is reached for one scan. Credentials are held in memory for the length of the scan. */
 export type CloudTarget = {
   region: string | undefined;
+  /** Whose the credentials are, where that is known: what lives in another account is not read with them. */
+  account: string | undefined;
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
   /** Set for an emulator or a VPC endpoint. */
   endpoint: string | undefined;

@@ -6,6 +6,7 @@ import type { State, StateInstance } from '../drift/state/parse.ts';
 import { placeInstances, type Place } from '../drift/state/place.ts';
 import { ProviderProblem } from '../provider/problem.ts';
 import type { ProviderHost } from '../provider/types.ts';
+import { foreignConfigurations } from './accounts.ts';
 import { forEachBounded } from './bounded.ts';
 import { groupInstances, type Group } from './groups.ts';
 import { observe, unseen, type Observation } from './observe.ts';
@@ -62,6 +63,10 @@ function leftOut(instance: StateInstance): Observation | undefined {
   return undefined;
 }
 
+function otherAccount(theirs: string, ours: string | undefined): string {
+  return `It lives in account ${theirs}, and the credentials are for ${ours}; scan it with a role of that account.`;
+}
+
 function verdictOf(result: DriftResult): Omit<Coverage, 'state_key'> {
   return { resource: result.instance.address, type: result.instance.type, verdict: result.kind };
 }
@@ -82,6 +87,12 @@ export async function scanState(
   const places = placeInstances(state.instances, around.target.region);
   const placeOf = (instance: StateInstance): Place =>
     places.get(instance) ?? { region: around.target.region, account: undefined };
+  const foreign = foreignConfigurations(state.instances, placeOf, around.target.account);
+  for (const instance of state.instances) {
+    const account = foreign.get(instance.provider.text);
+    if (account !== undefined && !observations.has(instance))
+      record(instance, unseen(instance, 'unreadable', 'other_account', otherAccount(account, around.target.account)));
+  }
   await ticked(observations.size);
 
   const managed = state.instances.filter((instance) => !observations.has(instance));

@@ -28,11 +28,11 @@ export function awsCloud(config: Config): CloudPort {
   return {
     name: 'aws',
     verify: (cloud) => verifyAws(settings, cloud),
-    async policies({ external_id, state_bucket, state_prefix }) {
+    async policies({ external_id, state_bucket, state_prefix, role_arn }) {
       const accountId = await own().catch(() => ACCOUNT_PLACEHOLDER);
       return {
         trust_policy: trustPolicy({ accountId, externalId: external_id }),
-        permission_policy: permissionPolicy({ bucket: state_bucket, prefix: state_prefix }),
+        permission_policy: permissionPolicy({ bucket: state_bucket, prefix: state_prefix, roleArn: role_arn }),
       };
     },
     async open(cloud, narrower, signal) {
@@ -43,7 +43,8 @@ export function awsCloud(config: Config): CloudPort {
         sessionName: 'plumbline-scan',
         signal,
       });
-      const reach = { region, endpoint: config.awsEndpoint, credentials };
+      const account = credentials.assumedRoleArn.split(':')[4];
+      const reach = { region, endpoint: config.awsEndpoint, credentials, account };
       const source = createS3Source({
         ...reach,
         bucket: cloud.state_bucket,

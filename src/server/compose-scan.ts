@@ -6,7 +6,7 @@ import { newId } from '../base/ids.ts';
 import type { Analysis } from '../drift/analysis.ts';
 import { createMasker } from '../drift/redact.ts';
 import { createS3Source, parseS3Url } from '../integrations/aws/s3-source.ts';
-import { ownCredentials } from '../integrations/aws/identity.ts';
+import { callerIdentity, ownCredentials } from '../integrations/aws/identity.ts';
 import { createFileSource } from '../integrations/files/source.ts';
 import { conclude } from '../scan/conclude.ts';
 import type { CloudTarget, ScanSink } from '../scan/ports.ts';
@@ -38,7 +38,8 @@ async function cloudTarget(config: Config, region: string | undefined): Promise<
   const settings = { ...own, region: region ?? own.region };
   // A state without AWS resources needs none; with some, the provider says what it lacks.
   const credentials = await ownCredentials(settings).catch(() => undefined);
-  return { region: settings.region, endpoint: settings.endpoint, credentials };
+  const identity = credentials && (await callerIdentity({ ...settings, credentials }).catch(() => undefined));
+  return { region: settings.region, endpoint: settings.endpoint, credentials, account: identity?.accountId };
 }
 
 function sourceOf(target: string, cloud: CloudTarget): StateSource {
