@@ -7,11 +7,6 @@ const CONNECT_MS = 5_000;
 const IDLE_MS = 30_000;
 /** Where calls go that name no region, as with AWS's own command line before regions were required. */
 const FALLBACK_REGION = 'us-east-1';
-/**
- * How long the credentials of an instance or a container are waited for: they are a millisecond away, and elsewhere the
- * SDK's second would go by before every answer. The SDK hands a client's settings on to its default chain.
- */
-const METADATA = { timeout: 300, maxRetries: 0 };
 
 async function environmentRegion(): Promise<string> {
   const client = new STSClient({});
@@ -26,7 +21,8 @@ export async function ownCredentials(settings: AwsSettings): Promise<AwsCredenti
   if (settings.credentials) return settings.credentials;
   try {
     const region = settings.region ?? (await environmentRegion());
-    const client = new STSClient({ region, ...METADATA });
+    // The SDK's own patience, up to 2 s: proxies in front of an instance's metadata are often slow.
+    const client = new STSClient({ region });
     const { accessKeyId, secretAccessKey, sessionToken, expiration } = await client.config.credentials();
     return { accessKeyId, secretAccessKey, sessionToken, expiration };
   } catch (error) {
