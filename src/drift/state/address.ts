@@ -3,22 +3,36 @@ export type InstanceKey = string | number | undefined;
 
 const ESCAPES: Record<string, string> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A for_each key as Terraform quotes it: like an HCL string, so that template markers are doubled. */
-function quote(key: string): string {
-  const escaped = key.replace(/["\\\n\r\t]/g, (character) => ESCAPES[character] ?? character);
-  // A replacement text would read `$$` as one dollar sign; a function's result is taken as it is.
-  return `"${escaped.replace(/[$%]\{/g, (marker) => marker[0] + marker)}"`;
+/** What Go's unicode.IsPrint refuses: everything but letters, marks, numbers, punctuation, symbols and the plain blank. */
+const SPECIAL = /["\\\n\r\t]|[$%](?=\{)|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+
+function escape(character: string): string {
+  const short = ESCAPES[character];
+  if (short !== undefined) return short;
+  if (character === '$' || character === '%') return character + character;
+  const code = character.codePointAt(0) ?? 0;
+  return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\U${code.toString(16).padStart(8, '0')}`;
+}
+
+/**
+ * A for_each or map key as Terraform prints it: an HCL string, with template markers doubled and whatever cannot be
+ * printed as `\u0007` or `\U000e0001` (hashicorp/terraform internal/addrs, toHCLQuotedString). Half a surrogate pair reads
+ * as U+FFFD, as Go decodes it.
+ */
+export function quoteKey(key: string): string {
+  return `"${key.toWellFormed().replace(SPECIAL, escape)}"`;
 }
 
 /** The part in brackets: `[0]`, `["a b"]`, or nothing. */
 export function formatKey(key: InstanceKey): string {
   if (key === undefined) return '';
-  return `[${typeof key === 'number' ? key : quote(key)}]`;
+  return `[${typeof key === 'number' ? key : quoteKey(key)}]`;
 }
 
 /**
- * The absolute address of a resource instance as Terraform prints it: `module.net["a"].aws_subnet.private[0]`.
- * `module` is the text that the state has, which is formatted already.
+ * The absolute address of a resource instance as Terraform prints it: `module.net["a"].aws_subnet.private[0]`, and
+ * `aws_vpc.a (deposed object 3f9a1c22)` as in its plans. `module` is the text that the state has, which is formatted
+ * already.
  */
 export function formatAddress(parts: {
   module?: string;
@@ -30,6 +44,6 @@ export function formatAddress(parts: {
 }): string {
   const module = parts.module ? `${parts.module}.` : '';
   const data = parts.mode === 'data' ? 'data.' : '';
-  const deposed = parts.deposed === undefined ? '' : ` (deposed ${parts.deposed})`;
+  const deposed = parts.deposed === undefined ? '' : ` (deposed object ${parts.deposed})`;
   return `${module}${data}${parts.type}.${parts.name}${formatKey(parts.key)}${deposed}`;
 }

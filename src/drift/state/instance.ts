@@ -1,11 +1,16 @@
 import { isObject } from '../../base/json.ts';
 import type { Path } from '../../base/value.ts';
+import { maskShapes } from '../redact/shapes.ts';
 import { formatAddress, type InstanceKey } from './address.ts';
+import { hasLongNumbers } from './exact-json.ts';
+import { asDouble } from './exact-json.ts';
 import { InvalidState } from './problems.ts';
 import { parseProviderAddress, type ProviderAddress } from './provider-address.ts';
+import { readSensitivePaths } from './sensitive-paths.ts';
 
 /** One instance of one resource, as the state has it. */
 export type StateInstance = {
+  /** As Terraform prints it, but for keys that are plainly secrets: it is stored, shown and sent on. */
   address: string;
   mode: 'managed' | 'data';
   type: string;
@@ -20,20 +25,50 @@ export type StateInstance = {
   schemaVersion: number;
   /** As JSON text that lost nothing, or the flatmap of 0.11-era providers. */
   attributes: { json: string } | { flatmap: Record<string, string> };
-  /** The same attributes for reading; numbers here may have lost digits. */
-  values: Record<string, unknown>;
+  /**
+   * The same attributes for reading; numbers here may have lost digits. Parsed anew at every call: a state of 20,000
+   * instances is kept as text only, since parsed it takes several times the memory.
+   */
+  values: () => Record<string, unknown>;
   /** Places that the state marks as sensitive; everything below them is, too. */
   sensitivePaths: Path[];
   private: Uint8Array;
   identity?: { schemaVersion: number; json: string };
+  /** Addresses of the resources (not instances) that it was made after. */
+  dependencies: string[];
 };
 
 /** What a resource's header says of all its instances. */
-export type ResourceHeader = Pick<StateInstance, 'mode' | 'type' | 'name' | 'module' | 'provider'>;
+export type ResourceHeader = Pick<StateInstance, 'mode' | 'type' | 'name' | 'module'> & {
+  /** Absent where OpenTofu has it on every instance. */
+  provider?: ProviderAddress;
+};
+
+const isAbsent = (value: unknown): value is undefined | null | '' =>
+  value === undefined || value === null || value === '';
 
 function text(value: unknown, where: string): string {
   if (typeof value !== 'string') throw new InvalidState(where, 'a text');
   return value;
+}
+
+function name(value: unknown, where: string): string {
+  if (isAbsent(value)) throw new InvalidState(where, 'a name');
+  return text(value, where);
+}
+
+/** A text that becomes part of an address; no control characters, which no database takes. */
+function label(value: unknown, where: string): string {
+  const found = text(value, where);
+  if (found === '' || /\p{Cc}/u.test(found)) throw new InvalidState(where, 'a name');
+  return found.toWellFormed();
+}
+
+/** Versions are whole numbers; where there is none, it is 0. */
+function version(value: unknown, where: string): number {
+  if (value === undefined || value === null) return 0;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new InvalidState(where, 'a whole number');
 }
 
 function provider(value: unknown, where: string): ProviderAddress {
@@ -42,86 +77,81 @@ function provider(value: unknown, where: string): ProviderAddress {
   return parsed;
 }
 
-/** Reads a resource's header. */
+/** Reads a resource's header. Throws `InvalidState`. */
 export function readHeader(resource: Record<string, unknown>, where: string): ResourceHeader {
   const { mode, module } = resource;
   if (mode !== 'managed' && mode !== 'data') throw new InvalidState(`${where}.mode`, '"managed" or "data"');
   return {
     mode,
-    type: text(resource.type, `${where}.type`),
-    name: text(resource.name, `${where}.name`),
-    // OpenTofu puts it on the instances where they differ.
-    provider:
-      resource.provider === undefined ? { source: '', text: '' } : provider(resource.provider, `${where}.provider`),
-    ...(module === undefined ? {} : { module: text(module, `${where}.module`) }),
+    type: name(resource.type, `${where}.type`),
+    name: name(resource.name, `${where}.name`),
+    ...(isAbsent(resource.provider) ? {} : { provider: provider(resource.provider, `${where}.provider`) }),
+    ...(isAbsent(module) ? {} : { module: text(module, `${where}.module`) }),
   };
 }
 
-function readKey(value: unknown, where: string): InstanceKey {
+function readKey(given: unknown, where: string): InstanceKey {
+  const value = asDouble(given);
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string' || typeof value === 'number') return value;
-  throw new InvalidState(where, 'a text or a number');
+  if (typeof value === 'string' || Number.isSafeInteger(value)) return value as string | number;
+  throw new InvalidState(where, 'a text or a whole number');
 }
 
-/** One step of a sensitive path: `{type: "get_attr", value: "x"}` or `{type: "index", value: {value: 0, type: "number"}}`. */
-function readStep(step: unknown, where: string): string | number {
-  const value = isObject(step) ? (isObject(step.value) ? step.value.value : step.value) : undefined;
-  if (typeof value === 'string' || typeof value === 'number') return value;
-  throw new InvalidState(where, 'a step of an attribute path');
+function readVersion(given: unknown, where: string): number {
+  const value = asDouble(given ?? 0);
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
+  throw new InvalidState(where, 'a whole number');
 }
 
-function readSensitive(value: unknown, where: string): Path[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw new InvalidState(where, 'a list');
-  return value.map((path: unknown, i) => {
-    if (!Array.isArray(path)) throw new InvalidState(`${where}[${i}]`, 'a list');
-    return path.map((step: unknown, k) => readStep(step, `${where}[${i}][${k}]`));
-  });
-}
-
-function readAttributes(instance: Record<string, unknown>, where: string) {
+function readAttributes(
+  instance: Record<string, unknown>,
+  where: string,
+): Pick<StateInstance, 'attributes' | 'values'> {
   const { attributes, attributes_flat: flat } = instance;
-  if (isObject(attributes)) return { attributes: { json: JSON.stringify(attributes) }, values: attributes };
-  if (isObject(flat)) {
-    const flatmap = Object.fromEntries(Object.entries(flat).map(([k, v]) => [k, text(v, `${where}.attributes_flat`)]));
-    return { attributes: { flatmap }, values: flatmap };
+  if (isObject(attributes)) {
+    const json = JSON.stringify(attributes);
+    return { attributes: { json }, values: () => JSON.parse(json) as Record<string, unknown> };
+  }
+  if (isAbsent(attributes) && isObject(flat)) {
+    const pairs = Object.entries(flat).map(([key, value]) => [key, text(value ?? '', `${where}.attributes_flat`)]);
+    const flatmap = Object.fromEntries(pairs) as Record<string, string>;
+    return { attributes: { flatmap }, values: () => flatmap };
   }
   throw new InvalidState(`${where}.attributes`, 'an object');
 }
 
 function readPrivate(value: unknown, where: string): Uint8Array {
-  return value === undefined || value === null ? new Uint8Array() : Buffer.from(text(value, where), 'base64');
+  return isAbsent(value) ? new Uint8Array() : Buffer.from(text(value, where), 'base64');
 }
 
-function readIdentity(instance: Record<string, unknown>): Pick<StateInstance, 'identity'> {
+function readIdentity(instance: Record<string, unknown>, where: string): Pick<StateInstance, 'identity'> {
   if (!isObject(instance.identity)) return {};
-  const version = instance.identity_schema_version;
-  return {
-    identity: { schemaVersion: typeof version === 'number' ? version : 0, json: JSON.stringify(instance.identity) },
-  };
+  const schemaVersion = version(instance.identity_schema_version, `${where}.identity_schema_version`);
+  return { identity: { schemaVersion, json: JSON.stringify(instance.identity) } };
 }
 
 /** Reads one instance of a resource. Throws `InvalidState`. */
 export function readInstance(header: ResourceHeader, instance: unknown, where: string): StateInstance {
   if (!isObject(instance)) throw new InvalidState(where, 'an object');
-  const { schema_version: version, deposed } = instance;
+  const { deposed } = instance;
   const key = readKey(instance.index_key, `${where}.index_key`);
-  const own = instance.provider === undefined ? header.provider : provider(instance.provider, `${where}.provider`);
-  if (own.source === '') throw new InvalidState(`${where}.provider`, 'a provider address');
+  const own = isAbsent(instance.provider) ? header.provider : provider(instance.provider, `${where}.provider`);
+  if (!own) throw new InvalidState(`${where}.provider`, 'a provider address');
   const place = {
     ...(key === undefined ? {} : { key }),
-    ...(deposed === undefined ? {} : { deposed: text(deposed, `${where}.deposed`) }),
+    ...(isAbsent(deposed) ? {} : { deposed: text(deposed, `${where}.deposed`) }),
   };
   return {
     ...header,
     ...place,
-    address: formatAddress({ ...header, ...place }),
+    address: maskShapes(formatAddress({ ...header, ...place })),
     provider: own,
     tainted: instance.status === 'tainted',
-    schemaVersion: typeof version === 'number' ? version : 0,
+    schemaVersion: readVersion(instance.schema_version, `${where}.schema_version`),
     ...readAttributes(instance, where),
-    sensitivePaths: readSensitive(instance.sensitive_attributes, `${where}.sensitive_attributes`),
+    sensitivePaths: readSensitivePaths(instance.sensitive_attributes, `${where}.sensitive_attributes`),
     private: readPrivate(instance.private, `${where}.private`),
-    ...readIdentity(instance),
+    ...readIdentity(instance, where),
+    dependencies: readDependencies(instance.dependencies, `${where}.dependencies`),
   };
 }

@@ -8,12 +8,13 @@ const ACCOUNT = /^\d{12}$/;
 
 /** The instance's own word: its `region`, else the parts of its ARN. A malformed ARN once gave an account id for a region. */
 function ownPlace(instance: StateInstance): Place {
-  const { arn, region } = instance.values;
-  const parts = typeof arn === 'string' ? arn.split(':') : [];
-  const named = [region, parts[3]].find((text) => typeof text === 'string' && REGION.test(text));
+  const { arn, id, region } = instance.values();
+  const named = [arn, id].find((text) => typeof text === 'string' && text.startsWith('arn:'));
+  const parts = typeof named === 'string' ? named.split(':') : [];
+  const told = [region, parts[3]].find((text) => typeof text === 'string' && REGION.test(text));
   return {
-    region: typeof named === 'string' ? named : undefined,
-    account: parts[0] === 'arn' && ACCOUNT.test(parts[4] ?? '') ? parts[4] : undefined,
+    region: typeof told === 'string' ? told : undefined,
+    account: ACCOUNT.test(parts[4] ?? '') ? parts[4] : undefined,
   };
 }
 

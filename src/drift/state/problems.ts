@@ -11,10 +11,67 @@ export type StateProblemCode =
 
 export type StateProblem = { ok: false; code: StateProblemCode; detail: string };
 
+const RESTORE = 'Restore it from an earlier version of the object or from its backup.';
+
 /** Thrown inside the parser for a shape that no state has; `where` is a path into the document. */
 export class InvalidState extends Error {
   constructor(where: string, expected: string) {
-    super(`The state is not valid: ${where} should be ${expected}.`);
+    super(`The state is not valid: ${where} should be ${expected}. ${RESTORE}`);
     this.name = 'InvalidState';
   }
+}
+
+const LEAVE_OUT = 'If it is no state at all, keep it out of the place that is scanned.';
+
+const DETAILS: Record<StateProblemCode, string> = {
+  empty: `The state object is empty; a write to it may have been interrupted. ${RESTORE}`,
+  not_json: `The object is not JSON, so it is no Terraform state, or a damaged one. ${RESTORE} ${LEAVE_OUT}`,
+  truncated: `The state ends in the middle; it was not written or copied whole. ${RESTORE}`,
+  not_a_state: 'The object is JSON, but not a Terraform state. Keep it out of the place that is scanned.',
+  old_version:
+    'The state has a format older than version 4. Any apply with Terraform 0.12 or newer, or with OpenTofu, rewrites it.',
+  newer_version:
+    'The state has a format newer than version 4, which this version of Plumbline does not know. Update it.',
+  encrypted:
+    'The state is encrypted by OpenTofu, and Plumbline has no key for it. Encrypt the bucket instead of the state (SSE-KMS), or leave this state out.',
+  invalid: `The state is not valid. ${RESTORE}`,
+};
+
+/** The problem with this code; `detail` says it more exactly than the code alone can. */
+export function problem(code: StateProblemCode, detail: string = DETAILS[code]): StateProblem {
+  return { ok: false, code, detail };
+}
+
+/** Whether a JSON object just stops: with brackets or a text still open. */
+export function endsEarly(text: string): boolean {
+  if (!text.trimStart().startsWith('{')) return false;
+  let depth = 0;
+  let inText = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const character = text[i];
+    if (inText) {
+      if (character === '\\') i += 1;
+      else if (character === '"') inText = false;
+    } else if (character === '"') inText = true;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+  }
+  return inText || depth > 0;
+}
+
+const WORDS_OF_A_STATE = ['serial', 'lineage', 'terraform_version', 'resources', 'modules'];
+
+/** Tells apart the documents that are no version 4 state, for the person who has to do something about it. */
+export function otherThanV4(document: Record<string, unknown>): StateProblem | undefined {
+  const { version } = document;
+  if ('encrypted_data' in document) return problem('encrypted');
+  if (!Number.isInteger(version) || !WORDS_OF_A_STATE.some((word) => word in document)) return problem('not_a_state');
+  if (Number(version) > 4) return problem('newer_version');
+  if (version === 4) return undefined;
+  return 'backend' in document
+    ? problem(
+        'not_a_state',
+        'This is the record of a backend (.terraform/terraform.tfstate), not a state. The state lies in that backend.',
+      )
+    : problem('old_version');
 }

@@ -4,18 +4,27 @@ export type ProviderAddress = {
   source: string;
   /** The alias of the configuration, if it is not the default one. */
   alias?: string;
-  /** The text in the state; configurations in different modules differ in it. */
+  /** The text in the state; configurations in different modules, and OpenTofu's instances of one, differ in it. */
   text: string;
 };
 
-const CURRENT = /^(?:module\..*\.)?provider\["([^"]+)"\](?:\.([^.\]]+))?$/s;
-/** As states wrote it before 0.13: `provider.aws.west`; the source is Terraform's own guess from then. */
-const LEGACY = /^(?:module\..*\.)?provider\.([A-Za-z0-9_-]+)(?:\.([A-Za-z0-9_-]+))?$/s;
+const KEY = String.raw`\[(?:"(?:[^"\\]|\\.)*"|\d+)\]`;
+const NAME = String.raw`[^.[\]"\s]+`;
+const MODULES = `(?:module\\.${NAME}(?:${KEY})?\\.)*`;
+
+/** `provider["…"].alias`; OpenTofu has `provider["…"].alias["key"]` where a configuration has for_each. */
+const CURRENT = new RegExp(`^${MODULES}provider\\["([^"\\\\\\s]+)"\\](?:\\.(${NAME}))?(?:${KEY})?$`);
+/** As states wrote it before 0.13: `provider.aws.west`. */
+const LEGACY = new RegExp(`^${MODULES}provider\\.(${NAME})(?:\\.(${NAME}))?$`);
 
 function qualified(source: string): string {
   const parts = source.split('/');
-  if (parts.length === 1) return `registry.terraform.io/hashicorp/${source}`;
-  return parts.length === 2 ? `registry.terraform.io/${source}` : source;
+  if (parts.length === 1)
+    // The source is Terraform's own guess from the time when there were no others.
+    return source === 'terraform' ? 'terraform.io/builtin/terraform' : `registry.terraform.io/hashicorp/${source}`;
+  if (parts.length === 2) return `registry.terraform.io/${source}`;
+  // "-" is what 0.13 wrote for a provider of a 0.12 state whose namespace it did not know yet.
+  return parts[1] === '-' ? `${parts[0]}/hashicorp/${parts[2]}` : source;
 }
 
 /** Reads `provider["registry.terraform.io/hashicorp/aws"].west`, with or without a module before it. Undefined if it is none. */

@@ -1,0 +1,31 @@
+import { isObject } from '../../base/json.ts';
+import type { Path, Step } from '../../base/value.ts';
+import { asDouble } from './exact-json.ts';
+import { InvalidState } from './problems.ts';
+
+/**
+ * One step: `{type: "get_attr", value: "x"}` or `{type: "index", value: {value: 0, type: "number"}}`. Undefined for an
+ * index that is neither key nor position, as into a set.
+ */
+function readStep(step: unknown, where: string): Step | undefined {
+  const given = isObject(step) ? step.value : undefined;
+  const value = asDouble(isObject(given) && 'value' in given ? given.value : given);
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (isObject(step) && step.type === 'index') return undefined;
+  throw new InvalidState(where, 'a step of an attribute path');
+}
+
+/** A path ends at the first step that names no single place: everything from there on is sensitive. */
+function readPath(path: unknown, where: string): Path {
+  if (!Array.isArray(path)) throw new InvalidState(where, 'a list');
+  const steps = path.map((step: unknown, i) => readStep(step, `${where}[${i}]`));
+  const end = steps.indexOf(undefined);
+  return steps.slice(0, end === -1 ? steps.length : end).filter((step) => step !== undefined);
+}
+
+/** The paths in an instance's `sensitive_attributes`, as state v4 writes them. Throws `InvalidState`. */
+export function readSensitivePaths(value: unknown, where: string): Path[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw new InvalidState(where, 'a list');
+  return value.map((path: unknown, i) => readPath(path, `${where}[${i}]`));
+}
