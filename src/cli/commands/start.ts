@@ -12,10 +12,15 @@ function shortPath(path: string): string {
   return short.startsWith('..') || short === '' ? path : short;
 }
 
+/** A path as one word of a shell command. */
+function shellWord(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 function greeting(server: RunningServer, quietLog: boolean): string {
   const { url, dataDir, database, operatorKeyFile, createdOperatorKey } = server;
   const key = operatorKeyFile === undefined ? undefined : shortPath(operatorKeyFile);
-  const bearer = key === undefined ? '$PLUMBLINE_ADMIN_KEY' : `$(cat '${key.replaceAll("'", String.raw`'\''`)}')`;
+  const bearer = key === undefined ? '$PLUMBLINE_ADMIN_KEY' : `$(cat ${shellWord(key)})`;
   return [
     `Plumbline listens on ${url}`,
     `  data          ${shortPath(dataDir)}`,
@@ -24,7 +29,8 @@ function greeting(server: RunningServer, quietLog: boolean): string {
     ...(quietLog ? ['  log           warnings and errors (PLUMBLINE_LOG_LEVEL=info for requests)'] : []),
     '',
     'Next: create an organization, then look at `plumbline --help`.',
-    `  curl -X POST ${url}/api/v1/orgs -H "Authorization: Bearer ${bearer}" \\`,
+    `  curl -X POST ${url}/api/v1/orgs \\`,
+    `    -H "Authorization: Bearer ${bearer}" \\`,
     `    -H 'Content-Type: application/json' -d '{"login": "acme"}'`,
     '',
     'Ctrl-C stops it.',

@@ -1,17 +1,7 @@
 import type { Analysis, Finding } from '../../drift/analysis.ts';
 import { attributeLines } from './attribute.ts';
-import {
-  countsText,
-  gaps,
-  grouped,
-  headline,
-  placeText,
-  plural,
-  reasonText,
-  sentenceText,
-  type Gap,
-  type StateGroup,
-} from './overview.ts';
+import { gaps, grouped, type Gap, type StateGroup } from './grouping.ts';
+import { countsText, headline, placeText, plural, reasonText, sentenceText } from './overview.ts';
 import { visible } from './visible.ts';
 
 const WIDTH = 100;

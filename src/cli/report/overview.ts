@@ -1,8 +1,8 @@
-import type { Analysis, Coverage, Finding, Severity, StateReport, Verdict } from '../../drift/analysis.ts';
+import type { Analysis, Finding, Severity, Verdict } from '../../drift/analysis.ts';
 import { SEVERITIES, VERDICTS } from '../../drift/analysis.ts';
 
 /** Verdicts that mean "could not look": neither in sync nor drift. */
-const GAPS: readonly Verdict[] = ['suspect', 'unreadable', 'unsupported'];
+export const GAPS: readonly Verdict[] = ['suspect', 'unreadable', 'unsupported'];
 
 const WORDS: Readonly<Record<Verdict, string>> = {
   in_sync: 'in sync',
@@ -80,14 +80,6 @@ export function severityText(findings: readonly Finding[]): string {
     .join(', ');
 }
 
-/**
- * The module part of an address, `''` for the root module. Keys of instances may hold anything, dots and brackets
- * included, so that a split will not do.
- */
-export function moduleOf(address: string): string {
-  return /^(?:module\.[^.[]+(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?(?:\.|$))*/s.exec(address)?.[0].replace(/\.$/, '') ?? '';
-}
-
 /** Where the resource is: region and account, unless its id (an ARN) says so already, and the id. */
 export function placeText({ region, account_id, cloud_id }: Finding): string {
   const told = (part: string | undefined) => part !== undefined && part !== '' && !cloud_id?.includes(part);
@@ -100,60 +92,8 @@ export function sentenceText({ message, resource }: Finding): string {
   return message.replace(` of ${resource} `, () => ' ');
 }
 
-export type StateGroup = {
-  key: string;
-  state: StateReport | undefined;
-  modules: { module: string; findings: Finding[] }[];
-};
-
-const byAddress = (a: Finding, b: Finding) =>
-  SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-  a.resource.localeCompare(b.resource, 'en', { numeric: true });
-
-/** The findings by state and by module (root module first), worst first within a module. */
-export function grouped(analysis: Analysis): StateGroup[] {
-  const states = Map.groupBy(analysis.findings, (finding) => finding.state_key);
-  return [...states]
-    .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
-    .map(([key, findings]) => {
-      const modules = Map.groupBy(findings, (finding) => moduleOf(finding.resource));
-      return {
-        key,
-        state: analysis.states.find((state) => state.key === key),
-        modules: [...modules]
-          .toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
-          .map(([module, list]) => ({ module, findings: list.toSorted(byAddress) })),
-      };
-    });
-}
-
-export type Gap = {
-  verdict: Verdict;
-  reason: string;
-  details: { detail: string; instances: Coverage[] }[];
-  total: number;
-};
-
-/** What could not be looked at, by verdict and reason, the most frequent first; equal details stand together. */
-export function gaps(analysis: Analysis): Gap[] {
-  const open = analysis.coverage.filter(({ verdict }) => GAPS.includes(verdict));
-  const kinds = Map.groupBy(open, ({ verdict, reason }) => JSON.stringify([verdict, reason ?? 'unknown']));
-  return [...kinds]
-    .map(([kind, list]): Gap => {
-      const [verdict, reason] = JSON.parse(kind) as [Verdict, string];
-      const details = [...Map.groupBy(list, ({ detail }) => detail ?? '')];
-      return {
-        verdict,
-        reason,
-        total: list.length,
-        details: details.map(([detail, instances]) => ({ detail, instances })),
-      };
-    })
-    .toSorted((a, b) => b.total - a.total);
-}
-
 /** What a reason means, for a person. */
-export function reasonText({ verdict, reason }: Pick<Gap, 'verdict' | 'reason'>): string {
+export function reasonText({ verdict, reason }: { verdict: Verdict; reason: string }): string {
   const known: Readonly<Record<string, string>> = {
     denied: 'access was denied',
     throttled: 'the cloud was throttling',

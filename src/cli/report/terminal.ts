@@ -1,11 +1,10 @@
 import { styleText } from 'node:util';
 import type { Analysis, Finding, Severity } from '../../drift/analysis.ts';
 import { attributeLines, type DiffLine } from './attribute.ts';
+import { gaps, grouped, type Gap, type StateGroup } from './grouping.ts';
 import {
   countsText,
-  gaps,
   gapsOf,
-  grouped,
   headline,
   inScope,
   placeText,
@@ -14,9 +13,7 @@ import {
   secondsOf,
   sentenceText,
   severityText,
-  type Gap,
   type Headline,
-  type StateGroup,
 } from './overview.ts';
 import { visible } from './visible.ts';
 import { fit, wrap } from './width.ts';

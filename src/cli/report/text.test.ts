@@ -5,7 +5,7 @@ import type { AttributeDrift } from '../../drift/analysis.ts';
 import { attributeLines } from './attribute.ts';
 import { differences } from './difference.ts';
 import { codeSpan } from './markdown.ts';
-import { moduleOf } from './overview.ts';
+import { moduleOf } from './grouping.ts';
 import { visible } from './visible.ts';
 import { columns, fit, wrap } from './width.ts';
 

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { plumbline, until, type Running } from '../../../testkit/cli.ts';
+import { openSampleWorld } from '../../../testkit/demo/sample.ts';
+import { temporaryDirectory } from '../../../testkit/tmp.ts';
+import type { Analysis } from '../../drift/analysis.ts';
+import type { CloudConfiguration } from '../../services/clouds/settings.ts';
+import type { Organization } from '../../services/organizations/fetch.ts';
+import type { DemoWorld } from '../demo-world.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
+let world: DemoWorld;
+let server: Running;
+let env: Record<string, string>;
+
+/** Runs a command as the operator on the same machine: the key is found in the data directory. */
+async function cli(...args: string[]) {
+  const url = /listens on (\S+)/.exec(server.said.err)?.[1] ?? '';
+  return plumbline([...args, '--url', url], env).ended;
+}
+
+async function json<T>(...args: string[]): Promise<T> {
+  const { out, err } = await cli(...args, '--json');
+  expect(err).toBe('');
+  return JSON.parse(out) as T;
+}
+
+beforeAll(async () => {
+  dir = await temporaryDirectory();
+  const options = { env: {}, directory: dir.path, say: () => undefined, signal: new AbortController().signal };
+  world = await openSampleWorld(options);
+  await world.apply();
+  await world.meddle();
+  env = { ...world.env, PLUMBLINE_DATA_DIR: join(dir.path, 'data'), PORT: '0' };
+  server = plumbline(['start'], env);
+  await until(server, () => server.said.err.includes('Ctrl-C stops it'));
+});
+
+afterAll(async () => {
+  server.child.kill('SIGTERM');
+  await server.ended;
+  await world.close();
+  await dir[Symbol.asyncDispose]();
+});
+
+test('start tells the address and where the key is, and not the key', () => {
+  expect(server.said.err).toMatch(/^Plumbline listens on http:\/\/127\.0\.0\.1:\d+\n/);
+  expect(server.said.err).toContain(join(dir.path, 'data', 'operator.key'));
+  expect(server.said.err + server.said.out).not.toContain('plk_');
+});
+
+test('an organization is set up, verified and analysed without leaving the command line', async () => {
+  const made = await json<Organization>('orgs', 'create', 'acme');
+  expect((await cli('orgs', 'list')).out).toContain(`${made.id}  acme`);
+
+  const set = [
+    'aws',
+    'set',
+    made.id,
+    '--role-arn',
+    world.settings.role_arn,
+    '--state-bucket',
+    world.settings.state_bucket,
+  ];
+  const configuration = await json<CloudConfiguration>(...set, '--region', world.settings.region);
+  expect((await cli('aws', 'show', made.id)).out).toContain(configuration.external_id);
+  const early = await cli('aws', 'verify', made.id);
+  expect(early.code).toBe(1);
+  expect(early.out).toMatch(/^FAILED +assume_role/m);
+  await world.createRole(configuration.external_id, configuration.trust_policy);
+  const verified = await cli('aws', 'verify', made.id);
+  expect(verified).toMatchObject({ code: 0, err: '' });
+  expect(verified.out).toContain('Ready to analyse as arn:aws:sts::123456789012:assumed-role/plumbline/');
+
+  const waited = await cli('analyses', 'start', made.id, '--wait', '--quiet');
+  expect(waited).toMatchObject({ code: 2, err: '' });
+  expect(waited.out).toMatch(/^Drift: 6 of 12 resources/);
+  const [listed] = await json<Analysis[]>('analyses', 'list', made.id);
+  expect(listed).toMatchObject({ status: 'completed', org_id: made.id });
+  expect((await cli('analyses', 'show', listed!.id)).out).toBe(waited.out);
+  const started = await cli('analyses', 'start', made.id);
+  expect(started).toMatchObject({ code: 0, err: `Next: plumbline analyses show ${started.out}` });
+});
+
+test('a key is shown once, works, and does no more when it is revoked', async () => {
+  const org = await json<Organization>('orgs', 'create', 'keyed');
+  const { out, err } = await cli('keys', 'create', org.id, '--name', 'ci', '--scope', 'read');
+  const key = out.trim();
+  expect(key).toMatch(/^plk_\w+$/);
+  expect(err).toContain('not shown again');
+  const list = ['analyses', 'list', org.id, '--key', key];
+  expect((await cli(...list)).code).toBe(0);
+  expect(await cli('orgs', 'list', '--key', key)).toMatchObject({ code: 1, err: expect.stringContaining('(403)') });
+  const shown = (await cli('keys', 'list', org.id)).out;
+  expect(shown).not.toContain(key);
+  const id = /key_\w+/.exec(shown)?.[0] ?? '';
+  expect(await cli('keys', 'revoke', org.id, id)).toMatchObject({ code: 0, out: '' });
+  expect(await cli(...list)).toMatchObject({ code: 1, err: expect.stringContaining('(401)') });
+});
+
+test("the server's refusals are told with their fields", async () => {
+  const org = await json<Organization>('orgs', 'create', 'refused');
+  const { code, err } = await cli('aws', 'set', org.id, '--role-arn', 'nonsense');
+  expect(code).toBe(1);
+  expect(err).toMatch(/^plumbline: .*\(422\)\n( {2}\/role_arn .+\n)+$/);
+  expect((await cli('analyses', 'start', org.id)).err).toMatch(/^plumbline: aws is not configured .*\(409\)\n$/);
+});

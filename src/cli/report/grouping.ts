@@ -1,0 +1,63 @@
+import type { Analysis, Coverage, Finding, StateReport, Verdict } from '../../drift/analysis.ts';
+import { SEVERITIES } from '../../drift/analysis.ts';
+import { GAPS } from './overview.ts';
+
+/**
+ * The module part of an address, `''` for the root module. Keys of instances may hold anything, dots and brackets
+ * included, so that a split will not do.
+ */
+export function moduleOf(address: string): string {
+  return /^(?:module\.[^.[]+(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?(?:\.|$))*/s.exec(address)?.[0].replace(/\.$/, '') ?? '';
+}
+
+export type StateGroup = {
+  key: string;
+  state: StateReport | undefined;
+  modules: { module: string; findings: Finding[] }[];
+};
+
+const byAddress = (a: Finding, b: Finding) =>
+  SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+  a.resource.localeCompare(b.resource, 'en', { numeric: true });
+
+/** The findings by state and by module (root module first), worst first within a module. */
+export function grouped(analysis: Analysis): StateGroup[] {
+  const states = Map.groupBy(analysis.findings, (finding) => finding.state_key);
+  return [...states]
+    .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
+    .map(([key, findings]) => {
+      const modules = Map.groupBy(findings, (finding) => moduleOf(finding.resource));
+      return {
+        key,
+        state: analysis.states.find((state) => state.key === key),
+        modules: [...modules]
+          .toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+          .map(([module, list]) => ({ module, findings: list.toSorted(byAddress) })),
+      };
+    });
+}
+
+export type Gap = {
+  verdict: Verdict;
+  reason: string;
+  details: { detail: string; instances: Coverage[] }[];
+  total: number;
+};
+
+/** What could not be looked at, by verdict and reason, the most frequent first; equal details stand together. */
+export function gaps(analysis: Analysis): Gap[] {
+  const open = analysis.coverage.filter(({ verdict }) => GAPS.includes(verdict));
+  const kinds = Map.groupBy(open, ({ verdict, reason }) => JSON.stringify([verdict, reason ?? 'unknown']));
+  return [...kinds]
+    .map(([kind, list]): Gap => {
+      const [verdict, reason] = JSON.parse(kind) as [Verdict, string];
+      const details = [...Map.groupBy(list, ({ detail }) => detail ?? '')];
+      return {
+        verdict,
+        reason,
+        total: list.length,
+        details: details.map(([detail, instances]) => ({ detail, instances })),
+      };
+    })
+    .toSorted((a, b) => b.total - a.total);
+}
