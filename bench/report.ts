@@ -1,0 +1,32 @@
+/** One figure of a bench with its goal, if it has one: `value` must not be above it. */
+export type Figure = { name: string; value: number; unit: string; goal?: number; runs?: number[] };
+
+export type Report = { bench: string; about: string; figures: Figure[]; notes: string[] };
+
+/** What a bench may be asked for. */
+export type BenchOptions = { runs: number; say: (line: string) => void };
+
+export type Bench = { about: string; run(options: BenchOptions): Promise<Report> };
+
+function shown(value: number, unit: string): string {
+  return `${value.toFixed(value >= 100 ? 0 : 2)}${unit && ` ${unit}`}`;
+}
+
+function row({ name, value, unit, goal, runs }: Figure): string[] {
+  const verdict = goal === undefined ? '' : `≤ ${shown(goal, unit)} ${value <= goal ? 'reached' : 'MISSED'}`;
+  const spread = runs && runs.length > 1 ? `(${runs.map((one) => shown(one, '')).join(', ')})` : '';
+  return [name, shown(value, unit), verdict, spread];
+}
+
+/** The report as lines in columns. */
+export function table({ bench, about, figures, notes }: Report): string {
+  const rows = [['', 'median', 'goal', 'runs'], ...figures.map(row)];
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((cells) => cells[column]!.length)));
+  const lines = rows.map((cells) =>
+    cells
+      .map((cell, i) => (i === 1 ? cell.padStart(widths[i]!) : cell.padEnd(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [`${bench}: ${about}`, '', ...lines, '', ...notes.map((note) => `- ${note}`)].join('\n');
+}

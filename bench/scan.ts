@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Analysis } from '../src/drift/analysis.ts';
+import { scanCommand } from '../testkit/estate/scan.ts';
+import { openWorkspace, settle, terraform, type Workspace } from '../testkit/estate/terraform.ts';
+import { startMoto, type Moto } from '../testkit/moto.ts';
+import { onPath } from '../testkit/needs.ts';
+import { startLatencyProxy, type LatencyProxy } from './latency-proxy.ts';
+import { cpuMs, measure, median, type Run } from './measure.ts';
+import type { Bench, BenchOptions, Figure, Report } from './report.ts';
+
+const LATENCY_MS = 60;
+const ESTATE = fileURLToPath(new URL('estate', import.meta.url));
+
+type Measured = Run & { requests: number; emulatorMs: number | undefined };
+type Side = 'plumbline' | 'terraform';
+
+const seconds = (ms: number): number => ms / 1000;
+
+function figures(side: Side, runs: Measured[]): Figure[] {
+  const of = (name: string, unit: string, pick: (run: Measured) => number | undefined): Figure[] => {
+    const values = runs.map(pick).filter((value) => value !== undefined);
+    return values.length === 0 ? [] : [{ name: `${side}: ${name}`, value: median(values), unit, runs: values }];
+  };
+  return [
+    ...of('wall time', 's', (run) => seconds(run.wallMs)),
+    ...of('requests to the cloud', '', (run) => run.requests),
+    ...of('processor time of the emulator', 's', ({ emulatorMs }) => emulatorMs && seconds(emulatorMs)),
+    ...of('peak memory of the process tree', 'MB', ({ peakBytes }) => peakBytes && peakBytes / 1e6),
+  ];
+}
+
+/** Nothing has changed: a scan that says otherwise, or did not look at everything, would be no scan to measure. */
+function assertSame(stdout: string): void {
+  const { status, counts, findings } = JSON.parse(stdout) as Analysis;
+  if (status !== 'completed' || findings.length > 0 || counts.in_sync !== 1000)
+    throw new Error(`plumbline scan did not see 1,000 instances in sync: ${status} ${JSON.stringify(counts)}`);
+}
+
+async function runSide(side: Side, workspace: Workspace, moto: Moto, proxy: LatencyProxy): Promise<Measured> {
+  const env = { ...workspace.env, AWS_ENDPOINT_URL: proxy.url };
+  const refresh = ['plan', '-refresh-only', '-input=false', '-lock=false'];
+  proxy.takeCount();
+  const before = await cpuMs(moto.pid);
+  const run =
+    side === 'plumbline'
+      ? await measure(scanCommand(workspace), { env })
+      : await measure([onPath('terraform') ?? 'terraform', refresh], { env, cwd: workspace.dir });
+  const after = await cpuMs(moto.pid);
+  if (side === 'plumbline') assertSame(run.stdout);
+  const emulatorMs = before === undefined || after === undefined ? undefined : after - before;
+  return { ...run, requests: proxy.takeCount(), emulatorMs };
+}
+
+async function compare(workspace: Workspace, moto: Moto, { runs, say }: BenchOptions): Promise<Report> {
+  const proxy = await startLatencyProxy(moto.url, LATENCY_MS);
+  const results: Record<Side, Measured[]> = { plumbline: [], terraform: [] };
+  try {
+    for (let run = 1; run <= runs; run++) {
+      // In turns, and not always the same one first: what else the machine does hits both.
+      const order: Side[] = run % 2 === 1 ? ['plumbline', 'terraform'] : ['terraform', 'plumbline'];
+      for (const side of order) {
+        const measured = await runSide(side, workspace, moto, proxy);
+        results[side].push(measured);
+        say(`run ${run} of ${runs}: ${side} ${seconds(measured.wallMs).toFixed(1)} s`);
+      }
+    }
+  } finally {
+    await proxy.close();
+  }
+  const wall = (side: Side): number => median(results[side].map((run) => run.wallMs));
+  const ratio: Figure = {
+    name: 'plumbline / terraform',
+    value: wall('plumbline') / wall('terraform'),
+    unit: '×',
+    goal: 0.5,
+  };
+  const notes = [
+    `moto is one Python process: it answers one request at a time, on the same ${cpus().length} cores as both sides.`,
+    'Its processor time is a floor under the wall time of either side, and pulls the ratio towards 1.',
+    'Memory is the proportional set size, looked at ten times a second.',
+  ];
+  const all = [...figures('plumbline', results.plumbline), ...figures('terraform', results.terraform), ratio];
+  return { bench: 'scan', about: scanBench.about, figures: all, notes };
+}
+
+export const scanBench: Bench = {
+  about: `one state of 1,000 instances, an emulator behind ${LATENCY_MS} ms, against terraform plan -refresh-only`,
+  async run(options) {
+    const dir = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
+    const moto = await startMoto();
+    try {
+      options.say('applying 1,000 instances: about a minute and a half');
+      const workspace = await openWorkspace(moto.url, dir, ESTATE);
+      await terraform(workspace, ['apply', '-auto-approve', '-input=false', '-parallelism=64']);
+      await settle(workspace);
+      return await compare(workspace, moto, options);
+    } finally {
+      await moto.stop();
+      await rm(dir, { recursive: true, force: true });
+    }
+  },
+};
