@@ -6,12 +6,14 @@ import type { Place } from '../drift/state/place.ts';
  * are used, with that account. Read with the wrong credentials every one of them would look deleted (ENGINE.md §4), so
  * they are not read. The majority counts, because single resources may well be owned by others and shared.
  */
-export function foreignConfigurations(
+export async function foreignConfigurations(
   instances: readonly StateInstance[],
   placeOf: (instance: StateInstance) => Place,
-  account: string | undefined,
-): Map<string, string> {
+  ours: () => Promise<string | undefined>,
+): Promise<Map<string, string>> {
   const foreign = new Map<string, string>();
+  if (instances.every((instance) => placeOf(instance).account === undefined)) return foreign;
+  const account = await ours();
   if (account === undefined) return foreign;
   for (const [configuration, members] of Map.groupBy(instances, (instance) => instance.provider.text)) {
     const votes = new Map<string, number>();

@@ -63,8 +63,8 @@ function leftOut(instance: StateInstance): Observation | undefined {
   return undefined;
 }
 
-function otherAccount(theirs: string, ours: string | undefined): string {
-  return `It lives in account ${theirs}, and the credentials are for ${ours}; scan it with a role of that account.`;
+function otherAccount(theirs: string): string {
+  return `It lives in account ${theirs}, and the credentials are for another one; scan it with a role of that account.`;
 }
 
 function verdictOf(result: DriftResult): Omit<Coverage, 'state_key'> {
@@ -87,11 +87,11 @@ export async function scanState(
   const places = placeInstances(state.instances, around.target.region);
   const placeOf = (instance: StateInstance): Place =>
     places.get(instance) ?? { region: around.target.region, account: undefined };
-  const foreign = foreignConfigurations(state.instances, placeOf, around.target.account);
+  const foreign = await foreignConfigurations(state.instances, placeOf, around.target.account);
   for (const instance of state.instances) {
     const account = foreign.get(instance.provider.text);
     if (account !== undefined && !observations.has(instance))
-      record(instance, unseen(instance, 'unreadable', 'other_account', otherAccount(account, around.target.account)));
+      record(instance, unseen(instance, 'unreadable', 'other_account', otherAccount(account)));
   }
   await ticked(observations.size);
 

@@ -24,7 +24,7 @@ export function awsSettings(config: Config): AwsSettings {
 /** AWS behind the port that the use cases know: a role per organization, assumed with its own external id. */
 export function awsCloud(config: Config): CloudPort {
   const settings = awsSettings(config);
-  const own = memoized(() => callerIdentity(settings).then((identity) => identity.accountId));
+  const own = once(() => callerIdentity(settings).then((identity) => identity.accountId));
   return {
     name: 'aws',
     verify: (cloud) => verifyAws(settings, cloud),
@@ -43,7 +43,7 @@ export function awsCloud(config: Config): CloudPort {
         sessionName: 'plumbline-scan',
         signal,
       });
-      const account = credentials.assumedRoleArn.split(':')[4];
+      const account = () => Promise.resolve(credentials.assumedRoleArn.split(':')[4]);
       const reach = { region, endpoint: config.awsEndpoint, credentials, account };
       const source = createS3Source({
         ...reach,
@@ -56,7 +56,7 @@ export function awsCloud(config: Config): CloudPort {
 }
 
 /** Remembers the first success; a failure is tried again at the next call. */
-function memoized<T>(make: () => Promise<T>): () => Promise<T> {
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () =>
     (made ??= make().catch((error: unknown) => {

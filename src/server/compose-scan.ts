@@ -11,7 +11,7 @@ import { createFileSource } from '../integrations/files/source.ts';
 import { conclude } from '../scan/conclude.ts';
 import type { CloudTarget, ScanSink } from '../scan/ports.ts';
 import { scan } from '../scan/scan.ts';
-import { awsSettings } from './compose-aws.ts';
+import { awsSettings, once } from './compose-aws.ts';
 import { composeProviders } from './compose.ts';
 import { readConfig, type Config, type Env } from './config.ts';
 
@@ -38,8 +38,13 @@ async function cloudTarget(config: Config, region: string | undefined): Promise<
   const settings = { ...own, region: region ?? own.region };
   // A state without AWS resources needs none; with some, the provider says what it lacks.
   const credentials = await ownCredentials(settings).catch(() => undefined);
-  const identity = credentials && (await callerIdentity({ ...settings, credentials }).catch(() => undefined));
-  return { region: settings.region, endpoint: settings.endpoint, credentials, account: identity?.accountId };
+  const identity = once(() => callerIdentity({ ...settings, credentials }));
+  const account = () =>
+    identity().then(
+      (found) => found.accountId,
+      () => undefined,
+    );
+  return { region: settings.region, endpoint: settings.endpoint, credentials, account };
 }
 
 function sourceOf(target: string, cloud: CloudTarget): StateSource {
