@@ -55,12 +55,17 @@ export function awsCloud(config: Config): CloudPort {
   };
 }
 
-/** Remembers the first success; a failure is tried again at the next call. */
+const RETRY_AFTER_MS = 30_000;
+
+/** Remembers what `make` answers: a success for good, a failure for half a minute, since looking for credentials may take seconds. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
-  return () =>
-    (made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    }));
+  const forget = () => void setTimeout(() => (made = undefined), RETRY_AFTER_MS).unref();
+  return () => {
+    if (!made) {
+      made = make();
+      made.catch(forget);
+    }
+    return made;
+  };
 }
