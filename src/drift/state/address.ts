@@ -31,7 +31,7 @@ export function formatKey(key: InstanceKey): string {
 
 /**
  * The absolute address of a resource instance as Terraform prints it: `module.net["a"].aws_subnet.private[0]`, and
- * `aws_vpc.a (deposed object 3f9a1c22)` as in its plans. `module` is the text that the state has, which is formatted
+ * `aws_vpc.a (deposed 3f9a1c22)`. `module` is the text that the state has, which is formatted
  * already.
  */
 export function formatAddress(parts: {
@@ -44,6 +44,6 @@ export function formatAddress(parts: {
 }): string {
   const module = parts.module ? `${parts.module}.` : '';
   const data = parts.mode === 'data' ? 'data.' : '';
-  const deposed = parts.deposed === undefined ? '' : ` (deposed object ${parts.deposed})`;
+  const deposed = parts.deposed === undefined ? '' : ` (deposed ${parts.deposed})`;
   return `${module}${data}${parts.type}.${parts.name}${formatKey(parts.key)}${deposed}`;
 }

@@ -1,8 +1,6 @@
 import { isObject } from '../../base/json.ts';
 import type { Path } from '../../base/value.ts';
-import { maskShapes } from '../redact/shapes.ts';
 import { formatAddress, type InstanceKey } from './address.ts';
-import { hasLongNumbers } from './exact-json.ts';
 import { asDouble } from './exact-json.ts';
 import { InvalidState } from './problems.ts';
 import { parseProviderAddress, type ProviderAddress } from './provider-address.ts';
@@ -10,7 +8,6 @@ import { readSensitivePaths } from './sensitive-paths.ts';
 
 /** One instance of one resource, as the state has it. */
 export type StateInstance = {
-  /** As Terraform prints it, but for keys that are plainly secrets: it is stored, shown and sent on. */
   address: string;
   mode: 'managed' | 'data';
   type: string;
@@ -57,20 +54,6 @@ function name(value: unknown, where: string): string {
   return text(value, where);
 }
 
-/** A text that becomes part of an address; no control characters, which no database takes. */
-function label(value: unknown, where: string): string {
-  const found = text(value, where);
-  if (found === '' || /\p{Cc}/u.test(found)) throw new InvalidState(where, 'a name');
-  return found.toWellFormed();
-}
-
-/** Versions are whole numbers; where there is none, it is 0. */
-function version(value: unknown, where: string): number {
-  if (value === undefined || value === null) return 0;
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new InvalidState(where, 'a whole number');
-}
-
 function provider(value: unknown, where: string): ProviderAddress {
   const parsed = parseProviderAddress(text(value, where));
   if (!parsed) throw new InvalidState(where, 'a provider address');
@@ -94,7 +77,7 @@ function readKey(given: unknown, where: string): InstanceKey {
   const value = asDouble(given);
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string' || Number.isSafeInteger(value)) return value as string | number;
-  throw new InvalidState(where, 'a text or a whole number');
+  throw new InvalidState(where, 'a text or a number');
 }
 
 function readVersion(given: unknown, where: string): number {
@@ -125,9 +108,16 @@ function readPrivate(value: unknown, where: string): Uint8Array {
 }
 
 function readIdentity(instance: Record<string, unknown>, where: string): Pick<StateInstance, 'identity'> {
-  if (!isObject(instance.identity)) return {};
-  const schemaVersion = version(instance.identity_schema_version, `${where}.identity_schema_version`);
+  if (isAbsent(instance.identity)) return {};
+  if (!isObject(instance.identity)) throw new InvalidState(`${where}.identity`, 'an object');
+  const schemaVersion = readVersion(instance.identity_schema_version, `${where}.identity_schema_version`);
   return { identity: { schemaVersion, json: JSON.stringify(instance.identity) } };
+}
+
+function readDependencies(value: unknown, where: string): string[] {
+  if (isAbsent(value)) return [];
+  if (!Array.isArray(value)) throw new InvalidState(where, 'a list');
+  return value.map((one: unknown, i) => text(one, `${where}[${i}]`));
 }
 
 /** Reads one instance of a resource. Throws `InvalidState`. */
@@ -144,7 +134,7 @@ export function readInstance(header: ResourceHeader, instance: unknown, where: s
   return {
     ...header,
     ...place,
-    address: maskShapes(formatAddress({ ...header, ...place })),
+    address: formatAddress({ ...header, ...place }),
     provider: own,
     tainted: instance.status === 'tainted',
     schemaVersion: readVersion(instance.schema_version, `${where}.schema_version`),

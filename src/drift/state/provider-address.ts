@@ -1,6 +1,6 @@
 /** The provider that a resource of a state belongs to: where it comes from, and which configuration of it. */
 export type ProviderAddress = {
-  /** Fully qualified: `registry.terraform.io/hashicorp/aws`. */
+  /** Fully qualified and in lower case: `registry.terraform.io/hashicorp/aws`. */
   source: string;
   /** The alias of the configuration, if it is not the default one. */
   alias?: string;
@@ -13,18 +13,19 @@ const NAME = String.raw`[^.[\]"\s]+`;
 const MODULES = `(?:module\\.${NAME}(?:${KEY})?\\.)*`;
 
 /** `provider["…"].alias`; OpenTofu has `provider["…"].alias["key"]` where a configuration has for_each. */
-const CURRENT = new RegExp(`^${MODULES}provider\\["([^"\\\\\\s]+)"\\](?:\\.(${NAME}))?(?:${KEY})?$`);
-/** As states wrote it before 0.13: `provider.aws.west`. */
-const LEGACY = new RegExp(`^${MODULES}provider\\.(${NAME})(?:\\.(${NAME}))?$`);
+const CURRENT = new RegExp(String.raw`^${MODULES}provider\["([^"\\\s]+)"\](?:\.(${NAME}))?(?:${KEY})?$`, 's');
+/** As states wrote it before 0.13: `provider.aws.west`; HCL allows blanks around the dots. */
+const LEGACY = new RegExp(String.raw`^${MODULES}provider\s*\.\s*(${NAME})(?:\s*\.\s*(${NAME}))?$`, 's');
 
 function qualified(source: string): string {
-  const parts = source.split('/');
-  if (parts.length === 1)
-    // The source is Terraform's own guess from the time when there were no others.
-    return source === 'terraform' ? 'terraform.io/builtin/terraform' : `registry.terraform.io/hashicorp/${source}`;
-  if (parts.length === 2) return `registry.terraform.io/${source}`;
+  const parts = source.toLowerCase().split('/');
+  const [first, second, third] = parts;
+  // Where only a type is given, the rest is Terraform's own guess from the time when there were no others.
+  if (second === undefined)
+    return first === 'terraform' ? 'terraform.io/builtin/terraform' : `registry.terraform.io/hashicorp/${first}`;
+  if (third === undefined) return `registry.terraform.io/${first}/${second}`;
   // "-" is what 0.13 wrote for a provider of a 0.12 state whose namespace it did not know yet.
-  return parts[1] === '-' ? `${parts[0]}/hashicorp/${parts[2]}` : source;
+  return second === '-' ? `${first}/hashicorp/${third}` : parts.join('/');
 }
 
 /** Reads `provider["registry.terraform.io/hashicorp/aws"].west`, with or without a module before it. Undefined if it is none. */
