@@ -128,7 +128,7 @@ export function terminalReport(analysis: Analysis, { width, color }: Layout): st
   return [
     ...wrap(text, width).map((line) => paint(TONES[tone], line)),
     ...(analysis.error ? wrap(visible(analysis.error.detail), width) : []),
-    ...wrap(counts, width),
+    ...(counts === '' ? [] : wrap(counts, width)),
     ...grouped(analysis).flatMap((group) => stateLines(group, width, paint)),
     ...coverageLines(analysis, width, paint),
     ...(analysis.counts.resources > 0 ? ['', ...wrap(`${closing(analysis)}.`, width)] : []),

@@ -48,6 +48,11 @@ describe('width', () => {
   });
 });
 
+test('what fits is not touched by wrapping, its indentation included', () => {
+  expect(wrap('  - one two', 20)).toEqual(['  - one two']);
+  expect(wrap('', 20)).toEqual(['']);
+});
+
 describe('differences', () => {
   test('equal values have none', () => {
     fc.assert(

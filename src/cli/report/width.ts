@@ -32,22 +32,22 @@ export function fit(text: string, width: number): string {
   return columns(text) <= width ? text : `${head(text, width - 1)}…`;
 }
 
-/** `text` in lines of at most `width` columns, broken at blanks; a longer word is broken inside. */
+/** `text` in lines of at most `width` columns, broken at blanks; a longer word is broken inside. Leading blanks stay. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
-  let line = '';
+  let line: string | undefined;
   for (const word of text.split(' ')) {
     let rest = word;
-    if (line !== '' && columns(line) + 1 + columns(rest) > width) {
+    if (line !== undefined && columns(line) + 1 + columns(rest) > width) {
       lines.push(line);
-      line = '';
+      line = undefined;
     }
     while (columns(rest) > width) {
       const start = head(rest, width);
       lines.push(start);
       rest = rest.slice(start.length);
     }
-    line = line === '' ? rest : `${line} ${rest}`;
+    line = line === undefined ? rest : `${line} ${rest}`;
   }
-  return line === '' ? lines : [...lines, line];
+  return line === undefined ? lines : [...lines, line];
 }
