@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ANALYSIS_STATUSES, SEVERITIES, VERDICTS } from '../../drift/analysis.ts';
-import { Nullable, Strict, Time } from './common.ts';
+import { Nullable, OrNull, Strict, Time } from './common.ts';
 
 const oneOf = (values: readonly string[], description?: string) =>
   Type.Unsafe<string>({ type: 'string', enum: [...values], ...(description === undefined ? {} : { description }) });
@@ -14,7 +14,7 @@ const count = Type.Integer({ minimum: 0 });
 
 export const NewAnalysis = Strict({
   state_prefix: Type.Optional(
-    Nullable(
+    OrNull(
       Type.String({
         maxLength: 900,
         pattern: '^[^\\u0000-\\u001f\\u007f]*$',

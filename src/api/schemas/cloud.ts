@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable, Strict, Time } from './common.ts';
+import { Nullable, OrNull, Strict, Time } from './common.ts';
 
 const roleArn = Type.String({
   maxLength: 600,
@@ -22,10 +22,10 @@ const region = Type.String({ pattern: '^[a-z]{2}(-[a-z]+)+-[0-9]{1,2}$', example
 
 export const CloudPatch = Strict(
   {
-    role_arn: Type.Optional(Nullable(roleArn)),
-    state_bucket: Type.Optional(Nullable(bucket)),
-    state_prefix: Type.Optional(Nullable(prefix)),
-    region: Type.Optional(Nullable(region)),
+    role_arn: Type.Optional(OrNull(roleArn)),
+    state_bucket: Type.Optional(OrNull(bucket)),
+    state_prefix: Type.Optional(OrNull(prefix)),
+    region: Type.Optional(OrNull(region)),
   },
   'Absent = unchanged, null = cleared',
 );

@@ -1,7 +1,11 @@
-import { Type, type TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 
 /** `schema` or null. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** The same for what is sent to us: one type with null in it, so that a value that does not fit has one reason and not three. */
+export const OrNull = <T extends TSchema & { type: string }>(schema: T) =>
+  Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
 
 export const Time = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' });
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { SCOPES } from '../../services/context.ts';
-import { Nullable, Strict, Time } from './common.ts';
+import { Nullable, OrNull, Strict, Time } from './common.ts';
 
 const Scope = Type.Union(
   SCOPES.map((scope) => Type.Literal(scope)),
@@ -10,7 +10,7 @@ const Scope = Type.Union(
 export const NewKey = Strict({
   name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]+$', examples: ['ci'] }),
   scopes: Type.Array(Scope, { minItems: 1, maxItems: 3 }),
-  expires_at: Type.Optional(Nullable(Time)),
+  expires_at: Type.Optional(OrNull(Time)),
 });
 
 const fields = {

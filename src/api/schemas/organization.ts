@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable, Strict, Time } from './common.ts';
+import { Nullable, OrNull, Strict, Time } from './common.ts';
 
 export const NewOrganization = Strict({
   login: Type.String({
@@ -7,7 +7,7 @@ export const NewOrganization = Strict({
     description: 'Its name on the code host, or any unique name: letters, digits, and . _ - inside',
     examples: ['acme'],
   }),
-  installation_id: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))),
+  installation_id: Type.Optional(OrNull(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))),
 });
 
 export const Organization = Type.Object(

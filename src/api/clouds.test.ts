@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testApi, type TestApi } from '../../testkit/api.ts';
+import { databases } from '../../testkit/database.ts';
+import { awsCloud } from '../server/compose-aws.ts';
+import { readConfig } from '../server/config.ts';
+import type { Store } from '../store/database.ts';
+
+const ROLE = 'arn:aws:iam::123456789012:role/plumbline';
+
+describe.each(await databases())('the cloud configuration on $kind', ({ open }) => {
+  let store: Store;
+  let api: TestApi;
+  let acme: { id: string; key: string };
+
+  beforeAll(async () => {
+    store = await open();
+    // Nobody listens there: whose credentials the server has is not to be learned, and must not be needed.
+    const config = readConfig({
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+    });
+    api = await testApi(store, [awsCloud(config)]);
+    acme = await api.organization('acme', 'write');
+  });
+  afterAll(async () => {
+    await api.close();
+    await store.close();
+  });
+
+  const patch = (body: unknown) => api.call('PATCH', `/orgs/${acme.id}/aws`, { key: acme.key, body });
+
+  test('absent stays, null clears, and the external id is ours and never changes', async () => {
+    const before = (await api.call('GET', `/orgs/${acme.id}/aws`, { key: acme.key })).json<Record<string, unknown>>();
+    expect(before).toMatchObject({
+      role_arn: null,
+      state_bucket: null,
+      external_id: expect.stringMatching(/^plumbline-/),
+    });
+    await patch({ role_arn: ROLE, state_bucket: 'acme-states', state_prefix: 'prod/', region: 'eu-west-1' });
+    const after = (await patch({ state_prefix: null })).json<Record<string, unknown>>();
+    expect(after).toMatchObject({
+      role_arn: ROLE,
+      state_bucket: 'acme-states',
+      state_prefix: null,
+      region: 'eu-west-1',
+      external_id: before.external_id,
+    });
+    expect(JSON.stringify(after.trust_policy)).toContain(String(before.external_id));
+    expect(JSON.stringify(after.permission_policy)).toContain('acme-states');
+    expect((await patch({ external_id: 'mine' })).statusCode).toBe(422);
+  });
+
+  test.each([
+    ['role_arn', 'arn:aws:iam::123:role/x'],
+    ['role_arn', 'arn:aws:iam::123456789012:user/x'],
+    ['state_bucket', 'Not_A_Bucket'],
+    ['state_bucket', 'a/../b'],
+    ['state_prefix', 'x\u0000y'],
+    ['region', 'moon'],
+    ['region', 7],
+  ])('a %s of %j is refused with one reason', async (field, value) => {
+    const answer = await patch({ [field]: value });
+    expect(answer.json()).toMatchObject({ status: 422, errors: [{ path: `/${field}` }] });
+  });
+
+  test('analyses and verify say what is missing before there is anything to reach', async () => {
+    const { id, key } = await api.organization('bare', 'write');
+    const asked = await api.call('POST', `/orgs/${id}/analyses`, { key, body: {} });
+    expect(asked.json()).toMatchObject({
+      status: 409,
+      code: 'not_configured',
+      detail: expect.stringContaining('role_arn and state_bucket'),
+    });
+    expect((await api.call('GET', '/aws/verify', { key })).json()).toMatchObject({
+      status: 409,
+      code: 'not_configured',
+    });
+    expect((await api.call('GET', '/aws/verify', { key: api.operatorKey })).json()).toMatchObject({ status: 422 });
+  });
+});
