@@ -76,7 +76,7 @@ export function toFinding(
   about: { stateKey: string; place: Place; masker: Masker; now: Date },
 ): Finding {
   const { instance, kind } = result;
-  if (kind === 'in_sync') throw new Error(`${instance.address} has no drift`);
+  if (kind !== 'changed' && kind !== 'deleted') throw new Error(`${instance.address} has no drift`);
   const { masker, place } = about;
   const attributes = result.differences.map((difference) => attribute(result, difference, masker));
   const { severity, why } = weigh({ type: instance.type, kind, attributes });

@@ -1,15 +1,16 @@
 import type { SchemaNode } from '../../base/schema.ts';
 import type { Value } from '../../base/value.ts';
+import { canonicalDecimal } from '../decimal.ts';
 import { canonicalJson, isJsonDocument } from '../rules/json-documents.ts';
 import { isEmpty } from './empty.ts';
 import { stable } from './stable.ts';
 
-/** A number in one form: 1, 1n and "1.0" are the same; digits that a double cannot hold stay as text. */
+/** A number in one form, whether it came as a number, a bigint or decimal text, with all its digits. Zero stays a number. */
 function canonicalNumber(value: Value): Value {
-  const text = String(value);
-  const digits = text.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '');
-  if (digits.length <= 15) return Number(text);
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  if (typeof value !== 'number' && typeof value !== 'bigint' && typeof value !== 'string') return value;
+  const text = canonicalDecimal(String(value));
+  if (text === undefined) return value;
+  return text === '0' ? 0 : text;
 }
 
 /**
@@ -28,8 +29,8 @@ export function canonical(node: SchemaNode, value: Value, legacy: boolean, name 
     case 'bool':
       return value;
     case 'dynamic':
-      // Its type may differ where the values are the same: [type, value].
-      return Array.isArray(value) && value.length === 2 ? (value[1] ?? null) : value;
+      // Its type may differ where the values are the same.
+      return dynamicValue(value);
     case 'list':
       return elements(value).map((one) => canonical(node.element, one, legacy, name));
     case 'set':
@@ -44,7 +45,7 @@ export function canonical(node: SchemaNode, value: Value, legacy: boolean, name 
         return element ? canonical(element, one, legacy, name) : one;
       });
     case 'map':
-      return mapped(value, (one) => canonical(node.element, one, legacy, name));
+      return canonicalMap(node.element, value, legacy, name);
     case 'object':
       return canonicalObject(node.members, value, legacy);
   }
@@ -56,10 +57,21 @@ function canonicalObject(members: Members, value: Value, legacy: boolean): Value
   const given = fields(value);
   return Object.fromEntries(
     Object.entries(members).map(([name, member]) => {
-      const inner = canonical(member.node, given[name] ?? null, legacy, name);
+      const inner = canonical(member.node, fieldOf(given, name), legacy, name);
       return [name, legacy && isEmpty(inner) ? null : inner];
     }),
   );
+}
+
+/** A key whose value is null is as good as none; one whose value is empty is a value. */
+function canonicalMap(element: SchemaNode, value: Value, legacy: boolean, name: string): Value {
+  const pairs = Object.entries(fields(value)).filter(([, one]) => one !== null);
+  return Object.fromEntries(pairs.map(([key, one]) => [key, canonical(element, one, legacy, name)]));
+}
+
+/** The value in a dynamic one, which comes as `[type, value]`. */
+export function dynamicValue(value: Value): Value {
+  return Array.isArray(value) && value.length === 2 ? (value[1] ?? null) : value;
 }
 
 const elements = (value: Value): Value[] => (Array.isArray(value) ? value : []);
@@ -69,5 +81,7 @@ export function fields(value: Value | undefined): Record<string, Value> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
-const mapped = (value: Value, fn: (inner: Value) => Value): Value =>
-  Object.fromEntries(Object.entries(fields(value)).map(([key, inner]) => [key, fn(inner)]));
+/** A field; null where there is none. A map may well have a key `constructor`, and every object inherits one. */
+export function fieldOf(given: Record<string, Value>, name: string): Value {
+  return Object.hasOwn(given, name) ? (given[name] ?? null) : null;
+}

@@ -1,6 +1,6 @@
 import type { Member, SchemaNode } from '../../base/schema.ts';
-import { UNKNOWN, type Path, type Value } from '../../base/value.ts';
-import { fields } from './canonical.ts';
+import { UNKNOWN, type Path, type Step, type Value } from '../../base/value.ts';
+import { fieldOf, fields } from './canonical.ts';
 import { stable } from './stable.ts';
 
 /**
@@ -13,12 +13,12 @@ export function diff(node: SchemaNode, before: Value, live: Value, path: Path = 
   switch (node.kind) {
     case 'object':
       return Object.entries(node.members).flatMap(([name, member]) =>
-        diff(member.node, fields(before)[name] ?? null, fields(live)[name] ?? null, [...path, name]),
+        diff(member.node, fieldOf(fields(before), name), fieldOf(fields(live), name), [...path, name]),
       );
     case 'map': {
       const [b, l] = [fields(before), fields(live)];
       const keys = [...new Set([...Object.keys(b), ...Object.keys(l)])];
-      return keys.flatMap((key) => diff(node.element, b[key] ?? null, l[key] ?? null, [...path, key]));
+      return keys.flatMap((key) => diff(node.element, fieldOf(b, key), fieldOf(l, key), [...path, key]));
     }
     case 'list': {
       if (!Array.isArray(before) || !Array.isArray(live) || before.length !== live.length) return [path];
@@ -36,23 +36,28 @@ export function diff(node: SchemaNode, before: Value, live: Value, path: Path = 
 
 /** The value at a path; null where there is nothing. */
 export function valueAt(value: Value, path: Path): Value {
-  let at: Value | undefined = value;
-  for (const step of path)
-    at = Array.isArray(at) ? at[Number(step)] : Object.hasOwn(fields(at), step) ? fields(at)[step] : undefined;
-  return at ?? null;
+  let at: Value = value;
+  for (const step of path) at = Array.isArray(at) ? (at[Number(step)] ?? null) : fieldOf(fields(at), String(step));
+  return at;
+}
+
+/** One step of a path with what the schema says of it: the node that it starts from, and the member that it names. */
+export type SchemaStep = { step: Step; from: SchemaNode | undefined; member: Member | undefined };
+
+/** A path, step by step beside the schema. */
+export function stepsAlong(schema: SchemaNode, path: Path): SchemaStep[] {
+  let node: SchemaNode | undefined = schema;
+  return path.map((step) => {
+    const from = node;
+    const member = from?.kind === 'object' && Object.hasOwn(from.members, step) ? from.members[step] : undefined;
+    if (from?.kind === 'object') node = member?.node;
+    else if (from?.kind === 'tuple') node = from.elements[Number(step)];
+    else node = from && 'element' in from ? from.element : undefined;
+    return { step, from, member };
+  });
 }
 
 /** The members of objects that a path goes through, from the outside in. */
 export function membersAlong(schema: SchemaNode, path: Path): Member[] {
-  const members: Member[] = [];
-  let node: SchemaNode | undefined = schema;
-  for (const step of path) {
-    if (node?.kind === 'object') {
-      const member: Member | undefined = node.members[step];
-      if (member) members.push(member);
-      node = member?.node;
-    } else if (node?.kind === 'tuple') node = node.elements[Number(step)];
-    else node = node && 'element' in node ? node.element : undefined;
-  }
-  return members;
+  return stepsAlong(schema, path).flatMap(({ member }) => member ?? []);
 }

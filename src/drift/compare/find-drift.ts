@@ -1,7 +1,9 @@
+import type { SchemaNode } from '../../base/schema.ts';
 import type { Path, Value } from '../../base/value.ts';
 import { computedOnly } from '../rules/computed-only.ts';
 import { echoes } from '../rules/echoes.ts';
 import { tagsByTagsAll } from '../rules/tags.ts';
+import { formatAddress } from '../state/address.ts';
 import type { StateInstance } from '../state/instance.ts';
 import { canonical } from './canonical.ts';
 import { diff, valueAt } from './diff.ts';
@@ -10,52 +12,75 @@ import type { Observed, Present, Stage, Suppressed } from './stage.ts';
 
 export type { Observed } from './stage.ts';
 
-/** One place that differs, with both values as the provider gave them. */
-export type Difference = { path: Path; before: Value; live: Value };
+/** One place that differs: both values as the provider gave them, and as they were compared, in canonical form. */
+export type Difference = {
+  path: Path;
+  before: Value;
+  live: Value;
+  compared: { before: Value; live: Value };
+};
 
 /** What comparing came to for one instance. */
 export type DriftResult = {
   instance: StateInstance;
   observed: Observed;
-  kind: 'in_sync' | 'changed' | 'deleted';
+  kind: 'in_sync' | 'changed' | 'deleted' | 'skipped';
+  /** Why it was skipped: it waits to be destroyed behind a current object, which is what counts. */
+  reason?: 'deposed';
   differences: Difference[];
   suppressed: Suppressed[];
 };
 
 const isPresent = (observed: Observed): observed is Present => observed.outcome.status === 'read';
 
-function rawPaths({ schema, outcome }: Present): Path[] {
+/** Every place that differs, before any rule. */
+function rawDifferences({ schema, outcome }: Present): Difference[] {
   const legacy = isLegacyType(schema);
-  return diff(schema, canonical(schema, outcome.before, legacy), canonical(schema, outcome.live, legacy));
+  const node: SchemaNode = schema;
+  const before: Value = canonical(node, outcome.before, legacy);
+  const live: Value = canonical(node, outcome.live, legacy);
+  return diff(node, before, live).map((path) => ({
+    path,
+    before: valueAt(outcome.before, path),
+    live: valueAt(outcome.live, path),
+    compared: { before: valueAt(before, path), live: valueAt(live, path) },
+  }));
 }
 
-/** The first stage that takes a path away has it; what none takes is drift. */
+/** The first stage that takes a difference away has it; what none takes is drift. */
 function sift(observed: Present, stages: readonly Stage[]): Pick<DriftResult, 'differences' | 'suppressed'> {
   const differences: Difference[] = [];
   const suppressed: Suppressed[] = [];
-  const { before, live } = observed.outcome;
-  for (const path of rawPaths(observed)) {
+  for (const difference of rawDifferences(observed)) {
+    const { path } = difference;
     const taken = stages
       .values()
       .map((stage) => ({ stage: stage.name, why: stage.suppress(observed, path) }))
       .find(({ why }) => why !== undefined);
-    if (taken?.why === undefined) differences.push({ path, before: valueAt(before, path), live: valueAt(live, path) });
+    if (taken?.why === undefined) differences.push(difference);
     else suppressed.push({ path, stage: taken.stage, why: taken.why });
   }
   return { differences, suppressed };
 }
 
+/** The address of the current object that a deposed one lies behind. */
+const currentAddress = (instance: StateInstance) => formatAddress({ ...instance, deposed: undefined });
+
 /**
  * Compares the two sides of every instance that was observed in one state, through the stages in their order: canonical
- * values, computed-only attributes, tags, echoes. One result an instance, in the given order.
+ * values, computed-only attributes, tags, echoes. One result an instance, in the given order. A deposed object counts
+ * only where its current one is gone (ENGINE.md §3.1).
  */
 export function findDrift(observed: readonly Observed[]): DriftResult[] {
-  const byType = Map.groupBy(observed, (one) => one.instance.type);
-  const stages = [computedOnly, tagsByTagsAll, echoes(byType)];
-  return observed.map((one) => {
+  const stages = [computedOnly, tagsByTagsAll, echoes(Map.groupBy(observed, (one) => one.instance.type))];
+  const present = new Set(observed.filter(isPresent).map((one) => one.instance.address));
+  return observed.map((one): DriftResult => {
     const { instance } = one;
-    if (!isPresent(one)) return { instance, observed: one, kind: 'deleted', differences: [], suppressed: [] };
+    const nothing = { instance, observed: one, differences: [], suppressed: [] };
+    if (instance.deposed !== undefined && present.has(currentAddress(instance)))
+      return { ...nothing, kind: 'skipped', reason: 'deposed' };
+    if (!isPresent(one)) return { ...nothing, kind: 'deleted' };
     const sifted = sift(one, stages);
-    return { instance, observed: one, kind: sifted.differences.length > 0 ? 'changed' : 'in_sync', ...sifted };
+    return { ...nothing, ...sifted, kind: sifted.differences.length > 0 ? 'changed' : 'in_sync' };
   });
 }

@@ -9,12 +9,13 @@ import { canonicalJson } from './json-documents.ts';
 export type Atoms = (value: Value) => string[];
 
 const items = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
-const texts = (value: Value | undefined): string[] => items(value).map(String);
-const text = (value: Value | undefined): string => (value === null || value === undefined ? '' : String(value));
+/** A scalar as text; nothing for null and for what is no scalar. */
+const text = (value: Value | undefined): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
+const texts = (value: Value | undefined): string[] => items(value).map(text);
 
 /** Ports of protocol "-1" (all) come as 0 or null. */
-const port = (protocol: Value | undefined, value: Value | undefined) =>
-  protocol === '-1' || value === null || value === undefined ? '0' : String(value);
+const port = (protocol: Value | undefined, value: Value | undefined) => (protocol === '-1' ? '0' : text(value) || '0');
 
 const ruleAtom = (protocol: Value | undefined, rule: Record<string, Value>, peer: string) =>
   [text(protocol), port(protocol, rule.from_port), port(protocol, rule.to_port), peer, text(rule.description)].join(

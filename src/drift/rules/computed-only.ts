@@ -1,6 +1,6 @@
 import type { Member } from '../../base/schema.ts';
 import { membersAlong } from '../compare/diff.ts';
-import { fields } from '../compare/canonical.ts';
+import { fieldOf, fields } from '../compare/canonical.ts';
 import type { Present, Stage } from '../compare/stage.ts';
 
 const isComputedOnly = (member: Member) =>
@@ -17,7 +17,7 @@ function countsWrites({ schema, outcome }: Present, path: readonly (string | num
   const before = fields(outcome.before);
   return Object.entries(schema.members).some(
     ([other, member]) =>
-      member.role === 'attribute' && member.writeOnly && (before[`${other}_version`] ?? null) !== null,
+      member.role === 'attribute' && member.writeOnly && fieldOf(before, `${other}_version`) !== null,
   );
 }
 

@@ -1,4 +1,3 @@
-import type { Value } from '../../base/value.ts';
 import {
   field,
   groupRules,
@@ -11,7 +10,8 @@ import {
   type Atoms,
 } from './atoms.ts';
 
-type Fields = Record<string, Value>;
+/** Which children belong to a parent: those whose field `by` holds what the parent has in one of the fields `to`. */
+export type ChildLink = { type: string; by: string; to: string[]; where?: { field: string; is: string } };
 
 /**
  * Attributes of a parent that show what child resources are. `atoms` says how an aggregate is taken apart, so that what no
@@ -20,35 +20,39 @@ type Fields = Record<string, Value>;
 export type Echo = {
   parent: string;
   attributes: string[];
-  children: string[];
-  belongs(child: Fields, parent: Fields, childType: string): boolean;
+  children: ChildLink[];
   atoms?: { ofParent: Atoms; ofChild: Atoms };
   why: string;
 };
 
-const bucket = (attributes: string[], child: string): Echo => ({
+const bucket = (attributes: string[], type: string): Echo => ({
   parent: 'aws_s3_bucket',
   attributes,
-  children: [child],
-  belongs: (c, p) => c.bucket === p.id || c.bucket === p.arn,
-  why: `the bucket only shows what ${child} manages`,
+  children: [{ type, by: 'bucket', to: ['id', 'arn'] }],
+  why: `the bucket only shows what ${type} manages`,
 });
 
 const groupDirection = (direction: string): Echo => ({
   parent: 'aws_security_group',
   attributes: [direction],
-  children: ['aws_security_group_rule', `aws_vpc_security_group_${direction}_rule`],
-  belongs: (c, p, type) => c.security_group_id === p.id && (type !== 'aws_security_group_rule' || c.type === direction),
+  children: [
+    {
+      type: 'aws_security_group_rule',
+      by: 'security_group_id',
+      to: ['id'],
+      where: { field: 'type', is: direction },
+    },
+    { type: `aws_vpc_security_group_${direction}_rule`, by: 'security_group_id', to: ['id'] },
+  ],
   atoms: { ofParent: groupRules, ofChild: ruleResource },
   why: 'the group lists the rules that rule resources manage',
 });
 
-const policyOf = (parent: string, child: string, childField: string, parentField: string): Echo => ({
+const policyOf = (parent: string, type: string, by: string, to: string): Echo => ({
   parent,
   attributes: ['policy'],
-  children: [child],
-  belongs: (c, p) => c[childField] === p[parentField],
-  why: `the policy is managed by ${child}`,
+  children: [{ type, by, to: [to] }],
+  why: `the policy is managed by ${type}`,
 });
 
 export const ECHOES: Echo[] = [
@@ -67,16 +71,14 @@ export const ECHOES: Echo[] = [
   {
     parent: 'aws_iam_role',
     attributes: ['managed_policy_arns'],
-    children: ['aws_iam_role_policy_attachment'],
-    belongs: (c, p) => c.role === p.name,
+    children: [{ type: 'aws_iam_role_policy_attachment', by: 'role', to: ['name'] }],
     atoms: { ofParent: listed, ofChild: field('policy_arn') },
     why: 'the role lists the policies that attachments manage',
   },
   {
     parent: 'aws_iam_role',
     attributes: ['inline_policy'],
-    children: ['aws_iam_role_policy'],
-    belongs: (c, p) => c.role === p.name || c.role === p.id,
+    children: [{ type: 'aws_iam_role_policy', by: 'role', to: ['name', 'id'] }],
     atoms: { ofParent: inlinePolicies, ofChild: inlinePolicyResource },
     why: 'the role shows the inline policies that policy resources manage',
   },
@@ -85,8 +87,7 @@ export const ECHOES: Echo[] = [
   {
     parent: 'aws_route_table',
     attributes: ['route'],
-    children: ['aws_route'],
-    belongs: (c, p) => c.route_table_id === p.id,
+    children: [{ type: 'aws_route', by: 'route_table_id', to: ['id'] }],
     atoms: { ofParent: routes, ofChild: routeResource },
     why: 'the table lists the routes that route resources manage',
   },

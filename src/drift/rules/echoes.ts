@@ -1,12 +1,39 @@
-import { fields } from '../compare/canonical.ts';
+import type { Value } from '../../base/value.ts';
+import { fieldOf, fields } from '../compare/canonical.ts';
 import { valueAt } from '../compare/diff.ts';
 import type { Observed, Present, Stage } from '../compare/stage.ts';
-import { ECHOES, type Echo } from './echo-table.ts';
+import { ECHOES, type ChildLink, type Echo } from './echo-table.ts';
 
 /** Everything that was observed in the state, by type. */
 export type ByType = ReadonlyMap<string, readonly Observed[]>;
 
+/** The children of a parent by a link. */
+type FindChildren = (link: ChildLink, parent: Record<string, Value>) => Observed[];
+
+const ECHOES_OF = Map.groupBy(ECHOES, (echo) => echo.parent);
+
 const liveOf = ({ outcome }: Observed) => (outcome.status === 'read' ? outcome.live : null);
+
+/** Finds children by their link's field, each field of a type indexed once: states hold thousands of parents and children. */
+function childrenIn(all: ByType): FindChildren {
+  const indexes = new Map<string, Map<Value, Observed[]>>();
+  const indexOf = ({ type, by }: ChildLink) => {
+    const key = `${type}.${by}`;
+    const known = indexes.get(key);
+    if (known) return known;
+    const made = Map.groupBy(all.get(type) ?? [], ({ outcome }) => fieldOf(fields(outcome.before), by));
+    indexes.set(key, made);
+    return made;
+  };
+  return (link, parent) => {
+    const names = new Set(link.to.map((name) => fieldOf(parent, name)).filter((name) => name !== null && name !== ''));
+    const children = [...names].flatMap((name) => indexOf(link).get(name) ?? []);
+    const { where } = link;
+    return where
+      ? children.filter(({ outcome }) => fieldOf(fields(outcome.before), where.field) === where.is)
+      : children;
+  };
+}
 
 /** Whether the children, as state and cloud know them, account for the whole difference of the parent's attribute. */
 function explains(echo: Echo, attribute: string, { outcome }: Present, children: readonly Observed[]): boolean {
@@ -26,17 +53,16 @@ function explains(echo: Echo, attribute: string, { outcome }: Present, children:
  * What no child explains stays with the parent: a rule added by hand to a group whose other rules are managed.
  */
 export function echoes(all: ByType): Stage {
+  const childrenOf = childrenIn(all);
   return {
     name: 'echo',
-    suppress(observed, path) {
-      const attribute = path[0];
-      const { type } = observed.instance;
-      const echo = ECHOES.find((one) => one.parent === type && one.attributes.some((name) => name === attribute));
+    suppress(observed, [attribute]) {
+      const echo = ECHOES_OF.get(observed.instance.type)?.find((one) =>
+        one.attributes.some((name) => name === attribute),
+      );
       if (!echo || typeof attribute !== 'string') return undefined;
       const parent = fields(observed.outcome.before);
-      const children = echo.children.flatMap((childType) =>
-        (all.get(childType) ?? []).filter((child) => echo.belongs(fields(child.outcome.before), parent, childType)),
-      );
+      const children = echo.children.flatMap((link) => childrenOf(link, parent));
       return children.length > 0 && explains(echo, attribute, observed, children) ? echo.why : undefined;
     },
   };

@@ -1,5 +1,5 @@
 import type { Path } from '../../base/value.ts';
-import { fields } from '../compare/canonical.ts';
+import { fieldOf, fields } from '../compare/canonical.ts';
 import { valueAt } from '../compare/diff.ts';
 import type { Present, Stage } from '../compare/stage.ts';
 
@@ -35,9 +35,9 @@ export const tagsByTagsAll: Stage = {
       maps.key === undefined
         ? [...new Set([...Object.keys(maps.before), ...Object.keys(maps.live)])]
         : [String(maps.key)];
-    const changed = keys.filter((key) => !isReserved(key) && maps.before[key] !== maps.live[key]);
+    const changed = keys.filter((key) => !isReserved(key) && fieldOf(maps.before, key) !== fieldOf(maps.live, key));
     if (changed.length === 0) return 'tags_all, which includes the default tags, says that no tag changed';
-    const inTags = changed.some((key) => key in maps.tags || key in maps.live);
+    const inTags = changed.some((key) => Object.hasOwn(maps.tags, key) || Object.hasOwn(maps.live, key));
     return maps.which === 'tags_all' || inTags ? undefined : 'only a default tag changed; tags_all has it';
   },
 };
