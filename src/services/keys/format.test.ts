@@ -19,5 +19,9 @@ test('a key with any one character changed is refused before any look-up', () =>
 });
 
 test('anything else is not a key', () => {
-  fc.assert(fc.property(fc.string(), (text) => expect(isKeyShaped(text)).toBe(false)));
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(isKeyShaped(text)).toBe(false);
+    }),
+  );
 });
