@@ -69,6 +69,11 @@ export function createQueue<Jobs extends JobTypes>(
       return { waiting, active, failed };
     },
 
+    async givenUp(name) {
+      const { rows } = await boss.getDb().executeSql(GIVEN_UP, [name]);
+      return rows.map((row) => (row as { data: Jobs[typeof name] }).data);
+    },
+
     async stop({ graceTimeoutMs }) {
       await boss.stop({ graceful: graceTimeoutMs > 0, timeout: graceTimeoutMs, close: false });
       // Handlers that were cut off still note how they ended; the connections stay until they have.
@@ -119,6 +124,8 @@ const GIVE_BACK = `
     output = '{"message": "the process that ran it ended"}',
     start_after = now()
   where name = $1 and state = 'active'`;
+
+const GIVEN_UP = `select data from pgboss.job where name = $1 and state = 'failed'`;
 
 const DEPTH = `
   select

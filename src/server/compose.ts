@@ -6,6 +6,7 @@ import { maskText } from '../drift/redact.ts';
 import { createProviderFinder } from '../provider/find.ts';
 import { createProviderHost } from '../provider/host.ts';
 import type { ProviderHost } from '../provider/types.ts';
+import { abandonGivenUp } from '../services/analyses/abandon.ts';
 import { runAnalysis } from '../services/analyses/run.ts';
 import type { Jobs, Services } from '../services/context.ts';
 import { openDatabase } from '../store/database.ts';
@@ -56,6 +57,9 @@ export function composeProviders(config: Config, cacheDir: string, warn: (messag
   return createProviderHost({ find, cacheDir, childEnv: childEnvironment(config), redact: maskText });
 }
 
+/** How often analyses are looked for whose job was given up. */
+const SWEEP_MS = 60_000;
+
 export type Composition = {
   services: Services;
   /** Takes up jobs from the queue, from now on. */
@@ -81,10 +85,15 @@ export async function compose(config: Config, dataDir: string, log: Logger): Pro
     await queue.start();
     const providers = composeProviders(config, join(dataDir, 'providers'), (message) => log.warn(message));
     const services: Services = { store, queue, clouds: new Map([['aws', awsCloud(config)]]) };
+    let sweep: NodeJS.Timeout | undefined;
+    const sweepUp = () =>
+      abandonGivenUp(services).catch((error: unknown) => log.warn({ err: error }, 'could not look for lost analyses'));
     return {
       services,
       async startWork() {
         if (config.workers === 0) return;
+        sweep = setInterval(() => void sweepUp(), SWEEP_MS).unref();
+        await sweepUp();
         await queue.work('analysis', { concurrency: config.workers }, async (job, context) => {
           log.info({ analysis: job.analysis_id, attempt: context.attempt }, 'analysis started');
           await runAnalysis({ ...services, providers }, job, context).catch((error: unknown) => {
@@ -95,6 +104,7 @@ export async function compose(config: Config, dataDir: string, log: Logger): Pro
         });
       },
       async stopWork(graceMs) {
+        clearInterval(sweep);
         await queue.stop({ graceTimeoutMs: graceMs });
         await providers.close();
       },

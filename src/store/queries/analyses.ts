@@ -101,6 +101,22 @@ export async function finishAnalysis(db: Executor, scope: Scope, id: string, end
   });
 }
 
+/** Ends analyses that nobody will run any more as failed; those that have ended already stay as they are. Answers how many. */
+export async function abandonAnalyses(
+  db: Executor,
+  ids: string[],
+  end: { finished_at: Date; error: NonNullable<Analysis['error']>; ai_summary: string },
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const result = await scoped(db, 'instance')
+    .update('analyses')
+    .set({ status: 'failed', ...end, error: JSON.stringify(end.error), summary_source: 'rules' })
+    .where('id', 'in', ids)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
 async function changeRunning(
   db: Executor,
   scope: Scope,

@@ -1,0 +1,16 @@
+import { summarise } from '../../drift/summary.ts';
+import { emptyCounts } from '../../drift/analysis.ts';
+import { abandonAnalyses } from '../../store/queries/analyses.ts';
+import type { Services } from '../context.ts';
+
+/**
+ * Ends the analyses whose job was given up without a handler having heard of it: the process was killed in the last try.
+ * Without this they would be running for ever. Answers how many there were.
+ */
+export async function abandonGivenUp({ store, queue }: Pick<Services, 'store' | 'queue'>): Promise<number> {
+  const jobs = await queue.givenUp('analysis');
+  const error = { code: 'internal', detail: 'The process that ran it was killed too often; start another analysis.' };
+  const ai_summary = summarise({ findings: [], counts: emptyCounts(), states: [], error });
+  const ids = jobs.map((job) => job.analysis_id);
+  return abandonAnalyses(store.db, ids, { finished_at: new Date(), error, ai_summary });
+}
