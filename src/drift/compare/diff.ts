@@ -41,8 +41,13 @@ export function valueAt(value: Value, path: Path): Value {
   return at;
 }
 
-/** One step of a path with what the schema says of it: the node that it starts from, and the member that it names. */
-export type SchemaStep = { step: Step; from: SchemaNode | undefined; member: Member | undefined };
+/** One step of a path with what the schema says of it: the node that it starts from, the one that it leads to, and the member that it names. */
+export type SchemaStep = {
+  step: Step;
+  from: SchemaNode | undefined;
+  to: SchemaNode | undefined;
+  member: Member | undefined;
+};
 
 /** A path, step by step beside the schema. */
 export function stepsAlong(schema: SchemaNode, path: Path): SchemaStep[] {
@@ -53,7 +58,7 @@ export function stepsAlong(schema: SchemaNode, path: Path): SchemaStep[] {
     if (from?.kind === 'object') node = member?.node;
     else if (from?.kind === 'tuple') node = from.elements[Number(step)];
     else node = from && 'element' in from ? from.element : undefined;
-    return { step, from, member };
+    return { step, from, to: node, member };
   });
 }
 

@@ -3,13 +3,14 @@ export const MASK = '(sensitive)';
 
 /** Texts that are a secret by their shape, wherever they stand. */
 const SHAPES: RegExp[] = [
-  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----|$)/g,
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----|$)/g,
   /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g,
   /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*/g,
   /\bgh[pousr]_[A-Za-z0-9]{20,}\b/g,
   /\bgithub_pat_[A-Za-z0-9_]{20,}\b/g,
   /\bglpat-[A-Za-z0-9_-]{16,}/g,
   /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g,
+  /\bxapp-[A-Za-z0-9-]{10,}/g,
   /\bhooks\.slack\.com\/services\/[A-Za-z0-9/]+/g,
   /\b[rs]k_(?:live|test)_[A-Za-z0-9]{10,}/g,
   /\bwhsec_[A-Za-z0-9+/=]{16,}/g,
@@ -18,36 +19,51 @@ const SHAPES: RegExp[] = [
   /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g,
   /\b(?:npm|pypi|dop|hvs|hvb)[_.-][A-Za-z0-9_-]{20,}/g,
   /\bsk-[A-Za-z0-9_-]{20,}/g,
-  /\bBearer\s+[A-Za-z0-9._~+/=-]{16,}/gi,
+  /\bBearer\s+[A-Za-z0-9._~+/=-]{8,}/gi,
+  /\bauthorization\\*["']?[ \t]*[:=][ \t]*\\*["']?(?!\(sensitive\))[^\r\n"']+/gi,
 ];
 
-/** `user:password@` in a URL; the user may be shown, the password not. */
-const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(@)/gi;
-/** `password=…`, `"token": "…"`, `AccountKey=…` inside a longer text. */
-const ASSIGNED =
-  /((?:passw(?:or)?d|pwd|secret(?:_?access)?(?:_?key)?|api_?key|account_?key|shared_?access_?key|access_?token|auth_?token|client_?secret|private_?key|token)["']?\s*[:=]\s*)(?!\(sensitive\))("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"',;&}]+)/gi;
-
 /**
- * Takes secrets out of a text that somebody else wrote: diagnostics, errors, log lines. Masking twice changes nothing.
+ * `user:password@` in a URL; the user may be shown, the password not. A password may hold `/` and `@`, so the last `@`
+ * counts. Bounded, so that no text takes quadratic time.
  */
-export function maskText(text: string): string {
+const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@"']{0,256}:)[^\s"]{1,1024}(@)/gi;
+
+const NAME = String.raw`passw(?:or)?d|passphrase|pwd|secret(?!smanager)|token|(?:api|access|account|auth|private|signing|shared)[_-]?key|credential|connection[_-]?string|signature`;
+/** Names of errors (`ExpiredToken: The …`) are followed by a sentence, which people need. */
+const NO_ERROR = '(?<!Expired|Invalid|InvalidClient|Missing|Unrecognized|Malformed|Bad)';
+/** In an ARN, `secret:` says what kind of thing it names. */
+const NO_ARN = String.raw`(?<!:\d{12}:)`;
+const VALUE = String.raw`\\+"(?:(?!\\+")[\s\S])*(?:\\+"|$)|"(?:[^"\\]|\\[\s\S])*(?:"|$)|'[^']*(?:'|$)|[^\s"';&]+`;
+/** `password=…`, `"token": "…"`, `AccountKey=…`, `DB_PASSWORD_PROD: …` inside a longer text. ARNs only name a secret. */
+const ASSIGNED = new RegExp(
+  String.raw`(${NO_ERROR}${NO_ARN}(?:${NAME})[A-Za-z0-9_.-]{0,40}\\*["']?[ \t]*(?:=>|:|=(?!>))[ \t]*)(?!\\*["']?(?:\(sensitive\)|arn:))(?:${VALUE})`,
+  'gi',
+);
+
+/** A long word of the signs of base64, in which a generated secret may hide; neither a path nor part of an ARN or URL. */
+const WORD = /(?<![^\s"'=(,;[{>])(?!\/)[A-Za-z0-9+/=_-]{40,}(?![^\s"'),;\]}<])/g;
+
+/** Whether a long word is mixed like a generated secret. Lower-case hex is a hash or id, `AAAAB3…` an SSH public key. */
+function looksGenerated(word: string): boolean {
+  if (/^AAAA[BCE]3/.test(word)) return false;
+  if (!/[a-z]/.test(word) || !/[A-Z]/.test(word) || !/\d/.test(word)) return false;
+  const counts = new Map<string, number>();
+  for (const character of word) counts.set(character, (counts.get(character) ?? 0) + 1);
+  const bits = [...counts.values()].reduce((sum, n) => sum - (n / word.length) * Math.log2(n / word.length), 0);
+  return bits > 4.2;
+}
+
+/** Takes out what is a secret by its shape alone, however it is called; random looking words stay. */
+export function maskShapes(text: string): string {
   let out = text;
   for (const shape of SHAPES) out = out.replace(shape, MASK);
   return out.replace(URL_PASSWORD, `$1${MASK}$2`).replace(ASSIGNED, `$1${MASK}`);
 }
 
-/** Letters, digits and the signs of base64 or hex, long, mixed, and without words: what a generated secret looks like. */
-function looksGenerated(text: string): boolean {
-  if (!/^[A-Za-z0-9+/=_-]{40,}$/.test(text)) return false;
-  if (/^[0-9a-f]+$/.test(text)) return false; // hashes, digests and ids are lower-case hex
-  if (!/[a-z]/.test(text) || !/[A-Z]/.test(text) || !/\d/.test(text)) return false;
-  const counts = new Map<string, number>();
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
-  const bits = [...counts.values()].reduce((sum, n) => sum - (n / text.length) * Math.log2(n / text.length), 0);
-  return bits > 4.2;
-}
-
-/** Whether a whole value is, or holds, a secret by its shape. */
-export function hasSecretShape(text: string): boolean {
-  return maskText(text) !== text || looksGenerated(text);
+/**
+ * Takes secrets out of a text that somebody else wrote: diagnostics, errors, log lines. Masking twice changes nothing.
+ */
+export function maskText(text: string): string {
+  return maskShapes(text).replace(WORD, (word) => (looksGenerated(word) ? MASK : word));
 }
