@@ -79,7 +79,7 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('parity with
     expect(settled).toMatchObject({ code: 0, analysis: { status: 'completed', findings: [] } });
   });
 
-  // terraform itself lists 52 instances here: empty values that were null, mirrors of children that came later.
+  // terraform itself lists some fifty instances here: empty values that were null, mirrors of children that came later.
   test('nothing drifts right after an apply', () => {
     expect(fresh).toMatchObject({ code: 0, analysis: { status: 'completed', findings: [] } });
   });
