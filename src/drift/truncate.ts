@@ -1,0 +1,38 @@
+import type { Json } from '../base/json.ts';
+
+/** Characters of a value that are kept: a finding is to be read, and a 5 MB document in it helps nobody. */
+const ROOM = 8192;
+
+/** A text that any database takes: whole characters, and no NUL, which Postgres refuses. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\u2400');
+
+function fit(value: Json, room: { left: number }): Json {
+  if (typeof value === 'string') {
+    const kept = value.slice(0, Math.max(room.left, 0));
+    room.left -= kept.length;
+    return storable(kept.length < value.length ? `${kept}… (${value.length} characters in all)` : value);
+  }
+  room.left -= 2;
+  if (Array.isArray(value)) {
+    const kept: Json[] = [];
+    for (const one of value) {
+      if (room.left <= 0) return [...kept, `… (${value.length - kept.length} more)`];
+      kept.push(fit(one, room));
+    }
+    return kept;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const all = Object.entries(value);
+  const kept: [string, Json][] = [];
+  for (const [key, one] of all) {
+    if (room.left <= 0) return Object.fromEntries([...kept, ['…', `${all.length - kept.length} more`]]);
+    room.left -= key.length;
+    kept.push([storable(key), fit(one, room)]);
+  }
+  return Object.fromEntries(kept);
+}
+
+/** A value of at most about 8 KB: whole if it is no longer, else cut with a mark that says how much there is. */
+export function truncate(value: Json): Json {
+  return fit(value, { left: ROOM });
+}
