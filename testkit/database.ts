@@ -68,12 +68,12 @@ async function openOnServer(server: string, { migrated = true }: { migrated?: bo
 }
 
 /** An empty database of one's own on the Postgres that suites run on; undefined where there is none. */
-export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
+export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> } | undefined> {
   if (await missing('postgres')) return undefined;
   return createOnServer(process.env.PLUMBLINE_TEST_DATABASE_URL ?? '');
 }
 
-async function createOnServer(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+async function createOnServer(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `plumbline_test_${randomBytes(6).toString('hex')}`;
   await onServer(server, `create database ${name}`);
   const url = new URL(server);

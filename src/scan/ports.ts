@@ -12,7 +12,7 @@ export type ScanSink = {
 export type CloudTarget = {
   region: string | undefined;
   /** Whose the credentials are, where that is known: what lives in another account is not read with them. */
-  account(): Promise<string | undefined>;
+  account: () => Promise<string | undefined>;
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
   /** Set for an emulator or a VPC endpoint. */
   endpoint: string | undefined;

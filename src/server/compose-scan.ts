@@ -12,7 +12,7 @@ import { conclude } from '../scan/conclude.ts';
 import type { CloudTarget, ScanSink } from '../scan/ports.ts';
 import { scan } from '../scan/scan.ts';
 import { awsSettings, once } from './compose-aws.ts';
-import { composeProviders } from './compose.ts';
+import { composeProviders } from './compose-providers.ts';
 import { readConfig, type Config, type Env } from './config.ts';
 
 export type ScanProgress = { phase: 'states' | 'resources'; done: number; total: number };

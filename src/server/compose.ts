@@ -2,60 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createQueue } from '../jobs/queue.ts';
-import { maskText } from '../drift/redact.ts';
-import { createProviderFinder } from '../provider/find.ts';
-import { createProviderHost } from '../provider/host.ts';
-import type { ProviderHost } from '../provider/types.ts';
 import { abandonGivenUp } from '../services/analyses/abandon.ts';
 import { runAnalysis } from '../services/analyses/run.ts';
 import type { Jobs, Services } from '../services/context.ts';
 import { openDatabase } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { awsCloud } from './compose-aws.ts';
+import { composeProviders } from './compose-providers.ts';
 import type { Config } from './config.ts';
-
-/** What a provider process may know of our environment: how to get out, never with which credentials. */
-const PASSED_ON = [
-  'PATH',
-  'TMPDIR',
-  'AWS_ENDPOINT_URL',
-  'AWS_CA_BUNDLE',
-  'HTTPS_PROXY',
-  'HTTP_PROXY',
-  'NO_PROXY',
-  'https_proxy',
-  'http_proxy',
-  'no_proxy',
-  'SSL_CERT_FILE',
-  'SSL_CERT_DIR',
-];
-
-function childEnvironment(config: Config): Record<string, string> {
-  const passed = PASSED_ON.flatMap((name) => {
-    const value = config.env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const { AWS_CA_BUNDLE: bundle, ...rest } = Object.fromEntries(passed);
-  // The AWS provider cannot be configured twice in one process when a CA bundle is set; without TLS it needs none.
-  const plain = config.awsEndpoint?.startsWith('http:') ?? false;
-  return bundle === undefined || plain ? rest : { ...rest, AWS_CA_BUNDLE: bundle };
-}
-
-/** The plugin host as the settings want it; used by the server and by `plumbline scan`. */
-export function composeProviders(config: Config, cacheDir: string, warn: (message: string) => void): ProviderHost {
-  mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
-  const find = createProviderFinder(
-    {
-      mirror: config.providerMirror,
-      download: config.providerDownload,
-      registry: config.providerRegistry,
-      cacheDir,
-      env: config.env,
-    },
-    { warn },
-  );
-  return createProviderHost({ find, cacheDir, childEnv: childEnvironment(config), redact: maskText });
-}
 
 /** How often analyses are looked for whose job was given up. */
 const SWEEP_MS = 60_000;
