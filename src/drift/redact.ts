@@ -1,2 +1,2 @@
-export { createMasker, maskValue, type Masked, type Masker } from './redact/mask.ts';
+export { createMasker, maskValue, type Masker } from './redact/mask.ts';
 export { maskText, MASK } from './redact/shapes.ts';
