@@ -130,6 +130,31 @@ describe('a scan', () => {
     expect(detail('.denied')).not.toContain('abcdef123456');
   });
 
+  test('tells data sources, built-in resources and deposed objects from what is managed in a cloud', async () => {
+    const document = JSON.parse(state(good('kept'), { name: 'gone', attributes: { on_read: ['deleted'] } })) as {
+      resources: { mode: string; type: string; provider: string; instances: object[] }[];
+    };
+    const [kept, gone] = document.resources;
+    kept?.instances.push({ ...kept.instances[0], deposed: '0badcafe' });
+    gone?.instances.push({ ...gone.instances[0], deposed: '1badcafe', attributes: { id: 'gone', name: 'gone' } });
+    document.resources.push({ ...kept!, mode: 'data', instances: kept!.instances.slice(0, 1) });
+    document.resources.push({
+      ...kept!,
+      type: 'terraform_data',
+      provider: 'provider["terraform.io/builtin/terraform"]',
+      instances: kept!.instances.slice(0, 1),
+    });
+    const analysis = await scan({ 'a.tfstate': JSON.stringify(document) });
+    expect(verdicts(analysis)).toMatchObject({
+      'fake_thing.kept': 'in_sync',
+      'fake_thing.kept (deposed 0badcafe)': 'skipped/deposed',
+      'fake_thing.gone': 'deleted',
+      'data.fake_thing.kept': 'skipped/data_source',
+      'terraform_data.kept': 'skipped/built_in',
+    });
+    expect(analysis.status).toBe('completed');
+  });
+
   test('fails, and says which provider it needs, when it has none', async () => {
     const analysis = await scan({ 'a.tfstate': state({ ...good('a'), source: 'example.com/acme/none' }) });
     expect(analysis).toMatchObject({ status: 'failed', error: { code: 'no_provider' }, findings: [] });

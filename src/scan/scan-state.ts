@@ -56,10 +56,13 @@ async function observeGroup(
   }
 }
 
-/** What is not read at all: data sources, and objects that wait to be destroyed behind a current one. */
+/** The provider that is a part of Terraform itself: what it manages (`terraform_data`) is in the state and nowhere else. */
+const BUILT_IN = /^terraform\.io\/builtin\//;
+
+/** What is not read at all, since there is nothing in a cloud that it could differ from. */
 function leftOut(instance: StateInstance): Observation | undefined {
   if (instance.mode === 'data') return unseen(instance, 'skipped', 'data_source');
-  if (instance.deposed !== undefined) return unseen(instance, 'skipped', 'deposed');
+  if (BUILT_IN.test(instance.provider.source)) return unseen(instance, 'skipped', 'built_in');
   return undefined;
 }
 
@@ -68,7 +71,9 @@ function otherAccount(theirs: string): string {
 }
 
 function verdictOf(result: DriftResult): Omit<Coverage, 'state_key'> {
-  return { resource: result.instance.address, type: result.instance.type, verdict: result.kind };
+  const { instance, kind, reason } = result;
+  const what = { resource: instance.address, type: instance.type, verdict: kind };
+  return reason === undefined ? what : { ...what, reason };
 }
 
 /** Findings and verdicts of one state, in the state's order. */
@@ -105,7 +110,7 @@ export async function scanState(
   const results = new Map(findDrift(seen).map((result) => [result.instance, result]));
   const now = around.now();
   const findings = [...results.values()]
-    .filter((result) => result.kind !== 'in_sync')
+    .filter((result) => result.kind === 'changed' || result.kind === 'deleted')
     .map((result) => toFinding(result, { stateKey: key, place: placeOf(result.instance), masker: around.masker, now }));
   const coverage = state.instances.flatMap((instance): Coverage[] => {
     const result = results.get(instance);
