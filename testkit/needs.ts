@@ -4,7 +4,7 @@ import { createProviderFinder } from '../src/provider/find.ts';
 import { temporaryDirectory } from './tmp.ts';
 
 /** What a suite may need beyond Node and the packages. */
-export type Need = 'moto' | 'aws-provider' | 'terraform' | 'postgres' | 'redis';
+export type Need = 'moto' | 'aws-provider' | 'terraform' | 'postgres' | 'redis' | 'redis-server';
 
 /** The path of a program on PATH, or undefined. */
 export function onPath(program: string): string | undefined {
@@ -39,6 +39,7 @@ const CHECKS: Record<Need, { have: () => unknown; hint: string }> = {
   terraform: { have: () => onPath('terraform'), hint: 'install terraform; it is the oracle of this test' },
   postgres: { have: () => process.env.PLUMBLINE_TEST_DATABASE_URL, hint: 'set PLUMBLINE_TEST_DATABASE_URL' },
   redis: { have: () => process.env.PLUMBLINE_TEST_REDIS_URL, hint: 'set PLUMBLINE_TEST_REDIS_URL' },
+  'redis-server': { have: () => onPath('redis-server'), hint: 'install redis-server; this test kills one' },
 };
 
 /**

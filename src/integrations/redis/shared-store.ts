@@ -1,0 +1,64 @@
+import { Redis } from 'ioredis';
+import type { SharedStore } from '../../limits/limiter.ts';
+import { WINDOW_MS, type Bucket, type Decision } from '../../limits/types.ts';
+import { TAKE_SCRIPT } from './take-script.ts';
+
+/** Longer than Redis ever needs; what is slower counts as away, and the caller goes on without it. */
+const COMMAND_MS = 1000;
+/** How long a connection may be silent with an answer due before a new one is made. */
+const SILENT_MS = 5000;
+const PREFIX = 'plumbline:limit:';
+const PROBE: Bucket = { name: 'address', id: 'probe', limit: 1 };
+
+type WithScript = Redis & { take(keys: number, ...args: (string | number)[]): Promise<number[]> };
+
+/**
+ * Limits that all processes on one Redis share: one round trip a call. Never waits for a connection: while there is none
+ * every method rejects, and connecting goes on in the background until `close`.
+ * @param url `redis:` or `rediss:`, with user and password where needed
+ */
+export function openSharedStore({
+  url,
+  windowMs = WINDOW_MS,
+}: {
+  url: string;
+  windowMs?: number;
+}): SharedStore & { connect(): Promise<void>; close(): void } {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: COMMAND_MS,
+    connectTimeout: COMMAND_MS,
+    socketTimeout: SILENT_MS,
+    retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1000),
+    // A replica that was the primary until a moment ago: the address leads elsewhere by now.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  });
+  redis.defineCommand('take', { lua: TAKE_SCRIPT });
+  // Each command rejects with its own error; unheard, this event would print the same once more.
+  redis.on('error', () => undefined);
+
+  async function take(buckets: readonly Bucket[]): Promise<Decision> {
+    const keys = buckets.map(({ id }) => PREFIX + id);
+    const limits = buckets.map(({ limit }) => limit);
+    const [admitted, ...counts] = await (redis as WithScript).take(keys.length, ...keys, windowMs * 1000, ...limits);
+    const standings = buckets.map(({ name, limit }, i) => ({
+      name,
+      limit,
+      remaining: Math.max(0, limit - (counts[2 * i] ?? 0)),
+      resetMs: (counts[2 * i + 1] ?? 0) / 1000,
+    }));
+    return { admitted: admitted === 1, standings };
+  }
+
+  return {
+    kind: 'redis',
+    take,
+    // Takes the very way of a call, so that it fails where calls would.
+    ping: async () => void (await take([PROBE])),
+    connect: () => redis.connect(),
+    close: () => redis.disconnect(),
+  };
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { messageOf } from '../base/errors.ts';
+import { createLimiter, type SharedStore } from './limiter.ts';
+import { createMemoryStore } from './memory.ts';
+import type { Bucket } from './types.ts';
+
+const key: Bucket = { name: 'key', id: 'key:a', limit: 10 };
+
+/** A limiter over a shared store that can be taken away, on a clock that stands still until it is moved. */
+function rig() {
+  const clock = { ms: 0 };
+  const now = () => clock.ms;
+  const link = { up: true, pings: 0 };
+  let logs = createMemoryStore({ now });
+  const reach = () => (link.up ? Promise.resolve() : Promise.reject(new Error('connection lost')));
+  const shared: SharedStore = {
+    kind: 'redis',
+    take: (buckets) => reach().then(() => logs.take(buckets)),
+    async ping() {
+      link.pings += 1;
+      await reach();
+    },
+  };
+  const changes: string[] = [];
+  const onChange = (error: unknown) => void changes.push(error === undefined ? 'back' : messageOf(error));
+  const limiter = createLimiter({ now, shared, onChange });
+  const admitted = async (calls: number) => {
+    const decisions = await Promise.all(Array.from({ length: calls }, () => limiter.take([key])));
+    return decisions.filter((decision) => decision.admitted).length;
+  };
+  return { clock, link, limiter, changes, admitted, empty: () => (logs = createMemoryStore({ now })) };
+}
+
+test('when the shared store goes away, limits go on from what this process has seen, and no call fails', async () => {
+  const { link, limiter, changes, admitted } = rig();
+  expect(await admitted(4)).toBe(4);
+  link.up = false;
+  expect(await admitted(20)).toBe(6);
+  expect(await limiter.check()).toEqual({ status: 'degraded', kind: 'redis' });
+  expect(changes).toEqual(['connection lost']);
+});
+
+test('away, it is asked now and then by one call that does not wait, and back it decides again', async () => {
+  const { clock, link, limiter, changes, admitted, empty } = rig();
+  link.up = false;
+  expect(await admitted(5)).toBe(5);
+  expect(link.pings).toBe(0);
+  clock.ms += 500;
+  await admitted(3);
+  expect(link.pings).toBe(1);
+  await limiter.check();
+  empty();
+  link.up = true;
+  clock.ms += 500;
+  await admitted(1);
+  expect(await limiter.check()).toEqual({ status: 'ok', kind: 'redis' });
+  expect(changes).toEqual(['connection lost', 'back']);
+  expect(await admitted(20)).toBe(10);
+});
+
+test('without a shared store there is nothing to be away', async () => {
+  const limiter = createLimiter({ now: () => 0 });
+  expect(await limiter.check()).toEqual({ status: 'ok', kind: 'memory' });
+  await limiter.take([key]);
+  expect(limiter.look([key])).toMatchObject({ admitted: true, standings: [{ remaining: 9, resetMs: 60_000 }] });
+});

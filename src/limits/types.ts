@@ -1,0 +1,29 @@
+/** The time that every limit is about: "requests per minute" (SPEC.md, Limits). */
+export const WINDOW_MS = 60_000;
+
+/** What calls are counted against: a key, an organization, or an address without either. */
+export type Bucket = {
+  name: 'key' | 'org' | 'address';
+  /** Tells this bucket from all others, those of other names included. */
+  id: string;
+  /** Calls that may pass in any window, at least 1. */
+  limit: number;
+};
+
+/** How a bucket stands after a decision. */
+export type Standing = {
+  name: Bucket['name'];
+  limit: number;
+  /** Calls that would still pass now. */
+  remaining: number;
+  /** Milliseconds until the next slot frees; 0 where none is taken. */
+  resetMs: number;
+};
+
+/** Whether a call may pass, and how each of its buckets stands then, in the order they were given. */
+export type Decision = { admitted: boolean; standings: Standing[] };
+
+/** The bucket to tell the caller about: the one with the fewest calls left; of equals, the one that frees later. */
+export function closest({ standings }: Decision): Standing | undefined {
+  return standings.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0];
+}
