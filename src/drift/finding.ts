@@ -2,10 +2,10 @@ import type { SchemaNode } from '../base/schema.ts';
 import type { Path, Value } from '../base/value.ts';
 import type { AttributeAction, AttributeDrift, Finding } from './analysis.ts';
 import { fields } from './compare/canonical.ts';
-import { stepsAlong } from './compare/diff.ts';
+import { stepsAlong, valueAt } from './compare/diff.ts';
 import type { Difference, DriftResult } from './compare/find-drift.ts';
 import { formatPath } from './path.ts';
-import { maskText, maskValue, MASK, type Masker } from './redact.ts';
+import { maskText, maskValue, MASK, sensitiveDepth, type Masker } from './redact.ts';
 import { weigh } from './severity.ts';
 import type { Place } from './state/place.ts';
 import { truncate } from './truncate.ts';
@@ -30,8 +30,10 @@ function pathText(schema: SchemaNode, path: Path): string {
 function attribute(result: DriftResult, difference: Difference, masker: Masker): AttributeDrift {
   const { schema, instance } = result.observed;
   const { path, before, live, compared } = difference;
+  const { outcome } = result.observed;
   const place = { schema, path, sensitivePaths: instance.sensitivePaths };
-  const [was, is] = [maskValue(before, place), maskValue(live, place)];
+  const was = maskValue(before, { ...place, whole: outcome.before });
+  const is = maskValue(live, outcome.status === 'read' ? { ...place, whole: outcome.live } : place);
   const sensitive = was.masked || is.masked;
   // A side that is empty would otherwise tell which of the two is.
   const whole = was.shown === MASK || is.shown === MASK;
@@ -47,6 +49,36 @@ function attribute(result: DriftResult, difference: Difference, masker: Masker):
       after_fingerprint: masker.fingerprint(compared.live),
     }),
   };
+}
+
+/**
+ * Differences as they are told: what lies inside a sensitive value is told at that value, since the keys of a sensitive map
+ * may be as secret as what they lead to.
+ */
+function toldDifferences({ differences, observed, instance }: DriftResult): Difference[] {
+  const { schema, outcome } = observed;
+  const told = new Map<string, Difference>();
+  for (const difference of differences) {
+    const depth = sensitiveDepth({ schema, path: difference.path, sensitivePaths: instance.sensitivePaths });
+    const path = difference.path.slice(0, depth);
+    const key = JSON.stringify(path);
+    const known = told.get(key);
+    if (path.length === difference.path.length) told.set(key, difference);
+    else {
+      const { before = {}, live = {} } = known?.compared ?? {};
+      const inner = JSON.stringify(difference.path);
+      told.set(key, {
+        path,
+        before: valueAt(outcome.before, path),
+        live: valueAt(outcome.status === 'read' ? outcome.live : null, path),
+        compared: {
+          before: { ...fields(before), [inner]: difference.compared.before },
+          live: { ...fields(live), [inner]: difference.compared.live },
+        },
+      });
+    }
+  }
+  return [...told.values()];
 }
 
 function sentence(result: DriftResult, attributes: AttributeDrift[], why: string): string {
@@ -81,7 +113,8 @@ export function toFinding(
   const { instance, kind } = result;
   if (kind !== 'changed' && kind !== 'deleted') throw new Error(`${instance.address} has no drift`);
   const { masker, place, stateKey } = about;
-  const attributes = result.differences.map((difference) => attribute(result, difference, masker));
+  const told = toldDifferences(result);
+  const attributes = told.map((difference) => attribute(result, difference, masker));
   const { severity, why } = weigh({ type: instance.type, kind, attributes });
   const id = cloudId(result);
   const differences = result.differences.map(({ path, compared }): Value => [

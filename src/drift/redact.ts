@@ -1,2 +1,2 @@
-export { createMasker, maskValue, type Masker } from './redact/mask.ts';
+export { createMasker, maskValue, sensitiveDepth, type Masker } from './redact/mask.ts';
 export { maskText, MASK } from './redact/shapes.ts';

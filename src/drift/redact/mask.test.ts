@@ -88,7 +88,13 @@ describe('what is sensitive', () => {
   test.each<[string, Path[], Path, Value, unknown]>([
     ['at the place', [['name']], ['name'], CANARY, MASK],
     ['above the place', [['environment']], ['environment', 0, 'image'], CANARY, MASK],
-    ['below the place', [['rule', 1, 'port']], ['rule'], [{ port: 1 }, { port: 2 }], [{ port: 1 }, { port: MASK }]],
+    [
+      'below the place, and wherever in the list it may have moved',
+      [['rule', 1, 'port']],
+      ['rule'],
+      [{ port: 1 }, { port: 2 }],
+      [{ port: MASK }, { port: MASK }],
+    ],
     ['a key of a map', [['tags', 'a']], ['tags'], { a: CANARY, b: 'x' }, { a: MASK, b: 'x' }],
     ['everything', [[]], ['name'], CANARY, MASK],
   ])("by the state's own marks: %s", (_what, marks, path, value, expected) => {

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { isObject, type Json } from '../../base/json.ts';
 import type { Member, SchemaNode } from '../../base/schema.ts';
 import { UNKNOWN, type Path, type Step, type Value } from '../../base/value.ts';
-import { dynamicValue } from '../compare/canonical.ts';
-import { stepsAlong } from '../compare/diff.ts';
+import { dynamicValue, fields } from '../compare/canonical.ts';
+import { stepsAlong, valueAt } from '../compare/diff.ts';
 import { stable } from '../compare/stable.ts';
-import { isEnvironmentName, isPublicName, isSecretName } from './names.ts';
-import { MASK, maskShapes, maskText } from './shapes.ts';
+import { isAboutSecrets, isEnvironmentName, isPublicName, isSecretName } from './names.ts';
+import { MASK, maskKnown, maskShapes, maskText } from './shapes.ts';
 
 /** Makes fingerprints of values; one per organization, because of its key. */
 export type Masker = {
@@ -23,7 +23,13 @@ export function createMasker({ key }: { key: Uint8Array }): Masker {
 export type Masked = { shown: Json; masked: boolean };
 
 /** Where a value stands in its resource, and what the state itself marks as sensitive there. */
-export type MaskPlace = { schema: SchemaNode; path: Path; sensitivePaths: readonly Path[] };
+export type MaskPlace = {
+  schema: SchemaNode;
+  path: Path;
+  sensitivePaths: readonly Path[];
+  /** The resource that the path leads through: what a value is called may stand beside it. */
+  whole?: Value;
+};
 
 /** What is known of a place from the way to it. */
 type Context = {
@@ -34,6 +40,8 @@ type Context = {
   /** A name on the way says that whatever key stands below it is a secret, or that values of pairs are. */
   secretKeys: boolean;
   environment: boolean;
+  /** In the conditions of a policy: what looks like names there are IAM's keys. */
+  condition: boolean;
   /** What is left of the state's paths from here on. */
   marks: readonly Path[];
 };
@@ -46,33 +54,52 @@ const isArn = (text: string) => /^arn:[a-z0-9-]+:[a-z0-9-]+:[a-z0-9-]*:\d*:\S+$/
 
 /** One step further in. `named` is whether the step is a name (of an attribute or a key) rather than a position. */
 function stepInto(context: Context, step: Step, named: boolean, member?: Member): Context {
+  // What the state marks at one position of a list may lie at another in the cloud.
   const marks = context.marks
-    .filter(([first]) => first !== undefined && String(first) === String(step))
+    .filter(([first]) => first !== undefined && (typeof step === 'number' || String(first) === step))
     .map((mark) => mark.slice(1));
   const name = named ? String(step) : context.name;
   return {
     hidden: context.hidden || isFlagged(member) || marks.some((mark) => mark.length === 0),
     name,
     // An attribute of the schema has a name of its own; keys and positions inherit the name above them.
-    secretKeys: (member === undefined && context.secretKeys) || isSecretName(name),
+    secretKeys:
+      !context.condition &&
+      ((member === undefined && context.secretKeys) ||
+        (isSecretName(name) && !(named && isAboutSecrets(context.name)))),
     environment: context.environment || isEnvironmentName(name),
+    condition: context.condition,
     marks,
   };
 }
 
-function contextOf({ schema, path, sensitivePaths }: MaskPlace): Context {
+/** The context of a field of an object, which a neighbouring field may name: `{name: "DB_PASSWORD", value: "…"}`. */
+function besideName(given: Record<string, Value>, key: string, outer: Context, below: Context): Context {
+  const pair = nameOfPair(given);
+  if (pair === undefined || !/^value$/i.test(key)) return below;
+  return { ...below, secretKeys: outer.environment || isSecretName(pair), environment: true };
+}
+
+/** Strings right in a list of variables are `NAME=value`. */
+const isVariable = (context: Context, value: Value) => typeof value === 'string' && isEnvironmentName(context.name);
+
+function contextOf({ schema, path, sensitivePaths, whole = null }: MaskPlace): Context {
   const root: Context = {
     hidden: sensitivePaths.some((mark) => mark.length === 0),
     name: '',
     secretKeys: false,
     environment: false,
+    condition: false,
     marks: sensitivePaths,
   };
   let context = root;
-  for (const { step, from, member } of stepsAlong(schema, path)) {
-    const inMap = from?.kind === 'map' && context.environment;
-    context = stepInto(context, step, typeof step === 'string', member);
-    if (inMap) context = { ...context, secretKeys: true };
+  for (const [depth, { step, from, to, member }] of stepsAlong(schema, path).entries()) {
+    const outer = context;
+    context = stepInto(outer, step, typeof step === 'string', member);
+    if (from?.kind === 'map' && outer.environment) context = { ...context, secretKeys: true };
+    if (typeof step === 'string')
+      context = besideName(fields(valueAt(whole, path.slice(0, depth))), step, outer, context);
+    else if (to?.kind === 'string' && isEnvironmentName(outer.name)) context = { ...context, secretKeys: true };
   }
   return context;
 }
@@ -96,8 +123,16 @@ function maskDocument(text: string, context: Context): Masked | undefined {
   } catch {
     return undefined;
   }
-  const { shown, masked } = mask(undefined, document as Value, context);
-  return masked ? { shown: JSON.stringify(shown), masked } : { shown: text, masked };
+  try {
+    const { shown, masked } = mask(undefined, document as Value, context);
+    if (masked) return { shown: JSON.stringify(shown), masked };
+  } catch (error) {
+    if (error instanceof RangeError) return { shown: MASK, masked: true }; // nested until the stack ended
+    throw error;
+  }
+  // The text may hold more than what was parsed: the first of two equal keys.
+  const shown = maskKnown(text);
+  return { shown, masked: shown !== text };
 }
 
 /** `{name: "DB_PASSWORD", value: "…"}`: the value is called what its neighbour says. */
@@ -105,20 +140,33 @@ function nameOfPair(given: Record<string, Value>): string | undefined {
   return [given.name, given.Name, given.key, given.Key].find((name) => typeof name === 'string');
 }
 
+/** A key as it may be shown; two keys that are masked stay two. */
+function nameOnce(key: string, taken: Set<string>, { condition }: Context): string {
+  const shown = condition ? maskKnown(key) : maskText(key);
+  if (shown === key) return key;
+  let name = shown;
+  for (let n = 2; taken.has(name); n += 1) name = `${shown} ${n}`;
+  taken.add(name);
+  return name;
+}
+
 function maskObject(node: SchemaNode | undefined, given: Record<string, Value>, context: Context): Masked {
   const pair = nameOfPair(given);
   const isMap = node?.kind === 'map' || (node === undefined && pair === undefined);
   let masked = false;
+  const taken = new Set<string>();
   const pairs = Object.entries(given).map(([key, value]): [string, Json] => {
     const member = node?.kind === 'object' && Object.hasOwn(node.members, key) ? node.members[key] : undefined;
     const inner = node?.kind === 'map' ? node.element : member?.node;
     let below = stepInto(context, key, true, member);
     if (isMap && context.environment) below = { ...below, secretKeys: true };
-    if (pair !== undefined && /^value$/i.test(key))
-      below = { ...below, secretKeys: context.environment || isSecretName(pair), environment: true };
+    below = besideName(given, key, context, below);
+    if (node === undefined && key === 'Condition' && Object.hasOwn(given, 'Effect'))
+      below = { ...below, condition: true };
     const part = mask(inner, value, below);
-    masked ||= part.masked;
-    return [maskText(key), part.shown];
+    const name = nameOnce(key, taken, context);
+    masked ||= part.masked || name !== key;
+    return [name, part.shown];
   });
   return { shown: Object.fromEntries(pairs), masked };
 }
@@ -126,7 +174,8 @@ function maskObject(node: SchemaNode | undefined, given: Record<string, Value>, 
 function maskList(node: SchemaNode | undefined, given: Value[], context: Context): Masked {
   const parts = given.map((value, i) => {
     const inner = node?.kind === 'tuple' ? node.elements[i] : node && 'element' in node ? node.element : undefined;
-    return mask(inner, value, stepInto(context, i, false));
+    const below = stepInto(context, i, false);
+    return mask(inner, value, isVariable(context, value) ? { ...below, secretKeys: true } : below);
   });
   return { shown: parts.map((part) => part.shown), masked: parts.some((part) => part.masked) };
 }
@@ -151,4 +200,10 @@ function mask(node: SchemaNode | undefined, value: Value, context: Context): Mas
 export function maskValue(value: Value, place: MaskPlace): Masked {
   const last = stepsAlong(place.schema, place.path).at(-1);
   return mask(last ? last.to : place.schema, value, contextOf(place));
+}
+
+/** How many steps of the path lead to a place that the schema or the state calls sensitive as a whole; undefined for none. */
+export function sensitiveDepth({ path, ...place }: MaskPlace): number | undefined {
+  const depths = Array.from({ length: path.length + 1 }, (_, depth) => depth);
+  return depths.find((depth) => contextOf({ ...place, path: path.slice(0, depth) }).hidden);
 }

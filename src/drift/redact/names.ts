@@ -4,7 +4,13 @@ const SECRET =
 
 /** Endings that say something about a secret, and are none: its place, its kind, its rules. */
 const ABOUT =
-  /(_|^)(arns?|ids?|names?|versions?|policy|policies|enabled|length|age|types?|count|days|period|status|validity|validity_units|hours|minutes|seconds|expiration|expiry|ttl|rotation|required|prevention|mode|algorithm|at|date|region|path|file|url_suffix|window|size|usage)$/i;
+  /(_|^)(arns?|ids?|names?|versions?|policy|policies|enabled|length|age|types?|count|days|period|status|validity|validity_units|hours|minutes|seconds|expiration|expiry|ttl|rotation|required|prevention|source|strategy|expression|method|endpoint|duration|on_change|mode|algorithm|at|date|region|path|file|url_suffix|window|size|usage)$/i;
+
+/** Names that have one of the words and mean something else: settings that people need to see. */
+const SETTING = /^(http_tokens|creation_token|credentials?_parameter|get_password_data)$|token_ur[il]$/i;
+
+/** `clientSecret`, `client-secret` and `client.secret` are `client_secret`. */
+const snake = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[-.\s]/g, '_');
 
 /** Maps in which people keep secrets under any key. */
 const ENVIRONMENT =
@@ -19,7 +25,19 @@ const PUBLIC =
  * condition keys (`secretsmanager:ResourceTag`) are no names of secrets.
  */
 export function isSecretName(name: string): boolean {
-  return SECRET.test(name) && !ABOUT.test(name) && !name.startsWith('secretsmanager:');
+  const word = snake(name);
+  return (SECRET.test(name) || SECRET.test(word)) && !isAbout(word) && !name.startsWith('secretsmanager:');
+}
+
+const isAbout = (word: string) => ABOUT.test(word) || SETTING.test(word);
+
+/**
+ * Whether this name is about secrets without being one's: `token_validity_units`. What has a secret's name right below it
+ * (`access_token = "hours"`) is no secret either.
+ */
+export function isAboutSecrets(name: string): boolean {
+  const word = snake(name);
+  return SECRET.test(word) && isAbout(word);
 }
 
 /** Whether the values of maps, and of name and value pairs, below this name are masked. */

@@ -5,7 +5,7 @@ export const MASK = '(sensitive)';
 const SHAPES: RegExp[] = [
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----|$)/g,
   /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g,
-  /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*/g,
+  /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?/g,
   /\bgh[pousr]_[A-Za-z0-9]{20,}\b/g,
   /\bgithub_pat_[A-Za-z0-9_]{20,}\b/g,
   /\bglpat-[A-Za-z0-9_-]{16,}/g,
@@ -16,8 +16,12 @@ const SHAPES: RegExp[] = [
   /\bwhsec_[A-Za-z0-9+/=]{16,}/g,
   /\bplk_[0-9A-Za-z]{30,}/g,
   /\bAIza[A-Za-z0-9_-]{30,}/g,
-  /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g,
-  /\b(?:npm|pypi|dop|hvs|hvb)[_.-][A-Za-z0-9_-]{20,}/g,
+  /\bSG\.[A-Za-z0-9_-]{16,100}\.[A-Za-z0-9_-]{16,}/g,
+  /\bnpm_[A-Za-z0-9]{36,}/g,
+  /\bpypi-[A-Za-z0-9_-]{50,}/g,
+  /\bdop_v1_[a-f0-9]{32,}/g,
+  /\bhv[sb]\.[A-Za-z0-9_-]{20,}/g,
+  /\bdiscord(?:app)?\.com\/api\/webhooks\/\d+\/[A-Za-z0-9_-]+/g,
   /\bsk-[A-Za-z0-9_-]{20,}/g,
   /\bBearer\s+[A-Za-z0-9._~+/=-]{8,}/gi,
   /\bauthorization\\*["']?[ \t]*[:=][ \t]*\\*["']?(?!\(sensitive\))[^\r\n"']+/gi,
@@ -54,11 +58,19 @@ function looksGenerated(word: string): boolean {
   return bits > 4.2;
 }
 
-/** Takes out what is a secret by its shape alone, however it is called; random looking words stay. */
-export function maskShapes(text: string): string {
+/**
+ * Takes out only what is a secret whatever stands around it. For addresses and for the keys of a policy's conditions, in
+ * which a word and a colon are no assignment: `token.actions.githubusercontent.com:sub`.
+ */
+export function maskKnown(text: string): string {
   let out = text;
   for (const shape of SHAPES) out = out.replace(shape, MASK);
-  return out.replace(URL_PASSWORD, `$1${MASK}$2`).replace(ASSIGNED, `$1${MASK}`);
+  return out.replace(URL_PASSWORD, `$1${MASK}$2`);
+}
+
+/** Takes out what is a secret by its shape alone, however it is called; random looking words stay. */
+export function maskShapes(text: string): string {
+  return maskKnown(text).replace(ASSIGNED, `$1${MASK}`);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { maskKnown } from '../redact/shapes.ts';
+
 /** A count index, a for_each key, or none. */
 export type InstanceKey = string | number | undefined;
 
@@ -32,7 +34,7 @@ export function formatKey(key: InstanceKey): string {
 /**
  * The absolute address of a resource instance as Terraform prints it: `module.net["a"].aws_subnet.private[0]`, and
  * `aws_vpc.a (deposed 3f9a1c22)`. `module` is the text that the state has, which is formatted
- * already.
+ * already. What is a secret by its shape is masked: an address is stored, shown and sent on.
  */
 export function formatAddress(parts: {
   module?: string;
@@ -45,5 +47,5 @@ export function formatAddress(parts: {
   const module = parts.module ? `${parts.module}.` : '';
   const data = parts.mode === 'data' ? 'data.' : '';
   const deposed = parts.deposed === undefined ? '' : ` (deposed ${parts.deposed})`;
-  return `${module}${data}${parts.type}.${parts.name}${formatKey(parts.key)}${deposed}`;
+  return maskKnown(`${module}${data}${parts.type}.${parts.name}${formatKey(parts.key)}${deposed}`);
 }
