@@ -17,7 +17,7 @@ export function providerConfig(source: string, target: CloudTarget, region: stri
       ...(credentials.sessionToken === undefined ? {} : { token: credentials.sessionToken }),
     }),
     // The provider would otherwise retry a throttled call 25 times (ENGINE.md §4).
-    max_retries: 3,
+    max_retries: 5,
     skip_metadata_api_check: 'true',
     ...(endpoint === undefined ? {} : { s3_use_path_style: true, skip_credentials_validation: true }),
   };

@@ -14,7 +14,7 @@ import type { CloudTarget } from './ports.ts';
 import { providerConfig } from './provider-config.ts';
 
 /** Reads of one state that wait at the provider host at once; the host itself bounds what really runs. */
-const READS = 32;
+const READS = 64;
 
 export type ScanSurroundings = {
   target: CloudTarget;
