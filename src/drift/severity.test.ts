@@ -17,6 +17,18 @@ const SOME = policy({ Effect: 'Allow', Principal: { AWS: 'arn:aws:iam::123456789
 describe('critical', () => {
   test.each<[string, ReturnType<typeof weigh>]>([
     ['a group opened to the world', changed('aws_security_group', 'ingress', [], [{ cidr_blocks: ['0.0.0.0/0'] }])],
+    [
+      'a second port opened to the world',
+      changed(
+        'aws_security_group',
+        'ingress',
+        [{ from_port: 443, cidr_blocks: ['0.0.0.0/0'] }],
+        [
+          { from_port: 443, cidr_blocks: ['0.0.0.0/0'] },
+          { from_port: 22, cidr_blocks: ['0.0.0.0/0'] },
+        ],
+      ),
+    ],
     ['over IPv6', changed('aws_vpc_security_group_ingress_rule', 'cidr_ipv6', 'fd00::/8', '::/0')],
     ['a policy for anybody', changed('aws_s3_bucket_policy', 'policy', SOME, ANYBODY)],
     [

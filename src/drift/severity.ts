@@ -18,8 +18,13 @@ const has = (weighed: Weighed, names: RegExp) => some(weighed, ({ path }) => nam
 const text = (value: Attribute['after']) => JSON.stringify(value);
 
 const ANYWHERE = /(?<![\d.])0\.0\.0\.0\/0|(?<![0-9a-f:])::\/0/i;
-const opensUp = ({ path, before, after }: Attribute) =>
-  !/^egress\b/.test(path) && ANYWHERE.test(text(after)) && !ANYWHERE.test(text(before));
+/** The parts of a value that stand for one thing each: a rule of a group, an address range of a rule. */
+const parts = (value: Attribute['after']) => (Array.isArray(value) ? value.map(text) : [text(value)]);
+/** A second port that is opened to everybody is news, too: each rule counts for itself. */
+const opensUp = ({ path, before, after }: Attribute) => {
+  const known = new Set(parts(before));
+  return !/^egress\b/.test(path) && parts(after).some((part) => ANYWHERE.test(part) && !known.has(part));
+};
 
 const BLOCKS = /^(block_public_acls|block_public_policy|ignore_public_acls|restrict_public_buckets)$/;
 const isOff = (value: Attribute['after']) => value === false || value === null;

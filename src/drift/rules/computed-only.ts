@@ -1,6 +1,9 @@
-import type { Member } from '../../base/schema.ts';
-import { membersAlong } from '../compare/diff.ts';
-import { fieldOf, fields } from '../compare/canonical.ts';
+import type { Member, SchemaNode } from '../../base/schema.ts';
+import type { Path, Value } from '../../base/value.ts';
+import { canonical, fieldOf, fields } from '../compare/canonical.ts';
+import { membersAlong, stepsAlong, valueAt } from '../compare/diff.ts';
+import { isLegacyType } from '../compare/empty.ts';
+import { stable } from '../compare/stable.ts';
 import type { Present, Stage } from '../compare/stage.ts';
 
 const isComputedOnly = (member: Member) =>
@@ -21,13 +24,36 @@ function countsWrites({ schema, outcome }: Present, path: readonly (string | num
   );
 }
 
+/** A value without what only the cloud sets in it. */
+function settable(node: SchemaNode, value: Value): Value {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value))
+    return node.kind === 'list' || node.kind === 'set' ? value.map((one) => settable(node.element, one)) : value;
+  if (node.kind === 'map')
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, settable(node.element, one)]));
+  if (node.kind !== 'object') return value;
+  const kept = Object.entries(node.members).filter(([, member]) => !isComputedOnly(member));
+  return Object.fromEntries(kept.map(([name, member]) => [name, settable(member.node, fieldOf(fields(value), name))]));
+}
+
+/** Elements of a set have no place to compare them at, so that one computed attribute in them makes the whole set differ. */
+function differsInComputedOnly({ schema, outcome }: Present, path: Path): boolean {
+  const node = stepsAlong(schema, path).at(-1)?.to;
+  if (node?.kind !== 'set') return false;
+  const form = (side: Value) => stable(canonical(node, settable(node, valueAt(side, path)), isLegacyType(schema)));
+  return form(outcome.before) === form(outcome.live);
+}
+
 /** What only the cloud decides moves by itself (clocks, counters, states): information, not drift (ENGINE.md §5.2). */
 export const computedOnly: Stage = {
   name: 'computed-only',
   suppress(observed, path) {
-    const only = membersAlong(observed.schema, path).some(isComputedOnly);
-    return only && !countsWrites(observed, path)
-      ? 'only the cloud sets this attribute; nobody can have configured another value'
+    if (membersAlong(observed.schema, path).some(isComputedOnly))
+      return countsWrites(observed, path)
+        ? undefined
+        : 'only the cloud sets this attribute; nobody can have configured another value';
+    return differsInComputedOnly(observed, path)
+      ? 'its elements differ only in attributes that the cloud sets'
       : undefined;
   },
 };

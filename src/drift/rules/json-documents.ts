@@ -1,4 +1,5 @@
 import { isObject } from '../../base/json.ts';
+import { canonicalDecimal } from '../decimal.ts';
 
 /**
  * Attributes whose text is a JSON document with a meaning of its own, in which blanks and the order of keys say nothing.
@@ -13,9 +14,18 @@ export function isJsonDocument(name: string): boolean {
   return DOCUMENTS.test(name);
 }
 
-const asTexts = (value: unknown) => [...new Set([value].flat().map(String))].sort();
-/** IAM takes an account id for the ARN of that account's root. */
-const rootArn = (text: string) => (/^\d{12}$/.test(text) ? `arn:aws:iam::${text}:root` : text);
+/** Numbers as decimals, in a form that no text has: a double would take two long numbers for one. */
+function parseNumbersExactly(text: string): unknown {
+  return JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' ? { '\0number': canonicalDecimal(context?.source ?? String(value)) ?? value } : value,
+  );
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(sorted(value)));
+const asTexts = (value: unknown) => [...new Set([value].flat().map(asText))].sort();
+
+/** IAM takes the ARN of an account's root, in any partition, for the account id. */
+const accountOf = (text: string) => /^arn:aws[a-z-]*:iam::(\d{12}):root$/.exec(text)?.[1] ?? text;
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
@@ -30,21 +40,28 @@ function sorted(value: unknown): unknown {
 const mapValues = (value: unknown, fn: (inner: unknown, key: string) => unknown): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fn(inner, key)])) : value;
 
+/** IAM compares a condition's values as texts: `true` and "true" are one, and so are 5 and "5". */
+const conditionText = (value: unknown) =>
+  isObject(value) && '\0number' in value
+    ? numberText(value['\0number'])
+    : typeof value === 'boolean'
+      ? `${value}`
+      : value;
+const numberText = (decimal: unknown) => (typeof decimal === 'string' ? String(Number(decimal)) : decimal);
+
 function part(key: string, value: unknown): unknown {
   switch (key) {
     case 'Action':
     case 'NotAction':
-      return asTexts(value)
-        .map((action) => action.toLowerCase())
-        .sort();
+      return asTexts([value].flat().map((action) => asText(action).toLowerCase()));
     case 'Resource':
     case 'NotResource':
       return asTexts(value);
     case 'Principal':
     case 'NotPrincipal':
-      return mapValues(value, (who, kind) => asTexts(kind === 'AWS' ? asTexts(who).map(rootArn) : who));
+      return mapValues(value, (who, kind) => asTexts(kind === 'AWS' ? asTexts(who).map(accountOf) : who));
     case 'Condition':
-      return mapValues(value, (tests) => mapValues(tests, asTexts));
+      return mapValues(value, (tests) => mapValues(tests, (values) => asTexts([values].flat().map(conditionText))));
     default:
       return value;
   }
@@ -59,18 +76,16 @@ function statement(value: unknown): unknown {
 /**
  * A document in a form in which equal meanings are equal texts: keys in order, and in an IAM policy neither the order of
  * statements nor that of texts in a list counts, nor "x" against ["x"], nor an account id against its root's ARN. A text
- * that is no JSON object or list is returned as it is.
+ * that is no JSON object or list, or nested beyond reason, is returned as it is.
  */
 export function canonicalJson(text: string): string {
-  let value: unknown;
+  if (!/^\s*[[{]/.test(text)) return text;
   try {
-    value = JSON.parse(text);
+    const value = parseNumbersExactly(text);
+    if (!isObject(value) || !('Statement' in value)) return JSON.stringify(sorted(value));
+    const statements = [value.Statement].flat().map((one) => JSON.stringify(sorted(statement(one))));
+    return JSON.stringify(sorted({ ...value, Statement: statements.sort() }));
   } catch {
     return text;
   }
-  if (Array.isArray(value)) return JSON.stringify(sorted(value));
-  if (!isObject(value)) return text;
-  if (!('Statement' in value)) return JSON.stringify(sorted(value));
-  const statements = [value.Statement].flat().map((one) => JSON.stringify(sorted(statement(one))));
-  return JSON.stringify(sorted({ ...value, Statement: statements.sort() }));
 }

@@ -49,9 +49,12 @@ function text(value: unknown, where: string): string {
   return value;
 }
 
+/** A part of an address, which no database takes with control characters in it. */
 function name(value: unknown, where: string): string {
   if (isAbsent(value)) throw new InvalidState(where, 'a name');
-  return text(value, where);
+  const found = text(value, where);
+  if (/\p{Cc}/u.test(found)) throw new InvalidState(where, 'a name without control characters');
+  return found.toWellFormed();
 }
 
 function provider(value: unknown, where: string): ProviderAddress {
@@ -69,7 +72,7 @@ export function readHeader(resource: Record<string, unknown>, where: string): Re
     type: name(resource.type, `${where}.type`),
     name: name(resource.name, `${where}.name`),
     ...(isAbsent(resource.provider) ? {} : { provider: provider(resource.provider, `${where}.provider`) }),
-    ...(isAbsent(module) ? {} : { module: text(module, `${where}.module`) }),
+    ...(isAbsent(module) ? {} : { module: name(module, `${where}.module`) }),
   };
 }
 
@@ -104,7 +107,10 @@ function readAttributes(
 }
 
 function readPrivate(value: unknown, where: string): Uint8Array {
-  return isAbsent(value) ? new Uint8Array() : Buffer.from(text(value, where), 'base64');
+  if (isAbsent(value)) return new Uint8Array();
+  const encoded = text(value, where);
+  if (!/^[A-Za-z0-9+/\r\n]*={0,2}[\r\n]*$/.test(encoded)) throw new InvalidState(where, 'base64');
+  return Buffer.from(encoded, 'base64');
 }
 
 function readIdentity(instance: Record<string, unknown>, where: string): Pick<StateInstance, 'identity'> {
@@ -129,7 +135,7 @@ export function readInstance(header: ResourceHeader, instance: unknown, where: s
   if (!own) throw new InvalidState(`${where}.provider`, 'a provider address');
   const place = {
     ...(key === undefined ? {} : { key }),
-    ...(isAbsent(deposed) ? {} : { deposed: text(deposed, `${where}.deposed`) }),
+    ...(isAbsent(deposed) ? {} : { deposed: name(deposed, `${where}.deposed`) }),
   };
   return {
     ...header,

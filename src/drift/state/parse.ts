@@ -32,16 +32,31 @@ function readV4(document: Record<string, unknown>): State {
     const list = readList(resource.instances, `${where}.instances`);
     return list.map((instance, k) => readInstance(header, instance, `${where}.instances[${k}]`));
   });
+  refuseDoubles(instances);
   return {
     serial: typeof serial === 'number' ? serial : null,
-    lineage: typeof lineage === 'string' && lineage !== '' ? lineage : null,
-    terraformVersion: typeof terraformVersion === 'string' ? terraformVersion : null,
+    lineage: printable(lineage),
+    terraformVersion: printable(terraformVersion),
     instances,
   };
 }
 
+const printable = (value: unknown) =>
+  typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value) ? value.toWellFormed() : null;
+
+/** An object stands in a state once; Terraform refuses a state in which it stands twice. */
+function refuseDoubles(instances: readonly StateInstance[]): void {
+  const seen = new Set<string>();
+  for (const { module, mode, type, name, key, deposed, address } of instances) {
+    const identity = JSON.stringify([module, mode, type, name, typeof key, key, deposed]);
+    if (seen.has(identity)) throw new InvalidState(address, 'there only once');
+    seen.add(identity);
+  }
+}
+
 function parseText(text: string): ParsedState {
-  if (text.trim() === '') return problem('empty');
+  // A disk that was full, or a machine that went down while it wrote, leaves an object of zero bytes.
+  if (/^[\s\0]*$/.test(text)) return problem('empty');
   let document: unknown;
   try {
     document = parseExact(text);
