@@ -107,7 +107,13 @@ export async function scanState(
     const observation = observations.get(instance);
     return observation && 'seen' in observation ? [observation.seen] : [];
   });
-  const results = new Map(findDrift(seen).map((result) => [result.instance, result]));
+  // A parent may show what a child is that could not be read; a deposed object and a data source are nobody's child.
+  const unseenChildren = state.instances.filter((instance) => {
+    const observation = observations.get(instance);
+    const unread = observation && 'unseen' in observation && observation.unseen.verdict !== 'skipped';
+    return unread && instance.deposed === undefined;
+  });
+  const results = new Map(findDrift(seen, unseenChildren).map((result) => [result.instance, result]));
   const now = around.now();
   const findings = [...results.values()]
     .filter((result) => result.kind === 'changed' || result.kind === 'deleted')

@@ -74,7 +74,7 @@ export const routeResource: Atoms = (value) => {
   const route = fields(value);
   const destination = DESTINATIONS.map((name) => text(route[name])).find((found) => found !== '');
   const targets = TARGETS.map((name) => text(route[name])).filter((found) => found !== '');
-  return [`${destination ?? ''}|${targets.join(',')}`];
+  return destination === undefined ? [] : [`${destination}|${targets.join(',')}`];
 };
 export const routes: Atoms = (value) => items(value).flatMap(routeResource);
 

@@ -2,26 +2,39 @@ import type { Value } from '../../base/value.ts';
 import { fieldOf, fields } from '../compare/canonical.ts';
 import { valueAt } from '../compare/diff.ts';
 import type { Observed, Present, Stage } from '../compare/stage.ts';
+import type { StateInstance } from '../state/instance.ts';
 import { ECHOES, type ChildLink, type Echo } from './echo-table.ts';
 
-/** Everything that was observed in the state, by type. */
-export type ByType = ReadonlyMap<string, readonly Observed[]>;
+/** A resource that may be behind what a parent shows; `live` is null when it is gone. */
+type Child = { before: Value; live: Value };
 
 /** The children of a parent by a link. */
-type FindChildren = (link: ChildLink, parent: Record<string, Value>) => Observed[];
+type FindChildren = (link: ChildLink, parent: Record<string, Value>) => Child[];
 
 const ECHOES_OF = Map.groupBy(ECHOES, (echo) => echo.parent);
 
-const liveOf = ({ outcome }: Observed) => (outcome.status === 'read' ? outcome.live : null);
+const childOf = ({ outcome: { before, ...rest } }: Observed): Child => ({
+  before,
+  live: rest.status === 'read' ? rest.live : null,
+});
+
+/** What could not be looked at is taken to be as its state says: that is no claim about it, only about its parent. */
+function childAsWritten(instance: StateInstance): Child {
+  const value = instance.values() as Record<string, Value>;
+  return { before: value, live: value };
+}
 
 /** Finds children by their link's field, each field of a type indexed once: states hold thousands of parents and children. */
-function childrenIn(all: ByType): FindChildren {
-  const indexes = new Map<string, Map<Value, Observed[]>>();
+function childrenIn(observed: readonly Observed[], unobserved: readonly StateInstance[]): FindChildren {
+  const seen = Map.groupBy(observed, ({ instance }) => instance.type);
+  const unseen = Map.groupBy(unobserved, ({ type }) => type);
+  const indexes = new Map<string, Map<Value, Child[]>>();
   const indexOf = ({ type, by }: ChildLink) => {
     const key = `${type}.${by}`;
     const known = indexes.get(key);
     if (known) return known;
-    const made = Map.groupBy(all.get(type) ?? [], ({ outcome }) => fieldOf(fields(outcome.before), by));
+    const children = [...(seen.get(type) ?? []).map(childOf), ...(unseen.get(type) ?? []).map(childAsWritten)];
+    const made = Map.groupBy(children, ({ before }) => fieldOf(fields(before), by));
     indexes.set(key, made);
     return made;
   };
@@ -29,20 +42,18 @@ function childrenIn(all: ByType): FindChildren {
     const names = new Set(link.to.map((name) => fieldOf(parent, name)).filter((name) => name !== null && name !== ''));
     const children = [...names].flatMap((name) => indexOf(link).get(name) ?? []);
     const { where } = link;
-    return where
-      ? children.filter(({ outcome }) => fieldOf(fields(outcome.before), where.field) === where.is)
-      : children;
+    return where ? children.filter(({ before }) => fieldOf(fields(before), where.field) === where.is) : children;
   };
 }
 
 /** Whether the children, as state and cloud know them, account for the whole difference of the parent's attribute. */
-function explains(echo: Echo, attribute: string, { outcome }: Present, children: readonly Observed[]): boolean {
+function explains(echo: Echo, attribute: string, { outcome }: Present, children: readonly Child[]): boolean {
   const { atoms } = echo;
   if (!atoms) return true;
   const before = new Set(atoms.ofParent(valueAt(outcome.before, [attribute])));
   const live = new Set(atoms.ofParent(valueAt(outcome.live, [attribute])));
-  const had = new Set(children.flatMap((child) => atoms.ofChild(child.outcome.before)));
-  const has = new Set(children.flatMap((child) => atoms.ofChild(liveOf(child))));
+  const had = new Set(children.flatMap((child) => atoms.ofChild(child.before)));
+  const has = new Set(children.flatMap((child) => atoms.ofChild(child.live)));
   const appeared = [...live].filter((atom) => !before.has(atom));
   const vanished = [...before].filter((atom) => !live.has(atom));
   return appeared.every((atom) => has.has(atom)) && vanished.every((atom) => had.has(atom) && !has.has(atom));
@@ -52,18 +63,18 @@ function explains(echo: Echo, attribute: string, { outcome }: Present, children:
  * One act is one finding: where a parent only shows what a managed child is, the child has the finding (ENGINE.md §5.3).
  * What no child explains stays with the parent: a rule added by hand to a group whose other rules are managed.
  */
-export function echoes(all: ByType): Stage {
-  const childrenOf = childrenIn(all);
+export function echoes(observed: readonly Observed[], unobserved: readonly StateInstance[]): Stage {
+  const childrenOf = childrenIn(observed, unobserved);
   return {
     name: 'echo',
-    suppress(observed, [attribute]) {
-      const echo = ECHOES_OF.get(observed.instance.type)?.find((one) =>
-        one.attributes.some((name) => name === attribute),
+    suppress(one, [attribute]) {
+      const echo = ECHOES_OF.get(one.instance.type)?.find(({ attributes }) =>
+        attributes.some((name) => name === attribute),
       );
       if (!echo || typeof attribute !== 'string') return undefined;
-      const parent = fields(observed.outcome.before);
+      const parent = fields(one.outcome.before);
       const children = echo.children.flatMap((link) => childrenOf(link, parent));
-      return children.length > 0 && explains(echo, attribute, observed, children) ? echo.why : undefined;
+      return children.length > 0 && explains(echo, attribute, one, children) ? echo.why : undefined;
     },
   };
 }
