@@ -82,3 +82,11 @@ test.each([
 ])('a server on %s is reached at %s', (host, url) => {
   expect(localUrl({ host, port: 8080 })).toBe(url);
 });
+
+test('asked too often, it knows how long to wait', async () => {
+  await using server = await serving((_, response) => {
+    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '37' });
+    response.end(JSON.stringify({ detail: 'Rate limit exceeded.', status: 429 }));
+  });
+  await expect(createClient({}, { url: server.url, key: 'k' }).get('/orgs')).rejects.toMatchObject({ retryAfter: 37 });
+});

@@ -8,11 +8,14 @@ import { visible } from './report/visible.ts';
 /** A failure that is told to the user in a line or two; everything else that is thrown is a defect. */
 export class CliError extends Error {
   readonly exitCode: number;
+  /** Set where the API was asked too often: seconds after which asking again makes sense. */
+  readonly retryAfter: number | undefined;
 
-  constructor(message: string, options: { exitCode?: number; cause?: unknown } = {}) {
+  constructor(message: string, options: { exitCode?: number; retryAfter?: number | undefined; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'CliError';
     this.exitCode = options.exitCode ?? 1;
+    this.retryAfter = options.retryAfter;
   }
 }
 
@@ -48,12 +51,17 @@ function findKey(config: Config, env: Env, given: string | undefined): string {
   }
 }
 
-function refusal(status: number, body: unknown, method: string, path: string): CliError {
+type Answer = { status: number; retryAfter: string | null; text: string };
+
+function refusal({ status, retryAfter }: Answer, body: unknown, method: string, path: string): CliError {
   if (!isObject(body) || typeof body.detail !== 'string')
     return new CliError(`${method} ${path} was answered with ${status}, and not by Plumbline. Is the address right?`);
   const fields = Array.isArray(body.errors) ? body.errors.filter(isObject) : [];
   const lines = fields.map(({ path, message }) => `  ${visible(String(path))} ${visible(String(message))}`);
-  return new CliError([`${visible(body.detail)} (${status})`, ...lines].join('\n'));
+  const wait = status === 429 && retryAfter !== null ? Number(retryAfter) : Number.NaN;
+  return new CliError([`${visible(body.detail)} (${status})`, ...lines].join('\n'), {
+    retryAfter: Number.isFinite(wait) ? wait : undefined,
+  });
 }
 
 function unreachable(url: string, error: unknown): CliError {
@@ -86,16 +94,21 @@ export function createClient(env: Env, options: ClientOptions): Client {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: signal ?? null,
     };
-    const { status, text } = await fetch(`${url}/api/v1${path}`, init).then(
-      async (response) => ({ status: response.status, text: await response.text() }),
+    const answer = await fetch(`${url}/api/v1${path}`, init).then(
+      async (response): Promise<Answer> => ({
+        status: response.status,
+        retryAfter: response.headers.get('retry-after'),
+        text: await response.text(),
+      }),
       (error: unknown) => {
         signal?.throwIfAborted();
         throw unreachable(url, error);
       },
     );
+    const { status, text } = answer;
     const parsed = parse(text);
     if (status >= 200 && status < 300 && (parsed !== undefined || text === '')) return parsed;
-    throw refusal(status, parsed, method, `/api/v1${path}`);
+    throw refusal(answer, parsed, method, `/api/v1${path}`);
   }
 
   return {

@@ -11,7 +11,7 @@ import {
   type Cli,
   type WithClient,
 } from '../cli.ts';
-import { createClient, type Client } from '../client.ts';
+import { CliError, createClient, type Client } from '../client.ts';
 import { exitCodeFor } from '../exit-code.ts';
 import { print } from '../io.ts';
 import { createProgress, type Progress } from '../progress.ts';
@@ -19,10 +19,23 @@ import { printReport, type ReportFormat } from '../report/print.ts';
 import { onInterrupt } from '../signals.ts';
 import { table } from '../table.ts';
 
-const POLL_MS = 500;
+/** Half of what a key may ask in a minute by default. */
+const POLL_MS = 1000;
 
 type Shown = WithClient & ReportFormat;
 type StartOptions = Shown & { statePrefix?: string; wait?: boolean; quiet?: boolean; allowUnread?: boolean };
+
+/** Asks the API; when that is too often, waits as long as it says and a little longer, and asks again. */
+async function patiently<T>(ask: () => Promise<T>, pause: (ms: number) => Promise<unknown>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof CliError) || error.retryAfter === undefined) throw error;
+      await pause(error.retryAfter * 1000 * (1 + Math.random() / 10));
+    }
+  }
+}
 
 /** Waits until the analysis has ended; progress is reported as the API tells it. */
 export async function follow(
@@ -31,11 +44,14 @@ export async function follow(
   progress: Progress,
   options: { signal?: AbortSignal; everyMs?: number } = {},
 ): Promise<Analysis> {
+  const { signal, everyMs = POLL_MS } = options;
+  const pause = (ms: number) => sleep(ms, undefined, signal ? { signal } : {});
+  const path = `/analyses/${encodeURIComponent(id)}`;
   for (;;) {
-    const analysis = await client.get<Analysis>(`/analyses/${encodeURIComponent(id)}`, options.signal);
+    const analysis = await patiently(() => client.get<Analysis>(path, signal), pause);
     if (analysis.status !== 'queued' && analysis.status !== 'running') return analysis;
     progress.update({ phase: analysis.status === 'queued' ? 'waiting' : 'reading resources', ...analysis.progress });
-    await sleep(options.everyMs ?? POLL_MS, undefined, options.signal ? { signal: options.signal } : {});
+    await pause(everyMs);
   }
 }
 

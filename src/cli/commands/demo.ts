@@ -170,7 +170,7 @@ async function analyse(
   const progress = createProgress(cli.io.stderr);
   try {
     const started = await client.post<Analysis>(`${path}/analyses`, {}, signal);
-    const analysis = await follow(client, started.id, progress, { signal, everyMs: 150 });
+    const analysis = await follow(client, started.id, progress, { signal, everyMs: 300 });
     if (analysis.status === 'failed')
       throw new CliError(`The analysis failed: ${visible(analysis.error?.detail ?? '')}`);
     return { analysis, key, organization };

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { CliError, type Client } from '../client.ts';
+import { follow } from './analyses.ts';
+
+/** A client that gets these answers, one after the other. */
+function answering(answers: unknown[]): Client {
+  const get = async () => {
+    const next = answers.shift();
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  return { get } as unknown as Client;
+}
+
+const quiet = { update: () => undefined, end: () => undefined };
+const tooOften = new CliError('Rate limit exceeded (429)', { retryAfter: 0.01 });
+const running = { status: 'running', progress: { done: 1, total: 2 } };
+
+test('being told that it asks too often, it waits and goes on', async () => {
+  const answers = [running, tooOften, tooOften, running, { status: 'completed' }];
+  expect(await follow(answering(answers), 'an_1', quiet, { everyMs: 1 })).toEqual({ status: 'completed' });
+  expect(answers).toEqual([]);
+});
+
+test('any other error ends it', async () => {
+  const gone = new CliError('No such analysis. (404)');
+  await expect(follow(answering([running, gone]), 'an_1', quiet, { everyMs: 1 })).rejects.toBe(gone);
+});
