@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
+import { createLimiter } from '../src/limits/limiter.ts';
 import type { Services } from '../src/services/context.ts';
 import { envExample } from '../src/server/config.ts';
 import { version } from '../src/server/version.ts';
@@ -17,6 +18,8 @@ async function openapi(): Promise<string> {
     operatorHash: new Uint8Array(32),
     version: version(),
     log: pino({ level: 'silent' }),
+    limiter: createLimiter({ now: () => 0 }),
+    limits: { key: 1, org: 1 },
   });
   const document = JSON.stringify(app.swagger(), null, 2);
   await app.close();

@@ -76,6 +76,8 @@ describe.each(kinds)('the service on %s', (kind) => {
       PORT: '0',
       PLUMBLINE_ADMIN_KEY: KEY,
       PLUMBLINE_LOG_LEVEL: 'silent',
+      // Looked at every 50 ms until it ends.
+      PLUMBLINE_KEY_LIMIT: '100000',
       HOME: dir.path,
     };
     server = await startServer({ env });
@@ -174,7 +176,14 @@ describe('the process', () => {
     stack.defer(() => world.close());
     await world.apply();
     const data = join(dir.path, 'data');
-    const env = { ...world.env, PLUMBLINE_DATA_DIR: data, PORT: '0', PLUMBLINE_ADMIN_KEY: KEY, HOME: dir.path };
+    const env = {
+      ...world.env,
+      PLUMBLINE_DATA_DIR: data,
+      PORT: '0',
+      PLUMBLINE_ADMIN_KEY: KEY,
+      PLUMBLINE_KEY_LIMIT: '100000',
+      HOME: dir.path,
+    };
     const first = start(env);
     stack.defer(async () => void first.kill('SIGKILL'));
     let ask = client(await ready(first));

@@ -1,7 +1,8 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
-import type { App } from '../src/api/types.ts';
+import type { ApiOptions, App } from '../src/api/types.ts';
+import { createLimiter } from '../src/limits/limiter.ts';
 import { createQueue } from '../src/jobs/queue.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
 import type { Jobs, Scope, Services } from '../src/services/context.ts';
@@ -9,6 +10,9 @@ import { hashKey, newKey } from '../src/services/keys/format.ts';
 import type { Store } from '../src/store/database.ts';
 
 type Call = { key?: string; body?: unknown; headers?: Record<string, string>; payload?: string };
+
+/** Without it limits are counted, but so high that no suite gets there. */
+type Limiting = Partial<Pick<ApiOptions, 'limiter' | 'limits'>>;
 
 export type TestApi = {
   app: App;
@@ -22,13 +26,21 @@ export type TestApi = {
 };
 
 /** The real API over an open, migrated store, called without a socket. Nothing works on the queue. */
-export async function testApi(store: Store, clouds: CloudPort[] = []): Promise<TestApi> {
+export async function testApi(store: Store, clouds: CloudPort[] = [], limiting: Limiting = {}): Promise<TestApi> {
   const queue = createQueue<Jobs>(store.boss, { queues: { analysis: {} }, onError: (error) => console.error(error) });
   await queue.start();
   const services: Services = { store, queue, clouds: new Map(clouds.map((cloud) => [cloud.name, cloud])) };
   const operatorKey = newKey();
   const log = pino({ level: 'silent' });
-  const app = await buildApp({ services, operatorHash: hashKey(operatorKey), version: '0.0.0-test', log });
+  const { limiter = createLimiter({ now: () => performance.now() }), limits = { key: 1e6, org: 1e6 } } = limiting;
+  const app = await buildApp({
+    services,
+    operatorHash: hashKey(operatorKey),
+    version: '0.0.0-test',
+    log,
+    limiter,
+    limits,
+  });
   const call: TestApi['call'] = (method, path, { key, body, headers = {}, payload } = {}) =>
     app.inject({
       method,

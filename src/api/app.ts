@@ -1,37 +1,47 @@
-import { randomBytes } from 'node:crypto';
 import { fastify } from 'fastify';
 import { AppError } from '../base/errors.ts';
-import { base62 } from '../base/ids.ts';
-import { guard } from './auth.ts';
+import { guard, identify } from './auth.ts';
+import { answerClientErrors, answerInsteadOfNode } from './client-errors.ts';
 import { sendError } from './errors.ts';
+import { limitRequests, tellAddress } from './limits.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { describeApi } from './openapi.ts';
+import { newRequestId } from './request-id.ts';
 import { addRoutes } from './routes/index.ts';
 import type { ApiOptions, App } from './types.ts';
 import { validateRequests } from './validation.ts';
 
 /** Builds the API. Tests call it with `inject`, the server lets it listen. */
 export async function buildApp(options: ApiOptions): Promise<App> {
+  const tell = tellAddress(options);
   const app: App = fastify({
     loggerInstance: options.log,
-    genReqId: () => `req_${base62(randomBytes(12), 17)}`,
+    genReqId: newRequestId,
     requestIdHeader: false,
     bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     exposeHeadRoutes: true,
-    frameworkErrors: sendError,
+    http: { requireHostHeader: false },
+    // Errors of the router come before any hook, and those of the parser before there is a request.
+    frameworkErrors(error, request, reply) {
+      void reply.headers({ ...ownHeaders(request.id), ...tell(request.ip) });
+      sendError(error, request, reply);
+    },
+    clientErrorHandler: answerClientErrors(tell),
   });
-  app.decorateRequest('ctx');
   app.addHook('onRequest', async (request, reply) => {
-    void reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store');
+    void reply.headers(ownHeaders(request.id));
   });
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(() => {
     throw new AppError('not_found', 'There is nothing at this path.');
   });
+  answerInsteadOfNode(app);
   validateRequests(app);
+  identify(app, options);
+  limitRequests(app, options);
   guard(app, options);
   await describeApi(app, options.version);
   const refuseTheRest = refuseOtherMethods(app);
@@ -39,4 +49,9 @@ export async function buildApp(options: ApiOptions): Promise<App> {
   refuseTheRest();
   await app.ready();
   return app;
+}
+
+/** What every answer carries besides its content. */
+function ownHeaders(requestId: string): Record<string, string> {
+  return { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' };
 }

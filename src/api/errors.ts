@@ -43,22 +43,16 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   return new AppError('internal', 'Something went wrong on our side; the log has it under this request_id.');
 }
 
-/** Answers with an error in the one form that all errors have (DESIGN.md §3). */
+/** The one form that all errors have (DESIGN.md §3). */
+export function errorBody(error: AppError, requestId: string) {
+  const { message: detail, status, code, fields } = error;
+  return { detail, status, code, request_id: requestId, ...(fields ? { errors: fields } : {}) };
+}
+
+/** Answers with an error in the one form. */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error, request);
   if (known.code === 'unauthenticated') void reply.header('WWW-Authenticate', 'Bearer');
   if (known.retryAfter !== undefined) void reply.header('Retry-After', String(known.retryAfter));
-  // Errors of the router come before any hook has set this.
-  void reply
-    .header('X-Request-Id', request.id)
-    .code(known.status)
-    .type('application/json')
-    .serializer(JSON.stringify)
-    .send({
-      detail: known.message,
-      status: known.status,
-      code: known.code,
-      request_id: request.id,
-      ...(known.fields ? { errors: known.fields } : {}),
-    });
+  void reply.code(known.status).type('application/json').serializer(JSON.stringify).send(errorBody(known, request.id));
 }

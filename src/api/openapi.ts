@@ -1,10 +1,12 @@
 import swagger from '@fastify/swagger';
+import { LIMIT_HEADERS, withLimitHeaders } from './openapi-limits.ts';
 import type { Access, App } from './types.ts';
 
 const DESCRIPTION = `Plumbline tells where the live cloud no longer matches its Terraform state.
 
 Every request but the probes and this document carries \`Authorization: Bearer <API key>\`. Errors have one form; times
-are RFC 3339 in UTC; lists are bare arrays, newest first, paged by \`limit\` and the \`Link\` header.`;
+are RFC 3339 in UTC; lists are bare arrays, newest first, paged by \`limit\` and the \`Link\` header. Requests are limited
+per key and per organization over any 60 seconds; every answer tells how the limits stand, and 429 when to try again.`;
 
 const NEEDS: Record<Access, string> = {
   public: 'No key is needed.',
@@ -33,7 +35,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
         { name: 'clouds', description: 'How an organization’s cloud is reached.' },
         { name: 'analyses', description: 'Runs over the states in scope, and what they found.' },
       ],
-      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } }, headers: LIMIT_HEADERS },
       security: [{ key: [] }],
     },
     transform: ({ schema, url, route }) => {
@@ -42,5 +44,6 @@ export async function describeApi(app: App, version: string): Promise<void> {
       const described = { ...schema, description: schema.description ? `${schema.description}\n\n${needs}` : needs };
       return { url, schema: access === 'public' ? { ...described, security: [] } : described };
     },
+    transformObject: (document) => ('openapiObject' in document ? withLimitHeaders(document.openapiObject) : {}),
   });
 }

@@ -1,10 +1,18 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Ctx, Scope, Services } from '../services/context.ts';
+import type { AppError } from '../base/errors.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import type { Ctx, Principal, Scope, Services } from '../services/context.ts';
 
 /** Who may call an operation: anybody, holders of a scope, or the operator alone. Every route has to say. */
 export type Access = 'public' | Scope | 'operator';
+
+/** Who calls: the holder of a valid key, somebody whose credentials were refused, or nobody in particular where no key is needed. */
+export type Caller =
+  | { kind: 'known'; principal: Principal }
+  | { kind: 'refused'; error: AppError }
+  | { kind: 'nobody' };
 
 /** The Fastify instance that routes are added to: validated and typed by one TypeBox schema. */
 export type App = FastifyInstance<
@@ -23,6 +31,9 @@ export type ApiOptions = {
   /** The running version, as `health` reports it. */
   version: string;
   log: FastifyBaseLogger;
+  limiter: Limiter;
+  /** Requests per minute of a key, which also holds for an address without one, and of an organization. */
+  limits: { key: number; org: number };
 };
 
 declare module 'fastify' {
@@ -30,9 +41,15 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set before any handler of a route that is not public runs. */
     ctx: Ctx;
+    /** Set before anything is decided. */
+    caller: Caller;
+    /** How the buckets of this call stand; undefined where it draws on none. */
+    limitHeaders: Record<string, string> | undefined;
   }
   // oxlint-disable-next-line typescript/consistent-type-definitions -- module augmentation needs an interface
   interface FastifyContextConfig {
     access: Access;
+    /** Draws on no limit. Without it, a call draws on the general ones. */
+    limits?: 'exempt';
   }
 }

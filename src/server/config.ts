@@ -8,6 +8,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 type Settings = typeof SETTINGS;
 type Optional =
   | 'databaseUrl'
+  | 'redisUrl'
   | 'adminKey'
   | 'publicUrl'
   | 'providerMirror'

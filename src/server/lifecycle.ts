@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { buildApp } from '../api/app.ts';
+import { composeLimiter } from './compose-limits.ts';
 import { compose } from './compose.ts';
 import { readConfig, type Env } from './config.ts';
 import { loadOperatorKey } from './operator-key.ts';
@@ -46,7 +47,16 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
     const parts = await compose(config, dataDir, log);
     undo.push(() => parts.close());
     const operator = loadOperatorKey(config.adminKey, dataDir);
-    const app = await buildApp({ services: parts.services, operatorHash: operator.hash, version: version(), log });
+    const limiting = await composeLimiter(config, log);
+    undo.push(async () => limiting.close());
+    const app = await buildApp({
+      services: parts.services,
+      operatorHash: operator.hash,
+      version: version(),
+      log,
+      limiter: limiting.limiter,
+      limits: { key: config.keyLimit, org: config.orgLimit },
+    });
     undo.push(() => parts.stopWork(GRACE_MS));
     undo.push(() => app.close());
     await parts.startWork();

@@ -75,6 +75,25 @@ export const SETTINGS = {
     secret: true,
     read: url('postgres:', 'postgresql:'),
   }),
+  redisUrl: setting({
+    name: 'REDIS_URL',
+    help: 'Redis that counts the rate limits of several instances together. Without it each instance counts its own.',
+    fallback: undefined,
+    secret: true,
+    read: url('redis:', 'rediss:'),
+  }),
+  keyLimit: setting({
+    name: 'PLUMBLINE_KEY_LIMIT',
+    help: 'Requests per minute that a key may make; the same number holds for an address that sends no valid key.',
+    fallback: '120',
+    read: integer(1, 1_000_000),
+  }),
+  orgLimit: setting({
+    name: 'PLUMBLINE_ORG_LIMIT',
+    help: 'Requests per minute that all keys of an organization may make together.',
+    fallback: '600',
+    read: integer(1, 1_000_000),
+  }),
   adminKey: setting({
     name: 'PLUMBLINE_ADMIN_KEY',
     help: 'The operator key. Without it one is generated into <data directory>/operator.key at the first start.',

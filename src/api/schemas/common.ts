@@ -52,13 +52,21 @@ const ERRORS = {
   413: 'The body is too large',
   415: 'The body is not application/json',
   422: 'A value does not fit',
+  429: 'Beyond a rate limit; `Retry-After` says when to try again',
   500: 'A defect on our side',
   503: 'The database is away',
 } as const;
 
-/** The error answers of an operation, for its `response` schemas. 500 and 503 can always happen. */
-export function errors(...statuses: (keyof typeof ERRORS)[]) {
+type ErrorStatus = keyof typeof ERRORS;
+
+/** The error answers of an operation that draws on no limit. 500 and 503 can always happen. */
+export function unmeteredErrors(...statuses: ErrorStatus[]) {
   return Object.fromEntries(
     ([...statuses, 500, 503] as const).map((status) => [status, { ...ErrorBody, description: ERRORS[status] }]),
   );
+}
+
+/** The error answers of an operation, for its `response` schemas. */
+export function errors(...statuses: ErrorStatus[]) {
+  return unmeteredErrors(...statuses, 429);
 }

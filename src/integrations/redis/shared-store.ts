@@ -37,13 +37,19 @@ export function openSharedStore({
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
   redis.defineCommand('take', { lua: TAKE_SCRIPT });
-  // Each command rejects with its own error; unheard, this event would print the same once more.
-  redis.on('error', () => undefined);
+  // Why there is no connection; a command would only say that there is none.
+  let trouble: Error | undefined;
+  redis.on('error', (error) => (trouble = error));
+  redis.on('ready', () => (trouble = undefined));
 
   async function take(buckets: readonly Bucket[]): Promise<Decision> {
     const keys = buckets.map(({ id }) => PREFIX + id);
     const limits = buckets.map(({ limit }) => limit);
-    const [admitted, ...counts] = await (redis as WithScript).take(keys.length, ...keys, windowMs * 1000, ...limits);
+    const [admitted, ...counts] = await (redis as WithScript)
+      .take(keys.length, ...keys, windowMs * 1000, ...limits)
+      .catch((error: unknown) => {
+        throw trouble ?? error;
+      });
     const standings = buckets.map(({ name, limit }, i) => ({
       name,
       limit,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { errors } from '../../schemas/common.ts';
+import { unmeteredErrors } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
 const Health = Type.Object({
@@ -13,12 +13,12 @@ export function healthRoute(app: App, { version }: ApiOptions): void {
   app.get(
     '/api/v1/health',
     {
-      config: { access: 'public' },
+      config: { access: 'public', limits: 'exempt' },
       schema: {
         operationId: 'getHealth',
         summary: 'Liveness',
         tags: ['probes'],
-        response: { 200: Health, ...errors() },
+        response: { 200: Health, ...unmeteredErrors() },
       },
     },
     () => ({ status: 'ok' as const, uptime: Math.round(process.uptime() * 1000) / 1000, version }),

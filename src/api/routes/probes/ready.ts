@@ -1,5 +1,6 @@
-import { Type } from 'typebox';
-import { errors } from '../../schemas/common.ts';
+import { Type, type Static } from 'typebox';
+import { unmeteredErrors } from '../../schemas/common.ts';
+import type { Services } from '../../../services/context.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
 /** Well below the 5 s that a caller is promised. */
@@ -12,33 +13,41 @@ const checks = Type.Object({
 const Ready = Type.Object({ status: Type.Literal('ready'), checks });
 const Degraded = Type.Object({ detail: Type.String(), status: Type.Literal(503), checks });
 
-/** GET /ready: can it do its work? 503 with the checks when the database does not answer in time. */
-export function readyRoute(app: App, { services }: ApiOptions): void {
+type Checks = Static<typeof checks>;
+
+async function checkDatabase({ store }: Services): Promise<Checks['database']> {
+  return store.ping(DEADLINE_MS).then(
+    (ms) => ({ status: 'ok', kind: store.kind, latency_ms: Math.round(ms * 100) / 100 }),
+    () => ({ status: 'unavailable', kind: store.kind }),
+  );
+}
+
+function whatIsWrong({ database, cache }: Checks): string | undefined {
+  if (database.status !== 'ok') return 'The database does not answer.';
+  if (cache.status !== 'ok')
+    return 'Redis does not answer; requests are served, and this instance counts limits alone.';
+  return undefined;
+}
+
+/** GET /ready: can it do its work? 503 with the checks when the database or Redis does not answer in time. */
+export function readyRoute(app: App, { services, limiter }: ApiOptions): void {
   app.get(
     '/api/v1/ready',
     {
-      config: { access: 'public' },
+      config: { access: 'public', limits: 'exempt' },
       schema: {
         operationId: 'getReady',
         summary: 'Readiness',
         tags: ['probes'],
-        response: { 200: Ready, ...errors(), 503: Degraded },
+        response: { 200: Ready, ...unmeteredErrors(), 503: Degraded },
       },
     },
     async (_request, reply) => {
-      const { store } = services;
-      const cache = { status: 'ok', kind: 'memory' };
-      try {
-        const latency = Math.round((await store.ping(DEADLINE_MS)) * 100) / 100;
-        return {
-          status: 'ready' as const,
-          checks: { database: { status: 'ok', kind: store.kind, latency_ms: latency }, cache },
-        };
-      } catch {
-        const database = { status: 'unavailable', kind: store.kind };
-        void reply.code(503).header('Retry-After', '5');
-        return { detail: 'The database does not answer.', status: 503 as const, checks: { database, cache } };
-      }
+      const [database, cache] = await Promise.all([checkDatabase(services), limiter.check()]);
+      const detail = whatIsWrong({ database, cache });
+      if (detail === undefined) return { status: 'ready' as const, checks: { database, cache } };
+      void reply.code(503).header('Retry-After', '5');
+      return { detail, status: 503 as const, checks: { database, cache } };
     },
   );
 }

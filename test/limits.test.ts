@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plumbline, until } from '../testkit/cli.ts';
+import { missing } from '../testkit/needs.ts';
+import { ownRedis, type TestRedis } from '../testkit/redis.ts';
+import { temporaryDirectory } from '../testkit/tmp.ts';
+
+const KEY = 'an-operator-key-for-the-limits-test';
+
+type Instance = { get(path: string): Promise<Response>; said: { out: string } };
+
+/** A server process of its own, with a database of its own; what it shares with others is the operator key and Redis. */
+async function startInstance(redisUrl: string, stack: AsyncDisposableStack): Promise<Instance> {
+  const dir = stack.use(await temporaryDirectory());
+  const env = {
+    PLUMBLINE_DATA_DIR: join(dir.path, 'data'),
+    PLUMBLINE_ADMIN_KEY: KEY,
+    PORT: '0',
+    REDIS_URL: redisUrl,
+  };
+  const server = plumbline(['start'], env);
+  stack.defer(async () => {
+    server.child.kill('SIGTERM');
+    await server.ended;
+  });
+  await until(server, () => server.said.err.includes('listens on'));
+  const url = /listens on (\S+)/.exec(server.said.err)?.[1] ?? '';
+  const headers = { authorization: `Bearer ${KEY}` };
+  return { get: (path) => fetch(`${url}/api/v1${path}`, { headers }), said: server.said };
+}
+
+/** How often each status came back. */
+async function tally(asked: Promise<Response>[]): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const response of await Promise.all(asked)) {
+    await response.arrayBuffer();
+    counts[response.status] = (counts[response.status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+describe.skipIf(await missing('redis-server'))('two server processes on one Redis', () => {
+  const stack = new AsyncDisposableStack();
+  let redis: TestRedis;
+  let instances: Instance[];
+
+  beforeAll(async () => {
+    redis = stack.use(await ownRedis());
+    instances = [await startInstance(redis.url, stack)];
+  });
+  afterAll(() => stack.disposeAsync());
+
+  /** Until all say so by /ready. */
+  async function settled(status: number): Promise<void> {
+    for (const instance of instances) while ((await instance.get('/ready')).status !== status) await sleep(50);
+  }
+  const both = (calls: number) =>
+    tally(Array.from({ length: calls }, (_, i) => instances[i % instances.length]!.get('/orgs')));
+
+  test('start without it, say so, and notice when it is there', async () => {
+    const [first] = instances;
+    const ready = await first!.get('/ready');
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      {
+        status: 503,
+        detail: expect.stringContaining('Redis'),
+        checks: { database: expect.objectContaining({ status: 'ok' }), cache: { status: 'degraded', kind: 'redis' } },
+      },
+    ]);
+    expect((await first!.get('/orgs')).status).toBe(200);
+    await redis.start();
+    instances.push(await startInstance(redis.url, stack));
+    await settled(200);
+  });
+
+  test('admit exactly the limit between them', async () => {
+    expect(await both(300)).toEqual({ 200: 120, 429: 180 });
+  });
+
+  test('killed under way, gone and back, Redis fails no request; ready tells', async () => {
+    const asked = Array.from({ length: 60 }, () => instances[0]!.get('/orgs'));
+    await redis.kill();
+    for (const status of Object.keys(await tally(asked))) expect(['200', '429']).toContain(status);
+    await settled(503);
+    const alone = await both(300);
+    expect(Object.keys(alone).sort()).toEqual(['200', '429']);
+    expect((await instances[0]!.get('/health')).status).toBe(200);
+    for (const { said } of instances) expect(said.out).toContain('Redis is away');
+    await redis.start();
+    await settled(200);
+    expect(await (await instances[0]!.get('/ready')).json()).toMatchObject({
+      status: 'ready',
+      checks: { cache: { status: 'ok', kind: 'redis' } },
+    });
+    expect(await both(300)).toEqual({ 200: 120, 429: 180 });
+  });
+});
