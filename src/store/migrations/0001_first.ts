@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /**
  * Ids are compared byte by byte (`collate "C"`), because that is the order in which they were made; a server's own
