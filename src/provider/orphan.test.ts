@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { installFakeProvider } from '../../testkit/plugin/install.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
@@ -72,11 +73,24 @@ describe.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('after %s of Plumbline 
   });
 });
 
+/** The processes that `pid` has started; none where `ps` finds none. */
+async function childrenOf(pid: number | undefined): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number));
+  return rows.flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []));
+}
+
 test('after SIGKILL in the middle of a launch, no provider is left either', async () => {
   await using dir = await temporaryDirectory();
   const { child, tmp } = await start(dir.path, 'silent');
-  await expect.poll(() => readdir(tmp), WAIT).toHaveLength(1);
+  // The directory is made before the process: killed in between, an empty directory would be all that is left.
+  await expect.poll(() => childrenOf(child.pid), WAIT).toHaveLength(1);
+  const [provider = 0] = await childrenOf(child.pid);
   child.kill('SIGKILL');
+  await expect.poll(() => isAlive(provider), WAIT).toBe(false);
   // The watchdog removes the directory after it has killed the provider.
   await expect.poll(() => readdir(tmp), WAIT).toEqual([]);
 });
