@@ -34,6 +34,7 @@ export async function buildApp(options: ApiOptions): Promise<App> {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(ownHeaders(request.id));
   });
+  app.removeContentTypeParser('text/plain');
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(() => {
     throw new AppError('not_found', 'There is nothing at this path.');

@@ -16,9 +16,22 @@ function fieldsOf(error: FastifyError): FieldError[] {
     const extra = problem.params.additionalProperty ?? problem.params.missingProperty;
     return {
       path: typeof extra === 'string' ? `${problem.instancePath}/${extra}` : problem.instancePath || '/',
-      message: problem.message ?? 'does not fit',
+      message: problemText(problem),
     };
   });
+}
+
+type Problem = NonNullable<FastifyError['validation']>[number] & {
+  parentSchema?: { description?: string; examples?: unknown[] };
+};
+
+/** What is wrong with a field. A pattern tells a person nothing; what the field means, and an example, do. */
+function problemText({ keyword, params, message = 'does not fit', parentSchema = {} }: Problem): string {
+  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`;
+  if (keyword !== 'pattern') return message;
+  const [example] = parentSchema.examples ?? [];
+  const form = parentSchema.description === undefined ? '' : `: ${parentSchema.description}`;
+  return `does not have the right form${form}${example === undefined ? '' : ` (for example ${JSON.stringify(example)})`}`;
 }
 
 /** Anything that was thrown, as an error of the catalogue. What is not known becomes `internal` and is logged. */
@@ -43,7 +56,7 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   return new AppError('internal', 'Something went wrong on our side; the log has it under this request_id.');
 }
 
-/** The one form that all errors have (DESIGN.md §3). */
+/** The one form that all errors have. */
 export function errorBody(error: AppError, requestId: string) {
   const { message: detail, status, code, fields } = error;
   return { detail, status, code, request_id: requestId, ...(fields ? { errors: fields } : {}) };

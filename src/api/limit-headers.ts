@@ -9,7 +9,7 @@ export function waitSeconds(decision: Decision): number {
 
 /**
  * What an answer tells about limits: `X-RateLimit-*` of the bucket closest to its limit, the reset as an epoch second
- * (SPEC.md); all buckets in the fields of draft-ietf-httpapi-ratelimit-headers, the reset in seconds from now. Times are
+ * that every client knows; all buckets in the fields of draft-ietf-httpapi-ratelimit-headers, the reset in seconds from now. Times are
  * rounded up, so that whoever waits for them is not early.
  * @param now the epoch's milliseconds at the decision
  */

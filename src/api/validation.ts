@@ -7,7 +7,13 @@ import type { App } from './types.ts';
  * what their schema says. All problems of a request are told at once.
  */
 export function validateRequests(app: App): void {
-  const options = { allErrors: true, useDefaults: true, removeAdditional: false, strict: false } as const;
+  const options = {
+    allErrors: true,
+    useDefaults: true,
+    removeAdditional: false,
+    strict: false,
+    verbose: true,
+  } as const;
   const strict = formats.default(new Ajv({ ...options, coerceTypes: false }));
   const lenient = formats.default(new Ajv({ ...options, coerceTypes: true }));
   app.setValidatorCompiler(({ schema, httpPart }) =>

@@ -1,6 +1,6 @@
 /**
  * What a provider calls "unknown until apply". It appears in plans, never in a healthy read;
- * whoever meets it in a read must treat that read as failed (ENGINE.md §3.5).
+ * whoever meets it in a read must treat that read as failed.
  */
 export const UNKNOWN: unique symbol = Symbol('unknown');
 

@@ -25,7 +25,7 @@ export type AttributeDrift = {
 
 export type FindingKind = 'changed' | 'deleted';
 
-/** One resource instance that differs from its state (DESIGN.md §3). */
+/** One resource instance that differs from its state. */
 export type Finding = {
   /** Absolute address: `module.net["a"].aws_subnet.private[0]`. */
   resource: string;
@@ -87,7 +87,7 @@ export type AnalysisStatus = (typeof ANALYSIS_STATUSES)[number];
 
 export type Trigger = { kind: 'api' | 'cli'; actor?: string };
 
-/** The analysis object of DESIGN.md §3, as the API and `plumbline scan --json` give it. */
+/** The analysis object, as the API and `plumbline scan --json` give it. */
 export type Analysis = {
   id: string;
   org_id: string | null;

@@ -1,4 +1,4 @@
-/** The time that every limit is about: "requests per minute" (SPEC.md, Limits). */
+/** The time that every limit is about: "requests per minute". */
 export const WINDOW_MS = 60_000;
 
 /** What calls are counted against: a key, an organization, or an address without either. */

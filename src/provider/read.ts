@@ -24,7 +24,7 @@ type Call = <M extends Method>(method: M, message: Calls[M]['request']) => Promi
 
 type Failed = Extract<ReadOutcome, { status: 'unreadable' }>;
 
-/** The framework's answer for an object that is gone when its state carried no identity (ENGINE.md §4). */
+/** The framework's answer for an object that is gone when its state carried no identity. */
 const MISSING_IDENTITY = 'Missing Resource Identity After Read';
 
 /**

@@ -28,7 +28,7 @@ const TOGETHER = 'together';
 
 /**
  * A session on a process. When the process dies, the reads that were in flight are repeated, each of them alone: the
- * innocent get their answer, and the one that kills the process again is blamed (ENGINE.md §4).
+ * innocent get their answer, and the one that kills the process again is blamed.
  */
 export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSession {
   const { found, process, reads } = options;

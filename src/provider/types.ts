@@ -55,7 +55,7 @@ export type UnreadableReason = 'denied' | 'throttled' | 'provider_error' | 'time
 export type ReadOutcome =
   | { status: 'read'; before: Value; live: Value }
   | { status: 'deleted'; before: Value }
-  /** The provider says it is gone in a way that is not believed without a second look (ENGINE.md §4). */
+  /** The provider says it is gone in a way that is not believed without a second look. */
   | { status: 'suspect'; before: Value; detail: string }
   | { status: 'unreadable'; reason: UnreadableReason; detail: string }
   | { status: 'unsupported'; reason: 'unknown_type' | 'schema_too_new'; detail: string };

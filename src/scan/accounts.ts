@@ -3,7 +3,7 @@ import type { Place } from '../drift/state/place.ts';
 
 /**
  * The provider configurations whose instances, for the most part, live in another account than the one whose credentials
- * are used, with that account. Read with the wrong credentials every one of them would look deleted (ENGINE.md §4), so
+ * are used, with that account. Read with the wrong credentials every one of them would look deleted, so
  * they are not read. The majority counts, because single resources may well be owned by others and shared.
  */
 export async function foreignConfigurations(

@@ -1,13 +1,16 @@
 import type { ProviderConfig } from '../provider/types.ts';
 import type { CloudTarget } from './ports.ts';
 
+/** Whether a provider is the one that is configured for AWS here; OpenTofu's registry has it under another host. */
+export const isAws = (source: string): boolean => source.endsWith('/hashicorp/aws');
+
 /**
- * What goes into the `provider {}` block for one target. State says nothing of it (ENGINE.md §6), so this is all there
+ * What goes into the `provider {}` block for one target. State says nothing of it, so this is all there
  * is: the AWS provider gets region and credentials and is told not to look for any of its own; other providers get
  * nothing and have to do without.
  */
 export function providerConfig(source: string, target: CloudTarget, region: string | undefined): ProviderConfig {
-  if (!source.endsWith('/hashicorp/aws')) return {};
+  if (!isAws(source)) return {};
   const { credentials, endpoint } = target;
   return {
     ...(region === undefined ? {} : { region }),
@@ -16,7 +19,7 @@ export function providerConfig(source: string, target: CloudTarget, region: stri
       secret_key: credentials.secretAccessKey,
       ...(credentials.sessionToken === undefined ? {} : { token: credentials.sessionToken }),
     }),
-    // The provider would otherwise retry a throttled call 25 times (ENGINE.md §4).
+    // The provider would otherwise retry a throttled call 25 times.
     max_retries: 5,
     skip_metadata_api_check: 'true',
     ...(endpoint === undefined ? {} : { s3_use_path_style: true, skip_credentials_validation: true }),

@@ -11,7 +11,7 @@ import { forEachBounded } from './bounded.ts';
 import { groupInstances, type Group } from './groups.ts';
 import { observe, unseen, type Observation } from './observe.ts';
 import type { CloudTarget } from './ports.ts';
-import { providerConfig } from './provider-config.ts';
+import { isAws, providerConfig } from './provider-config.ts';
 
 /** Reads of one state that wait at the provider host at once; the host itself bounds what really runs. */
 const READS = 64;
@@ -23,6 +23,10 @@ export type ScanSurroundings = {
   now: () => Date;
   signal?: AbortSignal;
 };
+
+/** The provider would say so, too, but at length and without a way out. */
+const NO_CREDENTIALS =
+  'There are no AWS credentials to read it with: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and check that they have not expired.';
 
 /** Says that a few more instances are done. */
 type Ticked = (instances: number) => Promise<void>;
@@ -40,6 +44,11 @@ async function observeGroup(
   ticked: Ticked,
   record: (instance: StateInstance, observation: Observation) => void,
 ): Promise<void> {
+  if (isAws(group.source) && !around.target.credentials) {
+    for (const instance of group.instances)
+      record(instance, unseen(instance, 'unreadable', 'credentials_missing', NO_CREDENTIALS));
+    return ticked(group.instances.length);
+  }
   const config = providerConfig(group.source, around.target, group.region);
   try {
     await around.providers.use({ source: group.source }, config, (session) =>

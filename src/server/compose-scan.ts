@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { tmpdir, userInfo } from 'node:os';
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StateSource } from '../base/state-source.ts';
 import { newId } from '../base/ids.ts';
@@ -27,10 +28,24 @@ export type LocalScanInput = {
   onProgress?: ((progress: ScanProgress) => void) | undefined;
 };
 
-/** Schemas and unpacked providers are worth keeping between runs, in the user's cache directory. */
-function cacheDir(env: Env): string {
+/**
+ * Schemas and unpacked providers are worth keeping between runs, in the user's cache directory. Service users often have
+ * none that they may write to: then they are kept for this run only.
+ */
+function cacheDir(env: Env): { path: string; close: () => void } {
   const home = env.XDG_CACHE_HOME ?? (env.HOME && join(env.HOME, '.cache'));
-  return join(home ?? join(tmpdir(), `plumbline-${userInfo().username}`), 'plumbline');
+  if (home !== undefined && home !== '') {
+    try {
+      const path = join(home, 'plumbline');
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      accessSync(path, constants.W_OK);
+      return { path, close: () => undefined };
+    } catch {
+      // Not to be had: a temporary one does.
+    }
+  }
+  const path = mkdtempSync(join(tmpdir(), 'plumbline-cache-'));
+  return { path, close: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 async function cloudTarget(config: Config, region: string | undefined): Promise<CloudTarget> {
@@ -77,7 +92,8 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   const created = new Date();
   onProgress({ phase: 'states', done: 0, total: 0 });
   const cloud = await cloudTarget(config, region);
-  const providers = composeProviders(config, cacheDir(env), () => undefined);
+  const cache = cacheDir(env);
+  const providers = composeProviders(config, cache.path, () => undefined);
   try {
     // Fingerprints only have to tell values apart within this run.
     const masker = createMasker({ key: randomBytes(32) });
@@ -100,5 +116,6 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     };
   } finally {
     await providers.close();
+    cache.close();
   }
 }

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createQueue } from '../jobs/queue.ts';
@@ -25,7 +24,6 @@ export type Composition = {
 
 /** Wires everything together: the only place that knows which adapter stands behind which port. */
 export async function compose(config: Config, dataDir: string, log: Logger): Promise<Composition> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const store = await openDatabase(
     { url: config.databaseUrl, dataDir },
     { onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke') },

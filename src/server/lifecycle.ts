@@ -1,9 +1,11 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { buildApp } from '../api/app.ts';
+import { messageOf } from '../base/errors.ts';
 import { composeLimiter } from './compose-limits.ts';
 import { compose } from './compose.ts';
-import { readConfig, type Env } from './config.ts';
+import { ConfigError, readConfig, type Env } from './config.ts';
 import { loadOperatorKey } from './operator-key.ts';
 import { version } from './version.ts';
 
@@ -34,6 +36,15 @@ function undoStack() {
   };
 }
 
+function makeDataDirectory(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new ConfigError('PLUMBLINE_DATA_DIR', `names ${dataDir}, which cannot be used: ${messageOf(error)}`);
+  }
+}
+
 /**
  * Starts the server that the environment describes. Throws, having cleaned up, when it cannot: a bad setting, a data
  * directory that another process holds, a database or port that is not to be had.
@@ -44,8 +55,10 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
   const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
   const undo = undoStack();
   try {
+    makeDataDirectory(dataDir);
     const parts = await compose(config, dataDir, log);
     undo.push(() => parts.close());
+    undo.push(() => parts.stopWork(GRACE_MS));
     const operator = loadOperatorKey(config.adminKey, dataDir);
     const limiting = await composeLimiter(config, log);
     undo.push(async () => limiting.close());
@@ -57,7 +70,6 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
       limiter: limiting.limiter,
       limits: { key: config.keyLimit, org: config.orgLimit },
     });
-    undo.push(() => parts.stopWork(GRACE_MS));
     undo.push(() => app.close());
     await parts.startWork();
     const url = await app.listen({ host: config.host, port: config.port });

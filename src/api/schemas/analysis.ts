@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ANALYSIS_STATUSES, SEVERITIES, VERDICTS } from '../../drift/analysis.ts';
+import { ANALYSIS_STATUSES, SEVERITIES, VERDICTS, type AnalysisStatus as Status } from '../../drift/analysis.ts';
 import { Nullable, OrNull, Strict, Time } from './common.ts';
 
 const oneOf = (values: readonly string[], description?: string) =>
@@ -7,7 +7,7 @@ const oneOf = (values: readonly string[], description?: string) =>
 
 const AnyJson = Type.Unsafe<unknown>({ description: 'Any JSON value' });
 
-export const AnalysisStatus = Type.Union(ANALYSIS_STATUSES.map((status) => Type.Literal(status)));
+export const AnalysisStatus = Type.Unsafe<Status>({ type: 'string', enum: [...ANALYSIS_STATUSES] });
 const Severity = oneOf(SEVERITIES, 'From worst to best; none = no finding');
 const Verdict = oneOf(VERDICTS);
 const count = Type.Integer({ minimum: 0 });

@@ -26,10 +26,16 @@ function show(config: CloudConfiguration): string {
   ].join('\n');
 }
 
+/** A role that lets others in works all the same: that is a warning, and does not make the connection unusable. */
+function verdict(ok: boolean, code: string | undefined): string {
+  if (ok) return 'ok     ';
+  return code === 'external_id_not_required' ? 'WARNING' : 'FAILED ';
+}
+
 function showVerification({ ok, assumed_role_arn, checks }: Verification): string {
   const lines = checks.flatMap(({ name, ok, code, detail, hint }) => [
-    `${ok ? 'ok    ' : 'FAILED'}  ${name}${code === undefined ? '' : ` (${visible(code)})`}${detail === undefined ? '' : `: ${visible(detail)}`}`,
-    ...(hint === undefined ? [] : [`        ${visible(hint)}`]),
+    `${verdict(ok, code)}  ${name}${code === undefined ? '' : ` (${visible(code)})`}${detail === undefined ? '' : `: ${visible(detail)}`}`,
+    ...(hint === undefined ? [] : [`         ${visible(hint)}`]),
   ]);
   const end = ok
     ? `Ready to analyse as ${visible(assumed_role_arn ?? 'the role')}.`

@@ -69,7 +69,7 @@ const currentAddress = (instance: StateInstance) => formatAddress({ ...instance,
 /**
  * Compares the two sides of every instance that was observed in one state, through the stages in their order: canonical
  * values, computed-only attributes, tags, echoes. One result an instance, in the given order. A deposed object counts
- * only where its current one is gone (ENGINE.md §3.1). `unobserved` are the managed instances that could not be looked at:
+ * only where its current one is gone. `unobserved` are the managed instances that could not be looked at:
  * they have no result, but a parent may show what they are.
  */
 export function findDrift(observed: readonly Observed[], unobserved: readonly StateInstance[] = []): DriftResult[] {

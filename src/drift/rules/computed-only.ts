@@ -44,7 +44,7 @@ function differsInComputedOnly({ schema, outcome }: Present, path: Path): boolea
   return form(outcome.before) === form(outcome.live);
 }
 
-/** What only the cloud decides moves by itself (clocks, counters, states): information, not drift (ENGINE.md §5.2). */
+/** What only the cloud decides moves by itself (clocks, counters, states): information, not drift. */
 export const computedOnly: Stage = {
   name: 'computed-only',
   suppress(observed, path) {

@@ -60,7 +60,7 @@ function explains(echo: Echo, attribute: string, { outcome }: Present, children:
 }
 
 /**
- * One act is one finding: where a parent only shows what a managed child is, the child has the finding (ENGINE.md §5.3).
+ * One act is one finding: where a parent only shows what a managed child is, the child has the finding.
  * What no child explains stays with the parent: a rule added by hand to a group whose other rules are managed.
  */
 export function echoes(observed: readonly Observed[], unobserved: readonly StateInstance[]): Stage {

@@ -24,7 +24,7 @@ function tagMaps({ outcome }: Present, path: Path) {
 
 /**
  * `tags_all` decides. A provider that does not know the configuration's default tags reports them in `tags` of every
- * resource, where state has them in `tags_all` only (ENGINE.md §4).
+ * resource, where state has them in `tags_all` only.
  */
 export const tagsByTagsAll: Stage = {
   name: 'tags',

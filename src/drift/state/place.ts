@@ -27,7 +27,7 @@ function majority(votes: (string | undefined)[]): string | undefined {
 
 /**
  * Region and account of every instance: its own, else what most instances of the same provider configuration say, else
- * the default. State itself names neither (ENGINE.md §6).
+ * the default. State itself names neither.
  */
 export function placeInstances(
   instances: readonly StateInstance[],

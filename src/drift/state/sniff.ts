@@ -1,6 +1,6 @@
 /**
  * Whether an object is, by its first few kilobytes, worth being parsed as a state. S3 keys say nothing: any name is
- * allowed for a state (ENGINE.md §6). Terraform writes `version` first and the others of these words right after it;
+ * allowed for a state. Terraform writes `version` first and the others of these words right after it;
  * tools that sort keys put `lineage`, `outputs` and `resources` first; OpenTofu's encrypted ones have words of their own.
  */
 export function looksLikeState(head: string): boolean {
