@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { Client } from 'pg';
@@ -78,8 +79,20 @@ async function createOnServer(server: string): Promise<{ url: string; drop: () =
   await onServer(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) };
+  return { url: url.href, drop: () => dropOnServer(server, name) };
 }
+
+/** Connections that were closed a moment ago may not be gone yet; cutting them would be an error in whoever closed them. */
+async function dropOnServer(server: string, name: string): Promise<void> {
+  for (const until = Date.now() + 10_000; Date.now() < until; await sleep(100)) {
+    const refused: unknown = await onServer(server, `drop database if exists ${name}`).catch((error: unknown) => error);
+    if (refused === undefined) return;
+    if (!isInUse(refused)) throw refused as Error;
+  }
+  await onServer(server, `drop database if exists ${name} with (force)`);
+}
+
+const isInUse = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55006';
 
 async function onServer(server: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: server });
