@@ -6,29 +6,50 @@ export type PageRequest = { limit: number; cursor?: string };
 /** A page of a list. `next` is the cursor of the following one; absent at the end. */
 export type Page<T> = { items: T[]; next?: string };
 
-const encode = (id: string) => Buffer.from(id).toString('base64url');
+/** How a list's rows are told apart in cursors: `write` a row's place as text, `read` it back; undefined where it is none. */
+export type Place<Row, Key> = { write(row: Row): string; read(text: string): Key | undefined };
 
-function decode(cursor: string): string {
-  const id = Buffer.from(cursor, 'base64url').toString();
-  if (!/^[a-z]{2,4}_[0-9A-Za-z]{22}$/.test(id) || encode(id) !== cursor)
+const ID = /^[a-z]{2,4}_[0-9A-Za-z]{22}$/;
+const byId: Place<{ id: string }, string> = {
+  write: ({ id }) => id,
+  read: (text) => (ID.test(text) ? text : undefined),
+};
+
+const encode = (place: string) => Buffer.from(place).toString('base64url');
+
+function decode<Row, Key>(cursor: string, place: Place<Row, Key>): Key {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const key = encode(text) === cursor ? place.read(text) : undefined;
+  if (key === undefined)
     throw new AppError('invalid_input', 'The cursor is not one that this list gave out.', {
       fields: [{ path: '/cursor', message: 'must come from the Link header of an earlier page' }],
     });
-  return id;
+  return key;
 }
 
 /**
- * One page of rows that are ordered by id. Asks `query` for one more row than wanted, so that a last page is known to be
- * the last without counting.
+ * One page of rows in the order that `place` stands for. Asks `query` for one more row than wanted, so that a last page
+ * is known to be the last without counting.
  */
+export async function pageBy<Row, Key, T>(
+  place: Place<Row, Key>,
+  request: PageRequest,
+  query: (limit: number, after: Key | undefined) => Promise<Row[]>,
+  present: (rows: Row[]) => T[] | Promise<T[]>,
+): Promise<Page<T>> {
+  const after = request.cursor === undefined ? undefined : decode(request.cursor, place);
+  const rows = await query(request.limit + 1, after);
+  const shown = rows.slice(0, request.limit);
+  const last = shown.at(-1);
+  const items = await present(shown);
+  return rows.length > request.limit && last !== undefined ? { items, next: encode(place.write(last)) } : { items };
+}
+
+/** One page of rows that are ordered by id. */
 export async function page<Row extends { id: string }, T>(
   request: PageRequest,
   query: (limit: number, after: string | undefined) => Promise<Row[]>,
   present: (row: Row) => T,
 ): Promise<Page<T>> {
-  const rows = await query(request.limit + 1, request.cursor === undefined ? undefined : decode(request.cursor));
-  const shown = rows.slice(0, request.limit);
-  const last = shown.at(-1);
-  const items = shown.map(present);
-  return rows.length > request.limit && last ? { items, next: encode(last.id) } : { items };
+  return pageBy(byId, request, query, (rows) => rows.map(present));
 }

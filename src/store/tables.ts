@@ -45,6 +45,24 @@ export type CloudConfigTable = {
   updated_at: Time;
 };
 
+/** A repository that the code host's App lets Plumbline see. */
+export type RepositoryTable = {
+  id: string;
+  org_id: string;
+  codehost: string;
+  /** The code host's number of it, which outlives names. bigint, read as a number. Unique with org_id and codehost. */
+  external_id: number;
+  /** `owner/name`, as it is called now. */
+  full_name: string;
+  private: boolean;
+  archived: Generated<boolean>;
+  default_branch: string | null;
+  created_at: ColumnType<Date, Date | string | undefined, never>;
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  /** Since when the App may not see it any more, or it is gone. Its history stays. */
+  removed_at: Time | null;
+};
+
 export type AnalysisTable = {
   id: string;
   org_id: string;
@@ -98,6 +116,7 @@ export type Tables = {
   organizations: OrganizationTable;
   api_keys: ApiKeyTable;
   cloud_configs: CloudConfigTable;
+  repositories: RepositoryTable;
   analyses: AnalysisTable;
   findings: FindingTable;
   coverage: CoverageTable;

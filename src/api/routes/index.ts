@@ -8,11 +8,13 @@ import { verifyCloudRoute } from './clouds/verify.ts';
 import { createKeyRoute } from './keys/create.ts';
 import { listKeysRoute } from './keys/list.ts';
 import { revokeKeyRoute } from './keys/revoke.ts';
+import { getByInstallationRoute } from './organizations/by-installation.ts';
 import { createOrganizationRoute } from './organizations/create.ts';
 import { listOrganizationsRoute } from './organizations/list.ts';
 import { healthRoute } from './probes/health.ts';
 import { openapiRoute } from './probes/openapi.ts';
 import { readyRoute } from './probes/ready.ts';
+import { listOrganizationRepositoriesRoute, listRepositoriesRoute } from './repositories/list.ts';
 
 const ROUTES = [
   healthRoute,
@@ -20,6 +22,9 @@ const ROUTES = [
   openapiRoute,
   createOrganizationRoute,
   listOrganizationsRoute,
+  getByInstallationRoute,
+  listRepositoriesRoute,
+  listOrganizationRepositoriesRoute,
   createKeyRoute,
   listKeysRoute,
   revokeKeyRoute,

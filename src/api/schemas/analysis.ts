@@ -8,7 +8,7 @@ const oneOf = (values: readonly string[], description?: string) =>
 const AnyJson = Type.Unsafe<unknown>({ description: 'Any JSON value' });
 
 export const AnalysisStatus = Type.Unsafe<Status>({ type: 'string', enum: [...ANALYSIS_STATUSES] });
-const Severity = oneOf(SEVERITIES, 'From worst to best; none = no finding');
+export const Severity = oneOf(SEVERITIES, 'From worst to best; none = no finding');
 const Verdict = oneOf(VERDICTS);
 const count = Type.Integer({ minimum: 0 });
 

@@ -1,5 +1,9 @@
-import { first } from './0001_first.ts';
 import type { Migration } from '../migration.ts';
+import { first } from './0001_first.ts';
+import { repositories } from './0002_repositories.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
-export const MIGRATIONS: readonly { name: string; up: Migration }[] = [{ name: '0001_first', up: first }];
+export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
+  { name: '0001_first', up: first },
+  { name: '0002_repositories', up: repositories },
+];

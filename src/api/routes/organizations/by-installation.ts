@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { getByInstallation } from '../../../services/organizations/by-installation.ts';
+import { errors } from '../../schemas/common.ts';
+import { Organization } from '../../schemas/organization.ts';
+import type { ApiOptions, App } from '../../types.ts';
+
+const params = Type.Object({
+  id: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: "The installation's number on the code host",
+  }),
+});
+
+export function getByInstallationRoute(app: App, _options: ApiOptions): void {
+  app.get(
+    '/api/v1/orgs/by-installation/:id',
+    {
+      config: { access: 'read' },
+      schema: {
+        operationId: 'getOrganizationByInstallation',
+        summary: 'The organization of an installation',
+        tags: ['organizations'],
+        params,
+        response: { 200: Organization, ...errors(401, 403, 404) },
+      },
+    },
+    (request) => getByInstallation(request.ctx, request.params),
+  );
+}

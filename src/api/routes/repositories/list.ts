@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { listRepositories } from '../../../services/repositories/list.ts';
+import { sendPage } from '../../paging.ts';
+import { errors, OrgParams, PageFields } from '../../schemas/common.ts';
+import { Repository } from '../../schemas/repository.ts';
+import type { ApiOptions, App } from '../../types.ts';
+
+const querystring = Type.Object(
+  // A cursor of this list holds a name.
+  { ...PageFields, cursor: Type.Optional(Type.String({ ...PageFields.cursor, maxLength: 600 })) },
+  { additionalProperties: false },
+);
+
+export function listRepositoriesRoute(app: App, _options: ApiOptions): void {
+  app.get(
+    '/api/v1/repos',
+    {
+      config: { access: 'read' },
+      schema: {
+        operationId: 'listRepositories',
+        summary: 'Repositories that the key may see, by name',
+        tags: ['repositories'],
+        querystring,
+        response: { 200: Type.Array(Repository), ...errors(401, 403, 422) },
+      },
+    },
+    async (request, reply) => sendPage(request, reply, await listRepositories(request.ctx, request.query)),
+  );
+}
+
+export function listOrganizationRepositoriesRoute(app: App, _options: ApiOptions): void {
+  app.get(
+    '/api/v1/orgs/:org_id/repos',
+    {
+      config: { access: 'read' },
+      schema: {
+        operationId: 'listOrganizationRepositories',
+        summary: 'Repositories of an organization, by name',
+        tags: ['repositories'],
+        params: OrgParams,
+        querystring,
+        response: { 200: Type.Array(Repository), ...errors(401, 403, 404, 422) },
+      },
+    },
+    async (request, reply) =>
+      sendPage(request, reply, await listRepositories(request.ctx, { ...request.query, ...request.params })),
+  );
+}

@@ -1,0 +1,35 @@
+import {
+  lastAnalyses,
+  listRepositories as query,
+  type AfterName,
+  type RepositoryListing,
+} from '../../store/queries/repositories.ts';
+import { reach, requireScope, type Ctx } from '../context.ts';
+import { fetchOrganization } from '../organizations/fetch.ts';
+import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
+import { presentRepository, type Repository } from './present.ts';
+
+type Input = PageRequest & { org_id?: string };
+
+const byName: Place<RepositoryListing, AfterName> = {
+  write: (row) => `${row.id} ${row.sort_name}`,
+  read(text) {
+    const [, id, name] = /^(repo_[0-9A-Za-z]{22}) ([^\0]+)$/.exec(text) ?? [];
+    return id === undefined || name === undefined ? undefined : { id, name };
+  },
+};
+
+/** Repositories by name: of one organization where it is named, else of all that the caller may see. */
+export async function listRepositories(ctx: Ctx, input: Input): Promise<Page<Repository>> {
+  const scope = input.org_id === undefined ? reach(ctx) : { org_id: (await fetchOrganization(ctx, input.org_id)).id };
+  requireScope(ctx, 'read');
+  return pageBy(
+    byName,
+    input,
+    (limit, after) => query(ctx.store.db, scope, { limit, after }),
+    async (rows) => {
+      const last = await lastAnalyses(ctx.store.db, scope, rows);
+      return rows.map((row) => presentRepository(row, last.get(row.id)));
+    },
+  );
+}

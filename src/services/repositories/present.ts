@@ -1,0 +1,46 @@
+import type { AnalysisStatus, Severity } from '../../drift/analysis.ts';
+import type { LastAnalysis, RepositoryRow } from '../../store/queries/repositories.ts';
+
+/** A repository as the API shows it. */
+export type Repository = {
+  id: string;
+  org_id: string;
+  codehost: string;
+  external_id: number;
+  full_name: string;
+  private: boolean;
+  archived: boolean;
+  default_branch: string | null;
+  created_at: string;
+  last_analysis: {
+    id: string;
+    status: AnalysisStatus;
+    severity: Severity;
+    created_at: string;
+    finished_at: string | null;
+  } | null;
+};
+
+/** The row as the API shows it, with the newest analysis of the repository. */
+export function presentRepository(row: RepositoryRow, last: LastAnalysis | undefined): Repository {
+  return {
+    id: row.id,
+    org_id: row.org_id,
+    codehost: row.codehost,
+    external_id: row.external_id,
+    full_name: row.full_name,
+    private: row.private,
+    archived: row.archived,
+    default_branch: row.default_branch,
+    created_at: row.created_at.toISOString(),
+    last_analysis: last
+      ? {
+          id: last.id,
+          status: last.status,
+          severity: last.severity,
+          created_at: last.created_at.toISOString(),
+          finished_at: last.finished_at?.toISOString() ?? null,
+        }
+      : null,
+  };
+}
