@@ -10,10 +10,10 @@ export type Page<T> = { items: T[]; next?: string };
 export type Place<Row, Key> = { write(row: Row): string; read(text: string): Key | undefined };
 
 const ID = /^[a-z]{2,4}_[0-9A-Za-z]{22}$/;
-const byId: Place<{ id: string }, string> = {
+const byId = <Row extends { id: string }>(): Place<Row, string> => ({
   write: ({ id }) => id,
   read: (text) => (ID.test(text) ? text : undefined),
-};
+});
 
 const encode = (place: string) => Buffer.from(place).toString('base64url');
 
@@ -51,5 +51,5 @@ export async function page<Row extends { id: string }, T>(
   query: (limit: number, after: string | undefined) => Promise<Row[]>,
   present: (row: Row) => T,
 ): Promise<Page<T>> {
-  return pageBy(byId, request, query, (rows) => rows.map(present));
+  return pageBy(byId<Row>(), request, query, (rows) => rows.map(present));
 }
