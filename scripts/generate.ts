@@ -19,7 +19,7 @@ async function openapi(): Promise<string> {
     version: version(),
     log: pino({ level: 'silent' }),
     limiter: createLimiter({ now: () => 0 }),
-    limits: { key: 1, org: 1 },
+    limits: { key: 1, org: 1, recallKey: 1, recallOrg: 1 },
   });
   const document = JSON.stringify(app.swagger(), null, 2);
   await app.close();

@@ -12,7 +12,9 @@ import type { Store } from '../src/store/database.ts';
 type Call = { key?: string; body?: unknown; headers?: Record<string, string>; payload?: string };
 
 /** Without it limits are counted, but so high that no suite gets there. */
-type Limiting = Partial<Pick<ApiOptions, 'limiter' | 'limits'>>;
+type Limiting = { limiter?: ApiOptions['limiter']; limits?: Partial<ApiOptions['limits']> };
+
+const ROOMY = { key: 1e6, org: 1e6, recallKey: 1e6, recallOrg: 1e6 };
 
 export type TestApi = {
   app: App;
@@ -32,14 +34,14 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], limiting: 
   const services: Services = { store, queue, clouds: new Map(clouds.map((cloud) => [cloud.name, cloud])) };
   const operatorKey = newKey();
   const log = pino({ level: 'silent' });
-  const { limiter = createLimiter({ now: () => performance.now() }), limits = { key: 1e6, org: 1e6 } } = limiting;
+  const { limiter = createLimiter({ now: () => performance.now() }) } = limiting;
   const app = await buildApp({
     services,
     operatorHash: hashKey(operatorKey),
     version: '0.0.0-test',
     log,
     limiter,
-    limits,
+    limits: { ...ROOMY, ...limiting.limits },
   });
   const call: TestApi['call'] = (method, path, { key, body, headers = {}, payload } = {}) =>
     app.inject({

@@ -7,16 +7,18 @@ import type { ApiOptions, App } from './types.ts';
 
 type Limiting = Pick<ApiOptions, 'limiter' | 'limits'>;
 
-const WHOSE: Record<Bucket['name'], string> = {
-  key: 'for this key',
-  org: 'for this organization',
-  address: 'without a valid key from this address',
+const WHAT: Record<Bucket['name'], string> = {
+  key: 'requests a minute for this key',
+  org: 'requests a minute for this organization',
+  'recall-key': 'recalls a minute for this key',
+  'recall-org': 'recalls a minute for this organization',
+  address: 'requests a minute without a valid key from this address',
 };
 
 function exceeded(decision: Decision): AppError {
   const { name, limit } = closest(decision) ?? { name: 'key', limit: 0 };
   const wait = waitSeconds(decision);
-  const message = `Rate limit exceeded: ${limit} requests a minute ${WHOSE[name]}. Try again in ${wait} second${wait === 1 ? '' : 's'}.`;
+  const message = `Rate limit exceeded: ${limit} ${WHAT[name]}. Try again in ${wait} second${wait === 1 ? '' : 's'}.`;
   return new AppError('rate_limited', message, { retryAfter: wait });
 }
 
@@ -31,14 +33,21 @@ export function tellAddress({ limiter, limits }: Limiting): (ip: string) => Reco
   return (ip) => limitHeaders(limiter.look([addressBucket(ip, limits.key)]), Date.now());
 }
 
-function bucketsOf({ caller, ip }: FastifyRequest, limits: Limiting['limits']): Bucket[] {
+function bucketsOf({ caller, ip, routeOptions }: FastifyRequest, limits: Limiting['limits']): Bucket[] {
   if (caller.kind !== 'known') return [addressBucket(ip, limits.key)];
   const { principal } = caller;
-  if (principal.kind === 'operator') return [{ name: 'key', id: 'key:operator', limit: limits.key }];
-  return [
-    { name: 'key', id: `key:${principal.key_id}`, limit: limits.key },
-    { name: 'org', id: `org:${principal.org_id}`, limit: limits.org },
-  ];
+  const [key, org] = principal.kind === 'operator' ? ['operator'] : [principal.key_id, principal.org_id];
+  return routeOptions.config.limits === 'recall'
+    ? pair({ name: 'recall-key', limit: limits.recallKey }, { name: 'recall-org', limit: limits.recallOrg }, key, org)
+    : pair({ name: 'key', limit: limits.key }, { name: 'org', limit: limits.org }, key, org);
+}
+
+type Limit = Pick<Bucket, 'name' | 'limit'>;
+
+/** The buckets of a key and of its organization; the operator's key belongs to none. */
+function pair(ofKey: Limit, ofOrg: Limit, key: string, org: string | undefined): Bucket[] {
+  const bucket = (limit: Limit, owner: string): Bucket => ({ ...limit, id: `${limit.name}:${owner}` });
+  return org === undefined ? [bucket(ofKey, key)] : [bucket(ofKey, key), bucket(ofOrg, org)];
 }
 
 /**

@@ -32,8 +32,11 @@ export type ApiOptions = {
   version: string;
   log: FastifyBaseLogger;
   limiter: Limiter;
-  /** Requests per minute of a key, which also holds for an address without one, and of an organization. */
-  limits: { key: number; org: number };
+  /**
+   * Requests per minute of a key, which also holds for an address without one, and of an organization; and how often
+   * each may recall.
+   */
+  limits: { key: number; org: number; recallKey: number; recallOrg: number };
 };
 
 declare module 'fastify' {
@@ -49,7 +52,7 @@ declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- module augmentation needs an interface
   interface FastifyContextConfig {
     access: Access;
-    /** Draws on no limit. Without it, a call draws on the general ones. */
-    limits?: 'exempt';
+    /** `exempt` draws on no limit, `recall` on a pair of its own. Without it, a call draws on the general ones. */
+    limits?: 'exempt' | 'recall';
   }
 }

@@ -1,9 +1,9 @@
 /** The time that every limit is about: "requests per minute". */
 export const WINDOW_MS = 60_000;
 
-/** What calls are counted against: a key, an organization, or an address without either. */
+/** What calls are counted against: a key, an organization (recall apart from the rest), or an address without either. */
 export type Bucket = {
-  name: 'key' | 'org' | 'address';
+  name: 'key' | 'org' | 'recall-key' | 'recall-org' | 'address';
   /** Tells this bucket from all others, those of other names included. */
   id: string;
   /** Calls that may pass in any window, at least 1. */

@@ -68,7 +68,12 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
       version: version(),
       log,
       limiter: limiting.limiter,
-      limits: { key: config.keyLimit, org: config.orgLimit },
+      limits: {
+        key: config.keyLimit,
+        org: config.orgLimit,
+        recallKey: config.recallLimit,
+        recallOrg: config.orgRecallLimit,
+      },
     });
     undo.push(() => app.close());
     await parts.startWork();

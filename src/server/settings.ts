@@ -94,6 +94,18 @@ export const SETTINGS = {
     fallback: '600',
     read: integer(1, 1_000_000),
   }),
+  recallLimit: setting({
+    name: 'PLUMBLINE_RECALL_LIMIT',
+    help: 'Recalls per minute that a key may make; they do not count among its other requests.',
+    fallback: '60',
+    read: integer(1, 1_000_000),
+  }),
+  orgRecallLimit: setting({
+    name: 'PLUMBLINE_ORG_RECALL_LIMIT',
+    help: 'Recalls per minute that all keys of an organization may make together.',
+    fallback: '300',
+    read: integer(1, 1_000_000),
+  }),
   adminKey: setting({
     name: 'PLUMBLINE_ADMIN_KEY',
     help: 'The operator key. Without it one is generated into <data directory>/operator.key at the first start.',
