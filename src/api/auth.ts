@@ -49,7 +49,7 @@ export function guard(app: App, { services }: ApiOptions): void {
     if (access === 'public' || request.is404) return;
     if (caller.kind === 'refused') throw caller.error;
     if (caller.kind === 'nobody') throw new Error('a route that needs a key was reached without one');
-    request.ctx = { ...services, principal: caller.principal };
+    request.ctx = { ...services, principal: caller.principal, request_id: request.id };
     if (access === 'operator') requireOperator(request.ctx);
     else requireScope(request.ctx, access);
   });

@@ -32,6 +32,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
         { name: 'probes', description: 'Is the service there, and can it work?' },
         { name: 'organizations', description: 'Tenants of this instance.' },
         { name: 'keys', description: 'API keys of an organization.' },
+        { name: 'audit', description: 'Changes, and who made them.' },
         { name: 'clouds', description: 'How an organization’s cloud is reached.' },
         { name: 'analyses', description: 'Runs over the states in scope, and what they found.' },
       ],

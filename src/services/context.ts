@@ -8,7 +8,10 @@ export const SCOPES = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Who asks: the operator of this instance, or a key of one organization. */
-export type Principal = { kind: 'operator' } | { kind: 'key'; key_id: string; org_id: string; scopes: string[] };
+export type Principal =
+  | { kind: 'operator' }
+  /** `name` and `hint` tell people which key it was. */
+  | { kind: 'key'; key_id: string; org_id: string; scopes: string[]; name: string; hint: string };
 
 /** The jobs there are, by queue: what a message says. */
 export type Jobs = { analysis: { analysis_id: string; org_id: string } };
@@ -22,7 +25,7 @@ export type Services = {
 };
 
 /** The surroundings of one call of a use case. */
-export type Ctx = Services & { principal: Principal };
+export type Ctx = Services & { principal: Principal; request_id: string };
 
 /** True where the principal holds `scope` or one that includes it. */
 export function holds(principal: Principal, scope: Scope): boolean {

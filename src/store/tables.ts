@@ -1,3 +1,4 @@
+import type { JsonObject } from '../base/json.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { Analysis, Coverage, Counts, Finding, Severity, StateReport, Trigger } from '../drift/analysis.ts';
 
@@ -112,6 +113,23 @@ export type CoverageTable = {
   detail: string | null;
 };
 
+/** One change, by whom. Rows are only ever added. */
+export type AuditEventTable = {
+  id: string;
+  org_id: string;
+  at: ColumnType<Date, Date | string | undefined, never>;
+  actor_kind: 'operator' | 'key' | 'system';
+  /** The id of the key; null for others. Not a reference: what a key did outlives it. */
+  actor_id: string | null;
+  actor_name: string | null;
+  actor_hint: string | null;
+  action: string;
+  target_kind: string;
+  target_id: string;
+  detail: JsonColumn<JsonObject>;
+  request_id: string | null;
+};
+
 export type Tables = {
   organizations: OrganizationTable;
   api_keys: ApiKeyTable;
@@ -120,4 +138,5 @@ export type Tables = {
   analyses: AnalysisTable;
   findings: FindingTable;
   coverage: CoverageTable;
+  audit_events: AuditEventTable;
 };

@@ -2,6 +2,7 @@ import type { ApiOptions, App } from '../types.ts';
 import { getAnalysisRoute } from './analyses/get.ts';
 import { listAnalysesRoute, listOrganizationAnalysesRoute } from './analyses/list.ts';
 import { requestAnalysisRoute } from './analyses/request.ts';
+import { listAuditRoute } from './audit/list.ts';
 import { getCloudRoute } from './clouds/get.ts';
 import { saveCloudRoute } from './clouds/save.ts';
 import { verifyCloudRoute } from './clouds/verify.ts';
@@ -35,6 +36,7 @@ const ROUTES = [
   listOrganizationAnalysesRoute,
   listAnalysesRoute,
   getAnalysisRoute,
+  listAuditRoute,
 ];
 
 /** Adds every operation there is. */

@@ -5,6 +5,7 @@ import { emptyCounts, type AnalysisOverview } from '../../drift/analysis.ts';
 import { isUniqueViolation } from '../../store/errors.ts';
 import { findByIdempotencyKey, insertAnalysis } from '../../store/queries/analyses.ts';
 import type { AnalysisTable } from '../../store/tables.ts';
+import { audited } from '../audit/audited.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
@@ -42,7 +43,7 @@ async function repeated(ctx: Ctx, orgId: string, input: Input): Promise<Selectab
 
 async function write(ctx: Ctx, orgId: string, input: Input): Promise<Selectable<AnalysisTable>> {
   const { principal } = ctx;
-  return ctx.store.db.transaction().execute(async (trx) => {
+  return audited(ctx, async (trx) => {
     const row = await insertAnalysis(trx, {
       id: newId('an'),
       org_id: orgId,
@@ -55,6 +56,8 @@ async function write(ctx: Ctx, orgId: string, input: Input): Promise<Selectable<
       states: '[]',
     });
     await ctx.queue.send('analysis', { analysis_id: row.id, org_id: orgId }, { db: trx });
-    return row;
+    const detail = { state_prefix: row.state_prefix };
+    const target = { kind: 'analysis', id: row.id };
+    return { result: row, event: { org_id: orgId, action: 'analysis.request', target, detail } };
   });
 }

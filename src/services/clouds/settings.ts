@@ -1,6 +1,13 @@
 import type { JsonObject } from '../../base/json.ts';
 import { AppError } from '../../base/errors.ts';
-import { getCloudConfig, saveCloudConfig } from '../../store/queries/cloud-configs.ts';
+import {
+  getCloudConfig,
+  lockCloudConfig,
+  saveCloudConfig,
+  type CloudConfigRow,
+} from '../../store/queries/cloud-configs.ts';
+import { audited } from '../audit/audited.ts';
+import { changesOf } from '../audit/changes.ts';
 import { requireScope, type Ctx, type Services } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
 import type { CloudPort, CloudSettings, UsableCloudSettings } from './port.ts';
@@ -23,8 +30,9 @@ export function fetchCloud(services: Services, name: string): CloudPort {
   return cloud;
 }
 
-async function save(ctx: Ctx, cloud: CloudPort, orgId: string, patch: Patch): Promise<CloudConfiguration> {
-  const row = await saveCloudConfig(ctx.store.db, orgId, cloud.name, patch);
+const SHOWN = ['role_arn', 'state_bucket', 'state_prefix', 'region'] as const;
+
+async function present(cloud: CloudPort, row: CloudConfigRow): Promise<CloudConfiguration> {
   const { role_arn, state_bucket, state_prefix, region, external_id } = row;
   const settings = { role_arn, state_bucket, state_prefix, region, external_id };
   return { ...settings, updated_at: row.updated_at.toISOString(), ...(await cloud.policies(settings)) };
@@ -35,7 +43,15 @@ export async function saveCloudSettings(ctx: Ctx, input: Input & { patch: Patch 
   const cloud = fetchCloud(ctx, input.cloud);
   const { id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'write');
-  return save(ctx, cloud, id, input.patch);
+  const row = await audited(ctx, async (trx) => {
+    const before = await lockCloudConfig(trx, id, cloud.name);
+    const detail = changesOf(before, { ...before, ...input.patch }, SHOWN);
+    if (Object.keys(detail).length === 0) return { result: before, event: null };
+    const saved = await saveCloudConfig(trx, id, cloud.name, input.patch);
+    const target = { kind: 'cloud', id: cloud.name };
+    return { result: saved, event: { org_id: id, action: 'cloud.save', target, detail } };
+  });
+  return present(cloud, row);
 }
 
 /**
@@ -46,7 +62,8 @@ export async function getCloudSettings(ctx: Ctx, input: Input): Promise<CloudCon
   const cloud = fetchCloud(ctx, input.cloud);
   const { id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');
-  return save(ctx, cloud, id, {});
+  const row = await getCloudConfig(ctx.store.db, id, cloud.name);
+  return present(cloud, row ?? (await lockCloudConfig(ctx.store.db, id, cloud.name)));
 }
 
 /** The settings of an organization if a scan can be made with them, else 409 with what is missing. */

@@ -33,5 +33,6 @@ export async function authenticate(
   const now = new Date();
   if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) throw refused();
   if (now.getTime() - (row.last_used_at?.getTime() ?? 0) > TOUCH_EVERY_MS) await touchApiKey(store.db, row.id, now);
-  return { kind: 'key', key_id: row.id, org_id: row.org_id, scopes: row.scopes };
+  const { id: key_id, org_id, scopes, name, hint } = row;
+  return { kind: 'key', key_id, org_id, scopes, name, hint };
 }

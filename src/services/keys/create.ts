@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { insertApiKey } from '../../store/queries/api-keys.ts';
+import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx, type Scope } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
 import { hashKey, newKey } from './format.ts';
@@ -19,14 +20,19 @@ export async function createKey(
       fields: [{ path: '/expires_at', message: 'must lie in the future' }],
     });
   const key = newKey();
-  const row = await insertApiKey(ctx.store.db, {
-    id: newId('key'),
-    org_id: organization.id,
-    name: input.name,
-    hash: hashKey(key),
-    hint: key.slice(-4),
-    scopes: [...new Set(input.scopes)],
-    expires_at: expires,
+  const made = await audited(ctx, async (trx) => {
+    const row = await insertApiKey(trx, {
+      id: newId('key'),
+      org_id: organization.id,
+      name: input.name,
+      hash: hashKey(key),
+      hint: key.slice(-4),
+      scopes: [...new Set(input.scopes)],
+      expires_at: expires,
+    });
+    const { name, hint, scopes, expires_at } = presentKey(row);
+    const event = { action: 'key.create', detail: { name, hint, scopes, expires_at } } as const;
+    return { result: row, event: { ...event, org_id: row.org_id, target: { kind: 'key', id: row.id } } };
   });
-  return { ...presentKey(row), key };
+  return { ...presentKey(made), key };
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { isUniqueViolation } from '../../store/errors.ts';
 import { insertOrganization } from '../../store/queries/organizations.ts';
+import { audited } from '../audit/audited.ts';
 import { requireOperator, type Ctx } from '../context.ts';
 import { presentOrganization, type Organization } from './fetch.ts';
 
@@ -13,13 +14,20 @@ export async function createOrganization(
 ): Promise<Organization> {
   requireOperator(ctx);
   try {
-    const row = await insertOrganization(ctx.store.db, {
-      id: newId('org'),
-      login: input.login,
-      installation_id: input.installation_id ?? null,
-      fingerprint_key: randomBytes(32),
+    return await audited(ctx, async (trx) => {
+      const row = await insertOrganization(trx, {
+        id: newId('org'),
+        login: input.login,
+        installation_id: input.installation_id ?? null,
+        fingerprint_key: randomBytes(32),
+      });
+      const { id, login, installation_id } = row;
+      const event = { action: 'organization.create', detail: { login, installation_id } } as const;
+      return {
+        result: presentOrganization(row),
+        event: { ...event, org_id: id, target: { kind: 'organization', id } },
+      };
     });
-    return presentOrganization(row);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new AppError('conflict', 'There is an organization with this login or installation already.', {

@@ -24,15 +24,15 @@ export async function listApiKeys(db: Executor, orgId: string, page: Page): Prom
     .execute();
 }
 
-/** True when there was such a key and it was not revoked before. */
-export async function revokeApiKey(db: Executor, orgId: string, id: string, at: Date): Promise<boolean> {
-  const result = await scoped(db, { org_id: orgId })
+/** The key, when there was such a one and it was not revoked before. */
+export async function revokeApiKey(db: Executor, orgId: string, id: string, at: Date): Promise<ApiKeyRow | undefined> {
+  return scoped(db, { org_id: orgId })
     .update('api_keys')
     .set({ revoked_at: at })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
+    .returningAll()
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
 }
 
 /** Notes that a key was used; at most once a minute, so that reading does not become writing. */

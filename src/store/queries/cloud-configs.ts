@@ -18,6 +18,15 @@ export async function getCloudConfig(db: Executor, orgId: string, cloud: string)
     .executeTakeFirst();
 }
 
+/** The configuration as it is, made empty where there is none; in a transaction nobody else changes it until the end. */
+export async function lockCloudConfig(db: Executor, orgId: string, cloud: string): Promise<CloudConfigRow> {
+  return scoped(db, { org_id: orgId })
+    .insert('cloud_configs', { cloud, external_id: newExternalId(), updated_at: new Date() })
+    .onConflict((conflict) => conflict.columns(['org_id', 'cloud']).doUpdateSet({ cloud }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 /** Creates or changes the configuration. The external id is made with the first save and never changes after it. */
 export async function saveCloudConfig(
   db: Executor,

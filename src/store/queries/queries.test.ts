@@ -140,9 +140,9 @@ describe.each(await databases())('queries on $kind', ({ open }) => {
     expect(await used(59_000)).toStrictEqual(AT);
     expect(await used(60_000)).toStrictEqual(new Date(AT.getTime() + 60_000));
 
-    expect(await apiKeys.revokeApiKey(store.db, umbrella.org_id, id, AT)).toBe(false);
-    expect(await apiKeys.revokeApiKey(store.db, acme.org_id, id, AT)).toBe(true);
-    expect(await apiKeys.revokeApiKey(store.db, acme.org_id, id, new Date())).toBe(false);
+    expect(await apiKeys.revokeApiKey(store.db, umbrella.org_id, id, AT)).toBeUndefined();
+    expect(await apiKeys.revokeApiKey(store.db, acme.org_id, id, AT)).toMatchObject({ id, revoked_at: AT });
+    expect(await apiKeys.revokeApiKey(store.db, acme.org_id, id, new Date())).toBeUndefined();
     expect((await findApiKeyByHash(store.db, hash))?.revoked_at).toStrictEqual(AT);
   });
 

@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { listAudit } from '../../../services/audit/list.ts';
+import { sendPage } from '../../paging.ts';
+import { AuditEvent } from '../../schemas/audit.ts';
+import { errors, Id, OrgParams, PageFields } from '../../schemas/common.ts';
+import type { ApiOptions, App } from '../../types.ts';
+
+const action = Type.String({ maxLength: 64, pattern: '^[a-z_]+\\.[a-z_]+$', examples: ['key.create'] });
+const actor = Type.Unsafe<string>({ ...Id, description: '`operator`, `system`, or the id of a key' });
+
+const querystring = Type.Object(
+  {
+    ...PageFields,
+    action: Type.Optional(action),
+    actor: Type.Optional(actor),
+    target_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'What was changed' })),
+  },
+  { additionalProperties: false },
+);
+
+export function listAuditRoute(app: App, _options: ApiOptions): void {
+  app.get(
+    '/api/v1/orgs/:org_id/audit',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'listAuditEvents',
+        summary: 'Who changed what, and when',
+        tags: ['audit'],
+        params: OrgParams,
+        querystring,
+        response: { 200: Type.Array(AuditEvent), ...errors(401, 403, 404, 422) },
+      },
+    },
+    async (request, reply) =>
+      sendPage(request, reply, await listAudit(request.ctx, { ...request.query, ...request.params })),
+  );
+}

@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import type { JsonObject } from '../../base/json.ts';
+import { Nullable, Time } from './common.ts';
+
+export const AuditEvent = Type.Object(
+  {
+    id: Type.String({ examples: ['aud_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+    org_id: Type.String(),
+    at: Time,
+    actor: Type.Object({
+      kind: Type.Unsafe<'operator' | 'key' | 'system'>({
+        type: 'string',
+        enum: ['operator', 'key', 'system'],
+        description: 'system = Plumbline itself, for instance for a webhook',
+      }),
+      id: Nullable(Type.String({ description: 'The id of the key' })),
+      name: Nullable(Type.String({ description: 'The name that the key had' })),
+      hint: Nullable(Type.String({ description: 'The last four characters of the key' })),
+    }),
+    action: Type.String({ description: '`<resource>.<verb>`', examples: ['key.create'] }),
+    target: Type.Object({ kind: Type.String({ examples: ['key'] }), id: Type.String() }),
+    detail: Type.Unsafe<JsonObject>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'What changed, most often `{field: {before, after}}`; never a secret',
+    }),
+    request_id: Nullable(Type.String({ description: 'The `X-Request-Id` of the call that did it' })),
+  },
+  { title: 'AuditEvent' },
+);

@@ -1,0 +1,61 @@
+import type { Transaction } from 'kysely';
+import { newId } from '../../base/ids.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { insertAuditEvent } from '../../store/queries/audit-events.ts';
+import type { Tables } from '../../store/tables.ts';
+import type { Ctx, Principal } from '../context.ts';
+
+/** Who changes something: whoever calls, or Plumbline itself, for instance for a webhook; `name` says for what. */
+export type Actor = Principal | { kind: 'system'; name: string };
+
+/** What a change needs to be known by. A `Ctx` is one; a worker makes its own, with a `system` actor. */
+export type Auditor = Pick<Ctx, 'store'> & { principal: Actor; request_id: string | null };
+
+/** One line of the audit log. */
+export type AuditEvent = {
+  org_id: string;
+  /** What was done, `<resource>.<verb>`: `key.create`. */
+  action: `${string}.${string}`;
+  target: { kind: string; id: string };
+  /** What changed: see `changesOf`. Never a secret, a key or a token. */
+  detail?: JsonObject;
+};
+
+/** What a change came to, with its line for the audit log; null where there was nothing to change after all. */
+export type Audited<T> = { result: T; event: AuditEvent | null };
+
+function actorColumns(actor: Actor) {
+  switch (actor.kind) {
+    case 'operator':
+      return { actor_kind: 'operator' } as const;
+    case 'key':
+      return { actor_kind: 'key', actor_id: actor.key_id, actor_name: actor.name, actor_hint: actor.hint } as const;
+    case 'system':
+      return { actor_kind: 'system', actor_name: actor.name } as const;
+  }
+}
+
+/**
+ * Makes a change and writes its line into the audit log, in one transaction: there is never the one without the other.
+ * Every use case that changes something of an organization does it here. What `change` throws undoes both.
+ */
+export async function audited<T>(
+  auditor: Auditor,
+  change: (trx: Transaction<Tables>) => Promise<Audited<T>>,
+): Promise<T> {
+  return auditor.store.db.transaction().execute(async (trx) => {
+    const { result, event } = await change(trx);
+    if (event)
+      await insertAuditEvent(trx, {
+        id: newId('aud'),
+        org_id: event.org_id,
+        ...actorColumns(auditor.principal),
+        action: event.action,
+        target_kind: event.target.kind,
+        target_id: event.target.id,
+        detail: JSON.stringify(event.detail ?? {}),
+        request_id: auditor.request_id,
+      });
+    return result;
+  });
+}

@@ -1,0 +1,43 @@
+import type { JsonObject } from '../../base/json.ts';
+import { listAuditEvents, type AuditEventRow, type AuditFilter } from '../../store/queries/audit-events.ts';
+import { requireScope, type Ctx } from '../context.ts';
+import { fetchOrganization } from '../organizations/fetch.ts';
+import { page, type Page, type PageRequest } from '../paging.ts';
+
+/** A line of the audit log as the API shows it. */
+export type ShownAuditEvent = {
+  id: string;
+  org_id: string;
+  at: string;
+  actor: { kind: AuditEventRow['actor_kind']; id: string | null; name: string | null; hint: string | null };
+  action: string;
+  target: { kind: string; id: string };
+  detail: JsonObject;
+  request_id: string | null;
+};
+
+function present(row: AuditEventRow): ShownAuditEvent {
+  return {
+    id: row.id,
+    org_id: row.org_id,
+    at: row.at.toISOString(),
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name, hint: row.actor_hint },
+    action: row.action,
+    target: { kind: row.target_kind, id: row.target_id },
+    detail: row.detail,
+    request_id: row.request_id,
+  };
+}
+
+/** What was changed in an organization, by whom, newest first. */
+export async function listAudit(
+  ctx: Ctx,
+  input: PageRequest & AuditFilter & { org_id: string },
+): Promise<Page<ShownAuditEvent>> {
+  const { id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'admin');
+  const { action, actor, target_id } = input;
+  const query = (limit: number, after: string | undefined) =>
+    listAuditEvents(ctx.store.db, id, { limit, after, action, actor, target_id });
+  return page(input, query, present);
+}
