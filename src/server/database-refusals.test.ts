@@ -38,7 +38,10 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that cannot be used',
   async function complaint(databaseUrl: string, more: Record<string, string> = {}): Promise<string | undefined> {
     const env = { DATABASE_URL: databaseUrl, PLUMBLINE_DATA_DIR: dataDir, PORT: '0', PLUMBLINE_LOG_LEVEL: 'silent' };
     const started = await startServer({ env: { ...env, ...more } }).catch((error: unknown) => messageOf(error));
-    if (typeof started !== 'string') return void (await started.stop());
+    if (typeof started !== 'string') {
+      await started.stop();
+      return undefined;
+    }
     expect(started).not.toContain(PASSWORD);
     expect(started).not.toContain('\n');
     return started;
