@@ -46,7 +46,7 @@ export async function buildApp(options: ApiOptions): Promise<App> {
   guard(app, options);
   await describeApi(app, options.version);
   const refuseTheRest = refuseOtherMethods(app);
-  addRoutes(app, options);
+  await addRoutes(app, options);
   refuseTheRest();
   await app.ready();
   return app;

@@ -6,6 +6,7 @@ export const ERROR_CODES = {
   invalid_json: 400,
   bad_request: 400,
   unauthenticated: 401,
+  invalid_signature: 401,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -18,6 +19,7 @@ export const ERROR_CODES = {
   rate_limited: 429,
   headers_too_large: 431,
   internal: 500,
+  payment_provider_error: 502,
   unavailable: 503,
 } as const;
 

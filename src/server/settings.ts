@@ -32,6 +32,39 @@ function url(...protocols: string[]) {
   };
 }
 
+/** A URL that is nothing but an origin. */
+function origin(...protocols: string[]) {
+  return (value: string) => {
+    const { href, origin } = new URL(url(...protocols)(value));
+    if (href !== `${origin}/`) throw new Error('must be an address without path, query or user');
+    return origin;
+  };
+}
+
+/** What is sent in a header: of an odd character there, the error would tell the whole value. */
+function token(value: string): string {
+  if (!/^[\x21-\x7e]+$/.test(value)) throw new Error('must be one word of printable characters');
+  return value;
+}
+
+function oneOrTwo(value: string): string[] {
+  const values = value.split(',').map((one) => token(one.trim()));
+  if (values.length > 2) throw new Error('must be one value, or two with a comma between them');
+  return values;
+}
+
+/** `price_1`, or `team=price_1,business=price_2`: the first is what is sold when nobody says which. */
+function plans(value: string): { name: string; price: string }[] {
+  const found = value.split(',').map((one) => {
+    const [, name = 'standard', price = ''] = /^(?:([a-z0-9_-]{1,40})=)?([A-Za-z0-9_]{1,255})$/.exec(one.trim()) ?? [];
+    return { name, price };
+  });
+  const distinct = (key: 'name' | 'price') => new Set(found.map((plan) => plan[key])).size === found.length;
+  if (found.some(({ price }) => price === '') || !distinct('name') || !distinct('price'))
+    throw new Error('must be the id of a price, or several as name=price_…,name=price_…');
+  return found;
+}
+
 function operatorKey(value: string): string {
   if (value.length < 20) throw new Error('must have at least 20 characters');
   return value;
@@ -121,9 +154,35 @@ export const SETTINGS = {
   }),
   publicUrl: setting({
     name: 'PLUMBLINE_PUBLIC_URL',
-    help: 'The address that users reach this server at, when it is not http://HOST:PORT.',
+    help: 'The address that users reach this server at, when it is not http://HOST:PORT. Payment pages lead back to it, and to nowhere else.',
     fallback: undefined,
     read: url('http:', 'https:'),
+  }),
+  stripeKey: setting({
+    name: 'STRIPE_SECRET_KEY',
+    help: 'Secret or restricted key of the Stripe account that organizations pay to. Without it there is no billing; with it, the next two and PLUMBLINE_PUBLIC_URL are needed.',
+    fallback: undefined,
+    secret: true,
+    read: token,
+  }),
+  stripeWebhookSecrets: setting({
+    name: 'STRIPE_WEBHOOK_SECRET',
+    help: 'Signing secret of the webhook endpoint in Stripe; two, with a comma between them, while it is being rotated.',
+    fallback: undefined,
+    secret: true,
+    read: oneOrTwo,
+  }),
+  stripePlans: setting({
+    name: 'STRIPE_PRICE_ID',
+    help: 'The price that organizations subscribe to; several as name=price_…,name=price_…, the first of which is the default.',
+    fallback: undefined,
+    read: plans,
+  }),
+  stripeApiBase: setting({
+    name: 'STRIPE_API_BASE',
+    help: "An emulator or proxy to use in place of Stripe's own address.",
+    fallback: 'https://api.stripe.com',
+    read: origin('http:', 'https:'),
   }),
   providerMirror: setting({
     name: 'PLUMBLINE_PROVIDER_MIRROR',

@@ -16,6 +16,13 @@ export type OrganizationTable = {
   /** 32 random bytes: the HMAC key of this organization's fingerprints of masked values. */
   fingerprint_key: Uint8Array;
   created_at: ColumnType<Date, Date | string | undefined, never>;
+  /** The payment provider's; unique where set. */
+  customer_id: ColumnType<string | null, string | null | undefined, string | null>;
+  /** This and what follows: what its subscriptions come to, written by `services/billing` alone. */
+  plan: ColumnType<string | null, string | null | undefined, string | null>;
+  billing_status: Generated<string>;
+  current_period_end: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  cancel_at_period_end: Generated<boolean>;
 };
 
 export type ApiKeyTable = {
@@ -130,6 +137,32 @@ export type AuditEventTable = {
   request_id: string | null;
 };
 
+/** As the payment provider last told. Keyed by the provider's id. */
+export type SubscriptionTable = {
+  id: string;
+  org_id: string;
+  customer_id: string;
+  /** The provider's word: active, past_due, canceled, … */
+  status: string;
+  plan: string;
+  current_period_end: Time | null;
+  cancel_at_period_end: boolean;
+  /** The provider's time. */
+  created_at: Time;
+  /** When the newest event that is in this row happened, by the provider's clock. */
+  event_at: Time;
+  /** Counts the writes, so that whoever asked the provider in between can tell. */
+  revision: Generated<number>;
+};
+
+/** The payment provider's events that were acted upon, so that none is twice. */
+export type BillingEventTable = {
+  id: string;
+  type: string;
+  created_at: Time;
+  received_at: ColumnType<Date, Date | string | undefined, never>;
+};
+
 export type Tables = {
   organizations: OrganizationTable;
   api_keys: ApiKeyTable;
@@ -139,4 +172,6 @@ export type Tables = {
   findings: FindingTable;
   coverage: CoverageTable;
   audit_events: AuditEventTable;
+  subscriptions: SubscriptionTable;
+  billing_events: BillingEventTable;
 };

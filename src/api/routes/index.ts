@@ -40,6 +40,6 @@ const ROUTES = [
 ];
 
 /** Adds every operation there is. */
-export function addRoutes(app: App, options: ApiOptions): void {
-  for (const add of ROUTES) add(app, options);
+export async function addRoutes(app: App, options: ApiOptions): Promise<void> {
+  for (const add of ROUTES) await add(app, options);
 }

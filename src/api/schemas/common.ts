@@ -54,7 +54,8 @@ const ERRORS = {
   422: 'A value does not fit',
   429: 'Beyond a rate limit; `Retry-After` says when to try again',
   500: 'A defect on our side',
-  503: 'The database is away',
+  502: 'The payment provider refused what it was asked',
+  503: 'The database is away, or what else is needed for this',
 } as const;
 
 type ErrorStatus = keyof typeof ERRORS;

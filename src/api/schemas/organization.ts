@@ -16,6 +16,14 @@ export const Organization = Type.Object(
     login: Type.String(),
     installation_id: Nullable(Type.Integer()),
     created_at: Time,
+    plan: Nullable(Type.String({ description: 'What it is subscribed to; null without a subscription' })),
+    billing_status: Type.String({
+      description:
+        'Of the subscription: active, trialing, past_due, unpaid, paused, incomplete, incomplete_expired or canceled; none where there never was one',
+      examples: ['active'],
+    }),
+    current_period_end: Nullable(Type.String({ format: 'date-time', description: 'Until when it is paid' })),
+    cancel_at_period_end: Type.Boolean({ description: 'The subscription ends then and is not renewed' }),
   },
   { title: 'Organization' },
 );

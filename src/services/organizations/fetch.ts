@@ -5,7 +5,16 @@ import type { OrganizationTable } from '../../store/tables.ts';
 import type { Ctx } from '../context.ts';
 
 /** An organization as the API shows it. */
-export type Organization = { id: string; login: string; installation_id: number | null; created_at: string };
+export type Organization = {
+  id: string;
+  login: string;
+  installation_id: number | null;
+  created_at: string;
+  plan: string | null;
+  billing_status: string;
+  current_period_end: string | null;
+  cancel_at_period_end: boolean;
+};
 
 /**
  * The organization `id`, if it exists and the caller belongs to it. Everything else is the same 404, so that another
@@ -18,12 +27,16 @@ export async function fetchOrganization(ctx: Ctx, id: string): Promise<Selectabl
   return found;
 }
 
-/** The row as the API shows it: without the fingerprint key. */
+/** The row as the API shows it: without the fingerprint key and the payment provider's ids. */
 export function presentOrganization(row: Selectable<OrganizationTable>): Organization {
   return {
     id: row.id,
     login: row.login,
     installation_id: row.installation_id,
     created_at: row.created_at.toISOString(),
+    plan: row.plan,
+    billing_status: row.billing_status,
+    current_period_end: row.current_period_end?.toISOString() ?? null,
+    cancel_at_period_end: row.cancel_at_period_end,
   };
 }
