@@ -17,7 +17,8 @@ import { openapiRoute } from './probes/openapi.ts';
 import { readyRoute } from './probes/ready.ts';
 import { listOrganizationRepositoriesRoute, listRepositoriesRoute } from './repositories/list.ts';
 
-const ROUTES = [
+/** A route with a scope of its own is there when its promise is fulfilled. */
+const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)[] = [
   healthRoute,
   readyRoute,
   openapiRoute,
