@@ -39,6 +39,10 @@ export type ApiKeyTable = {
   expires_at: Time | null;
   revoked_at: Time | null;
   last_used_at: Time | null;
+  /** The key whose place this one took. Unique. */
+  replaces: string | null;
+  /** The key that took this one's place; this one expires when the grace period is over. */
+  rotated_to: string | null;
 };
 
 export type CloudConfigTable = {

@@ -9,6 +9,7 @@ import { verifyCloudRoute } from './clouds/verify.ts';
 import { createKeyRoute } from './keys/create.ts';
 import { listKeysRoute } from './keys/list.ts';
 import { revokeKeyRoute } from './keys/revoke.ts';
+import { rotateKeyRoute } from './keys/rotate.ts';
 import { getByInstallationRoute } from './organizations/by-installation.ts';
 import { createOrganizationRoute } from './organizations/create.ts';
 import { listOrganizationsRoute } from './organizations/list.ts';
@@ -30,6 +31,7 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   createKeyRoute,
   listKeysRoute,
   revokeKeyRoute,
+  rotateKeyRoute,
   saveCloudRoute,
   getCloudRoute,
   verifyCloudRoute,

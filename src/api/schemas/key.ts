@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { SCOPES, type Scope as ScopeName } from '../../services/context.ts';
-import { Nullable, OrNull, Strict, Time } from './common.ts';
+import { Id, Nullable, OrNull, Strict, Time } from './common.ts';
 
 const Scope = Type.Unsafe<ScopeName>({
   type: 'string',
@@ -14,6 +14,19 @@ export const NewKey = Strict({
   expires_at: Type.Optional(OrNull(Time)),
 });
 
+export const KeyParams = Type.Object({ org_id: Id, key_id: Id });
+
+const DAY = 24 * 3600;
+
+export const Rotation = Strict({
+  grace_seconds: Type.Integer({
+    minimum: 0,
+    maximum: 30 * DAY,
+    default: DAY,
+    description: 'How long the old key goes on working; 0 = it stops at once',
+  }),
+});
+
 const fields = {
   id: Type.String(),
   name: Type.String(),
@@ -22,7 +35,11 @@ const fields = {
   created_at: Time,
   expires_at: Nullable(Time),
   revoked_at: Nullable(Time),
-  last_used_at: Nullable(Time),
+  last_used_at: Nullable(Type.String({ format: 'date-time', description: 'Exact to a minute' })),
+  replaces: Nullable(Type.String({ description: 'The key whose place this one took' })),
+  rotated_to: Nullable(
+    Type.String({ description: 'The key that took this one’s place; this one works until it expires' }),
+  ),
 };
 
 export const ApiKey = Type.Object(fields, { title: 'ApiKey' });

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { ApiKey } from '../../services/keys/present.ts';
 import {
   printJson,
@@ -13,23 +13,44 @@ import { createClient } from '../client.ts';
 import { print } from '../io.ts';
 import { table } from '../table.ts';
 
-function stateOf(key: ApiKey): string {
+function statusOf(key: ApiKey): string {
   if (key.revoked_at !== null) return 'revoked';
-  return key.expires_at !== null && Date.parse(key.expires_at) <= Date.now() ? 'expired' : 'active';
+  if (key.expires_at !== null && Date.parse(key.expires_at) <= Date.now()) return 'expired';
+  return key.rotated_to === null ? 'active' : 'rotated';
 }
 
-/** `plumbline keys create | list | revoke`. */
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+const MAX_GRACE_DAYS = 30;
+
+/** Reads `90s`, `15m`, `24h`, `7d` or `0` as seconds. */
+function graceSeconds(text: string): number {
+  const [, n = '', unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
+  const seconds = Number(n) * (UNITS[unit] ?? 1);
+  if (n === '' || seconds > MAX_GRACE_DAYS * 86_400)
+    throw new InvalidArgumentError(`It must be a time such as 90s, 15m, 24h or 7d, at most ${MAX_GRACE_DAYS}d.`);
+  return seconds;
+}
+
+const keyPath = (org: string, id: string) => `/orgs/${encodeURIComponent(org)}/keys/${encodeURIComponent(id)}`;
+
+/** A key that is shown this once: alone on stdout, so that scripts can take it. */
+function printKey(cli: Cli, key: string): void {
+  print(cli.io.stdout, key);
+  print(cli.io.stderr, 'Keep it: it is not shown again. Use it with --key or PLUMBLINE_API_KEY.');
+}
+
+/** `plumbline keys create | list | rotate | revoke`. */
 export function registerKeys(program: Command, cli: Cli): void {
-  const keys = program.command('keys').description("create, list and revoke an organization's API keys");
+  const keys = program.command('keys').description("create, list, rotate and revoke an organization's API keys");
   registerCreate(keys, cli);
   registerList(keys, cli);
+  registerRotate(keys, cli);
 
   const revoke = keys
     .command('revoke <org> <key-id>')
     .description('revoke a key, from now on')
     .action(async (org: string, id: string, options: WithClient) => {
-      const path = `/orgs/${encodeURIComponent(org)}/keys/${encodeURIComponent(id)}`;
-      await createClient(cli.io.env, options).delete(path);
+      await createClient(cli.io.env, options).delete(keyPath(org, id));
       print(cli.io.stderr, 'Revoked.');
     });
   withClientOptions(revoke);
@@ -53,12 +74,31 @@ function registerCreate(keys: Command, cli: Cli): void {
       const client = createClient(cli.io.env, options);
       const made = await client.post<ApiKey & { key: string }>(`/orgs/${encodeURIComponent(org)}/keys`, body);
       if (options.json) return printJson(cli, made);
-      print(cli.io.stdout, made.key);
-      print(cli.io.stderr, 'Keep it: it is not shown again. Use it with --key or PLUMBLINE_API_KEY.');
+      printKey(cli, made.key);
     });
   withJson(withClientOptions(create));
   withExamples(create, [
     ['key=$(plumbline keys create org_… --name ci --scope write)', 'stdout is the key and nothing else'],
+  ]);
+}
+
+function registerRotate(keys: Command, cli: Cli): void {
+  const rotate = keys
+    .command('rotate <org> <key-id>')
+    .description('make a key that takes the place of another; it is printed this once and never again')
+    .option('--grace <time>', 'how long the old key goes on working: 0, 15m, 24h, 7d', graceSeconds, 86_400)
+    .action(async (org: string, id: string, options: WithClient & { grace: number }) => {
+      const client = createClient(cli.io.env, options);
+      const made = await client.post<ApiKey & { key: string }>(`${keyPath(org, id)}/rotate`, {
+        grace_seconds: options.grace,
+      });
+      if (options.json) return printJson(cli, made);
+      printKey(cli, made.key);
+    });
+  withJson(withClientOptions(rotate));
+  withExamples(rotate, [
+    ['key=$(plumbline keys rotate org_… key_…)', 'the old key works for another 24 hours'],
+    ['plumbline keys rotate org_… key_… --grace 0', 'the old key stops at once, for instance when it leaked'],
   ]);
 }
 
@@ -76,10 +116,11 @@ function registerList(keys: Command, cli: Cli): void {
         key.name,
         `…${key.hint}`,
         key.scopes.join(','),
-        stateOf(key),
+        statusOf(key),
+        key.expires_at,
         key.last_used_at,
       ]);
-      print(cli.io.stdout, table(['ID', 'NAME', 'KEY', 'SCOPES', 'STATE', 'LAST USED'], rows));
+      print(cli.io.stdout, table(['ID', 'NAME', 'KEY', 'SCOPES', 'STATUS', 'EXPIRES', 'LAST USED'], rows));
     });
   withJson(withClientOptions(list));
   withExamples(list, [['plumbline keys list org_…', 'which keys there are, and when each was used last']]);

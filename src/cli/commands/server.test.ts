@@ -96,8 +96,22 @@ test('a key is shown once, works, and does no more when it is revoked', async ()
   const shown = (await cli('keys', 'list', org.id)).out;
   expect(shown).not.toContain(key);
   const id = /key_\w+/.exec(shown)?.[0] ?? '';
+  expect(shown).toMatch(/^ID +NAME +KEY +SCOPES +STATUS +EXPIRES +LAST USED\n/);
+  expect(shown).toMatch(new RegExp(`^${id} +ci +…${key.slice(-4)} +read +active +- +\\d{4}-`, 'm'));
+
+  const wrong = await cli('keys', 'rotate', org.id, id, '--grace', '31d');
+  expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('at most 30d') });
+  const rotated = await cli('keys', 'rotate', org.id, id, '--grace', '15m');
+  const successor = rotated.out.trim();
+  expect(rotated.err).toContain('not shown again');
+  expect((await cli('analyses', 'list', org.id, '--key', successor)).code).toBe(0);
+  expect((await cli(...list)).code).toBe(0);
+  expect((await cli('keys', 'list', org.id)).out).toMatch(new RegExp(`^${id} .* rotated +\\d{4}-`, 'm'));
+
   expect(await cli('keys', 'revoke', org.id, id)).toMatchObject({ code: 0, out: '' });
   expect(await cli(...list)).toMatchObject({ code: 1, err: expect.stringContaining('(401)') });
+  expect((await cli('keys', 'list', org.id)).out).toMatch(new RegExp(`^${id} .* revoked `, 'm'));
+  expect((await cli('analyses', 'list', org.id, '--key', successor)).code).toBe(0);
 });
 
 test("the server's refusals are told with their fields", async () => {

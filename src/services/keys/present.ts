@@ -10,7 +10,12 @@ export type ApiKey = {
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
+  /** Exact to a minute. */
   last_used_at: string | null;
+  /** The key whose place this one took. */
+  replaces: string | null;
+  /** The key that took this one's place. */
+  rotated_to: string | null;
 };
 
 const time = (date: Date | null) => date?.toISOString() ?? null;
@@ -26,5 +31,7 @@ export function presentKey(row: Selectable<ApiKeyTable>): ApiKey {
     expires_at: time(row.expires_at),
     revoked_at: time(row.revoked_at),
     last_used_at: time(row.last_used_at),
+    replaces: row.replaces,
+    rotated_to: row.rotated_to,
   };
 }

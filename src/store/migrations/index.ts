@@ -3,6 +3,7 @@ import { first } from './0001_first.ts';
 import { repositories } from './0002_repositories.ts';
 import { audit } from './0003_audit.ts';
 import { billing } from './0004_billing.ts';
+import { keyRotation } from './0005_key_rotation.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -10,4 +11,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0002_repositories', up: repositories },
   { name: '0003_audit', up: audit },
   { name: '0004_billing', up: billing },
+  { name: '0005_key_rotation', up: keyRotation },
 ];

@@ -35,6 +35,26 @@ export async function revokeApiKey(db: Executor, orgId: string, id: string, at: 
     .executeTakeFirst();
 }
 
+/** The key as it is; in a transaction nobody else changes it until the end. */
+export async function lockApiKey(db: Executor, orgId: string, id: string): Promise<ApiKeyRow | undefined> {
+  return scoped(db, { org_id: orgId })
+    .select('api_keys')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Notes which key took this one's place, and until when it goes on working itself. */
+export async function replaceApiKey(
+  db: Executor,
+  orgId: string,
+  id: string,
+  by: { rotated_to: string; expires_at: Date },
+): Promise<void> {
+  await scoped(db, { org_id: orgId }).update('api_keys').set(by).where('id', '=', id).execute();
+}
+
 /** Notes that a key was used; at most once a minute, so that reading does not become writing. */
 export async function touchApiKey(db: Executor, id: string, at: Date): Promise<void> {
   await scoped(db, 'instance')

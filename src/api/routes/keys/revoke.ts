@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { revokeKey } from '../../../services/keys/revoke.ts';
-import { errors, Id } from '../../schemas/common.ts';
+import { errors } from '../../schemas/common.ts';
+import { KeyParams } from '../../schemas/key.ts';
 import type { ApiOptions, App } from '../../types.ts';
-
-const params = Type.Object({ org_id: Id, key_id: Id });
 
 export function revokeKeyRoute(app: App, _options: ApiOptions): void {
   app.delete(
@@ -14,7 +13,7 @@ export function revokeKeyRoute(app: App, _options: ApiOptions): void {
         operationId: 'revokeKey',
         summary: 'Revoke an API key',
         tags: ['keys'],
-        params,
+        params: KeyParams,
         response: { 204: Type.Null({ description: 'Revoked' }), ...errors(401, 403, 404, 422) },
       },
     },
