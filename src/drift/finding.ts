@@ -4,8 +4,10 @@ import type { AttributeAction, AttributeDrift, Finding } from './analysis.ts';
 import { fields } from './compare/canonical.ts';
 import { stepsAlong, valueAt } from './compare/diff.ts';
 import type { Difference, DriftResult } from './compare/find-drift.ts';
+import { stable } from './compare/stable.ts';
 import { formatPath } from './path.ts';
-import { maskText, maskValue, MASK, sensitiveDepth, type Masker } from './redact.ts';
+import { maskSecrets, maskText, maskValue, MASK, secretsOf, sensitiveDepth, withoutSecrets } from './redact.ts';
+import type { Masker, Secrets } from './redact.ts';
 import { weigh } from './severity.ts';
 import type { Place } from './state/place.ts';
 import { truncate } from './truncate.ts';
@@ -27,18 +29,23 @@ function pathText(schema: SchemaNode, path: Path): string {
   return maskText(formatPath(path, (depth) => steps[depth]?.from?.kind === 'map'));
 }
 
-function attribute(result: DriftResult, difference: Difference, masker: Masker): AttributeDrift {
+function attribute(result: DriftResult, difference: Difference, masker: Masker, secrets: Secrets): AttributeDrift {
   const { schema, instance } = result.observed;
   const { path, before, live, compared } = difference;
   const { outcome } = result.observed;
   const place = { schema, path, sensitivePaths: instance.sensitivePaths };
-  const was = maskValue(before, { ...place, whole: outcome.before });
-  const is = maskValue(live, outcome.status === 'read' ? { ...place, whole: outcome.live } : place);
+  const masked = (value: Value, whole: Value | undefined) => {
+    const own = maskValue(value, whole === undefined ? place : { ...place, whole });
+    const shown = maskSecrets(own.shown, secrets);
+    return { shown, masked: own.masked || stable(shown) !== stable(own.shown) };
+  };
+  const was = masked(before, outcome.before);
+  const is = masked(live, outcome.status === 'read' ? outcome.live : undefined);
   const sensitive = was.masked || is.masked;
   // A side that is empty would otherwise tell which of the two is.
   const whole = was.shown === MASK || is.shown === MASK;
   return {
-    path: pathText(schema, path),
+    path: withoutSecrets(pathText(schema, path), secrets),
     before: whole ? MASK : truncate(was.shown),
     after: whole ? MASK : truncate(is.shown),
     sensitive,
@@ -113,10 +120,14 @@ export function toFinding(
   const { instance, kind } = result;
   if (kind !== 'changed' && kind !== 'deleted') throw new Error(`${instance.address} has no drift`);
   const { masker, place, stateKey } = about;
+  const { schema, outcome } = result.observed;
+  const values: Value[] = outcome.status === 'read' ? [outcome.before, outcome.live] : [outcome.before];
+  const secrets = secretsOf(schema, values, instance.sensitivePaths);
   const told = toldDifferences(result);
-  const attributes = told.map((difference) => attribute(result, difference, masker));
+  const attributes = told.map((difference) => attribute(result, difference, masker, secrets));
   const { severity, why } = weigh({ type: instance.type, kind, attributes });
-  const id = cloudId(result);
+  const known = cloudId(result);
+  const id = known === undefined ? undefined : withoutSecrets(known, secrets);
   const differences = result.differences.map(({ path, compared }): Value => [
     [...path],
     compared.before,

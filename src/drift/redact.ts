@@ -1,2 +1,3 @@
 export { createMasker, maskValue, sensitiveDepth, type Masker } from './redact/mask.ts';
 export { maskText, MASK } from './redact/shapes.ts';
+export { maskSecrets, secretsOf, withoutSecrets, type Secrets } from './redact/known.ts';

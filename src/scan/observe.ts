@@ -1,6 +1,7 @@
 import type { ObjectNode } from '../base/schema.ts';
 import type { Coverage } from '../drift/analysis.ts';
 import type { Observed } from '../drift/compare/find-drift.ts';
+import { secretsOf, withoutSecrets } from '../drift/redact.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { ProviderSession, ReadOutcome, ReadRequest } from '../provider/types.ts';
 
@@ -28,16 +29,22 @@ export function unseen(
   return { unseen: detail === undefined ? what : { ...what, detail } };
 }
 
+/** A provider's error may repeat the values that it was given. */
+function withoutOwnSecrets(instance: StateInstance, schema: ObjectNode, detail: string | undefined) {
+  if (detail === undefined) return undefined;
+  return withoutSecrets(detail, secretsOf(schema, [instance.attributes], instance.sensitivePaths));
+}
+
 function observation(instance: StateInstance, schema: ObjectNode, outcome: ReadOutcome): Observation {
   switch (outcome.status) {
     case 'read':
     case 'deleted':
       return { seen: { instance, schema, outcome } };
     case 'suspect':
-      return unseen(instance, 'suspect', 'identity_missing', outcome.detail);
+      return unseen(instance, 'suspect', 'identity_missing', withoutOwnSecrets(instance, schema, outcome.detail));
     case 'unreadable':
     case 'unsupported':
-      return unseen(instance, outcome.status, outcome.reason, outcome.detail);
+      return unseen(instance, outcome.status, outcome.reason, withoutOwnSecrets(instance, schema, outcome.detail));
   }
 }
 

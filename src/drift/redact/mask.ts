@@ -32,7 +32,7 @@ export type MaskPlace = {
 };
 
 /** What is known of a place from the way to it. */
-type Context = {
+export type Context = {
   /** Everything here is sensitive, by the schema or by the state. */
   hidden: boolean;
   /** The nearest name: of the attribute, or of the key of a map. */
@@ -53,7 +53,7 @@ const isFlagged = (member: Member | undefined) =>
 const isArn = (text: string) => /^arn:[a-z0-9-]+:[a-z0-9-]+:[a-z0-9-]*:\d*:\S+$/.test(text);
 
 /** One step further in. `named` is whether the step is a name (of an attribute or a key) rather than a position. */
-function stepInto(context: Context, step: Step, named: boolean, member?: Member): Context {
+export function stepInto(context: Context, step: Step, named: boolean, member?: Member): Context {
   // What the state marks at one position of a list may lie at another in the cloud.
   const marks = context.marks
     .filter(([first]) => first !== undefined && (typeof step === 'number' || String(first) === step))
@@ -83,8 +83,9 @@ function besideName(given: Record<string, Value>, key: string, outer: Context, b
 /** Strings right in a list of variables are `NAME=value`. */
 const isVariable = (context: Context, value: Value) => typeof value === 'string' && isEnvironmentName(context.name);
 
-function contextOf({ schema, path, sensitivePaths, whole = null }: MaskPlace): Context {
-  const root: Context = {
+/** What is known before the first step. */
+export function rootContext(sensitivePaths: readonly Path[]): Context {
+  return {
     hidden: sensitivePaths.some((mark) => mark.length === 0),
     name: '',
     secretKeys: false,
@@ -92,7 +93,10 @@ function contextOf({ schema, path, sensitivePaths, whole = null }: MaskPlace): C
     condition: false,
     marks: sensitivePaths,
   };
-  let context = root;
+}
+
+function contextOf({ schema, path, sensitivePaths, whole = null }: MaskPlace): Context {
+  let context = rootContext(sensitivePaths);
   for (const [depth, { step, from, to, member }] of stepsAlong(schema, path).entries()) {
     const outer = context;
     context = stepInto(outer, step, typeof step === 'string', member);
@@ -130,9 +134,9 @@ function maskDocument(text: string, context: Context): Masked | undefined {
     if (error instanceof RangeError) return { shown: MASK, masked: true }; // nested until the stack ended
     throw error;
   }
-  // The text may hold more than what was parsed: the first of two equal keys.
+  // The text may hold more than what was parsed: the first of two equal keys. One too long to look through is told as parsed.
   const shown = maskKnown(text);
-  return { shown, masked: shown !== text };
+  return shown === MASK ? { shown: JSON.stringify(document), masked: false } : { shown, masked: shown !== text };
 }
 
 /** `{name: "DB_PASSWORD", value: "…"}`: the value is called what its neighbour says. */
@@ -161,6 +165,8 @@ function maskObject(node: SchemaNode | undefined, given: Record<string, Value>, 
     let below = stepInto(context, key, true, member);
     if (isMap && context.environment) below = { ...below, secretKeys: true };
     below = besideName(given, key, context, below);
+    if (node === undefined && given.kind === 'Secret' && /^(?:data|stringData)$/.test(key))
+      below = { ...below, secretKeys: true };
     if (node === undefined && key === 'Condition' && Object.hasOwn(given, 'Effect'))
       below = { ...below, condition: true };
     const part = mask(inner, value, below);

@@ -168,3 +168,32 @@ test('hostile texts take no longer than others of their length', () => {
   ];
   for (const unit of units) expect(maskText(unit.repeat(50_000)).length).toBeGreaterThan(0);
 });
+
+test('a secret is masked wherever else in the resource it stands: in a copy, a longer text, a key, the id', () => {
+  const before = {
+    ...base,
+    id: 'x-hunter-one',
+    hidden: { a: 'hunter-one' },
+    text: 'at hunter-one',
+    tags: { k: 'hunter-one' },
+  };
+  const live = { ...before, hidden: { a: 'hunter-two' }, text: 'at hunter-two', tags: { 'hunter-two': 'v' } };
+  const [result] = findDrift([
+    observedOf({ address: 'aws_thing.x', before, live, sensitive: [] }, { aws_thing: schema }),
+  ]);
+  if (!result) throw new Error('nothing was compared');
+  const place = { region: undefined, account: undefined };
+  const told = toFinding(result, { stateKey: 'k', place, masker, now: new Date(0) });
+  expect(JSON.stringify(told)).not.toContain('hunter');
+  expect(told.cloud_id).toBe(`x-${MASK}`);
+  const text = told.attributes.find(({ path }) => path === 'text');
+  expect(text).toMatchObject({ before: `at ${MASK}`, after: `at ${MASK}`, sensitive: true });
+  expect(text?.before_fingerprint).not.toBe(text?.after_fingerprint);
+});
+
+test('the data of a Kubernetes secret and the credentials of registries are masked', () => {
+  const secret = (value: string) => JSON.stringify({ kind: 'Secret', data: { a: value }, stringData: { b: value } });
+  const docker = (value: string) => JSON.stringify({ auths: { 'r.example': { auth: value } } });
+  expect(JSON.stringify(finding('text', secret('hunter1'), secret('hunter2')))).not.toContain('hunter');
+  expect(JSON.stringify(finding('text', docker('hunter1'), docker('hunter2')))).not.toContain('hunter');
+});
