@@ -5,7 +5,7 @@ import { answerClientErrors, answerInsteadOfNode } from './client-errors.ts';
 import { sendError } from './errors.ts';
 import { limitRequests, tellAddress } from './limits.ts';
 import { refuseOtherMethods } from './methods.ts';
-import { describeApi } from './openapi.ts';
+import { describeApi } from './openapi/describe.ts';
 import { newRequestId } from './request-id.ts';
 import { addRoutes } from './routes/index.ts';
 import type { ApiOptions, App } from './types.ts';

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
+import { ERROR_ANSWERS, ErrorBody, type ErrorStatus } from './errors.ts';
 
 /** `schema` or null. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -32,38 +33,13 @@ export const PageFields = {
   cursor: Type.Optional(Type.String({ maxLength: 200, description: 'From the Link header of the page before' })),
 };
 
-const ErrorBody = Type.Object(
-  {
-    detail: Type.String({ description: 'What is wrong and what to do, for a person' }),
-    status: Type.Integer({ description: 'The HTTP status again' }),
-    code: Type.String({ description: 'Stable; docs/errors.md lists them' }),
-    request_id: Type.String(),
-    errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
-  },
-  { title: 'Error' },
-);
-
-const ERRORS = {
-  400: 'The body is not JSON, or the request cannot be understood',
-  401: 'No key, or not a valid one',
-  403: 'The key lacks the scope',
-  404: 'It does not exist, or belongs to another organization',
-  409: 'Not configured, or in conflict with what is there',
-  413: 'The body is too large',
-  415: 'The body is not application/json',
-  422: 'A value does not fit',
-  429: 'Beyond a rate limit; `Retry-After` says when to try again',
-  500: 'A defect on our side',
-  502: 'The payment provider refused what it was asked',
-  503: 'The database is away, or what else is needed for this',
-} as const;
-
-type ErrorStatus = keyof typeof ERRORS;
-
 /** The error answers of an operation that draws on no limit. 500 and 503 can always happen. */
 export function unmeteredErrors(...statuses: ErrorStatus[]) {
   return Object.fromEntries(
-    ([...statuses, 500, 503] as const).map((status) => [status, { ...ErrorBody, description: ERRORS[status] }]),
+    ([...statuses, 500, 503] as const).map((status) => [
+      status,
+      { ...ErrorBody, description: ERROR_ANSWERS[status].description },
+    ]),
   );
 }
 

@@ -1,0 +1,27 @@
+import type { Document, Operation } from './document.ts';
+
+/**
+ * The names that stand in paths where an adapter is chosen. The document says them outright: a template for them would
+ * fit its neighbours too (`/orgs/{org_id}/{cloud}` and `/orgs/{org_id}/keys`), which OpenAPI has no order for.
+ */
+const ADAPTERS: Record<string, string> = { cloud: 'aws', codehost: 'github' };
+
+function without(operation: Operation, names: string[]): Operation {
+  const parameters = operation.parameters?.filter(
+    ({ in: where, name = '' }) => where !== 'path' || !names.includes(name),
+  );
+  const { parameters: _, ...rest } = operation;
+  return parameters && parameters.length > 0 ? { ...rest, parameters } : rest;
+}
+
+/** Writes the paths of a document with the adapters' names in place of their parameters. */
+export function spellOutAdapters(document: Document): void {
+  const paths: NonNullable<Document['paths']> = {};
+  for (const [path, methods] of Object.entries(document.paths ?? {})) {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => name in ADAPTERS);
+    const spelled = path.replace(/\{(\w+)\}/g, (whole, name: string) => ADAPTERS[name] ?? whole);
+    const operations = Object.entries(methods).map(([method, one]) => [method, without(one, names)] as const);
+    paths[spelled] = { ...paths[spelled], ...Object.fromEntries(operations) };
+  }
+  document.paths = paths;
+}

@@ -1,0 +1,80 @@
+import { ERROR_ANSWERS, ERROR_TITLE, ErrorBody, type ErrorStatus } from '../schemas/errors.ts';
+import { operationsOf, type Document, type Response, type Schema } from './document.ts';
+import { headersOf } from './headers.ts';
+
+/** What decides on the answers that are not the route's own. */
+type Shape = {
+  method: string;
+  isPublic: boolean;
+  metered: boolean;
+  schema: { params?: unknown; querystring?: unknown; headers?: unknown; body?: unknown };
+};
+
+/** The statuses that an operation may answer with whatever it does, since they come before its route does. */
+export function inheritedStatuses({ method, isPublic, metered, schema }: Shape): ErrorStatus[] {
+  const takesBody = schema.body !== undefined || method === 'DELETE';
+  const validates = schema.body !== undefined || schema.querystring !== undefined || schema.headers !== undefined;
+  return [
+    400,
+    408,
+    431,
+    500,
+    ...(isPublic ? [] : ([401, 403] as const)),
+    ...(schema.params === undefined ? [] : ([404] as const)),
+    ...(takesBody ? ([413, 415] as const) : []),
+    ...(validates ? ([422] as const) : []),
+    ...(metered ? ([429] as const) : []),
+  ];
+}
+
+/** The schema of an error answer as routes have it. */
+export function errorSchema(status: ErrorStatus) {
+  return { ...ErrorBody, description: ERROR_ANSWERS[status].description };
+}
+
+/** The error answers of the catalogue, for `components.responses`. */
+export function errorComponents(): Record<string, Response> {
+  return Object.fromEntries(
+    Object.entries(ERROR_ANSWERS).map(([status, { name, description, example }]) => [
+      name,
+      {
+        description,
+        headers: headersOf(status),
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/${ERROR_TITLE}` }, example } },
+      },
+    ]),
+  );
+}
+
+/** The schema of the component that error answers refer to. */
+export function errorBodySchema(): Schema {
+  return structuredClone(ErrorBody) as Schema;
+}
+
+/** Has the error answers that are nothing of their own refer to the components. An own description keeps its answer. */
+export function referToErrors(document: Document): void {
+  for (const { operation } of operationsOf(document))
+    for (const [status, response] of Object.entries(operation.responses ?? {})) {
+      const known = ERROR_ANSWERS[Number(status) as ErrorStatus] as (typeof ERROR_ANSWERS)[ErrorStatus] | undefined;
+      const media = response.content?.['application/json'];
+      if (!known || media?.schema?.title !== ERROR_TITLE) continue;
+      if (response.description === known.description && operation.responses)
+        operation.responses[status] = { $ref: `#/components/responses/${known.name}` };
+      else media.example ??= known.example;
+    }
+}
+
+const DEFAULT = 'Default Response';
+const DESCRIPTIONS: Record<string, string> = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'Done; nothing to say',
+};
+
+/** Describes the answers that no route describes. */
+export function describeAnswers(document: Document): void {
+  for (const { operation } of operationsOf(document))
+    for (const [status, response] of Object.entries(operation.responses ?? {}))
+      if (response.description === DEFAULT) response.description = DESCRIPTIONS[status] ?? DEFAULT;
+}

@@ -1,0 +1,107 @@
+import swagger from '@fastify/swagger';
+import type { FastifySchema } from 'fastify';
+import { ERROR_TITLE } from '../schemas/errors.ts';
+import type { Access, App } from '../types.ts';
+import { spellOutAdapters } from './adapter-paths.ts';
+import {
+  describeAnswers,
+  errorBodySchema,
+  errorComponents,
+  errorSchema,
+  inheritedStatuses,
+  referToErrors,
+} from './answers.ts';
+import type { Document } from './document.ts';
+import { addExamples } from './examples.ts';
+import { addHeaders, HEADERS } from './headers.ts';
+import { nameParameters, nameSchemas } from './named-schemas.ts';
+import { TAGS } from './tags.ts';
+
+const DESCRIPTION = `Plumbline tells where the live cloud no longer matches its Terraform state.
+
+Every request but the probes and this document carries \`Authorization: Bearer <API key>\`. Errors have one form; times
+are RFC 3339 in UTC; lists are bare arrays, newest first, paged by \`limit\` and the \`Link\` header. Requests are limited
+per key and per organization over any 60 seconds; every answer tells how the limits stand, and 429 when to try again.`;
+
+const NEEDS: Record<Access, string> = {
+  public: 'No key is needed.',
+  read: 'Needs a key with the scope `read`.',
+  write: 'Needs a key with the scope `write`.',
+  admin: 'Needs a key with the scope `admin`.',
+  operator: 'Needs the operator key.',
+};
+
+const SECURITY_SCHEMES = {
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API key of an organization (`plk_…`) with the scope that the operation names: `read` < `write` < `admin`.',
+  },
+  operator: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The operator key of this instance. It is accepted wherever a key is.',
+  },
+} as const;
+
+const securityOf = (access: Access) => {
+  if (access === 'public') return [];
+  return access === 'operator' ? [{ operator: [] }] : [{ key: [access] }];
+};
+
+/** Describes every route that is registered afterwards in an OpenAPI 3.1 document, made of their own schemas. */
+export async function describeApi(app: App, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Plumbline',
+        version,
+        description: DESCRIPTION,
+        contact: { name: 'Whoever operates this server', url: '/docs' },
+        license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+      },
+      servers: [{ url: '/', description: 'This server' }],
+      tags: TAGS,
+      components: { securitySchemes: SECURITY_SCHEMES },
+    },
+    transform({ schema, url, route }) {
+      const { access = 'operator', limits } = route.config ?? {};
+      const inherited = inheritedStatuses({
+        method: String(route.method),
+        isPublic: access === 'public',
+        metered: limits !== 'exempt',
+        schema,
+      });
+      const described: FastifySchema = {
+        ...schema,
+        description: schema.description ? `${schema.description}\n\n${NEEDS[access]}` : NEEDS[access],
+        security: securityOf(access),
+        response: {
+          ...Object.fromEntries(inherited.map((status) => [status, errorSchema(status)])),
+          ...(schema.response as object | undefined),
+        },
+      };
+      return { url, schema: described };
+    },
+    transformObject: (given) => ('openapiObject' in given ? complete(given.openapiObject as Document) : {}),
+  });
+}
+
+/** What the routes' schemas alone do not say, or say again and again. */
+function complete(document: Document): Document {
+  Object.assign((document.components ??= {}), {
+    headers: HEADERS,
+    responses: errorComponents(),
+    schemas: { [ERROR_TITLE]: errorBodySchema() },
+  });
+  spellOutAdapters(document);
+  describeAnswers(document);
+  referToErrors(document);
+  addHeaders(document);
+  nameSchemas(document);
+  addExamples(document);
+  nameParameters(document);
+  return document;
+}

@@ -1,0 +1,9 @@
+/** What operations are grouped by, in the order of the alphabet. An operation has one of these and no other. */
+export const TAGS = [
+  { name: 'analyses', description: 'Runs over the states in scope, and what they found.' },
+  { name: 'audit', description: 'Changes, and who made them.' },
+  { name: 'clouds', description: 'How an organization’s cloud is reached.' },
+  { name: 'keys', description: 'API keys of an organization.' },
+  { name: 'organizations', description: 'Tenants of this instance.' },
+  { name: 'probes', description: 'Is the service there, and can it work?' },
+];
