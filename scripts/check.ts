@@ -8,6 +8,7 @@ const CHECKS: [name: string, command: string[]][] = [
   ['unused files, exports and packages', ['knip']],
   ['architecture', ['vitest', 'run', 'test/architecture.test.ts']],
   ['generated files', ['node', 'scripts/generate.ts', '--check']],
+  ['the API document', ['node', 'scripts/lint-openapi.ts']],
 ];
 
 let failed = 0;

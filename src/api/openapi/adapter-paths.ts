@@ -14,7 +14,7 @@ function without(operation: Operation, names: string[]): Operation {
   return parameters && parameters.length > 0 ? { ...rest, parameters } : rest;
 }
 
-/** Writes the paths of a document with the adapters' names in place of their parameters. */
+/** Writes the paths of a document with the adapters' names in place of their parameters, and sorts them. */
 export function spellOutAdapters(document: Document): void {
   const paths: NonNullable<Document['paths']> = {};
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
@@ -23,5 +23,5 @@ export function spellOutAdapters(document: Document): void {
     const operations = Object.entries(methods).map(([method, one]) => [method, without(one, names)] as const);
     paths[spelled] = { ...paths[spelled], ...Object.fromEntries(operations) };
   }
-  document.paths = paths;
+  document.paths = Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => a.localeCompare(b, 'en')));
 }

@@ -32,36 +32,34 @@ export function errorSchema(status: ErrorStatus) {
   return { ...ErrorBody, description: ERROR_ANSWERS[status].description };
 }
 
-/** The error answers of the catalogue, for `components.responses`. */
-export function errorComponents(): Record<string, Response> {
-  return Object.fromEntries(
-    Object.entries(ERROR_ANSWERS).map(([status, { name, description, example }]) => [
-      name,
-      {
-        description,
-        headers: headersOf(status),
-        content: { 'application/json': { schema: { $ref: `#/components/schemas/${ERROR_TITLE}` }, example } },
-      },
-    ]),
-  );
+function errorComponent(status: ErrorStatus): Response {
+  const { description, example } = ERROR_ANSWERS[status];
+  const schema = { $ref: `#/components/schemas/${ERROR_TITLE}` };
+  return { description, headers: headersOf(String(status)), content: { 'application/json': { schema, example } } };
 }
 
 /** The schema of the component that error answers refer to. */
 export function errorBodySchema(): Schema {
-  return structuredClone(ErrorBody) as Schema;
+  return structuredClone(ErrorBody);
 }
 
-/** Has the error answers that are nothing of their own refer to the components. An own description keeps its answer. */
+/**
+ * Has the error answers that are nothing of their own refer to `components.responses`, and puts them there. An own
+ * description keeps its answer.
+ */
 export function referToErrors(document: Document): void {
+  const components: Record<string, Response> = {};
   for (const { operation } of operationsOf(document))
     for (const [status, response] of Object.entries(operation.responses ?? {})) {
       const known = ERROR_ANSWERS[Number(status) as ErrorStatus] as (typeof ERROR_ANSWERS)[ErrorStatus] | undefined;
       const media = response.content?.['application/json'];
       if (!known || media?.schema?.title !== ERROR_TITLE) continue;
-      if (response.description === known.description && operation.responses)
+      if (response.description === known.description && operation.responses) {
+        components[known.name] = errorComponent(Number(status) as ErrorStatus);
         operation.responses[status] = { $ref: `#/components/responses/${known.name}` };
-      else media.example ??= known.example;
+      } else media.example ??= known.example;
     }
+  (document.components ??= {}).responses = components;
 }
 
 const DEFAULT = 'Default Response';

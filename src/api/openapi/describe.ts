@@ -3,14 +3,7 @@ import type { FastifySchema } from 'fastify';
 import { ERROR_TITLE } from '../schemas/errors.ts';
 import type { Access, App } from '../types.ts';
 import { spellOutAdapters } from './adapter-paths.ts';
-import {
-  describeAnswers,
-  errorBodySchema,
-  errorComponents,
-  errorSchema,
-  inheritedStatuses,
-  referToErrors,
-} from './answers.ts';
+import { describeAnswers, errorBodySchema, errorSchema, inheritedStatuses, referToErrors } from './answers.ts';
 import type { Document } from './document.ts';
 import { addExamples } from './examples.ts';
 import { addHeaders, HEADERS } from './headers.ts';
@@ -45,9 +38,9 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-const securityOf = (access: Access) => {
+const securityOf = (access: Access): Record<string, string[]>[] => {
   if (access === 'public') return [];
-  return access === 'operator' ? [{ operator: [] }] : [{ key: [access] }];
+  return [access === 'operator' ? { operator: [] } : { key: [] }];
 };
 
 /** Describes every route that is registered afterwards in an OpenAPI 3.1 document, made of their own schemas. */
@@ -59,7 +52,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
         title: 'Plumbline',
         version,
         description: DESCRIPTION,
-        contact: { name: 'Whoever operates this server', url: '/docs' },
+        contact: { name: 'Whoever operates this server' },
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
       servers: [{ url: '/', description: 'This server' }],
@@ -93,7 +86,6 @@ export async function describeApi(app: App, version: string): Promise<void> {
 function complete(document: Document): Document {
   Object.assign((document.components ??= {}), {
     headers: HEADERS,
-    responses: errorComponents(),
     schemas: { [ERROR_TITLE]: errorBodySchema() },
   });
   spellOutAdapters(document);

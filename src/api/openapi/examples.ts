@@ -8,6 +8,19 @@ const BY_FORMAT: Record<string, unknown> = {
   date: '2026-01-31',
   uri: 'https://example.com/',
 };
+/** What fields of these names hold wherever they stand. */
+const BY_NAME: Record<string, unknown> = {
+  org_id: 'org_0V3mKq8ZxYbD2nR5tW7uAe',
+  repo_id: 'repo_0V3mKq8ZxYbD2nR5tW7uAe',
+  key_id: 'key_0V3mKq8ZxYbD2nR5tW7uAe',
+  analysis_id: 'an_0V3mKq8ZxYbD2nR5tW7uAe',
+  incident_id: 'inc_0V3mKq8ZxYbD2nR5tW7uAe',
+  request_id: 'req_0V3mKq8ZxYbD2nR5t',
+  login: 'acme',
+  region: 'eu-west-1',
+  account_id: '123456789012',
+  version: '1.0.0',
+};
 const BY_TYPE: Record<string, (schema: Schema) => unknown> = {
   boolean: () => true,
   null: () => null,
@@ -17,33 +30,50 @@ const BY_TYPE: Record<string, (schema: Schema) => unknown> = {
 
 /**
  * Composes an example from those of the fields: one that a schema brings itself comes first, then what its values
- * leave no choice about. Texts without an example are named in `lacking`, as JSON pointers.
+ * leave no choice about. Required texts without an example are named in `lacking`: `Finding/type`.
  */
-export function composeExample(document: Document, schema: Schema, at = ''): Example {
-  const { examples, enum: choices, anyOf, properties, items, format = '', ...rest } = resolve(document, schema);
+export function composeExample(document: Document, schema: Schema, at: string): Example {
+  if (schema.$ref !== undefined) return composeExample(document, resolve(document, schema), nameOf(schema.$ref));
+  const { examples, enum: choices, anyOf, items, format = '', ...rest } = schema;
   const given = [examples?.[0], rest.const, rest.default, choices?.[0], BY_FORMAT[format]];
   const value = given.find((one) => one !== undefined);
   if (value !== undefined) return { value, lacking: [] };
-  if (anyOf?.[0]) return composeExample(document, anyOf[0], at);
+  if (anyOf?.[0]) {
+    const first = composeExample(document, anyOf[0], at);
+    const orNull = first.lacking.length > 0 && anyOf.some((one) => one.type === 'null');
+    return orNull ? { value: null, lacking: [] } : first;
+  }
   const [type] = [rest.type].flat();
-  if (type === 'object') return composeObject(document, properties ?? {}, at);
+  if (type === 'object') return composeObject(document, schema, at);
   if (type === 'array') {
     const item = items ? composeExample(document, items, `${at}/0`) : { value: 1, lacking: [] };
     return { value: [item.value], lacking: item.lacking };
   }
   const make = BY_TYPE[type ?? ''];
-  return make ? { value: make(rest), lacking: [] } : { value: undefined, lacking: [at || '/'] };
+  return make ? { value: make(rest), lacking: [] } : { value: undefined, lacking: [at] };
 }
 
-function composeObject(document: Document, properties: Record<string, Schema>, at: string): Example {
-  const fields = Object.entries(properties).map(
-    ([name, schema]) => [name, composeExample(document, schema, `${at}/${name}`)] as const,
-  );
+/** Fields that may be absent are, where there is no example for them. */
+function composeObject(
+  document: Document,
+  { properties = {}, required = [] }: Pick<Schema, 'properties' | 'required'>,
+  at: string,
+): Example {
+  const fields = Object.entries(properties)
+    .map(([name, schema]) => [name, composeField(document, name, schema, `${at}/${name}`)] as const)
+    .filter(([name, { lacking }]) => lacking.length === 0 || required.includes(name));
   return {
     value: Object.fromEntries(fields.map(([name, { value }]) => [name, value])),
     lacking: fields.flatMap(([, { lacking }]) => lacking),
   };
 }
+
+function composeField(document: Document, name: string, schema: Schema, at: string): Example {
+  const example = composeExample(document, schema, at);
+  return example.lacking.includes(at) && name in BY_NAME ? { value: BY_NAME[name], lacking: [] } : example;
+}
+
+const nameOf = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1);
 
 /** The JSON bodies and answers of all operations, with what to call them by. */
 export function mediaOf(document: Document): { name: string; media: Media & { schema: Schema } }[] {
@@ -63,9 +93,9 @@ export function mediaOf(document: Document): { name: string; media: Media & { sc
 
 /** Gives every JSON body and answer an example where its fields have all that it takes. */
 export function addExamples(document: Document): void {
-  for (const { media } of mediaOf(document)) {
+  for (const { name, media } of mediaOf(document)) {
     if (media.example !== undefined || media.examples !== undefined) continue;
-    const { value, lacking } = composeExample(document, media.schema);
+    const { value, lacking } = composeExample(document, media.schema, name);
     if (lacking.length === 0) media.example = value;
   }
 }

@@ -6,4 +6,5 @@ export const TAGS = [
   { name: 'keys', description: 'API keys of an organization.' },
   { name: 'organizations', description: 'Tenants of this instance.' },
   { name: 'probes', description: 'Is the service there, and can it work?' },
+  { name: 'repositories', description: 'Repositories of the code host that an organization has.' },
 ];

@@ -5,62 +5,81 @@ import { Nullable, OrNull, Strict, Time } from './common.ts';
 const oneOf = (values: readonly string[], description?: string) =>
   Type.Unsafe<string>({ type: 'string', enum: [...values], ...(description === undefined ? {} : { description }) });
 
-const AnyJson = Type.Unsafe<unknown>({ description: 'Any JSON value' });
+const AnyJson = (example: unknown) => Type.Unsafe<unknown>({ description: 'Any JSON value', examples: [example] });
 
-export const AnalysisStatus = Type.Unsafe<Status>({ type: 'string', enum: [...ANALYSIS_STATUSES] });
+export const AnalysisStatus = Type.Unsafe<Status>({
+  type: 'string',
+  enum: [...ANALYSIS_STATUSES],
+  description: 'How far it is',
+});
 export const Severity = oneOf(SEVERITIES, 'From worst to best; none = no finding');
 const Verdict = oneOf(VERDICTS);
 const count = Type.Integer({ minimum: 0 });
 
-export const NewAnalysis = Strict({
-  state_prefix: Type.Optional(
-    OrNull(
-      Type.String({
-        maxLength: 900,
-        pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-        description: 'Only states whose key starts with it, below the organization’s own prefix',
-      }),
-    ),
-  ),
-});
+const Address = Type.String({ examples: ['module.net["a"].aws_subnet.private[0]'] });
+const ResourceType = Type.String({ examples: ['aws_subnet'] });
+const StateKey = Type.String({ examples: ['prod/network.tfstate'] });
 
-const AttributeDrift = Type.Object({
-  path: Type.String({ description: 'As in HCL; a set is one path', examples: ['tags["env"]'] }),
-  before: AnyJson,
-  after: AnyJson,
-  sensitive: Type.Boolean({
-    description: 'Then both values read "(sensitive)" and the fingerprints tell that they differ',
-  }),
-  requires_replace: Type.Boolean(),
-  action: oneOf(['changed', 'added', 'removed']),
-  before_fingerprint: Type.Optional(Type.String()),
-  after_fingerprint: Type.Optional(Type.String()),
-});
+export const NewAnalysis = Strict(
+  {
+    state_prefix: Type.Optional(
+      OrNull(
+        Type.String({
+          maxLength: 900,
+          pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+          description: 'Only states whose key starts with it, below the organization’s own prefix',
+          examples: ['network/'],
+        }),
+      ),
+    ),
+  },
+  { title: 'NewAnalysis' },
+);
+
+const AttributeDrift = Type.Object(
+  {
+    path: Type.String({ description: 'As in HCL; a set is one path', examples: ['tags["env"]'] }),
+    before: AnyJson('prod'),
+    after: AnyJson('staging'),
+    sensitive: Type.Boolean({
+      examples: [false],
+      description: 'Then both values read "(sensitive)" and the fingerprints tell that they differ',
+    }),
+    requires_replace: Type.Boolean({ examples: [false], description: 'Terraform would destroy it and make another' }),
+    action: oneOf(['changed', 'added', 'removed']),
+    before_fingerprint: Type.Optional(Type.String()),
+    after_fingerprint: Type.Optional(Type.String()),
+  },
+  { title: 'AttributeDrift' },
+);
 
 export const Finding = Type.Object(
   {
-    resource: Type.String({ examples: ['module.net["a"].aws_subnet.private[0]'] }),
-    type: Type.String(),
-    provider: Type.String(),
+    resource: Address,
+    type: ResourceType,
+    provider: Type.String({ examples: ['registry.terraform.io/hashicorp/aws'] }),
     kind: oneOf(['changed', 'deleted']),
     severity: Severity,
-    state_key: Type.String(),
-    region: Type.Optional(Type.String()),
+    state_key: StateKey,
+    region: Type.Optional(Type.String({ examples: ['eu-west-1'] })),
     account_id: Type.Optional(Type.String()),
-    cloud_id: Type.Optional(Type.String()),
-    message: Type.String(),
+    cloud_id: Type.Optional(Type.String({ examples: ['subnet-0a1b2c3d4e5f60718'] })),
+    message: Type.String({ examples: ['tags["env"] changed outside Terraform.'] }),
     attributes: Type.Array(AttributeDrift),
     first_seen_at: Time,
-    fingerprint: Type.String(),
+    fingerprint: Type.String({
+      description: 'The same as long as it drifts in the same way',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015'],
+    }),
   },
   { title: 'Finding' },
 );
 
 export const Coverage = Type.Object(
   {
-    resource: Type.String(),
-    type: Type.String(),
-    state_key: Type.String(),
+    resource: Address,
+    type: ResourceType,
+    state_key: StateKey,
     verdict: Verdict,
     reason: Type.Optional(Type.String()),
     detail: Type.Optional(Type.String()),
@@ -68,24 +87,27 @@ export const Coverage = Type.Object(
   { title: 'Coverage', description: 'The verdict on one resource instance' },
 );
 
-const StateReport = Type.Object({
-  key: Type.String(),
-  serial: Nullable(Type.Integer()),
-  lineage: Nullable(Type.String()),
-  terraform_version: Nullable(Type.String()),
-  status: oneOf(['read', 'unreadable']),
-  code: Type.Optional(Type.String()),
-  detail: Type.Optional(Type.String()),
-  repo_id: Nullable(Type.String()),
-});
+const StateReport = Type.Object(
+  {
+    key: StateKey,
+    serial: Nullable(Type.Integer({ examples: [42] })),
+    lineage: Nullable(Type.String({ examples: ['3f6c2a54-5d0b-8f3e-0b8e-6a1c2f9e7d10'] })),
+    terraform_version: Nullable(Type.String({ examples: ['1.9.8'] })),
+    status: oneOf(['read', 'unreadable']),
+    code: Type.Optional(Type.String()),
+    detail: Type.Optional(Type.String()),
+    repo_id: Nullable(Type.String()),
+  },
+  { title: 'StateReport' },
+);
 
 const overview = {
   id: Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
   org_id: Nullable(Type.String()),
   repo_id: Nullable(Type.String()),
-  repo_full_name: Nullable(Type.String()),
+  repo_full_name: Nullable(Type.String({ examples: ['acme/infrastructure'] })),
   status: oneOf(ANALYSIS_STATUSES, 'partial = something could not be looked at: see states and coverage'),
-  trigger: Type.Object({ kind: Type.String(), actor: Type.Optional(Type.String()) }),
+  trigger: Type.Object({ kind: Type.String({ examples: ['api'] }), actor: Type.Optional(Type.String()) }),
   created_at: Time,
   started_at: Nullable(Time),
   finished_at: Nullable(Time),
@@ -93,9 +115,9 @@ const overview = {
   severity: Severity,
   counts: Type.Object({ resources: count, ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, count])) }),
   states: Type.Array(StateReport),
-  ai_summary: Nullable(Type.String()),
-  summary_source: Nullable(oneOf(['model', 'rules'])),
-  error: Nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+  ai_summary: Nullable(Type.String({ examples: ['One subnet differs from its state: a tag was changed by hand.'] })),
+  summary_source: Nullable({ ...oneOf(['model', 'rules']), examples: ['rules'] }),
+  error: Nullable(Type.Object({ code: Type.String(), detail: Type.String() }), { examples: [null] }),
 };
 
 export const AnalysisOverview = Type.Object(overview, { title: 'AnalysisOverview' });

@@ -13,12 +13,15 @@ export const AuditEvent = Type.Object(
         enum: ['operator', 'key', 'system'],
         description: 'system = Plumbline itself, for instance for a webhook',
       }),
-      id: Nullable(Type.String({ description: 'The id of the key' })),
-      name: Nullable(Type.String({ description: 'The name that the key had' })),
+      id: Nullable(Type.String({ description: 'The id of the key', examples: ['key_0V3mKq8ZxYbD2nR5tW7uAe'] })),
+      name: Nullable(Type.String({ description: 'The name that the key had', examples: ['ci'] })),
       hint: Nullable(Type.String({ description: 'The last four characters of the key' })),
     }),
     action: Type.String({ description: '`<resource>.<verb>`', examples: ['key.create'] }),
-    target: Type.Object({ kind: Type.String({ examples: ['key'] }), id: Type.String() }),
+    target: Type.Object({
+      kind: Type.String({ examples: ['key'] }),
+      id: Type.String({ examples: ['key_5d2Lw9QpXcV1mT8sB4hJfR'] }),
+    }),
     detail: Type.Unsafe<JsonObject>({
       type: 'object',
       additionalProperties: true,

@@ -27,18 +27,21 @@ export const CloudPatch = Strict(
     state_prefix: Type.Optional(OrNull(prefix)),
     region: Type.Optional(OrNull(region)),
   },
-  'Absent = unchanged, null = cleared',
+  { title: 'CloudPatch', description: 'Absent = unchanged, null = cleared' },
 );
 
 const Policy = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 
 export const CloudConfiguration = Type.Object(
   {
-    role_arn: Nullable(Type.String()),
-    state_bucket: Nullable(Type.String()),
-    state_prefix: Nullable(Type.String()),
-    region: Nullable(Type.String()),
-    external_id: Type.String({ description: 'Generated; the trust policy of the role has to demand it' }),
+    role_arn: Nullable(Type.String({ examples: ['arn:aws:iam::123456789012:role/plumbline'] })),
+    state_bucket: Nullable(Type.String({ examples: ['acme-terraform-states'] })),
+    state_prefix: Nullable(Type.String({ examples: ['prod/'] })),
+    region: Nullable(Type.String({ examples: ['eu-west-1'] })),
+    external_id: Type.String({
+      description: 'Generated; the trust policy of the role has to demand it',
+      examples: ['plumbline-5s0fGxk2T8qLZ1nYb7'],
+    }),
     updated_at: Time,
     trust_policy: Policy,
     permission_policy: Policy,
@@ -50,10 +53,15 @@ export const Verification = Type.Object(
   {
     ok: Type.Boolean({ description: 'Everything that a scan needs works' }),
     account_id: Nullable(Type.String()),
-    assumed_role_arn: Nullable(Type.String()),
+    assumed_role_arn: Nullable(
+      Type.String({ examples: ['arn:aws:sts::123456789012:assumed-role/plumbline/plumbline'] }),
+    ),
     checks: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'credentials, assume_role, external_id or state_bucket' }),
+        name: Type.String({
+          description: 'credentials, assume_role, external_id or state_bucket',
+          examples: ['assume_role'],
+        }),
         ok: Type.Boolean(),
         code: Type.Optional(Type.String()),
         detail: Type.Optional(Type.String()),

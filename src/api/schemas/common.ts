@@ -2,7 +2,8 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { ERROR_ANSWERS, ErrorBody, type ErrorStatus } from './errors.ts';
 
 /** `schema` or null. */
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const Nullable = <T extends TSchema>(schema: T, options: { examples?: unknown[] } = {}) =>
+  Type.Union([schema, Type.Null()], options);
 
 /** The same for what is sent to us: one type with null in it, so that a value that does not fit has one reason and not three. */
 export const OrNull = <T extends TSchema & { type: string }>(schema: T) =>
@@ -11,11 +12,13 @@ export const OrNull = <T extends TSchema & { type: string }>(schema: T) =>
 export const Time = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' });
 
 /** An object that accepts no field that is not named. */
-export const Strict = <T extends Record<string, TSchema>>(fields: T, description?: string) =>
-  Type.Object(fields, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
+export const Strict = <T extends Record<string, TSchema>>(
+  fields: T,
+  options: { title?: string; description?: string } = {},
+) => Type.Object(fields, { additionalProperties: false, ...options });
 
 /** An id in a path or query. One that does not even look like one is answered like one that does not exist. */
-export const Id = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_]+$' });
+export const Id = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_]+$', description: 'An id' });
 
 export const OrgParams = Type.Object({ org_id: Id });
 export const CloudParams = Type.Object({
@@ -32,6 +35,9 @@ export const PageFields = {
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many elements at most' }),
   cursor: Type.Optional(Type.String({ maxLength: 200, description: 'From the Link header of the page before' })),
 };
+
+/** An answer that says in `Location` where the thing that was made is found. */
+export const Located = <T extends TSchema>(schema: T): T => ({ ...schema, headers: { Location: {} } });
 
 /** The error answers of an operation that draws on no limit. 500 and 503 can always happen. */
 export function unmeteredErrors(...statuses: ErrorStatus[]) {

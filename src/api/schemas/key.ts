@@ -8,30 +8,36 @@ const Scope = Type.Unsafe<ScopeName>({
   description: 'read < write < admin; each includes the ones before it',
 });
 
-export const NewKey = Strict({
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]+$', examples: ['ci'] }),
-  scopes: Type.Array(Scope, { minItems: 1, maxItems: 3 }),
-  expires_at: Type.Optional(OrNull(Time)),
-});
+export const NewKey = Strict(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]+$', examples: ['ci'] }),
+    scopes: Type.Array(Scope, { minItems: 1, maxItems: 3 }),
+    expires_at: Type.Optional(OrNull(Time)),
+  },
+  { title: 'NewApiKey' },
+);
 
 export const KeyParams = Type.Object({ org_id: Id, key_id: Id });
 
 const DAY = 24 * 3600;
 
-export const Rotation = Strict({
-  grace_seconds: Type.Integer({
-    minimum: 0,
-    maximum: 30 * DAY,
-    default: DAY,
-    description: 'How long the old key goes on working; 0 = it stops at once',
-  }),
-});
+export const Rotation = Strict(
+  {
+    grace_seconds: Type.Integer({
+      minimum: 0,
+      maximum: 30 * DAY,
+      default: DAY,
+      description: 'How long the old key goes on working; 0 = it stops at once',
+    }),
+  },
+  { title: 'KeyRotation' },
+);
 
 const fields = {
-  id: Type.String(),
-  name: Type.String(),
-  hint: Type.String({ description: 'The last four characters of the key' }),
-  scopes: Type.Array(Type.String()),
+  id: Type.String({ examples: ['key_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  name: Type.String({ examples: ['ci'] }),
+  hint: Type.String({ description: 'The last four characters of the key', examples: ['8Xk2'] }),
+  scopes: Type.Array(Type.String({ examples: ['read'] })),
   created_at: Time,
   expires_at: Nullable(Time),
   revoked_at: Nullable(Time),
@@ -45,6 +51,12 @@ const fields = {
 export const ApiKey = Type.Object(fields, { title: 'ApiKey' });
 
 export const CreatedKey = Type.Object(
-  { ...fields, key: Type.String({ description: 'The key itself. It is shown here and never again.' }) },
+  {
+    ...fields,
+    key: Type.String({
+      description: 'The key itself. It is shown here and never again.',
+      examples: ['plk_…'],
+    }),
+  },
   { title: 'CreatedApiKey' },
 );

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { requestAnalysis } from '../../../services/analyses/request.ts';
 import { AnalysisOverview, NewAnalysis } from '../../schemas/analysis.ts';
-import { errors, OrgParams } from '../../schemas/common.ts';
+import { errors, Located, OrgParams } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
 const headers = Type.Object({
@@ -20,6 +20,11 @@ export function requestAnalysisRoute(app: App, _options: ApiOptions): void {
     '/api/v1/orgs/:org_id/analyses',
     {
       config: { access: 'write' },
+      links: {
+        202: {
+          get: { operationId: 'getAnalysis', parameters: { id: '$response.body#/id' }, description: 'How far it is' },
+        },
+      },
       schema: {
         operationId: 'requestAnalysis',
         summary: 'Start an analysis',
@@ -28,7 +33,7 @@ export function requestAnalysisRoute(app: App, _options: ApiOptions): void {
         params: OrgParams,
         headers,
         body: NewAnalysis,
-        response: { 202: AnalysisOverview, ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
+        response: { 202: Located(AnalysisOverview), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
       },
     },
     async (request, reply) => {

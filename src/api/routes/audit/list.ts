@@ -5,7 +5,12 @@ import { AuditEvent } from '../../schemas/audit.ts';
 import { errors, Id, OrgParams, PageFields } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
-const action = Type.String({ maxLength: 64, pattern: '^[a-z_]+\\.[a-z_]+$', examples: ['key.create'] });
+const action = Type.String({
+  maxLength: 64,
+  pattern: '^[a-z_]+\\.[a-z_]+$',
+  description: 'What was done',
+  examples: ['key.create'],
+});
 const actor = Type.Unsafe<string>({ ...Id, description: '`operator`, `system`, or the id of a key' });
 
 const querystring = Type.Object(

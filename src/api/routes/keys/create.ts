@@ -8,6 +8,15 @@ export function createKeyRoute(app: App, _options: ApiOptions): void {
     '/api/v1/orgs/:org_id/keys',
     {
       config: { access: 'admin' },
+      links: {
+        201: {
+          revoke: {
+            operationId: 'revokeKey',
+            parameters: { org_id: '$request.path.org_id', key_id: '$response.body#/id' },
+            description: 'Revoke it again',
+          },
+        },
+      },
       schema: {
         operationId: 'createKey',
         summary: 'Make an API key',

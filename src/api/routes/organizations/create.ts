@@ -8,6 +8,15 @@ export function createOrganizationRoute(app: App, _options: ApiOptions): void {
     '/api/v1/orgs',
     {
       config: { access: 'operator' },
+      links: {
+        201: {
+          keys: {
+            operationId: 'createKey',
+            parameters: { org_id: '$response.body#/id' },
+            description: 'Make a key for it',
+          },
+        },
+      },
       schema: {
         operationId: 'createOrganization',
         summary: 'Create an organization',

@@ -2,11 +2,14 @@ import { Type } from 'typebox';
 import { unmeteredErrors } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
-const Health = Type.Object({
-  status: Type.Literal('ok'),
-  uptime: Type.Number({ description: 'Seconds since the start' }),
-  version: Type.String(),
-});
+const Health = Type.Object(
+  {
+    status: Type.Literal('ok'),
+    uptime: Type.Number({ description: 'Seconds since the start', examples: [86_400.5] }),
+    version: Type.String(),
+  },
+  { title: 'Health' },
+);
 
 /** GET /health: the process answers. Touches nothing else, so that a database that is away restarts no process. */
 export function healthRoute(app: App, { version }: ApiOptions): void {

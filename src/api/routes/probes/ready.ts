@@ -7,11 +7,18 @@ import type { ApiOptions, App } from '../../types.ts';
 const DEADLINE_MS = 3000;
 
 const checks = Type.Object({
-  database: Type.Object({ status: Type.String(), kind: Type.String(), latency_ms: Type.Optional(Type.Number()) }),
-  cache: Type.Object({ status: Type.String(), kind: Type.String() }),
+  database: Type.Object({
+    status: Type.String({ examples: ['ok'] }),
+    kind: Type.String({ examples: ['postgres'] }),
+    latency_ms: Type.Optional(Type.Number({ examples: [0.42] })),
+  }),
+  cache: Type.Object({ status: Type.String({ examples: ['ok'] }), kind: Type.String({ examples: ['redis'] }) }),
 });
-const Ready = Type.Object({ status: Type.Literal('ready'), checks });
-const Degraded = Type.Object({ detail: Type.String(), status: Type.Literal(503), checks });
+const Ready = Type.Object({ status: Type.Literal('ready'), checks }, { title: 'Ready' });
+const Degraded = Type.Object(
+  { detail: Type.String({ examples: ['The database does not answer.'] }), status: Type.Literal(503), checks },
+  { title: 'Degraded', description: 'Something that it needs is away' },
+);
 
 type Checks = Static<typeof checks>;
 
