@@ -1,125 +1,220 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
+import { listOperations, type Method, type Operation } from '../../testkit/operations.ts';
+import { bodyFor, fillPath, makeOrganization, thingsIn, WALKED_CLOUD, type Organization } from '../../testkit/walk.ts';
 import { newKey } from '../services/keys/format.ts';
-import { revokeApiKey } from '../store/queries/api-keys.ts';
 import type { Store } from '../store/database.ts';
+import type { Access } from './types.ts';
 
-type Operation = {
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  path: string;
-  isPublic: boolean;
-  description: string;
+/** Who may call what: every operation there is. One that is not here, or says otherwise, fails. */
+const ACCESS: Readonly<Record<string, Access>> = {
+  'GET /api/v1/health': 'public',
+  'GET /api/v1/ready': 'public',
+  'GET /api/v1/openapi.json': 'public',
+  'POST /api/v1/orgs': 'operator',
+  'GET /api/v1/orgs': 'operator',
+  'GET /api/v1/orgs/by-installation/:id': 'read',
+  'GET /api/v1/orgs/:org_id/repos': 'read',
+  'GET /api/v1/repos': 'read',
+  'POST /api/v1/orgs/:org_id/keys': 'admin',
+  'GET /api/v1/orgs/:org_id/keys': 'admin',
+  'DELETE /api/v1/orgs/:org_id/keys/:key_id': 'admin',
+  'POST /api/v1/orgs/:org_id/keys/:key_id/rotate': 'admin',
+  'GET /api/v1/orgs/:org_id/audit': 'admin',
+  'PATCH /api/v1/orgs/:org_id/:cloud': 'write',
+  'GET /api/v1/orgs/:org_id/:cloud': 'read',
+  'GET /api/v1/:cloud/verify': 'read',
+  'POST /api/v1/orgs/:org_id/analyses': 'write',
+  'GET /api/v1/orgs/:org_id/analyses': 'read',
+  'GET /api/v1/analyses': 'read',
+  'GET /api/v1/analyses/:id': 'read',
 };
+
+/** In what it says of itself, an operation that needs a key names the scope. */
+const SAID: Readonly<Record<string, RegExp>> = {
+  public: /No key is needed\.$/,
+  read: /scope `read`\.$/,
+  write: /scope `write`\.$/,
+  admin: /scope `admin`\.$/,
+  operator: /Needs the operator key\.$/,
+};
+
+/** The scopes that are not enough, and the one that just is. */
+const RANKS = ['read', 'write', 'admin', 'operator'] as const;
+type Rank = (typeof RANKS)[number];
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 
 describe.each(await databases())('access on $kind', ({ open }) => {
   let store: Store;
   let api: TestApi;
-  let acme: { id: string; key: string };
-  let rival: { id: string; key: string };
+  let acme: Organization;
+  let rival: Organization;
   let operations: Operation[];
+  const keys = {} as Record<Rank | 'rival', string>;
+  /** Credentials that are worth nothing, by what is wrong with them. */
+  const refused: Record<string, string | undefined> = {};
 
   beforeAll(async () => {
     store = await open();
-    api = await testApi(store);
-    acme = await api.organization('acme', 'admin');
-    rival = await api.organization('rival', 'admin');
-    type Spec = { paths: Record<string, Record<string, { security?: unknown[]; description: string }>> };
-    const spec = (await api.call('GET', '/openapi.json')).json<Spec>();
-    operations = Object.entries(spec.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({
-        method: method.toUpperCase() as Operation['method'],
-        path: path
-          .replace('/api/v1', '')
-          .replace('{cloud}', 'aws')
-          .replace(/\{(id|key_id)\}/, 'an_0000000000000000000000'),
-        isPublic: operation.security?.length === 0,
-        description: operation.description,
-      })),
-    );
+    api = await testApi(store, [WALKED_CLOUD]);
+    acme = await makeOrganization(store, 'acme');
+    rival = await makeOrganization(store, 'rival');
+    operations = await listOperations(api.app);
+    for (const scope of ['read', 'write', 'admin'] as const) keys[scope] = (await makeKey(acme, scope)).key;
+    keys.operator = api.operatorKey;
+    keys.rival = (await makeKey(rival, 'admin')).key;
+
+    const [revoked, expired] = [await makeKey(acme, 'admin'), await makeKey(acme, 'admin')];
+    await api.call('DELETE', `/orgs/${acme.id}/keys/${revoked.id}`, { key: api.operatorKey });
+    const past = { expires_at: new Date(Date.now() - 1) };
+    await store.db.updateTable('api_keys').set(past).where('id', '=', expired.id).execute();
+    const wrongSum = keys.admin.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    Object.assign(refused, {
+      'no key': undefined,
+      garbage: 'garbage',
+      'a wrong checksum': wrongSum,
+      'an unknown key': newKey(),
+      'a revoked key': revoked.key,
+      'an expired key': expired.key,
+      'half an operator key': api.operatorKey.slice(0, -1),
+    });
   });
   afterAll(async () => {
     await api.close();
     await store.close();
   });
 
-  const reach = (operation: Operation, key: string | undefined, org = acme.id) =>
-    api.call(operation.method, operation.path.replace('{org_id}', org), {
-      ...(key === undefined ? {} : { key }),
-      ...(['POST', 'PATCH', 'PUT'].includes(operation.method) ? { body: {} } : {}),
-    });
+  async function makeKey(org: Organization, scope: Rank): Promise<{ id: string; key: string }> {
+    const body = { name: scope, scopes: [scope] };
+    return (await api.call('POST', `/orgs/${org.id}/keys`, { key: api.operatorKey, body })).json();
+  }
 
-  test('every operation but the public ones refuses a request without a valid key, always with the same words', async () => {
-    const revoked = await api.organization('gone', 'admin');
-    const listed = await api.call('GET', `/orgs/${revoked.id}/keys`, { key: revoked.key });
-    await revokeApiKey(store.db, revoked.id, listed.json<[{ id: string }]>()[0].id, new Date());
+  async function send(operation: Operation, path: string, key: string | undefined, method: Method = operation.method) {
+    const body = bodyFor({ ...operation, method });
+    const query = path.endsWith('/aws/verify') && key === api.operatorKey ? `?org_id=${acme.id}` : '';
+    const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const answer = await api.app.inject({
+      method,
+      url: path.startsWith('/docs') ? path : `/api/v1${path}${query}`,
+      headers,
+      ...(body === undefined ? {} : { body: body as object }),
+    });
+    const text = answer.headers['content-type']?.toString().startsWith('application/json') ? answer.body : '';
+    const { request_id: _, ...content } = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+    return { status: answer.statusCode, headers: answer.headers, body: answer.body, content };
+  }
+
+  /** Asks with GET and with HEAD, which has to come to the same and to say nothing. */
+  async function ask(operation: Operation, path: string, key: string | undefined) {
+    const answer = await send(operation, path, key);
+    if (operation.method !== 'GET') return answer;
+    const head = await send(operation, path, key, 'HEAD');
+    expect({ name: `HEAD ${operation.path}`, status: head.status, body: head.body }).toEqual({
+      name: `HEAD ${operation.path}`,
+      status: answer.status,
+      body: '',
+    });
+    return answer;
+  }
+
+  const guarded = () => operations.filter((operation) => ACCESS[nameOf(operation)] !== 'public');
+
+  test('every route is known here, and says of itself who may call it', () => {
+    const said = operations.map((operation) => {
+      const { description = '', security } = operation.described ?? {};
+      const access = Object.keys(SAID).find((one) => SAID[one]?.test(description)) ?? 'nothing';
+      expect([nameOf(operation), security?.length === 0]).toEqual([nameOf(operation), access === 'public']);
+      return [nameOf(operation), access];
+    });
+    expect(Object.fromEntries(said)).toEqual(ACCESS);
+  });
+
+  test('nothing but what is public answers to a request without a valid key, and it says the same to all', async () => {
     const bodies = new Set<string>();
-    for (const operation of operations.filter(({ isPublic }) => !isPublic)) {
-      for (const key of [undefined, 'garbage', newKey(), `${acme.key.slice(0, -1)}!`, revoked.key]) {
-        const answer = await reach(operation, key);
-        expect([operation.method, operation.path, key, answer.statusCode]).toEqual([
-          operation.method,
-          operation.path,
-          key,
-          401,
-        ]);
-        expect(answer.headers['www-authenticate']).toBe('Bearer');
-        const { request_id: _, ...body } = answer.json<Record<string, unknown>>();
-        bodies.add(JSON.stringify(body));
+    for (const operation of guarded()) {
+      const path = await fillPath(api, operation, acme);
+      for (const [what, key] of Object.entries(refused)) {
+        const { status, headers, content } = await ask(operation, path, key);
+        const told = { name: nameOf(operation), what, status, asks: headers['www-authenticate'] };
+        expect(told).toEqual({ name: nameOf(operation), what, status: 401, asks: 'Bearer' });
+        bodies.add(JSON.stringify(content));
       }
     }
     expect([...bodies]).toHaveLength(1);
-    expect(operations.length).toBeGreaterThanOrEqual(15);
   });
+
+  test('what is public does not care about keys', async () => {
+    for (const operation of operations.filter((one) => ACCESS[nameOf(one)] === 'public')) {
+      const path = await fillPath(api, operation, acme);
+      const { status } = await ask(operation, path, undefined);
+      for (const [what, key] of Object.entries({ ...refused, ...keys })) {
+        const answer = await ask(operation, path, key);
+        expect([nameOf(operation), what, answer.status]).toEqual([nameOf(operation), what, status]);
+      }
+    }
+  });
+
+  test('a key may do what its scopes say, and no more; the operator may do everything', async () => {
+    for (const operation of guarded()) {
+      const name = nameOf(operation);
+      const needed = RANKS.indexOf(ACCESS[name] as Rank);
+      for (const [rank, holder] of RANKS.entries()) {
+        const { status, body } = await ask(operation, await fillPath(api, operation, acme), keys[holder]);
+        const outcome = status === 403 ? 'forbidden' : 'let in';
+        expect([name, holder, outcome]).toEqual([name, holder, rank < needed ? 'forbidden' : 'let in']);
+        // Whoever is let in has sent what the operation accepts: nothing else would say much about access.
+        if (rank >= needed) expect([name, holder, status, body]).not.toSatisfy(isMisfit);
+      }
+    }
+  });
+
+  const isMisfit = ([, , status]: [string, string, number, string]) =>
+    [400, 401, 404, 405, 415, 422, 500].includes(status);
 
   test('what belongs to another organization cannot be told from what does not exist', async () => {
-    for (const operation of operations.filter(({ path }) => path.includes('{org_id}'))) {
-      const body = operation.path.endsWith('/keys') ? { name: 'x', scopes: ['read'] } : {};
-      const ask = async (org: string) => {
-        const answer = await api.call(operation.method, operation.path.replace('{org_id}', org), {
-          key: acme.key,
-          ...(['POST', 'PATCH'].includes(operation.method) ? { body } : {}),
-        });
-        const { request_id: _, ...rest } = answer.json<Record<string, unknown>>();
-        return { status: answer.statusCode, rest };
-      };
-      const foreign = await ask(rival.id);
-      expect(foreign.status).toBe(404);
-      expect(foreign).toEqual(await ask('org_0000000000000000000000'));
+    for (const operation of guarded().filter((one) => thingsIn(one).length > 0)) {
+      const name = nameOf(operation);
+      const expected = ACCESS[name] === 'operator' ? 403 : 404;
+      const things = thingsIn(operation);
+      const theirs = await ask(operation, await fillPath(api, operation, acme), keys.rival);
+      const nothing = await ask(operation, await fillPath(api, operation, acme, things), keys.rival);
+      expect([name, theirs.status, theirs.content]).toEqual([name, expected, nothing.content]);
+      expect([name, nothing.status]).toEqual([name, expected]);
+      const inner = things.at(-1) ?? '';
+      if (things[0] !== 'org_id' || inner === 'org_id') continue;
+      // Something of theirs, looked for in the caller's own organization.
+      const own = (path: string) => path.replace(acme.id, rival.id);
+      const mixed = await ask(operation, own(await fillPath(api, operation, acme)), keys.rival);
+      const absent = await ask(operation, own(await fillPath(api, operation, acme, [inner])), keys.rival);
+      expect([name, mixed.status, mixed.content]).toEqual([name, expected, absent.content]);
     }
   });
 
-  test('a key may do what its scopes say, and no more', async () => {
-    const reader = await api.organization('reader', 'read');
-    const writer = await api.organization('writer', 'write');
-    for (const operation of operations.filter(({ isPublic }) => !isPublic)) {
-      const needs = /scope `(\w+)`/.exec(operation.description)?.[1] ?? 'operator';
-      const asReader = await reach(operation, reader.key, reader.id);
-      const asWriter = await reach(operation, writer.key, writer.id);
-      expect([operation.path, needs, asReader.statusCode === 403]).toEqual([operation.path, needs, needs !== 'read']);
-      expect([operation.path, needs, asWriter.statusCode === 403]).toEqual([
-        operation.path,
-        needs,
-        !['read', 'write'].includes(needs),
-      ]);
+  test('what lists everything that a key may see has nothing of another organization', async () => {
+    for (const path of ['/analyses', '/repos']) {
+      const answer = await api.call('GET', path, { key: keys.rival });
+      expect([path, answer.json()]).toEqual([path, []]);
     }
+    const named = await api.call('GET', `/aws/verify?org_id=${acme.id}`, { key: keys.rival });
+    expect(named.statusCode).toBe(404);
   });
 
   test('a key stops working when it expires', async () => {
-    const soon = new Date(Date.now() + 400);
-    const made = await api.call('POST', `/orgs/${acme.id}/keys`, {
-      key: acme.key,
-      body: { name: 'short', scopes: ['read'], expires_at: soon.toISOString() },
-    });
-    const { key } = made.json<{ key: string }>();
-    await new Promise((resolve) => setTimeout(resolve, soon.getTime() - Date.now() + 50));
+    const { id, key } = await makeKey(acme, 'read');
+    const expire = (expires_at: Date) =>
+      store.db.updateTable('api_keys').set({ expires_at }).where('id', '=', id).execute();
+    await expire(new Date(Date.now() + 60_000));
+    expect((await api.call('GET', '/analyses', { key })).statusCode).toBe(200);
+    await expire(new Date());
     expect((await api.call('GET', '/analyses', { key })).statusCode).toBe(401);
   });
 
   test('the key is shown once and stored as a hash only', async () => {
-    const { rows } = { rows: await store.db.selectFrom('api_keys').selectAll().execute() };
-    const listed = await api.call('GET', `/orgs/${acme.id}/keys`, { key: acme.key });
-    for (const text of [JSON.stringify(rows), listed.body]) expect(text).not.toContain(acme.key.slice(4, 40));
-    expect(listed.json<[{ hint: string }]>().some(({ hint }) => hint === acme.key.slice(-4))).toBe(true);
+    const rows = await store.db.selectFrom('api_keys').selectAll().execute();
+    const listed = await api.call('GET', `/orgs/${acme.id}/keys?limit=100`, { key: keys.admin });
+    for (const text of [JSON.stringify(rows), listed.body]) expect(text).not.toContain(keys.admin.slice(4, 40));
+    expect(listed.json<{ hint: string }[]>().some(({ hint }) => hint === keys.admin.slice(-4))).toBe(true);
   });
 });

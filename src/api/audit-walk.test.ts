@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testApi, type TestApi } from '../../testkit/api.ts';
+import { databases } from '../../testkit/database.ts';
+import { listOperations } from '../../testkit/operations.ts';
+import { bodyFor, fillPath, makeOrganization, WALKED_CLOUD } from '../../testkit/walk.ts';
+import type { Store } from '../store/database.ts';
+
+/** What leaves no line although it is no GET, with what it answers here, and why that is right. */
+const UNLOGGED: Readonly<Record<string, string>> = {};
+
+describe.each(await databases())('the audit log on $kind', ({ open }) => {
+  let store: Store;
+  let api: TestApi;
+
+  beforeAll(async () => {
+    store = await open();
+    api = await testApi(store, [WALKED_CLOUD]);
+  });
+  afterAll(async () => {
+    await api.close();
+    await store.close();
+  });
+
+  test('every operation that changes something, and succeeds, leaves a line with its request id', async () => {
+    const org = await makeOrganization(store, 'acme');
+    const silent: string[] = [];
+    const changing = (await listOperations(api.app)).filter(({ method }) => method !== 'GET');
+    for (const operation of changing) {
+      const name = `${operation.method} ${operation.path}`;
+      const path = await fillPath(api, operation, org);
+      const answer = await api.app.inject({
+        method: operation.method,
+        url: `/api/v1${path}`,
+        headers: { authorization: `Bearer ${api.operatorKey}` },
+        body: bodyFor(operation) as object,
+      });
+      const requestId = String(answer.headers['x-request-id']);
+      const lines = await store.db.selectFrom('audit_events').selectAll().where('request_id', '=', requestId).execute();
+      if (lines.length === 0) silent.push(`${name} ${answer.statusCode}`);
+      // A line of what did not happen would be as wrong.
+      else expect([name, Math.floor(answer.statusCode / 100)]).toEqual([name, 2]);
+      for (const { detail } of lines) expect(JSON.stringify(detail)).not.toMatch(/plk_|secret|token/i);
+    }
+    expect(silent.toSorted()).toEqual(Object.keys(UNLOGGED).toSorted());
+    expect(changing.length).toBeGreaterThan(5);
+  });
+});

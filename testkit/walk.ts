@@ -1,0 +1,124 @@
+import { newId, type IdPrefix } from '../src/base/ids.ts';
+import { emptyCounts } from '../src/drift/analysis.ts';
+import type { CloudPort } from '../src/services/clouds/port.ts';
+import { insertAnalysis } from '../src/store/queries/analyses.ts';
+import { saveCloudConfig } from '../src/store/queries/cloud-configs.ts';
+import { insertOrganization } from '../src/store/queries/organizations.ts';
+import type { Store } from '../src/store/database.ts';
+import type { TestApi } from './api.ts';
+import { pathOf, type Operation } from './operations.ts';
+
+/** A cloud that is there and says little. */
+export const WALKED_CLOUD: CloudPort = {
+  name: 'aws',
+  verify: () =>
+    Promise.resolve({
+      ok: true,
+      account_id: null,
+      assumed_role_arn: null,
+      checks: [],
+      checked_at: '2026-01-31T09:30:00Z',
+    }),
+  policies: () => Promise.resolve({ trust_policy: {}, permission_policy: {} }),
+  open: () => Promise.reject(new Error('nothing is analysed here')),
+};
+
+export type Organization = { id: string; installation_id: number };
+
+/** An organization whose cloud is configured. */
+export async function makeOrganization(store: Store, login: string): Promise<Organization> {
+  const installation_id = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) + 1;
+  const row = { id: newId('org'), login, installation_id, fingerprint_key: new Uint8Array(32) };
+  const { id } = await insertOrganization(store.db, row);
+  const role_arn = 'arn:aws:iam::123456789012:role/plumbline';
+  await saveCloudConfig(store.db, id, 'aws', { role_arn, state_bucket: 'acme-states' });
+  return { id, installation_id };
+}
+
+async function makeAnalysis(store: Store, org: Organization): Promise<string> {
+  const row = await insertAnalysis(store.db, {
+    id: newId('an'),
+    org_id: org.id,
+    status: 'queued',
+    severity: 'none',
+    trigger: JSON.stringify({ kind: 'api' }),
+    counts: JSON.stringify(emptyCounts()),
+    states: '[]',
+  });
+  return row.id;
+}
+
+type Thing = {
+  /** One of the organization's, new at every call. */
+  make: (api: TestApi, org: Organization) => Promise<string> | string;
+  /** What is none, and never was. */
+  none: string;
+};
+
+const none = (prefix: IdPrefix) => `${prefix}_0000000000000000000000`;
+
+/** What the parameters of paths stand for, by the end of the path up to the parameter; the longest one counts. */
+const THINGS: Readonly<Record<string, Thing>> = {
+  '/orgs/:org_id': { make: (_, org) => org.id, none: none('org') },
+  '/orgs/by-installation/:id': { make: (_, org) => String(org.installation_id), none: '1' },
+  '/keys/:key_id': {
+    async make(api, org) {
+      const body = { name: 'walked', scopes: ['read'] };
+      const made = await api.call('POST', `/orgs/${org.id}/keys`, { key: api.operatorKey, body });
+      return made.json<{ id: string }>().id;
+    },
+    none: none('key'),
+  },
+  '/analyses/:id': { make: (api, org) => makeAnalysis(api.services.store, org), none: none('an') },
+};
+
+function thingAt(path: string): Thing {
+  const [end] = Object.keys(THINGS)
+    .filter((end) => path.endsWith(end))
+    .toSorted((a, b) => b.length - a.length);
+  const thing = end === undefined ? undefined : THINGS[end];
+  if (!thing) throw new Error(`testkit/walk.ts does not say what ${path} stands for: add it to THINGS`);
+  return thing;
+}
+
+/** The parts of a path that end with a parameter which is no adapter: `/orgs/:org_id`, `/orgs/:org_id/keys/:key_id`. */
+function stepsOf(path: string): { name: string; upTo: string }[] {
+  return [...path.matchAll(/:(\w+)/g)]
+    .map((match) => ({ name: match[1] ?? '', upTo: path.slice(0, match.index + match[0].length) }))
+    .filter(({ name }) => pathOf(`:${name}`, () => '') === '');
+}
+
+/** The names of the things in a path, the outermost first. */
+export function thingsIn({ path }: Operation): string[] {
+  return stepsOf(path).map(({ name }) => name);
+}
+
+/** The operation's path with things of `org`; those named in `absent` do not exist. */
+export async function fillPath(
+  api: TestApi,
+  { path }: Operation,
+  org: Organization,
+  absent: readonly string[] = [],
+): Promise<string> {
+  const values = new Map<string, string>();
+  for (const { name, upTo } of stepsOf(path)) {
+    const thing = thingAt(upTo);
+    values.set(name, absent.includes(name) ? thing.none : await thing.make(api, org));
+  }
+  return pathOf(path, (name) => values.get(name) ?? '').replace('/api/v1', '');
+}
+
+const unique = (name: string) => `${name}-${newId('an').slice(3)}`;
+
+/** Bodies that the operation accepts and that change something; every other one gets the example of the document, or `{}`. */
+const BODIES: Readonly<Record<string, () => unknown>> = {
+  'POST /api/v1/orgs': () => ({ login: unique('walked') }),
+  'POST /api/v1/orgs/:org_id/keys': () => ({ name: 'walked', scopes: ['read'] }),
+  'PATCH /api/v1/orgs/:org_id/:cloud': () => ({ state_prefix: unique('prefix') }),
+};
+
+/** A body that the operation accepts; undefined where it takes none. */
+export function bodyFor({ method, path, described }: Operation): unknown {
+  if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined;
+  return BODIES[`${method} ${path}`]?.() ?? described?.example ?? {};
+}
