@@ -4,7 +4,7 @@ import { createMasker } from '../../drift/redact.ts';
 import type { ProviderHost } from '../../provider/types.ts';
 import { conclude, type Conclusion } from '../../scan/conclude.ts';
 import { scan } from '../../scan/scan.ts';
-import { finishAnalysis, getAnalysis, startAnalysis } from '../../store/queries/analyses.ts';
+import { finishAnalysis, getAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import type { Services } from '../context.ts';
@@ -21,21 +21,22 @@ type Job = { analysis_id: string; org_id: string };
 export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSignal; last: boolean }): Promise<void> {
   const scope = { org_id: job.org_id };
   const { db } = deps.store;
-  if (!(await startAnalysis(db, scope, job.analysis_id, new Date()))) return;
+  const own = { id: job.analysis_id, started_at: new Date() };
+  if (!(await db.transaction().execute((trx) => startAnalysis(trx, scope, own)))) return;
   let end: Conclusion;
   try {
-    end = await attempt(deps, job, run.signal);
+    end = await attempt(deps, job, own, run.signal);
   } catch (error) {
     if (error instanceof AnalysisEnded) return;
     if (run.signal.aborted || !run.last) throw error;
     end = conclude({ error: { code: 'internal', detail: 'The analysis failed on our side; the log has the reason.' } });
-    await finishAnalysis(db, scope, job.analysis_id, { ...end, finished_at: new Date() });
+    await finishAnalysis(db, scope, own, { ...end, finished_at: new Date() });
     throw error;
   }
-  await finishAnalysis(db, scope, job.analysis_id, { ...end, finished_at: new Date() });
+  await finishAnalysis(db, scope, own, { ...end, finished_at: new Date() });
 }
 
-async function attempt(deps: Deps, job: Job, signal: AbortSignal): Promise<Conclusion> {
+async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Promise<Conclusion> {
   const scope = { org_id: job.org_id };
   const organization = await getOrganization(deps.store.db, job.org_id);
   const analysis = await getAnalysis(deps.store.db, scope, job.analysis_id);
@@ -45,7 +46,7 @@ async function attempt(deps: Deps, job: Job, signal: AbortSignal): Promise<Concl
     const settings = await usableSettings(deps, job.org_id, cloud);
     const { source, target } = await cloud.open(settings, analysis.state_prefix, signal);
     const masker = createMasker({ key: organization.fingerprint_key });
-    const sink = storeSink(deps.store, analysis);
+    const sink = storeSink(deps.store, job.org_id, own);
     return conclude(await scan({ source, target, providers: deps.providers, masker, sink, signal }));
   } catch (error) {
     // The configuration may have been cleared since the analysis was asked for.

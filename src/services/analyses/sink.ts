@@ -1,11 +1,11 @@
 import type { Coverage, Finding, StateReport } from '../../drift/analysis.ts';
 import type { ScanSink } from '../../scan/ports.ts';
 import type { Store } from '../../store/database.ts';
-import { planAnalysis, progressAnalysis } from '../../store/queries/analyses.ts';
+import { planAnalysis, progressAnalysis, type Run } from '../../store/queries/analyses.ts';
 import { insertCoverage } from '../../store/queries/coverage.ts';
 import { firstSeen, insertFindings } from '../../store/queries/findings.ts';
 
-/** Thrown out of a scan whose analysis is not running any more, so that it stops. */
+/** Thrown out of a scan whose run is not the running one any more, so that it stops. */
 export class AnalysisEnded extends Error {}
 
 const driftKey = (lineage: string, resource: string, kind: string) => JSON.stringify([lineage, resource, kind]);
@@ -14,9 +14,9 @@ const driftKey = (lineage: string, resource: string, kind: string) => JSON.strin
  * Stores what a scan reports as it comes: each batch with the progress that it makes, in one transaction. Drift that an
  * earlier analysis found keeps the time it was first seen at.
  */
-export function storeSink(store: Store, analysis: { id: string; org_id: string }): ScanSink {
-  const scope = { org_id: analysis.org_id };
-  const keys = { analysis_id: analysis.id, org_id: analysis.org_id };
+export function storeSink(store: Store, orgId: string, run: Run): ScanSink {
+  const scope = { org_id: orgId };
+  const keys = { analysis_id: run.id, org_id: orgId };
   const lineages = new Map<string, string>();
   const written = { findings: 0, coverage: 0 };
 
@@ -29,7 +29,7 @@ export function storeSink(store: Store, analysis: { id: string; org_id: string }
       resource: finding.resource,
       kind: finding.kind,
     }));
-    const known = drifts.length === 0 ? [] : await firstSeen(store.db, analysis.org_id, drifts);
+    const known = drifts.length === 0 ? [] : await firstSeen(store.db, orgId, drifts);
     const since = new Map(known.map((k) => [driftKey(k.lineage, k.resource, k.kind), k.first_seen_at]));
     return findings.map((finding) => {
       const lineage = lineageOf(finding);
@@ -41,7 +41,7 @@ export function storeSink(store: Store, analysis: { id: string; org_id: string }
   return {
     async planned(states: StateReport[], instances: number) {
       for (const state of states) if (state.lineage !== null) lineages.set(state.key, state.lineage);
-      if (!(await planAnalysis(store.db, scope, analysis.id, { states, total: instances }))) throw new AnalysisEnded();
+      if (!(await planAnalysis(store.db, scope, run, { states, total: instances }))) throw new AnalysisEnded();
     },
     async progress({ findings, coverage, done }: { findings: Finding[]; coverage: Coverage[]; done: number }) {
       const findingRows = (await datedFindings(findings)).map(({ lineage, finding }, i) => ({
@@ -63,7 +63,7 @@ export function storeSink(store: Store, analysis: { id: string; org_id: string }
         detail,
       }));
       await store.db.transaction().execute(async (trx) => {
-        if (!(await progressAnalysis(trx, scope, analysis.id, done))) throw new AnalysisEnded();
+        if (!(await progressAnalysis(trx, scope, run, done))) throw new AnalysisEnded();
         await insertFindings(trx, findingRows);
         await insertCoverage(trx, coverageRows);
       });

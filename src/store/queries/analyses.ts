@@ -37,46 +37,42 @@ export async function findByIdempotencyKey(db: Executor, orgId: string, key: str
 }
 
 /**
- * Takes an analysis up, or up again after its worker died: it is running, its progress is zero, and what an earlier try
- * had stored is gone, all in one statement, so a rerun doubles nothing. False when it has ended or was canceled.
+ * One run of an analysis, known by when it was started. A worker that was taken for dead may still go on with an earlier
+ * run: nothing that it writes counts any more.
  */
-export async function startAnalysis(db: Executor, scope: Scope, id: string, at: Date): Promise<boolean> {
-  const started = scoped(db, scope)
+export type Run = { id: string; started_at: Date };
+
+/**
+ * Takes an analysis up, or up again after its worker died: it is running, its progress is zero, and what an earlier run
+ * had stored is gone. Inside a transaction: the row is locked first, so that what an earlier run stores at this moment
+ * is either seen and removed here, or refused to it. False when the analysis has ended or was canceled.
+ */
+export async function startAnalysis(tx: Executor, scope: Scope, run: Run): Promise<boolean> {
+  const started = await scoped(tx, scope)
     .update('analyses')
-    .set({ status: 'running', started_at: at, progress_done: 0, progress_total: 0, states: '[]' })
-    .where('id', '=', id)
+    .set({ status: 'running', started_at: run.started_at, progress_done: 0, progress_total: 0, states: '[]' })
+    .where('id', '=', run.id)
     .where('status', 'in', ['queued', 'running'])
-    .returning('id');
-  const row = await db
-    .with('started', () => started)
-    .with('without_findings', () => earlier(db, scope, 'findings', id))
-    .with('without_coverage', () => earlier(db, scope, 'coverage', id))
-    .selectFrom('started')
-    .select('id')
     .executeTakeFirst();
-  return row !== undefined;
+  if (started.numUpdatedRows === 0n) return false;
+  for (const table of ['findings', 'coverage'] as const)
+    await scoped(tx, scope).delete(table).where('analysis_id', '=', run.id).execute();
+  return true;
 }
 
-function earlier(db: Executor, scope: Scope, table: 'findings' | 'coverage', id: string) {
-  return scoped(db, scope)
-    .delete(table)
-    .where('analysis_id', '=', id)
-    .where('analysis_id', 'in', (inner) => inner.selectFrom('started' as never).select('id' as never));
-}
-
-/** What is in scope, once that is known. False when the analysis is not running (canceled). */
+/** What is in scope, once that is known. False when this run is not the running one (canceled, taken over). */
 export async function planAnalysis(
   db: Executor,
   scope: Scope,
-  id: string,
+  run: Run,
   plan: { states: StateReport[]; total: number },
 ): Promise<boolean> {
-  return changeRunning(db, scope, id, { states: JSON.stringify(plan.states), progress_total: plan.total });
+  return changeRunning(db, scope, run, { states: JSON.stringify(plan.states), progress_total: plan.total });
 }
 
-/** How far it is. False when the analysis is not running (canceled): the worker stops then. */
-export async function progressAnalysis(db: Executor, scope: Scope, id: string, done: number): Promise<boolean> {
-  return changeRunning(db, scope, id, { progress_done: done });
+/** How far it is. False when this run is not the running one (canceled, taken over): the worker stops then. */
+export async function progressAnalysis(db: Executor, scope: Scope, run: Run, done: number): Promise<boolean> {
+  return changeRunning(db, scope, run, { progress_done: done });
 }
 
 export type AnalysisEnd = {
@@ -90,10 +86,10 @@ export type AnalysisEnd = {
   error?: Analysis['error'];
 };
 
-/** Ends a running analysis; what `end` does not name stays. False when it was not running, and nothing is changed. */
-export async function finishAnalysis(db: Executor, scope: Scope, id: string, end: AnalysisEnd): Promise<boolean> {
+/** Ends a running analysis; what `end` does not name stays. False when this run was not the running one: nothing is changed. */
+export async function finishAnalysis(db: Executor, scope: Scope, run: Run, end: AnalysisEnd): Promise<boolean> {
   const { counts, states, error, ...plain } = end;
-  return changeRunning(db, scope, id, {
+  return changeRunning(db, scope, run, {
     ...plain,
     ...(counts && { counts: JSON.stringify(counts) }),
     ...(states && { states: JSON.stringify(states) }),
@@ -120,14 +116,15 @@ export async function abandonAnalyses(
 async function changeRunning(
   db: Executor,
   scope: Scope,
-  id: string,
+  run: Run,
   changes: Updateable<AnalysisTable>,
 ): Promise<boolean> {
   const result = await scoped(db, scope)
     .update('analyses')
     .set(changes)
-    .where('id', '=', id)
+    .where('id', '=', run.id)
     .where('status', '=', 'running')
+    .where('started_at', '=', run.started_at)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

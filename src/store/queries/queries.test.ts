@@ -6,7 +6,7 @@ import { newId } from '../../base/ids.ts';
 import type { Counts, Coverage, Finding } from '../../drift/analysis.ts';
 import type { Store } from '../database.ts';
 import { isUniqueViolation } from '../errors.ts';
-import type { OrgScope } from '../scope.ts';
+import type { Executor, OrgScope } from '../scope.ts';
 import * as analyses from './analyses.ts';
 import { findApiKeyByHash } from './api-key-by-hash.ts';
 import * as apiKeys from './api-keys.ts';
@@ -27,7 +27,10 @@ const NONE: Counts = {
   skipped: 0,
 };
 
-describe.each(await databases())('queries on $kind', ({ open }) => {
+/** An analysis's run that started then. */
+const at = (id: string): analyses.Run => ({ id, started_at: AT });
+
+describe.each(await databases())('queries on $kind', ({ open, kind }) => {
   let store: Store;
   let acme: OrgScope;
   let umbrella: OrgScope;
@@ -76,7 +79,7 @@ describe.each(await databases())('queries on $kind', ({ open }) => {
     }));
     await insertFindings(store.db, rows);
   }
-  async function verdicts(scope: OrgScope, id: string, count: number): Promise<void> {
+  async function verdicts(scope: OrgScope, id: string, count: number, db: Executor = store.db): Promise<void> {
     const rows = Array.from({ length: count }, (_, position) => ({
       analysis_id: id,
       position,
@@ -88,7 +91,7 @@ describe.each(await databases())('queries on $kind', ({ open }) => {
       reason: null,
       detail: null,
     }));
-    await insertCoverage(store.db, rows);
+    await insertCoverage(db, rows);
   }
 
   test('organizations are found by id, installation and login in any case', async () => {
@@ -167,7 +170,7 @@ describe.each(await databases())('queries on $kind', ({ open }) => {
     });
     expect(await analyses.getAnalysis(store.db, 'instance', id)).toMatchObject({ id });
     expect(await analyses.getAnalysis(store.db, umbrella, id)).toBeUndefined();
-    expect(await analyses.startAnalysis(store.db, umbrella, id, AT)).toBe(false);
+    expect(await analyses.startAnalysis(store.db, umbrella, at(id))).toBe(false);
     const ids = async (scope: OrgScope | 'instance', filter: analyses.AnalysisFilter): Promise<string[]> =>
       (await analyses.listAnalyses(store.db, scope, { limit: 10, ...filter })).map((row) => row.id);
     expect(await ids(acme, { repo_id: 'repo_1' })).toStrictEqual([id]);
@@ -185,16 +188,45 @@ describe.each(await databases())('queries on $kind', ({ open }) => {
     expect(await analyses.findByIdempotencyKey(store.db, acme.org_id, 'twice')).toBeUndefined();
   });
 
+  test('a run that was taken over moves and ends nothing any more', async () => {
+    const id = await analysis(acme);
+    const [first, second] = [at(id), { id, started_at: new Date(AT.getTime() + 1) }];
+    for (const run of [first, second]) expect(await analyses.startAnalysis(store.db, acme, run)).toBe(true);
+    expect(await analyses.planAnalysis(store.db, acme, first, { states: [], total: 1 })).toBe(false);
+    expect(await analyses.progressAnalysis(store.db, acme, first, 1)).toBe(false);
+    expect(await analyses.finishAnalysis(store.db, acme, first, { status: 'failed', finished_at: AT })).toBe(false);
+    expect(await analyses.progressAnalysis(store.db, acme, second, 1)).toBe(true);
+    expect(await analyses.finishAnalysis(store.db, acme, second, { status: 'completed', finished_at: AT })).toBe(true);
+  });
+
+  if (kind === 'postgres')
+    test('what an earlier run stores while the next one starts is not left behind', async () => {
+      const id = await analysis(acme);
+      await analyses.startAnalysis(store.db, acme, at(id));
+      const earlier = await store.db.startTransaction().execute();
+      expect(await analyses.progressAnalysis(earlier, acme, at(id), 1)).toBe(true);
+      await verdicts(acme, id, 1, earlier);
+      const next = { id, started_at: new Date(AT.getTime() + 1) };
+      const starting = store.db.transaction().execute((tx) => analyses.startAnalysis(tx, acme, next));
+      const waits = sql<{ n: number }>`
+        select count(*) as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await waits.execute(store.db)).rows[0]?.n).toBe(1);
+      await earlier.commit().execute();
+      expect(await starting).toBe(true);
+      expect(await listCoverage(store.db, acme, id)).toHaveLength(0);
+    });
+
   test('a rerun starts from nothing and touches no other analysis', async () => {
     const [id, other] = [await analysis(acme), await analysis(acme)];
     for (const each of [id, other]) {
-      expect(await analyses.startAnalysis(store.db, 'instance', each, AT)).toBe(true);
-      await analyses.planAnalysis(store.db, 'instance', each, { states: [], total: 7 });
-      await analyses.progressAnalysis(store.db, 'instance', each, 3);
+      expect(await analyses.startAnalysis(store.db, 'instance', at(each))).toBe(true);
+      await analyses.planAnalysis(store.db, 'instance', at(each), { states: [], total: 7 });
+      await analyses.progressAnalysis(store.db, 'instance', at(each), 3);
       await findings(acme, each, ['a.b', 'a.c']);
       await verdicts(acme, each, 3);
     }
-    expect(await analyses.startAnalysis(store.db, 'instance', id, AT)).toBe(true);
+    expect(await analyses.startAnalysis(store.db, 'instance', at(id))).toBe(true);
     expect(await analyses.getAnalysis(store.db, acme, id)).toMatchObject({
       status: 'running',
       started_at: AT,
@@ -211,15 +243,15 @@ describe.each(await databases())('queries on $kind', ({ open }) => {
   test('an analysis that ended is neither started, moved on nor ended again', async () => {
     const id = await analysis(acme);
     const end: analyses.AnalysisEnd = { status: 'failed', finished_at: AT, error: { code: 'c', detail: 'd' } };
-    expect(await analyses.finishAnalysis(store.db, acme, id, end)).toBe(false);
-    await analyses.startAnalysis(store.db, acme, id, AT);
+    expect(await analyses.finishAnalysis(store.db, acme, at(id), end)).toBe(false);
+    await analyses.startAnalysis(store.db, acme, at(id));
     await findings(acme, id, ['a.b']);
-    expect(await analyses.finishAnalysis(store.db, acme, id, end)).toBe(true);
+    expect(await analyses.finishAnalysis(store.db, acme, at(id), end)).toBe(true);
     expect(await analyses.getAnalysis(store.db, acme, id)).toMatchObject({ ...end, counts: NONE });
-    expect(await analyses.startAnalysis(store.db, acme, id, AT)).toBe(false);
-    expect(await analyses.progressAnalysis(store.db, acme, id, 1)).toBe(false);
-    expect(await analyses.planAnalysis(store.db, acme, id, { states: [], total: 1 })).toBe(false);
-    expect(await analyses.finishAnalysis(store.db, acme, id, { ...end, status: 'completed' })).toBe(false);
+    expect(await analyses.startAnalysis(store.db, acme, at(id))).toBe(false);
+    expect(await analyses.progressAnalysis(store.db, acme, at(id), 1)).toBe(false);
+    expect(await analyses.planAnalysis(store.db, acme, at(id), { states: [], total: 1 })).toBe(false);
+    expect(await analyses.finishAnalysis(store.db, acme, at(id), { ...end, status: 'completed' })).toBe(false);
     expect(await listFindings(store.db, acme, id)).toHaveLength(1);
   });
 
@@ -246,9 +278,9 @@ describe.each(await databases())('queries on $kind', ({ open }) => {
       end?: 'completed' | 'partial',
     ): Promise<void> => {
       const id = await analysis(scope);
-      await analyses.startAnalysis(store.db, scope, id, AT);
+      await analyses.startAnalysis(store.db, scope, at(id));
       await findings(scope, id, resources, seen);
-      if (end) await analyses.finishAnalysis(store.db, scope, id, { status: end, finished_at: AT });
+      if (end) await analyses.finishAnalysis(store.db, scope, at(id), { status: end, finished_at: AT });
       await new Promise((resolve) => setTimeout(resolve, 2)); // ids sort by the millisecond
     };
     const hotel = await organization('Hotel', null);

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DemoWorld } from '../src/cli/demo-world.ts';
+import type { Analysis } from '../src/drift/analysis.ts';
+import { plumbline, until, type Ended, type Running } from './cli.ts';
+
+/** The operator key of every server that a test starts. */
+export const OPERATOR_KEY = 'an-operator-key-for-tests-of-servers';
+
+export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+
+/** One request to a server, with the operator key. */
+export type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+
+export function askAt(url: string): Ask {
+  return async (method, path, body, headers = {}) => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${OPERATOR_KEY}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
+  };
+}
+
+/** The analysis, when it has ended. */
+export async function finished(ask: Ask, id: string): Promise<Analysis> {
+  for (;;) {
+    const { body } = await ask('GET', `/analyses/${id}`);
+    if (body.status !== 'queued' && body.status !== 'running') return body as unknown as Analysis;
+    await sleep(50);
+  }
+}
+
+/** A new organization whose role and bucket are the world's. Answers its id. */
+export async function connectWorld(ask: Ask, world: Pick<DemoWorld, 'settings' | 'createRole'>): Promise<string> {
+  const { body } = await ask('POST', '/orgs', { login: 'acme' });
+  const org = String(body.id);
+  const saved = await ask('PATCH', `/orgs/${org}/aws`, world.settings);
+  await world.createRole(String(saved.body.external_id), {});
+  return org;
+}
+
+/** What every server of a test is started with; rate limits are out of the way. */
+export function serverEnv(dataDir: string): Record<string, string> {
+  return {
+    PLUMBLINE_DATA_DIR: dataDir,
+    PORT: '0',
+    PLUMBLINE_ADMIN_KEY: OPERATOR_KEY,
+    PLUMBLINE_KEY_LIMIT: '1000000',
+    PLUMBLINE_ORG_LIMIT: '1000000',
+    HOME: dataDir,
+  };
+}
+
+export type Instance = Running & {
+  url: string;
+  ask: Ask;
+  /** Ids of the analyses that its log says it has started, or ended. */
+  analyses(what: 'started' | 'ended'): string[];
+  /** `kill -9`. */
+  kill(): Promise<Ended>;
+  /** SIGTERM, and waits for the end. */
+  stop(): Promise<Ended>;
+} & AsyncDisposable;
+
+/** `plumbline start` as a process of its own that answers requests. */
+export async function startInstance(env: Record<string, string>): Promise<Instance> {
+  const server = plumbline(['start'], env);
+  await until(server, () => server.said.err.includes('Ctrl-C stops it'));
+  const url = /listens on (\S+)/.exec(server.said.err)?.[1];
+  if (url === undefined) throw new Error(`plumbline start: ${(await server.ended).err}`);
+  const end = (signal: NodeJS.Signals) => {
+    server.child.kill(signal);
+    return server.ended;
+  };
+  return {
+    ...server,
+    url,
+    ask: askAt(url),
+    analyses(what) {
+      const lines = server.said.out.matchAll(new RegExp(`"analysis":"(\\w+)".*"msg":"analysis ${what}"`, 'g'));
+      return [...lines].map(([, id = '']) => id);
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    [Symbol.asyncDispose]: async () => void (await end('SIGKILL')),
+  };
+}
