@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, types } from 'pg';
 import { AppError, messageOf } from '../base/errors.ts';
-import { INT8, parseInt8 } from './column-types.ts';
+import { DATE, INT8, parseDate, parseInt8 } from './column-types.ts';
 import type { Tables } from './tables.ts';
 
 const CONNECTIONS = 10;
@@ -39,8 +39,10 @@ export function openPostgres({ url, connections = CONNECTIONS, onError }: Postgr
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = { [INT8]: parseInt8, [DATE]: parseDate };
+
 const getTypeParser: typeof types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
-  type === INT8 && format !== 'binary' ? parseInt8 : types.getTypeParser(type, format);
+  (format === 'binary' ? undefined : PARSERS[type]) ?? types.getTypeParser(type, format);
 
 /**
  * A URL whose `sslmode`, whichever it is, checks the server's certificate as `verify-full` does. The driver reads

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
-const TENANT = 'api_keys|cloud_configs|analyses|findings|coverage|subscriptions';
+const TENANT = 'api_keys|cloud_configs|analyses|findings|coverage|subscriptions|incidents|incident_vectors';
 const DIRECT = new RegExp(
   String.raw`\.(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*['"\`](${TENANT})\b|` +
     String.raw`\b(from|into|update|join)\s+(${TENANT})\b`,

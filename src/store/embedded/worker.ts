@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
-import { BYTEA, INT8, parseInt8 } from '../column-types.ts';
+import { BYTEA, DATE, INT8, parseDate, parseInt8 } from '../column-types.ts';
 import type { QueryResult, Reply, Request, WireError, WorkerSettings } from './protocol.ts';
 import { createTransactions } from './transactions.ts';
 
@@ -22,7 +22,7 @@ function pglite(dataDir: string | undefined, snapshot?: Uint8Array): Promise<PGl
     ...(dataDir !== undefined && { dataDir }),
     ...(snapshot && { loadDataDir: new Blob([new Uint8Array(snapshot)]) }),
     extensions: { vector },
-    parsers: { [INT8]: parseInt8 },
+    parsers: { [INT8]: parseInt8, [DATE]: parseDate },
   });
 }
 
