@@ -184,4 +184,12 @@ describe('a scan', () => {
     });
     expect(await scan({ 'readme.txt': 'hello' })).toMatchObject({ status: 'failed', error: { code: 'no_states' } });
   });
+
+  test("a provider's error that repeats a secret of the resource is told without it", async () => {
+    const attributes = { secret: 'correct-horse', on_read: ['error:cannot use correct-horse here'] };
+    const analysis = await scan({ 'a.tfstate': state({ name: 'a', attributes }) });
+    expect(verdicts(analysis)).toEqual({ 'fake_thing.a': 'unreadable/provider_error' });
+    expect(analysis.coverage[0]?.detail).toContain('cannot use (sensitive) here');
+    expect(JSON.stringify(analysis)).not.toContain('correct-horse');
+  });
 });

@@ -1,4 +1,5 @@
 import type { ObjectNode } from '../base/schema.ts';
+import type { Value } from '../base/value.ts';
 import type { Coverage } from '../drift/analysis.ts';
 import type { Observed } from '../drift/compare/find-drift.ts';
 import { secretsOf, withoutSecrets } from '../drift/redact.ts';
@@ -32,7 +33,7 @@ export function unseen(
 /** A provider's error may repeat the values that it was given. */
 function withoutOwnSecrets(instance: StateInstance, schema: ObjectNode, detail: string | undefined) {
   if (detail === undefined) return undefined;
-  return withoutSecrets(detail, secretsOf(schema, [instance.attributes], instance.sensitivePaths));
+  return withoutSecrets(detail, secretsOf(schema, [instance.values() as Value], instance.sensitivePaths));
 }
 
 function observation(instance: StateInstance, schema: ObjectNode, outcome: ReadOutcome): Observation {
