@@ -155,3 +155,11 @@ test('values are whole up to 8 KB, then cut with a mark, and always fit to be st
 test('what has no drift makes no finding', () => {
   expect(() => finding({ size: 1 }, { size: 1 })).toThrow('aws_thing.x has no drift');
 });
+
+test('a list that has moved by one is told as the list, not element by element', () => {
+  const list = Array.from({ length: 5000 }, (_, i) => `w${i}`);
+  const { attributes, fingerprint } = finding({ list, size: 1 }, { list: ['new', ...list], size: 2 });
+  expect(attributes.map(({ path }) => path).sort()).toEqual(['list', 'size']);
+  const other = finding({ list, size: 1 }, { list: ['newer', ...list], size: 2 });
+  expect(other.fingerprint).not.toBe(fingerprint);
+});

@@ -58,30 +58,34 @@ function attribute(result: DriftResult, difference: Difference, masker: Masker, 
   };
 }
 
+/** Differences that are told one by one; a list of 100,000 that has moved by one is told as the list. */
+const MOST_TOLD = 200;
+
 /**
  * Differences as they are told: what lies inside a sensitive value is told at that value, since the keys of a sensitive map
- * may be as secret as what they lead to.
+ * may be as secret as what they lead to. Too many of them are told by attribute.
  */
 function toldDifferences({ differences, observed, instance }: DriftResult): Difference[] {
   const { schema, outcome } = observed;
   const told = new Map<string, Difference>();
+  const inside = new Map<string, Record<'before' | 'live', Record<string, Value>>>();
   for (const difference of differences) {
-    const depth = sensitiveDepth({ schema, path: difference.path, sensitivePaths: instance.sensitivePaths });
+    const hidden = sensitiveDepth({ schema, path: difference.path, sensitivePaths: instance.sensitivePaths });
+    const depth = differences.length > MOST_TOLD ? Math.min(hidden ?? 1, 1) : hidden;
     const path = difference.path.slice(0, depth);
     const key = JSON.stringify(path);
-    const known = told.get(key);
     if (path.length === difference.path.length) told.set(key, difference);
     else {
-      const { before = {}, live = {} } = known?.compared ?? {};
       const inner = JSON.stringify(difference.path);
+      const compared = inside.get(key) ?? { before: {}, live: {} };
+      inside.set(key, compared);
+      compared.before[inner] = difference.compared.before;
+      compared.live[inner] = difference.compared.live;
       told.set(key, {
         path,
         before: valueAt(outcome.before, path),
         live: valueAt(outcome.status === 'read' ? outcome.live : null, path),
-        compared: {
-          before: { ...fields(before), [inner]: difference.compared.before },
-          live: { ...fields(live), [inner]: difference.compared.live },
-        },
+        compared,
       });
     }
   }
