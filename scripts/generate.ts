@@ -8,21 +8,25 @@ import { buildApp } from '../src/api/app.ts';
 import { createLimiter } from '../src/limits/limiter.ts';
 import type { Services } from '../src/services/context.ts';
 import { envExample } from '../src/server/config.ts';
+import { composeMetrics } from '../src/server/compose-metrics.ts';
 import { version } from '../src/server/version.ts';
 
 async function openapi(): Promise<string> {
   // Describing the routes calls none of them, so no service is needed.
   const services = {} as Services;
+  const metrics = composeMetrics();
   const app = await buildApp({
     services,
     operatorHash: new Uint8Array(32),
     version: version(),
     log: pino({ level: 'silent' }),
+    metrics,
     limiter: createLimiter({ now: () => 0 }),
     limits: { key: 1, org: 1, recallKey: 1, recallOrg: 1 },
   });
   const document = JSON.stringify(app.swagger(), null, 2);
   await app.close();
+  metrics.close();
   return `${document}\n`;
 }
 

@@ -90,6 +90,22 @@ describe.each(kinds)('the service on %s', (kind) => {
     expect((listed.body as unknown as Analysis[]).map(({ id }) => id).slice(0, 2)).toEqual([second.id, analysis.id]);
   });
 
+  test('the metrics have counted the analyses, what they found, and the provider that was launched once for all', async () => {
+    const headers = { authorization: `Bearer ${KEY}`, accept: 'text/plain' };
+    const text = await (await fetch(`${server.url}/api/v1/metrics`, { headers })).text();
+    const value = (metric: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${metric} `))
+          ?.split(' ')[1],
+      );
+    expect(value('plumbline_analysis_duration_seconds_count{status="completed"}')).toBe(3);
+    expect(value('plumbline_findings_total{severity="high",kind="deleted"}')).toBe(2);
+    expect([value('plumbline_provider_launches_total'), value('plumbline_provider_processes')]).toEqual([1, 1]);
+    expect(value('plumbline_queue_jobs{queue="analysis",state="waiting"}')).toBe(0);
+  });
+
   test('a role that cannot be assumed, or a bucket that is not there, fails the analysis with what to do', async () => {
     const attempt = async (patch: Record<string, string>) => {
       await ask('PATCH', `/orgs/${org}/aws`, patch);

@@ -2,6 +2,7 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
 import type { ApiOptions, App } from '../src/api/types.ts';
+import { createMetrics, type Metrics } from '../src/integrations/prometheus/metrics.ts';
 import { createLimiter } from '../src/limits/limiter.ts';
 import { createQueue } from '../src/jobs/queue.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
@@ -18,6 +19,7 @@ const ROOMY = { key: 1e6, org: 1e6, recallKey: 1e6, recallOrg: 1e6 };
 
 export type TestApi = {
   app: App;
+  metrics: Metrics;
   services: Services;
   operatorKey: string;
   /** One request; without `key` there is no Authorization header. */
@@ -35,11 +37,13 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], limiting: 
   const operatorKey = newKey();
   const log = pino({ level: 'silent' });
   const { limiter = createLimiter({ now: () => performance.now() }) } = limiting;
+  const metrics = createMetrics({ version: '0.0.0-test' });
   const app = await buildApp({
     services,
     operatorHash: hashKey(operatorKey),
     version: '0.0.0-test',
     log,
+    metrics,
     limiter,
     limits: { ...ROOMY, ...limiting.limits },
   });
@@ -53,6 +57,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], limiting: 
     });
   return {
     app,
+    metrics,
     services,
     operatorKey,
     call,
@@ -64,6 +69,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], limiting: 
     },
     async close() {
       await app.close();
+      metrics.close();
       await queue.stop({ graceTimeoutMs: 0 });
     },
   };

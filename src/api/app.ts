@@ -1,9 +1,10 @@
-import { fastify } from 'fastify';
+import { fastify, LogController } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { guard, identify } from './auth.ts';
 import { answerClientErrors, answerInsteadOfNode } from './client-errors.ts';
 import { sendError } from './errors.ts';
 import { limitRequests, tellAddress } from './limits.ts';
+import { noteAnswer, noteAnswers } from './metrics.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { describeApi } from './openapi/describe.ts';
 import { newRequestId } from './request-id.ts';
@@ -16,6 +17,8 @@ export async function buildApp(options: ApiOptions): Promise<App> {
   const tell = tellAddress(options);
   const app: App = fastify({
     loggerInstance: options.log,
+    // Fastify's own lines have the whole URL, with whatever secrets a caller put there.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: newRequestId,
     requestIdHeader: false,
     bodyLimit: 1024 * 1024,
@@ -27,10 +30,12 @@ export async function buildApp(options: ApiOptions): Promise<App> {
     // Errors of the router come before any hook, and those of the parser before there is a request.
     frameworkErrors(error, request, reply) {
       void reply.headers({ ...ownHeaders(request.id), ...tell(request.ip) });
+      reply.raw.once('close', () => noteAnswer(options, request, reply));
       sendError(error, request, reply);
     },
-    clientErrorHandler: answerClientErrors(tell),
+    clientErrorHandler: answerClientErrors({ ...options, tell }),
   });
+  noteAnswers(app, options);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(ownHeaders(request.id));
   });

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { AppError, type ErrorCode } from '../base/errors.ts';
 import { errorBody } from './errors.ts';
 import { newRequestId } from './request-id.ts';
-import type { App } from './types.ts';
+import type { ApiOptions, App } from './types.ts';
 
 const CODES: Record<string, [ErrorCode, string]> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request line and the headers are larger than this server accepts.'],
@@ -13,11 +13,13 @@ const CODES: Record<string, [ErrorCode, string]> = {
 
 const LINGER_MS = 1000;
 
-/**
- * Answers what is not HTTP enough to become a request, in the one form of all errors, and closes the connection.
- * @param tell the headers about limits for an address
- */
-export function answerClientErrors(tell: (ip: string) => Record<string, string>) {
+type Surroundings = Pick<ApiOptions, 'log' | 'metrics'> & {
+  /** The headers about limits for an address. */
+  tell: (ip: string) => Record<string, string>;
+};
+
+/** Answers what is not HTTP enough to become a request, in the one form of all errors, and closes the connection. */
+export function answerClientErrors({ tell, log, metrics }: Surroundings) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     // What arrives after an answer is no better than what it was given to.
     if (socket.writableEnded) return;
@@ -37,6 +39,8 @@ export function answerClientErrors(tell: (ip: string) => Record<string, string>)
       Connection: 'close',
       ...tell(socket.remoteAddress ?? ''),
     };
+    metrics.requestUnreadable(known.status);
+    log.info({ request_id: id, status: known.status, reason: error.code, address: socket.remoteAddress }, 'no request');
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${known.status} ${STATUS_CODES[known.status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
     // Closed at once, a client that is still sending would lose the answer; never, one could keep the socket.

@@ -6,6 +6,7 @@ import { limitHeaders, waitSeconds } from './limit-headers.ts';
 import type { ApiOptions, App } from './types.ts';
 
 type Limiting = Pick<ApiOptions, 'limiter' | 'limits'>;
+type Counting = Limiting & Pick<ApiOptions, 'metrics'>;
 
 const WHAT: Record<Bucket['name'], string> = {
   key: 'requests a minute for this key',
@@ -50,19 +51,28 @@ function pair(ofKey: Limit, ofOrg: Limit, key: string, org: string | undefined):
   return org === undefined ? [bucket(ofKey, key)] : [bucket(ofKey, key), bucket(ofOrg, org)];
 }
 
+/** A refusal counts for the limit that it is told for, a call that passes for all it draws on. */
+function count(metrics: ApiOptions['metrics'], decision: Decision, refused: boolean): void {
+  const told = closest(decision);
+  if (refused && told) metrics.limitDecided(told.name, 'refused');
+  else for (const { name } of decision.standings) metrics.limitDecided(name, 'admitted');
+}
+
 /**
  * Counts every call but those of exempt routes: against its key and the key's organization, else against the address it
  * comes from. Refuses with 429 what goes beyond; not, though, what asks without credentials for what needs none. Tells
  * the limits on every answer.
  */
-export function limitRequests(app: App, { limiter, limits }: Limiting): void {
+export function limitRequests(app: App, { limiter, limits, metrics }: Counting): void {
   const tell = tellAddress({ limiter, limits });
   app.decorateRequest('limitHeaders');
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.limits === 'exempt') return;
     const decision = await limiter.take(bucketsOf(request, limits));
     request.limitHeaders = limitHeaders(decision, Date.now());
-    if (!decision.admitted && request.caller.kind !== 'nobody') throw exceeded(decision);
+    const refused = !decision.admitted && request.caller.kind !== 'nobody';
+    count(metrics, decision, refused);
+    if (refused) throw exceeded(decision);
   });
   app.addHook('onSend', async (request, reply) => {
     void reply.headers(request.limitHeaders ?? tell(request.ip));

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError } from '../base/errors.ts';
 import type { Limiter } from '../limits/limiter.ts';
+import type { ApiMetrics } from './metrics.ts';
 import type { Ctx, Principal, Scope, Services } from '../services/context.ts';
 
 /** Who may call an operation: anybody, holders of a scope, or the operator alone. Every route has to say. */
@@ -31,6 +32,7 @@ export type ApiOptions = {
   /** The running version, as `health` reports it. */
   version: string;
   log: FastifyBaseLogger;
+  metrics: ApiMetrics;
   limiter: Limiter;
   /**
    * Requests per minute of a key, which also holds for an address without one, and of an organization; and how often

@@ -31,6 +31,12 @@ export function createQueue<Jobs extends JobTypes>(
   boss.on('warning', (warning) => onError(new Error(warning.message)));
   const embedded = database.kind === 'embedded';
 
+  async function depth(name: string): Promise<{ waiting: number; active: number; failed: number }> {
+    const { rows } = await boss.getDb().executeSql(DEPTH, [name]);
+    const { waiting, active, failed } = rows[0] as Record<'waiting' | 'active' | 'failed', number>;
+    return { waiting, active, failed };
+  }
+
   return {
     async start() {
       await boss.start();
@@ -63,10 +69,12 @@ export function createQueue<Jobs extends JobTypes>(
       }
     },
 
-    async depth(name) {
-      const { rows } = await boss.getDb().executeSql(DEPTH, [name]);
-      const { waiting, active, failed } = rows[0] as Record<'waiting' | 'active' | 'failed', number>;
-      return { waiting, active, failed };
+    depth,
+
+    async depths() {
+      const names = Object.keys(queues);
+      const found = await Promise.all(names.map(depth));
+      return Object.fromEntries(names.map((name, i) => [name, found[i]!]));
     },
 
     async givenUp(name) {

@@ -51,6 +51,8 @@ export type Queue<Jobs extends JobTypes> = {
   ): Promise<void>;
   /** How many messages wait, run, and were given up. */
   depth(name: keyof Jobs & string): Promise<{ waiting: number; active: number; failed: number }>;
+  /** The same for every queue there is. */
+  depths(): Promise<Record<string, { waiting: number; active: number; failed: number }>>;
   /** The messages that were given up: every try failed, or the process that ran the last one was killed. */
   givenUp<Name extends keyof Jobs & string>(name: Name): Promise<Jobs[Name][]>;
   /** Takes no more jobs, waits for those that run, and gives back what has not ended by then. */

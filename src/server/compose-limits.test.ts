@@ -8,14 +8,19 @@ import { readConfig } from './config.ts';
 
 async function composed(url: string) {
   const log = new PassThrough();
-  const limiting = await composeLimiter(readConfig({ REDIS_URL: url }), pino(log));
+  const degradations: boolean[] = [];
+  const limiting = await composeLimiter(readConfig({ REDIS_URL: url }), {
+    log: pino(log),
+    metrics: { limiterDegraded: (degraded) => degradations.push(degraded) },
+  });
   const status = await limiting.limiter.check();
   limiting.close();
-  return { status, said: String(log.read() ?? '') };
+  return { status, degradations, said: String(log.read() ?? '') };
 }
 
 test('a Redis that is not there does not keep the server from starting, and the log says why', async () => {
-  const { status, said } = await composed('redis://someone:hunter2@127.0.0.1:9');
+  const { status, degradations, said } = await composed('redis://someone:hunter2@127.0.0.1:9');
+  expect(degradations).toEqual([true]);
   expect(status).toEqual({ status: 'degraded', kind: 'redis' });
   expect(said).toMatch(/ECONNREFUSED.*Redis is away/);
   expect(said).not.toContain('hunter2');

@@ -2,13 +2,17 @@ import type { Logger } from 'pino';
 import { messageOf } from '../base/errors.ts';
 import { openSharedStore } from '../integrations/redis/shared-store.ts';
 import { createLimiter, type Limiter } from '../limits/limiter.ts';
+import type { Metrics } from './compose-metrics.ts';
 import type { Config } from './config.ts';
 
 /**
  * The rate limiter that the settings want: counting in Redis where there is one, else in this process. Waits for Redis
  * at most as long as one attempt to connect takes; one that is away is waited for in the background.
  */
-export async function composeLimiter(config: Config, log: Logger): Promise<{ limiter: Limiter; close(): void }> {
+export async function composeLimiter(
+  config: Config,
+  { log, metrics }: { log: Logger; metrics: Pick<Metrics, 'limiterDegraded'> },
+): Promise<{ limiter: Limiter; close(): void }> {
   const now = () => performance.now();
   if (config.redisUrl === undefined) return { limiter: createLimiter({ now }), close: () => undefined };
   const shared = openSharedStore({ url: config.redisUrl });
@@ -16,6 +20,7 @@ export async function composeLimiter(config: Config, log: Logger): Promise<{ lim
     now,
     shared,
     onChange(error) {
+      metrics.limiterDegraded(error !== undefined);
       // Only the text: the error itself may carry the command that failed, and that the password.
       if (error === undefined) log.info('Redis answers again; limits are shared with other instances');
       else log.warn({ reason: messageOf(error) }, 'Redis is away; limits are counted by this instance alone');

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { maskText } from '../drift/redact.ts';
 import { createProviderFinder } from '../provider/find.ts';
 import { createProviderHost } from '../provider/host.ts';
+import type { ProviderEvent } from '../provider/report.ts';
 import type { ProviderHost } from '../provider/types.ts';
 import type { Config } from './config.ts';
 
@@ -33,7 +34,11 @@ function childEnvironment(config: Config): Record<string, string> {
 }
 
 /** The plugin host as the settings want it; used by the server and by `plumbline scan`. */
-export function composeProviders(config: Config, cacheDir: string, warn: (message: string) => void): ProviderHost {
+export function composeProviders(
+  config: Config,
+  cacheDir: string,
+  { warn, onEvent }: { warn: (message: string) => void; onEvent?: (event: ProviderEvent) => void },
+): ProviderHost {
   mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
   const find = createProviderFinder(
     {
@@ -45,5 +50,11 @@ export function composeProviders(config: Config, cacheDir: string, warn: (messag
     },
     { warn },
   );
-  return createProviderHost({ find, cacheDir, childEnv: childEnvironment(config), redact: maskText });
+  return createProviderHost({
+    find,
+    cacheDir,
+    childEnv: childEnvironment(config),
+    redact: maskText,
+    ...(onEvent && { onEvent }),
+  });
 }

@@ -93,7 +93,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   onProgress({ phase: 'states', done: 0, total: 0 });
   const cloud = await cloudTarget(config, region);
   const cache = cacheDir(env);
-  const providers = composeProviders(config, cache.path, () => undefined);
+  const providers = composeProviders(config, cache.path, { warn: () => undefined });
   try {
     // Fingerprints only have to tell values apart within this run.
     const masker = createMasker({ key: randomBytes(32) });

@@ -8,6 +8,7 @@ import { openDatabase } from '../store/database.ts';
 import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
 import { awsCloud } from './compose-aws.ts';
+import type { Metrics } from './compose-metrics.ts';
 import { composeProviders } from './compose-providers.ts';
 import type { Config } from './config.ts';
 
@@ -23,8 +24,11 @@ export type Composition = {
   close(): Promise<void>;
 };
 
+/** Where it tells what it does. */
+export type Telling = { log: Logger; metrics: Metrics };
+
 /** Wires everything together: the only place that knows which adapter stands behind which port. */
-export async function compose(config: Config, dataDir: string, log: Logger): Promise<Composition> {
+export async function compose(config: Config, dataDir: string, { log, metrics }: Telling): Promise<Composition> {
   const store = await openDatabase(
     { url: config.databaseUrl, connections: config.databaseConnections, dataDir },
     { onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke') },
@@ -38,7 +42,12 @@ export async function compose(config: Config, dataDir: string, log: Logger): Pro
     await queue.start().catch((error: unknown) => {
       throw forOperator(error);
     });
-    const providers = composeProviders(config, join(dataDir, 'providers'), (message) => log.warn(message));
+    const providers = composeProviders(config, join(dataDir, 'providers'), {
+      warn: (message) => log.warn(message),
+      onEvent({ kind }) {
+        if (kind === 'launched' || kind === 'ended') metrics.providerChanged(kind);
+      },
+    });
     const services: Services = { store, queue, clouds: new Map([['aws', awsCloud(config)]]) };
     let sweep: NodeJS.Timeout | undefined;
     const sweepUp = () =>
@@ -51,7 +60,7 @@ export async function compose(config: Config, dataDir: string, log: Logger): Pro
         await sweepUp();
         await queue.work('analysis', { concurrency: config.workers }, async (job, context) => {
           log.info({ analysis: job.analysis_id, attempt: context.attempt }, 'analysis started');
-          await runAnalysis({ ...services, providers }, job, context).catch((error: unknown) => {
+          await runAnalysis({ ...services, providers, metrics }, job, context).catch((error: unknown) => {
             log.error({ err: error, analysis: job.analysis_id }, 'analysis interrupted');
             throw error;
           });

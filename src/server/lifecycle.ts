@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { buildApp } from '../api/app.ts';
 import { messageOf } from '../base/errors.ts';
 import { composeLimiter } from './compose-limits.ts';
+import { composeMetrics } from './compose-metrics.ts';
 import { compose } from './compose.ts';
 import { ConfigError, readConfig, type Env } from './config.ts';
 import { loadOperatorKey } from './operator-key.ts';
@@ -56,17 +57,20 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
   const undo = undoStack();
   try {
     makeDataDirectory(dataDir);
-    const parts = await compose(config, dataDir, log);
+    const metrics = composeMetrics();
+    undo.push(async () => metrics.close());
+    const parts = await compose(config, dataDir, { log, metrics });
     undo.push(() => parts.close());
     undo.push(() => parts.stopWork(GRACE_MS));
     const operator = loadOperatorKey(config.adminKey, dataDir);
-    const limiting = await composeLimiter(config, log);
+    const limiting = await composeLimiter(config, { log, metrics });
     undo.push(async () => limiting.close());
     const app = await buildApp({
       services: parts.services,
       operatorHash: operator.hash,
       version: version(),
       log,
+      metrics,
       limiter: limiting.limiter,
       limits: {
         key: config.keyLimit,

@@ -14,6 +14,7 @@ import { getByInstallationRoute } from './organizations/by-installation.ts';
 import { createOrganizationRoute } from './organizations/create.ts';
 import { listOrganizationsRoute } from './organizations/list.ts';
 import { healthRoute } from './probes/health.ts';
+import { metricsRoute } from './probes/metrics.ts';
 import { openapiRoute } from './probes/openapi.ts';
 import { readyRoute } from './probes/ready.ts';
 import { listOrganizationRepositoriesRoute, listRepositoriesRoute } from './repositories/list.ts';
@@ -22,6 +23,7 @@ import { listOrganizationRepositoriesRoute, listRepositoriesRoute } from './repo
 const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)[] = [
   healthRoute,
   readyRoute,
+  metricsRoute,
   openapiRoute,
   createOrganizationRoute,
   listOrganizationsRoute,

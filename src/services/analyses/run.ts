@@ -1,5 +1,6 @@
 import { AppError, messageOf } from '../../base/errors.ts';
 import { SourceProblem } from '../../base/state-source.ts';
+import type { Finding } from '../../drift/analysis.ts';
 import { createMasker } from '../../drift/redact.ts';
 import type { ProviderHost } from '../../provider/types.ts';
 import { conclude, type Conclusion } from '../../scan/conclude.ts';
@@ -10,7 +11,11 @@ import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import type { Services } from '../context.ts';
 import { AnalysisEnded, storeSink } from './sink.ts';
 
-type Deps = Services & { providers: ProviderHost };
+/** Hears of every analysis that ended here. */
+type Metrics = {
+  analysisEnded(end: { status: Conclusion['status']; seconds: number; findings: readonly Finding[] }): void;
+};
+type Deps = Services & { providers: ProviderHost; metrics: Metrics };
 type Job = { analysis_id: string; org_id: string };
 
 /**
@@ -23,20 +28,31 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
   const { db } = deps.store;
   const own = { id: job.analysis_id, started_at: new Date() };
   if (!(await db.transaction().execute((trx) => startAnalysis(trx, scope, own)))) return;
-  let end: Conclusion;
+  const since = performance.now();
+  async function finish(end: Conclusion, findings: readonly Finding[]): Promise<void> {
+    if (!(await finishAnalysis(db, scope, own, { ...end, finished_at: new Date() }))) return;
+    const seconds = (performance.now() - since) / 1000;
+    deps.metrics.analysisEnded({ status: end.status, seconds, findings });
+  }
+  let ended: { end: Conclusion; findings: readonly Finding[] };
   try {
-    end = await attempt(deps, job, own, run.signal);
+    ended = await attempt(deps, job, own, run.signal);
   } catch (error) {
     if (error instanceof AnalysisEnded) return;
     if (run.signal.aborted || !run.last) throw error;
-    end = conclude({ error: { code: 'internal', detail: 'The analysis failed on our side; the log has the reason.' } });
-    await finishAnalysis(db, scope, own, { ...end, finished_at: new Date() });
+    const detail = 'The analysis failed on our side; the log has the reason.';
+    await finish(conclude({ error: { code: 'internal', detail } }), []);
     throw error;
   }
-  await finishAnalysis(db, scope, own, { ...end, finished_at: new Date() });
+  await finish(ended.end, ended.findings);
 }
 
-async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Promise<Conclusion> {
+async function attempt(
+  deps: Deps,
+  job: Job,
+  own: Run,
+  signal: AbortSignal,
+): Promise<{ end: Conclusion; findings: Finding[] }> {
   const scope = { org_id: job.org_id };
   const organization = await getOrganization(deps.store.db, job.org_id);
   const analysis = await getAnalysis(deps.store.db, scope, job.analysis_id);
@@ -47,11 +63,12 @@ async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Pro
     const { source, target } = await cloud.open(settings, analysis.state_prefix, signal);
     const masker = createMasker({ key: organization.fingerprint_key });
     const sink = storeSink(deps.store, job.org_id, own);
-    return conclude(await scan({ source, target, providers: deps.providers, masker, sink, signal }));
+    const result = await scan({ source, target, providers: deps.providers, masker, sink, signal });
+    return { end: conclude(result), findings: result.findings };
   } catch (error) {
     // The configuration may have been cleared since the analysis was asked for.
     const theirs = error instanceof SourceProblem || (error instanceof AppError && error.code === 'not_configured');
     if (!theirs) throw error;
-    return conclude({ error: { code: error.code, detail: messageOf(error) } });
+    return { end: conclude({ error: { code: error.code, detail: messageOf(error) } }), findings: [] };
   }
 }

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { METHODS } from 'node:http';
+import type { Bucket } from '../limits/types.ts';
+import type { QueueDepths } from '../services/metrics/queue-depths.ts';
+import type { ApiOptions, App } from './types.ts';
+
+/** What counts and measures; every instance of the API is given one. */
+export type ApiMetrics = {
+  requestAnswered(seen: { method: string; route: string; status: number; seconds: number }): void;
+  requestUnreadable(status: number): void;
+  limitDecided(bucket: Bucket['name'], outcome: 'admitted' | 'refused'): void;
+  figures(): ProcessFigures;
+  /** Everything in Prometheus' text format; without `depths` the queue's metric has no values. */
+  text(depths: QueueDepths | undefined): Promise<string>;
+};
+
+type ProcessFigures = {
+  uptime: number;
+  pid: number;
+  gc: Record<string, { count: number; duration_ms: number }>;
+  heap: { used: number; total: number; limit: number };
+  rss: number;
+  event_loop_delay: { mean: number; p50: number; p99: number; max: number };
+};
+
+/** The status of a request whose caller went away before the answer was whole. No answer has it; logs of proxies do. */
+const GONE = 499;
+
+/** The template of the route, or one text for all paths that lead nowhere. */
+function routeOf({ is404, routeOptions }: FastifyRequest): string {
+  return (is404 ? undefined : routeOptions.url) ?? 'unmatched';
+}
+
+const methodOf = ({ method }: FastifyRequest) => (METHODS.includes(method) ? method : 'other');
+
+function callerOf({ caller }: FastifyRequest): { key?: string; org?: string } {
+  if (caller?.kind !== 'known') return {};
+  const { principal } = caller;
+  return principal.kind === 'operator' ? { key: 'operator' } : { key: principal.key_id, org: principal.org_id };
+}
+
+/** Notes one answer: a line in the log and a measurement. Never the path or the query: callers choose what is in them. */
+export function noteAnswer({ metrics }: Pick<ApiOptions, 'metrics'>, request: FastifyRequest, reply: FastifyReply) {
+  const { raw, elapsedTime } = reply;
+  const seen = {
+    method: methodOf(request),
+    route: routeOf(request),
+    status: raw.writableEnded ? raw.statusCode : GONE,
+  };
+  metrics.requestAnswered({ ...seen, seconds: elapsedTime / 1000 });
+  const ms = Math.round(elapsedTime * 100) / 100;
+  request.log.info({ ...seen, ms, address: request.ip, ...callerOf(request) }, 'request');
+}
+
+/** Notes every answer once, whether its caller has waited for it or not. To be called before other hooks are added. */
+export function noteAnswers(app: App, options: Pick<ApiOptions, 'metrics'>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.raw.once('close', () => noteAnswer(options, request, reply));
+  });
+}

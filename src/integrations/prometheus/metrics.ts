@@ -1,0 +1,156 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { SEVERITIES, type Finding } from '../../drift/analysis.ts';
+import type { Bucket } from '../../limits/types.ts';
+import { registerProcessMetrics } from './process-metrics.ts';
+import type { ProcessFigures } from './process.ts';
+
+/** Messages of a queue by what becomes of them. */
+export type QueueDepths = Record<string, { waiting: number; active: number; failed: number }>;
+
+/** Everything that is counted and measured, of one process. */
+export type Metrics = {
+  /** `route` has to be a template: what callers choose would make as many series as they like. */
+  requestAnswered(seen: { method: string; route: string; status: number; seconds: number }): void;
+  /** Bytes that did not become a request were answered. */
+  requestUnreadable(status: number): void;
+  limitDecided(bucket: Bucket['name'], outcome: 'admitted' | 'refused'): void;
+  limiterDegraded(degraded: boolean): void;
+  analysisEnded(end: {
+    status: string;
+    seconds: number;
+    findings: readonly Pick<Finding, 'severity' | 'kind'>[];
+  }): void;
+  providerChanged(change: 'launched' | 'ended'): void;
+  /** What the process says of itself. */
+  figures(): ProcessFigures;
+  /** All of it in Prometheus' text format. Without `depths` the queue's metric has no values. */
+  text(depths: QueueDepths | undefined): Promise<string>;
+  /** Every metric there is, for the documentation. */
+  catalogue(): { name: string; type: string; help: string; labels: string[] }[];
+  /** Stops watching the process. */
+  close(): void;
+};
+
+const QUEUE = {
+  name: 'plumbline_queue_jobs',
+  help: 'Jobs that wait, run, and were given up',
+  labelNames: ['queue', 'state'],
+} as const;
+/** From what a probe takes to what the cloud may need. */
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const ANALYSIS_BUCKETS = [1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600];
+
+function createCounters(registry: Registry) {
+  const registers = [registry];
+  return {
+    requests: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Requests by method, template of the route and status: from the first byte read to the last one written',
+      labelNames: ['method', 'route', 'status'],
+      buckets: REQUEST_BUCKETS,
+      registers,
+    }),
+    unreadable: new Counter({
+      name: 'plumbline_http_unreadable_requests_total',
+      help: 'Answers to what was not HTTP enough to become a request, by status',
+      labelNames: ['status'],
+      registers,
+    }),
+    limits: new Counter({
+      name: 'plumbline_limit_decisions_total',
+      help: 'Decisions of the rate limits, by kind of bucket and outcome (admitted, refused)',
+      labelNames: ['bucket', 'outcome'],
+      registers,
+    }),
+    degraded: new Gauge({
+      name: 'plumbline_limiter_degraded',
+      help: '1 while Redis is away and this instance counts limits alone',
+      registers,
+    }),
+    analyses: new Histogram({
+      name: 'plumbline_analysis_duration_seconds',
+      help: 'Analyses that this process ended, by status',
+      labelNames: ['status'],
+      buckets: ANALYSIS_BUCKETS,
+      registers,
+    }),
+    findings: new Counter({
+      name: 'plumbline_findings_total',
+      help: 'Findings of the analyses that this process ended, by severity and kind',
+      labelNames: ['severity', 'kind'],
+      registers,
+    }),
+    providers: new Gauge({ name: 'plumbline_provider_processes', help: 'Provider processes that run', registers }),
+    launches: new Counter({
+      name: 'plumbline_provider_launches_total',
+      help: 'Provider processes that were launched',
+      registers,
+    }),
+    ends: new Counter({
+      name: 'plumbline_provider_ends_total',
+      help: 'Provider processes that ended, in whatever way',
+      registers,
+    }),
+  };
+}
+
+/** Series that exist from the start, so that a rate over them has a zero to begin at. */
+function begin({ analyses, findings, degraded }: ReturnType<typeof createCounters>): void {
+  for (const status of ['completed', 'partial', 'failed']) analyses.zero({ status });
+  for (const severity of SEVERITIES.filter((one) => one !== 'none'))
+    for (const kind of ['changed', 'deleted'] satisfies Finding['kind'][]) findings.inc({ severity, kind }, 0);
+  degraded.set(0);
+}
+
+/** The metrics of one process, in a registry of their own. `close` when they are not needed any more. */
+export function createMetrics({ version }: { version: string }): Metrics {
+  const registry = new Registry();
+  const counters = createCounters(registry);
+  begin(counters);
+  new Gauge({
+    name: 'plumbline_build_info',
+    help: 'Always 1; the label says which version runs',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version }, 1);
+  const watch = registerProcessMetrics(registry);
+
+  return {
+    requestAnswered: ({ seconds, ...labels }) => counters.requests.observe(labels, seconds),
+    requestUnreadable: (status) => counters.unreadable.inc({ status }),
+    limitDecided: (bucket, outcome) => counters.limits.inc({ bucket, outcome }),
+    limiterDegraded: (degraded) => counters.degraded.set(degraded ? 1 : 0),
+    analysisEnded({ status, seconds, findings }) {
+      counters.analyses.observe({ status }, seconds);
+      for (const { severity, kind } of findings) counters.findings.inc({ severity, kind });
+    },
+    providerChanged(change) {
+      if (change === 'launched') counters.launches.inc();
+      else counters.ends.inc();
+      counters.providers.inc(change === 'launched' ? 1 : -1);
+    },
+    figures: () => watch.figures(),
+    // A registry for each reading: two that read at the same time do not see each other's halves.
+    text: (depths) => Registry.merge([registry, depthRegistry(depths)]).metrics(),
+    catalogue: () => describe(Registry.merge([registry, depthRegistry(undefined)])),
+    close: () => watch.close(),
+  };
+}
+
+function depthRegistry(depths: QueueDepths = {}): Registry {
+  const registry = new Registry();
+  const gauge = new Gauge({ ...QUEUE, registers: [registry] });
+  for (const [queue, states] of Object.entries(depths))
+    for (const [state, count] of Object.entries(states)) gauge.set({ queue, state }, count);
+  return registry;
+}
+
+function describe(registry: Registry): ReturnType<Metrics['catalogue']> {
+  type Described = { name: string; help: string; type: string; labelNames: string[] };
+  return (registry.getMetricsAsArray() as unknown as Described[]).map(({ labelNames, ...rest }) => ({
+    name: rest.name,
+    type: rest.type,
+    help: rest.help,
+    labels: labelNames.filter((label) => label !== 'le'),
+  }));
+}

@@ -1,0 +1,23 @@
+import type { Services } from '../context.ts';
+
+/** Messages of each queue by what becomes of them. */
+export type QueueDepths = Record<string, { waiting: number; active: number; failed: number }>;
+
+/**
+ * How many messages wait, run and were given up, over the whole instance; undefined when the database does not say so in
+ * time. Never throws: metrics are read to find out what is wrong.
+ */
+export async function queueDepths(
+  { queue }: Pick<Services, 'queue'>,
+  deadlineMs: number,
+): Promise<QueueDepths | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), deadlineMs);
+  try {
+    return await Promise.race([queue.depths(), late.promise]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
