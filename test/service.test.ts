@@ -7,7 +7,15 @@ import { plumbline } from '../testkit/cli.ts';
 import { createDatabase } from '../testkit/database.ts';
 import { openSampleWorld } from '../testkit/demo/sample.ts';
 import type { DemoWorld } from '../src/cli/demo-world.ts';
-import { askAt, connectWorld, finished, serverEnv, startInstance, type Ask } from '../testkit/instance.ts';
+import {
+  askAt,
+  connectWorld,
+  finished,
+  OPERATOR_KEY,
+  serverEnv,
+  startInstance,
+  type Ask,
+} from '../testkit/instance.ts';
 import { missing } from '../testkit/needs.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
@@ -91,7 +99,7 @@ describe.each(kinds)('the service on %s', (kind) => {
   });
 
   test('the metrics have counted the analyses, what they found, and the provider that was launched once for all', async () => {
-    const headers = { authorization: `Bearer ${KEY}`, accept: 'text/plain' };
+    const headers = { authorization: `Bearer ${OPERATOR_KEY}`, accept: 'text/plain' };
     const text = await (await fetch(`${server.url}/api/v1/metrics`, { headers })).text();
     const value = (metric: string) =>
       Number(
