@@ -47,6 +47,14 @@ test('the help of scan tells its exit codes', async () => {
   expect(said.out).toMatch(/Exit codes:\n +0 .*\n +1 [^]*--allow-unread[^]*\n +2 +drift/);
 });
 
+test('help takes the words of a command, and says when there is none', async () => {
+  const { said, run } = terminal();
+  expect(await run('help', 'aws', 'set')).toBe(0);
+  expect(said.out).toMatch(/^Usage: plumbline aws set /);
+  expect(await run('help', 'aws', 'nix')).toBe(1);
+  expect(said.err).toContain('there is no command "aws nix"');
+});
+
 test('--version is the one of the package', async () => {
   const { said, run } = terminal();
   expect(await run('--version')).toBe(0);

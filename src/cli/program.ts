@@ -19,7 +19,7 @@ export function createProgram(cli: Cli): Command {
     .description('Tells where the live cloud no longer matches its Terraform state, attribute by attribute.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
+    .helpCommand(false)
     .showSuggestionAfterError(true)
     .exitOverride()
     .configureHelp({ styleTitle: (title) => styleText('bold', title, { validateStream: false }) })
@@ -42,6 +42,7 @@ export function createProgram(cli: Cli): Command {
   registerAws(program, cli);
   registerAnalyses(program, cli);
   program.commandsGroup('Help:');
+  registerHelp(program);
   return withExamples(
     program,
     [
@@ -51,4 +52,19 @@ export function createProgram(cli: Cli): Command {
     ],
     'Exit codes: 0 fine, 1 error, 2 drift was found (scan, analyses start --wait).\nPLUMBLINE_DEBUG=1 adds the stack to an error. NO_COLOR=1 takes the colours away.',
   );
+}
+
+/** `plumbline help aws set`: commander's own takes one word, and there are commands of two. */
+function registerHelp(program: Command): void {
+  program
+    .command('help [command...]')
+    .description('print the help of a command')
+    .action((words: string[]) => {
+      const found = words.reduce<Command | undefined>(
+        (command, word) => command?.commands.find((one) => one.name() === word),
+        program,
+      );
+      if (!found) program.error(`plumbline: there is no command "${words.join(' ')}"; "plumbline help" lists them`);
+      found.help();
+    });
 }

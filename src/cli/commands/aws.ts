@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Verification } from '../../services/clouds/port.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
 import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
@@ -6,6 +6,7 @@ import { CliError, createClient } from '../client.ts';
 import { print } from '../io.ts';
 import { visible } from '../report/visible.ts';
 
+type ShowOptions = WithClient & { trustPolicy?: boolean; permissionPolicy?: boolean };
 type SetOptions = WithClient & { roleArn?: string; stateBucket?: string; statePrefix?: string; region?: string };
 
 function show(config: CloudConfiguration): string {
@@ -17,13 +18,20 @@ function show(config: CloudConfiguration): string {
     row('state prefix', config.state_prefix),
     row('region', config.region),
     row('external id', config.external_id),
-    '',
-    'Trust policy of the role:',
-    JSON.stringify(config.trust_policy, null, 2),
-    '',
-    'Permissions of the role:',
-    JSON.stringify(config.permission_policy, null, 2),
   ].join('\n');
+}
+
+/** What to do next. The policies are long, and are printed where they are asked for. */
+function nextSteps({ role_arn, state_bucket }: CloudConfiguration, org: string): string {
+  const steps: string[] = [];
+  const absent = [role_arn === null && '--role-arn', state_bucket === null && '--state-bucket'].filter(Boolean);
+  if (absent.length > 0) steps.push(`plumbline aws set ${org} ${absent.map((one) => `${String(one)} …`).join(' ')}`);
+  steps.push(
+    `plumbline aws show ${org} --trust-policy        # who may assume the role: create it with this`,
+    `plumbline aws show ${org} --permission-policy   # what the role has to be allowed`,
+    `plumbline aws verify ${org}                     # when the role is there`,
+  );
+  return `Next:\n${steps.map((step) => `  ${step}`).join('\n')}`;
 }
 
 /** A role that lets others in works all the same: that is a warning, and does not make the connection unusable. */
@@ -60,17 +68,22 @@ export function registerAws(program: Command, cli: Cli): void {
 
   const showCommand = aws
     .command('show <org>')
-    .description('show the settings, the external id, and policies to paste')
-    .action(async (org: string, options: WithClient) => {
-      const config = await createClient(cli.io.env, options).get<CloudConfiguration>(
-        `/orgs/${encodeURIComponent(org)}/aws`,
-      );
+    .description('show the settings and the external id, or a policy to paste')
+    .addOption(new Option('--trust-policy', 'print the trust policy of the role').conflicts('permissionPolicy'))
+    .option('--permission-policy', 'print the permissions that the role needs')
+    .action(async (org: string, options: ShowOptions) => {
+      const client = createClient(cli.io.env, options);
+      const config = await client.get<CloudConfiguration>(`/orgs/${encodeURIComponent(org)}/aws`);
+      if (options.trustPolicy) return printJson(cli, config.trust_policy);
+      if (options.permissionPolicy) return printJson(cli, config.permission_policy);
       if (options.json) return printJson(cli, config);
       print(cli.io.stdout, show(config));
+      print(cli.io.stderr, nextSteps(config, visible(org)));
     });
   withJson(withClientOptions(showCommand));
   withExamples(showCommand, [
-    ['plumbline aws show org_… --json | jq .trust_policy > trust.json', 'to create the role with'],
+    ['plumbline aws show org_… --trust-policy > trust.json', 'to create the role with'],
+    ['plumbline aws show org_… --permission-policy > permissions.json', 'to allow it what it needs'],
   ]);
 
   const verify = aws
@@ -109,13 +122,13 @@ function registerSet(aws: Command, cli: Cli): void {
       const config = await client.patch<CloudConfiguration>(`/orgs/${encodeURIComponent(org)}/aws`, patch);
       if (options.json) return printJson(cli, config);
       print(cli.io.stdout, show(config));
-      print(cli.io.stderr, `Next: plumbline aws verify ${visible(org)}`);
+      print(cli.io.stderr, nextSteps(config, visible(org)));
     });
   withJson(withClientOptions(set));
   withExamples(set, [
     [
       'plumbline aws set org_… --state-bucket acme-tfstate \\\n      --role-arn arn:aws:iam::123456789012:role/plumbline',
-      'prints the external id and the policies that the role needs',
+      'prints the external id, and how to get the policies that the role needs',
     ],
   ]);
 }

@@ -80,6 +80,6 @@ export async function usableSettings(
     .join(' and ');
   throw new AppError(
     'not_configured',
-    `${cloud.name} is not configured for this organization: set ${absent} with PATCH /api/v1/orgs/${orgId}/${cloud.name}.`,
+    `${cloud.name} is not configured for this organization: set ${absent} with PATCH /api/v1/orgs/${orgId}/${cloud.name} or "plumbline ${cloud.name} set".`,
   );
 }
