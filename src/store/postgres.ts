@@ -30,6 +30,7 @@ export function openPostgres({ url, connections = CONNECTIONS, onError }: Postgr
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: STATEMENT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
   });
   // The pool reports a connection that breaks while it lies idle; one that is in use has nobody to hear it, and an error

@@ -1,0 +1,24 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createDatabase } from '../testkit/database.ts';
+import { openKillWorld } from '../testkit/kill-world.ts';
+import { killAgainAndAgain } from '../testkit/kills.ts';
+import { missing } from '../testkit/needs.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+/** `npm run bench -- kills` does 200. */
+const KILLS = 10;
+
+const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
+
+describe.each(kinds)('servers on %s that are killed again and again', (kind) => {
+  test('lose nothing that they acknowledged and double nothing', async () => {
+    await using stack = new AsyncDisposableStack();
+    const database = kind === 'postgres' ? await createDatabase() : undefined;
+    if (database) stack.defer(() => database.drop());
+    const { options } = stack.use(await openKillWorld(database?.url));
+    const report = await killAgainAndAgain({ ...options, kills: KILLS });
+    expect(report.problems).toEqual([]);
+    expect(report.acknowledged.analyses).toBeGreaterThan(KILLS / 2);
+  });
+});

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { openSampleWorld } from './demo/sample.ts';
+import { connectWorld, serverEnv, type Ask } from './instance.ts';
+import { killedAnalyses, type KillOptions } from './kills.ts';
+import { temporaryDirectory } from './tmp.ts';
+
+/**
+ * The sample world and everything to kill servers on it: what `killAgainAndAgain` takes but the number of kills. With
+ * `databaseUrl` on Postgres, else on an embedded database that is gone afterwards.
+ */
+export async function openKillWorld(
+  databaseUrl?: string,
+): Promise<{ options: Omit<KillOptions, 'kills'> } & AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
+  const dir = stack.use(await temporaryDirectory());
+  const world = await openSampleWorld({
+    directory: dir.path,
+    env: {},
+    say: () => undefined,
+    signal: new AbortController().signal,
+  });
+  stack.defer(() => world.close());
+  const resources = await world.apply();
+  const findings = (await world.meddle()).length;
+  let org = '';
+  const options = {
+    env: {
+      ...world.env,
+      ...serverEnv(join(dir.path, 'data')),
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    },
+    subjects: [killedAnalyses(() => org, { resources, findings })],
+    prepare: async (ask: Ask) => void (org = await connectWorld(ask, world)),
+  };
+  const owned = stack.move();
+  return { options, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
