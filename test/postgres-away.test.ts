@@ -21,11 +21,11 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that is killed under 
   let changes: number;
   const acknowledged: string[] = [];
   const otherAnswers: Answer[] = [];
-  let writing = true;
+  const writing = new AbortController();
 
   /** Creates organizations until it is told to stop, and keeps what was acknowledged. */
   async function write(writer: number): Promise<void> {
-    for (let n = 0; writing; n++) {
+    for (let n = 0; !writing.signal.aborted; n++) {
       const login = `w${writer}-${n}`;
       const answer = await server.ask('POST', '/orgs', { login });
       if (answer.status === 201) acknowledged.push(login);
@@ -95,7 +95,7 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that is killed under 
     await postgres.start();
     await settled(200);
     while (acknowledged.length < before + 10) await sleep(20);
-    writing = false;
+    writing.abort();
     await Promise.all(writers);
     expect(new Set(otherAnswers.map(({ status }) => status))).toEqual(new Set([503]));
 

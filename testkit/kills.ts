@@ -20,7 +20,7 @@ export type KillOptions = {
   kills: number;
   subjects: readonly KillSubject[];
   /** Called when the first server runs. */
-  prepare(ask: Ask): Promise<void>;
+  prepare: (ask: Ask) => Promise<void>;
   say?: (line: string) => void;
 };
 
