@@ -1,0 +1,4 @@
+export declare class Recall {
+  static load(path: string): Recall;
+  embed(text: string): Float32Array;
+}
