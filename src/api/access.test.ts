@@ -29,6 +29,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/orgs/:org_id/analyses': 'read',
   'GET /api/v1/analyses': 'read',
   'GET /api/v1/analyses/:id': 'read',
+  'POST /api/v1/analyses/:id/cancel': 'write',
 };
 
 /** In what it says of itself, an operation that needs a key names the scope. */

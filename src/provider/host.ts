@@ -77,7 +77,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   };
 
   return {
-    use: async (need, config, task) => {
+    use: async (need, config, task, signal) => {
       const found = await find(need);
       if (closing !== undefined)
         throw new ProviderProblem(
@@ -89,7 +89,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
       clearTimeout(on.idle);
       on.users += 1;
       try {
-        return await on.configurations.run(configKey(config), () => work(on, config, task));
+        return await on.configurations.run(configKey(config), () => work(on, config, task), signal);
       } finally {
         on.users -= 1;
         if (on.users === 0) on.idle = setTimeout(() => void on.process.stop(), idleMs).unref();

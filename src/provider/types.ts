@@ -88,9 +88,14 @@ export type ProviderHost = {
    * Runs `work` with a session on a provider that fits `need`, configured with `config`. One process per provider version
    * is shared; uses with different configurations take turns (Configure is per process), equal ones run side by side.
    * Throws `ProviderProblem` when no session can be had. After a crash inside `work`, later reads of the same session run
-   * in a new process with the same configuration.
+   * in a new process with the same configuration. Rejects with the reason of `signal` when that aborts before its turn.
    */
-  use<T>(need: ProviderNeed, config: ProviderConfig, work: (session: ProviderSession) => Promise<T>): Promise<T>;
+  use<T>(
+    need: ProviderNeed,
+    config: ProviderConfig,
+    work: (session: ProviderSession) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T>;
   /** Stops every process. Afterwards none is left, whatever state it was in. */
   close(): Promise<void>;
 };

@@ -5,7 +5,7 @@ import type { Masker } from '../drift/redact.ts';
 import type { State, StateInstance } from '../drift/state/parse.ts';
 import { placeInstances, type Place } from '../drift/state/place.ts';
 import { ProviderProblem } from '../provider/problem.ts';
-import type { ProviderHost } from '../provider/types.ts';
+import type { ProviderHost, ProviderSession } from '../provider/types.ts';
 import { foreignConfigurations } from './accounts.ts';
 import { forEachBounded } from './bounded.ts';
 import { groupInstances, type Group } from './groups.ts';
@@ -51,13 +51,13 @@ async function observeGroup(
   }
   const config = providerConfig(group.source, around.target, group.region);
   try {
-    await around.providers.use({ source: group.source }, config, (session) =>
+    const readAll = (session: ProviderSession) =>
       forEachBounded(group.instances, READS, async (instance) => {
         around.signal?.throwIfAborted();
         record(instance, await observe(session, instance, around.signal));
         await ticked(1);
-      }),
-    );
+      });
+    await around.providers.use({ source: group.source }, config, readAll, around.signal);
   } catch (error) {
     if (!(error instanceof ProviderProblem)) throw error;
     for (const instance of group.instances) record(instance, withoutProvider(instance, error));

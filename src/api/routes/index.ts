@@ -1,4 +1,5 @@
 import type { ApiOptions, App } from '../types.ts';
+import { cancelAnalysisRoute } from './analyses/cancel.ts';
 import { getAnalysisRoute } from './analyses/get.ts';
 import { listAnalysesRoute, listOrganizationAnalysesRoute } from './analyses/list.ts';
 import { requestAnalysisRoute } from './analyses/request.ts';
@@ -41,6 +42,7 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   listOrganizationAnalysesRoute,
   listAnalysesRoute,
   getAnalysisRoute,
+  cancelAnalysisRoute,
   listAuditRoute,
 ];
 

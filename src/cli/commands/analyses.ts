@@ -59,9 +59,9 @@ function withFormats(command: Command): Command {
   return withJson(command).addOption(new Option('--markdown', 'print Markdown').conflicts('json'));
 }
 
-/** `plumbline analyses start | list | show`. */
+/** `plumbline analyses start | list | show | cancel`. */
 export function registerAnalyses(program: Command, cli: Cli): void {
-  const analyses = program.command('analyses').description('start, list and show analyses of an organization');
+  const analyses = program.command('analyses').description('start, list, show and cancel analyses of an organization');
   registerStart(analyses, cli);
 
   const list = analyses
@@ -94,6 +94,18 @@ export function registerAnalyses(program: Command, cli: Cli): void {
     });
   withFormats(withClientOptions(show));
   withExamples(show, [['plumbline analyses show an_… --markdown', 'for a ticket or a pull request']]);
+
+  const cancel = analyses
+    .command('cancel <analysis>')
+    .description('stop an analysis that waits or runs; what it has found by then stays')
+    .action(async (id: string, options: WithClient) => {
+      const path = `/analyses/${encodeURIComponent(id)}/cancel`;
+      const canceled = await createClient(cli.io.env, options).post<AnalysisOverview>(path, {});
+      if (options.json) return printJson(cli, canceled);
+      print(cli.io.stderr, 'Canceled.');
+    });
+  withJson(withClientOptions(cancel));
+  withExamples(cancel, [['plumbline analyses cancel an_…', 'a worker that runs it stops within seconds']]);
 }
 
 function registerStart(analyses: Command, cli: Cli): void {

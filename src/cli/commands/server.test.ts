@@ -80,6 +80,8 @@ test('an organization is set up, verified and analysed without leaving the comma
   const [listed] = await json<Analysis[]>('analyses', 'list', made.id);
   expect(listed).toMatchObject({ status: 'completed', org_id: made.id });
   expect((await cli('analyses', 'show', listed!.id)).out).toBe(waited.out);
+  const late = await cli('analyses', 'cancel', listed!.id);
+  expect(late).toMatchObject({ code: 1, err: expect.stringMatching(/has ended already \(completed\)\. \(409\)/) });
   const started = await cli('analyses', 'start', made.id);
   expect(started).toMatchObject({ code: 0, err: `Next: plumbline analyses show ${started.out}` });
 });

@@ -10,6 +10,7 @@ import { getOrganization } from '../../store/queries/organizations.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import type { Services } from '../context.ts';
 import { AnalysisEnded, storeSink } from './sink.ts';
+import { watchRun } from './watch.ts';
 
 /** Hears of every analysis that ended here. */
 type Metrics = {
@@ -34,15 +35,18 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
     const seconds = (performance.now() - since) / 1000;
     deps.metrics.analysisEnded({ status: end.status, seconds, findings });
   }
+  const watch = watchRun(db, scope, own);
   let ended: { end: Conclusion; findings: readonly Finding[] };
   try {
-    ended = await attempt(deps, job, own, run.signal);
+    ended = await attempt(deps, job, own, AbortSignal.any([run.signal, watch.signal]));
   } catch (error) {
-    if (error instanceof AnalysisEnded) return;
+    if (error instanceof AnalysisEnded || watch.signal.aborted) return;
     if (run.signal.aborted || !run.last) throw error;
     const detail = 'The analysis failed on our side; the log has the reason.';
     await finish(conclude({ error: { code: 'internal', detail } }), []);
     throw error;
+  } finally {
+    watch.stop();
   }
   await finish(ended.end, ended.findings);
 }

@@ -97,6 +97,38 @@ export async function finishAnalysis(db: Executor, scope: Scope, run: Run, end: 
   });
 }
 
+/** Whether this run is still the running one. */
+export async function isRunning(db: Executor, scope: Scope, run: Run): Promise<boolean> {
+  const row = await scoped(db, scope)
+    .select('analyses')
+    .select('id')
+    .where('id', '=', run.id)
+    .where('status', '=', 'running')
+    .where('started_at', '=', run.started_at)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The analysis as it is; in a transaction nobody else changes it until the end. */
+export async function lockAnalysis(db: Executor, scope: Scope, id: string): Promise<AnalysisRow | undefined> {
+  return scoped(db, scope).select('analyses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Ends an analysis, whether it waits or runs. Lock it first, and see that it has not ended. */
+export async function endAsCanceled(
+  db: Executor,
+  scope: Scope,
+  id: string,
+  end: { finished_at: Date; counts: Counts; severity: Severity; ai_summary: string },
+): Promise<AnalysisRow> {
+  return scoped(db, scope)
+    .update('analyses')
+    .set({ ...end, status: 'canceled', counts: JSON.stringify(end.counts), summary_source: 'rules' })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 /** Ends analyses that nobody will run any more as failed; those that have ended already stay as they are. Answers how many. */
 export async function abandonAnalyses(
   db: Executor,

@@ -1,4 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Verdict } from '../../drift/analysis.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { CoverageTable } from '../tables.ts';
@@ -18,5 +20,19 @@ export async function listCoverage(db: Executor, scope: Scope, analysisId: strin
     .selectAll()
     .where('analysis_id', '=', analysisId)
     .orderBy('position')
+    .execute();
+}
+
+/** How many instances of an analysis got which verdict; verdicts that none got are left out. */
+export async function countVerdicts(
+  db: Executor,
+  scope: Scope,
+  analysisId: string,
+): Promise<{ verdict: Verdict; count: number }[]> {
+  return scoped(db, scope)
+    .select('coverage')
+    .select(['verdict', sql<number>`count(*)::int`.as('count')])
+    .where('analysis_id', '=', analysisId)
+    .groupBy('verdict')
     .execute();
 }

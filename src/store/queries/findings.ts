@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Finding } from '../../drift/analysis.ts';
+import type { Finding, Severity } from '../../drift/analysis.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { FindingTable } from '../tables.ts';
@@ -21,6 +21,17 @@ export async function listFindings(db: Executor, scope: Scope, analysisId: strin
     .where('analysis_id', '=', analysisId)
     .orderBy('position')
     .execute();
+}
+
+/** The severities that the findings of an analysis have, each once. */
+export async function listSeverities(db: Executor, scope: Scope, analysisId: string): Promise<Severity[]> {
+  const rows = await scoped(db, scope)
+    .select('findings')
+    .select('severity')
+    .distinct()
+    .where('analysis_id', '=', analysisId)
+    .execute();
+  return rows.map((row) => row.severity);
 }
 
 export type DriftKey = { lineage: string; resource: string; kind: Finding['kind'] };

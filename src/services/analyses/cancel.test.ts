@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { databases } from '../../../testkit/database.ts';
+import { fakeState, fakeWorld } from '../../../testkit/fake-world.ts';
+import type { Analysis } from '../../drift/analysis.ts';
+import type { Store } from '../../store/database.ts';
+import type { ShownAuditEvent } from '../audit/list.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+describe.each(await databases())('canceling on $kind', ({ open }) => {
+  let store: Store;
+  let world: Awaited<ReturnType<typeof fakeWorld>>;
+
+  beforeAll(async () => {
+    store = await open();
+    world = await fakeWorld(store);
+  });
+  afterAll(async () => {
+    await world.close();
+    await store.close();
+  });
+
+  const cancel = (id: string) => world.ask<Analysis & { code?: string }>('POST', `/analyses/${id}/cancel`);
+
+  test('one that waits is canceled at once, and never run', async () => {
+    world.states.set('quick', fakeState({ one: { note: 'a' } }));
+    const [canceled, run] = [await world.request(), await world.request()];
+    const answer = await cancel(canceled);
+    expect(answer).toMatchObject({ status: 200, body: { id: canceled, status: 'canceled', started_at: null } });
+    expect(answer.body.finished_at).not.toBeNull();
+    await world.work();
+    expect(await world.until(run)).toMatchObject({ status: 'completed', counts: { resources: 1, in_sync: 1 } });
+    expect(await world.show(canceled)).toEqual({ ...answer.body, findings: [], coverage: [] });
+    await expect.poll(() => world.api.services.queue.depth('analysis')).toEqual({ waiting: 0, active: 0, failed: 0 });
+  });
+
+  test('one that runs stops although its provider hangs, keeps what it found, and lets the next one on', async () => {
+    world.states.clear();
+    world.states.set('a', fakeState({ seen: { note: 'a', live: '{"note":"b"}' } }));
+    world.states.set('b', fakeState({ stuck: { on_read: ['hang'] } }));
+    const id = await world.request();
+    await world.until(id, ({ findings }) => findings.length > 0);
+    expect(await cancel(id)).toMatchObject({
+      status: 200,
+      body: {
+        status: 'canceled',
+        severity: 'medium',
+        counts: { resources: 1, changed: 1 },
+        ai_summary: expect.stringMatching(/^Canceled; .* 1 resource /),
+      },
+    });
+    const depth = () => world.api.services.queue.depth('analysis');
+    await expect.poll(depth, { timeout: 5_000 }).toEqual({ waiting: 0, active: 0, failed: 0 });
+
+    const ended = await world.show(id);
+    expect(ended).toMatchObject({ status: 'canceled', findings: [{ resource: 'fake_thing.seen' }], error: null });
+    world.states.delete('b');
+    const next = await world.until(await world.request());
+    expect(next).toMatchObject({ status: 'completed', counts: { resources: 1, changed: 1 } });
+    expect(await world.show(id)).toEqual(ended);
+  });
+
+  test('one that has ended cannot be canceled; of several cancels at once one wins and leaves a line', async () => {
+    const done = await world.until(await world.request());
+    expect(await cancel(done.id)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', detail: expect.stringContaining('completed') },
+    });
+    expect(await world.show(done.id)).toEqual(done);
+
+    world.states.set('b', fakeState({ stuck: { on_read: ['hang'] } }));
+    const id = await world.request();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(id)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(7).fill(409)]);
+    const log = await world.ask<ShownAuditEvent[]>('GET', `/orgs/${world.org.id}/audit?target_id=${id}`);
+    expect(log.body.map(({ action }) => action)).toEqual(['analysis.cancel', 'analysis.request']);
+    expect(log.body[0]?.detail).toEqual({
+      status: { before: expect.stringMatching(/queued|running/), after: 'canceled' },
+    });
+  });
+});

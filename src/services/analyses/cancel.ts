@@ -1,0 +1,45 @@
+import { AppError } from '../../base/errors.ts';
+import { emptyCounts, type AnalysisOverview, type Counts } from '../../drift/analysis.ts';
+import { worstSeverity } from '../../drift/severity.ts';
+import { endAsCanceled, getAnalysis, lockAnalysis } from '../../store/queries/analyses.ts';
+import { countVerdicts } from '../../store/queries/coverage.ts';
+import { listSeverities } from '../../store/queries/findings.ts';
+import type { Executor, Scope } from '../../store/scope.ts';
+import { audited } from '../audit/audited.ts';
+import { reach, requireScope, type Ctx } from '../context.ts';
+import { presentAnalysis } from './present.ts';
+
+/** What had been compared when the analysis was stopped. */
+async function sumUp(db: Executor, scope: Scope, id: string): Promise<{ counts: Counts; ai_summary: string }> {
+  const counts = emptyCounts();
+  for (const { verdict, count } of await countVerdicts(db, scope, id)) {
+    counts[verdict] = count;
+    counts.resources += count;
+  }
+  const { resources } = counts;
+  const stored = `the verdicts on ${resources} resource${resources === 1 ? '' : 's'} that there were by then are kept`;
+  return { counts, ai_summary: `Canceled${resources === 0 ? ' before anything was compared' : `; ${stored}`}.` };
+}
+
+/**
+ * Cancels an analysis: one that waits is never run, one that runs stops within seconds (see `watchRun`), and what it
+ * has found by then stays. 404 for another organization's; 409 for one that has ended.
+ */
+export async function cancelAnalysis(ctx: Ctx, input: { id: string }): Promise<AnalysisOverview> {
+  requireScope(ctx, 'write');
+  const scope = reach(ctx);
+  const found = await getAnalysis(ctx.store.db, scope, input.id);
+  if (!found) throw new AppError('not_found', 'No such analysis.');
+  const row = await audited(ctx, async (trx) => {
+    const before = await lockAnalysis(trx, scope, found.id);
+    if (before?.status !== 'queued' && before?.status !== 'running')
+      throw new AppError('conflict', `This analysis has ended already (${before?.status ?? found.status}).`);
+    const { counts, ai_summary } = await sumUp(trx, scope, found.id);
+    const severity = worstSeverity(await listSeverities(trx, scope, found.id));
+    const result = await endAsCanceled(trx, scope, found.id, { finished_at: new Date(), counts, severity, ai_summary });
+    const detail = { status: { before: before.status, after: 'canceled' } };
+    const target = { kind: 'analysis', id: found.id };
+    return { result, event: { org_id: found.org_id, action: 'analysis.cancel', target, detail } };
+  });
+  return presentAnalysis(row);
+}

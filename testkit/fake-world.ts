@@ -1,0 +1,99 @@
+import type { JsonObject } from '../src/base/json.ts';
+import type { Analysis } from '../src/drift/analysis.ts';
+import type { CloudPort } from '../src/services/clouds/port.ts';
+import { runAnalysis } from '../src/services/analyses/run.ts';
+import type { Store } from '../src/store/database.ts';
+import { testApi } from './api.ts';
+import { CONFIG, NEED, providerRig } from './provider-rig.ts';
+import type { StateDocument } from './state-document.ts';
+import { makeOrganization, WALKED_CLOUD } from './walk.ts';
+
+/** A state of fake things, by name: what the state says of each. What the cloud says is up to `live` and `on_read`. */
+export function fakeState(things: Readonly<Record<string, JsonObject>>, module?: string): StateDocument {
+  const resources = Object.entries(things).map(([name, attributes]) => ({
+    ...(module === undefined ? {} : { module }),
+    mode: 'managed' as const,
+    type: 'fake_thing',
+    name,
+    provider: `provider["${NEED.source}"]`,
+    instances: [
+      {
+        schema_version: 2,
+        attributes: { id: name, name, configured_region: CONFIG.region, ...attributes },
+        sensitive_attributes: [],
+      },
+    ],
+  }));
+  const lineage = '5d1c7f0e-0000-4000-8000-000000000000';
+  return { version: 4, terraform_version: '1.11.4', serial: 1, lineage, outputs: {}, resources, check_results: null };
+}
+
+function cloudOf(states: ReadonlyMap<string, StateDocument>): CloudPort {
+  const bytesOf = (key: string) => Buffer.from(JSON.stringify(states.get(key)));
+  return {
+    ...WALKED_CLOUD,
+    open: () =>
+      Promise.resolve({
+        source: {
+          async *list() {
+            for (const key of states.keys()) yield { key, size: bytesOf(key).length, etag: key };
+          },
+          read: (key) => Promise.resolve(bytesOf(key)),
+        },
+        target: {
+          region: undefined,
+          account: () => Promise.resolve(undefined),
+          credentials: undefined,
+          endpoint: undefined,
+        },
+      }),
+  };
+}
+
+type Asked<T> = { status: number; headers: Readonly<Record<string, unknown>>; body: T };
+
+/**
+ * The API, its queue and its worker over a real provider process, with states from memory: everything between a request
+ * for an analysis and its result but the cloud's own protocols.
+ */
+export async function fakeWorld(store: Store) {
+  const rig = await providerRig();
+  const states = new Map<string, StateDocument>();
+  const api = await testApi(store, [cloudOf(states)]);
+  const org = await makeOrganization(store, 'fake');
+  const use: typeof rig.host.use = (need, _, task, signal) => rig.host.use(need, CONFIG, task, signal);
+  const providers = { ...rig.host, use };
+  const metrics = { analysisEnded: () => undefined };
+  const ask = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Asked<T>> => {
+    const answer = await api.call(method, path, { key: api.operatorKey, ...(body && { body }) });
+    return { status: answer.statusCode, headers: answer.headers, body: answer.json<T>() };
+  };
+  const ended = ({ status }: Analysis) => status !== 'queued' && status !== 'running';
+  return {
+    api,
+    org,
+    rig,
+    states,
+    ask,
+    /** Takes jobs up from now on. */
+    work: () =>
+      api.services.queue.work('analysis', {}, (job, context) =>
+        runAnalysis({ ...api.services, providers, metrics }, job, context),
+      ),
+    request: async () => (await ask<Analysis>('POST', `/orgs/${org.id}/analyses`, {})).body.id,
+    show: async (id: string) => (await ask<Analysis>('GET', `/analyses/${id}`)).body,
+    /** Waits until it is as it is wanted, and gives it. */
+    async until(id: string, wanted: (analysis: Analysis) => boolean = ended): Promise<Analysis> {
+      for (;;) {
+        const analysis = (await ask<Analysis>('GET', `/analyses/${id}`)).body;
+        if (wanted(analysis)) return analysis;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    async close() {
+      await api.services.queue.stop({ graceTimeoutMs: 5_000 });
+      await api.app.close();
+      await rig[Symbol.asyncDispose]();
+    },
+  };
+}
