@@ -12,6 +12,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/health': 'public',
   'GET /api/v1/ready': 'public',
   'GET /api/v1/openapi.json': 'public',
+  'GET /api/v1/metrics': 'read',
   'POST /api/v1/orgs': 'operator',
   'GET /api/v1/orgs': 'operator',
   'GET /api/v1/orgs/by-installation/:id': 'read',
