@@ -5,7 +5,15 @@ import { postgresPrograms } from './postgres.ts';
 import { temporaryDirectory } from './tmp.ts';
 
 /** What a suite may need beyond Node and the packages. */
-export type Need = 'moto' | 'aws-provider' | 'terraform' | 'postgres' | 'own-postgres' | 'redis' | 'redis-server';
+export type Need =
+  | 'moto'
+  | 'aws-provider'
+  | 'terraform'
+  | 'postgres'
+  | 'own-postgres'
+  | 'redis'
+  | 'redis-server'
+  | 'schemathesis';
 
 /** The path of a program on PATH, or undefined. */
 export function onPath(program: string): string | undefined {
@@ -23,6 +31,11 @@ export function onPath(program: string): string | undefined {
 /** `moto_server`: the one that `.ci/run` installed, else the one on PATH. */
 export function motoServer(): string | undefined {
   return process.env.PLUMBLINE_TEST_MOTO ?? onPath('moto_server');
+}
+
+/** `st`: the one that `.ci/run` installed, else the one on PATH. */
+export function schemathesis(): string | undefined {
+  return process.env.PLUMBLINE_TEST_SCHEMATHESIS ?? onPath('st');
 }
 
 async function awsProvider(): Promise<string | undefined> {
@@ -44,6 +57,10 @@ const CHECKS: Record<Need, { have: () => unknown; hint: string }> = {
     hint: 'set PLUMBLINE_TEST_DATABASE_URL to a Postgres on this machine (testkit/postgres-up.sh); this test kills one like it',
   },
   redis: { have: () => process.env.PLUMBLINE_TEST_REDIS_URL, hint: 'set PLUMBLINE_TEST_REDIS_URL' },
+  schemathesis: {
+    have: schemathesis,
+    hint: 'pip install schemathesis==4.32.5, or set PLUMBLINE_TEST_SCHEMATHESIS to st',
+  },
   'redis-server': { have: () => onPath('redis-server'), hint: 'install redis-server; this test kills one' },
 };
 

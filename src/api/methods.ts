@@ -2,7 +2,7 @@ import type { HTTPMethods } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { App } from './types.ts';
 
-const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'];
 
 /**
  * Makes a path that exists answer 405 with `Allow` for the methods that it lacks; Fastify alone would say 404. Collects

@@ -4,6 +4,7 @@ import { ERROR_TITLE } from '../schemas/errors.ts';
 import type { Access, App } from '../types.ts';
 import { spellOutAdapters } from './adapter-paths.ts';
 import { describeAnswers, errorBodySchema, errorSchema, inheritedStatuses, referToErrors } from './answers.ts';
+import { relaxDefaults } from './defaults.ts';
 import type { Document } from './document.ts';
 import { addExamples } from './examples.ts';
 import { addHeaders, HEADERS } from './headers.ts';
@@ -89,6 +90,7 @@ function complete(document: Document): Document {
     schemas: { [ERROR_TITLE]: errorBodySchema() },
   });
   spellOutAdapters(document);
+  relaxDefaults(document);
   describeAnswers(document);
   referToErrors(document);
   addHeaders(document);

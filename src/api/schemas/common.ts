@@ -33,7 +33,9 @@ export const CloudParams = Type.Object({
 
 export const PageFields = {
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many elements at most' }),
-  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'From the Link header of the page before' })),
+  cursor: Type.Optional(
+    Type.String({ pattern: '^[a-z]{2,4}_[0-9A-Za-z]{22}$', description: 'From the Link header of the page before' }),
+  ),
 };
 
 /** An answer that says in `Location` where the thing that was made is found. */

@@ -12,9 +12,9 @@ import { presentRepository, type Repository } from './present.ts';
 type Input = PageRequest & { org_id?: string };
 
 const byName: Place<RepositoryListing, AfterName> = {
-  write: (row) => `${row.id} ${row.sort_name}`,
+  write: (row) => `${row.id}:${row.sort_name}`,
   read(text) {
-    const [, id, name] = /^(repo_[0-9A-Za-z]{22}) ([^\0]+)$/.exec(text) ?? [];
+    const [, id, name] = /^(repo_[0-9A-Za-z]{22}):([^\0]+)$/.exec(text) ?? [];
     return id === undefined || name === undefined ? undefined : { id, name };
   },
 };

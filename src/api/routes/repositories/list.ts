@@ -6,8 +6,17 @@ import { Repository } from '../../schemas/repository.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
 const querystring = Type.Object(
-  // A cursor of this list holds a name.
-  { ...PageFields, cursor: Type.Optional(Type.String({ ...PageFields.cursor, maxLength: 600 })) },
+  {
+    ...PageFields,
+    cursor: Type.Optional(
+      Type.String({
+        ...PageFields.cursor,
+        maxLength: 600,
+        // A place in this list is a name too.
+        pattern: '^repo_[0-9A-Za-z]{22}:[^\\u0000-\\u001f\\u007f]+$',
+      }),
+    ),
+  },
   { additionalProperties: false },
 );
 

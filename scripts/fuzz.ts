@@ -1,0 +1,76 @@
+/**
+ * `npm run fuzz [-- --cases N] [--seed N] [--database embedded|postgres]`: feeds the API its own document. Starts a server
+ * of its own and calls nothing outside this machine. Needs schemathesis; ends with 1 where a case failed.
+ */
+import { rm, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { messageOf } from '../src/base/errors.ts';
+import { createDatabase } from '../testkit/database.ts';
+import { fuzzRuns } from '../testkit/fuzz/runs.ts';
+import { fuzz } from '../testkit/fuzz/schemathesis.ts';
+import { openFuzzWorld } from '../testkit/fuzz/world.ts';
+import { schemathesis } from '../testkit/needs.ts';
+
+const USAGE = 'usage: npm run fuzz [-- --cases N] [--seed N] [--database embedded|postgres]';
+
+function readArguments(): { wanted: number; firstSeed: number; database: string } {
+  const { values } = parseArgs({
+    options: {
+      cases: { type: 'string', default: '10000' },
+      seed: { type: 'string', default: '1' },
+      database: { type: 'string', default: 'embedded' },
+    },
+  });
+  const [wanted, firstSeed, { database }] = [Number(values.cases), Number(values.seed), values];
+  if (!Number.isInteger(wanted) || wanted < 1) throw new Error('--cases takes a whole number from 1 on');
+  if (!Number.isInteger(firstSeed) || firstSeed < 0) throw new Error('--seed takes a whole number');
+  if (database !== 'embedded' && database !== 'postgres') throw new Error('--database takes embedded or postgres');
+  return { wanted, firstSeed, database };
+}
+/** Cases that one example more for each operation makes, roughly, so that the first round comes near what is wanted. */
+const CASES_AN_EXAMPLE = 150;
+
+/** Runs round after round, a seed each, until there were enough cases or one failed. Answers whether all is well. */
+async function fuzzAll(st: string, directory: string): Promise<boolean> {
+  const { wanted, firstSeed, database } = readArguments();
+  await using stack = new AsyncDisposableStack();
+  const own = database === 'postgres' ? await createDatabase() : undefined;
+  if (own) stack.defer(() => own.drop());
+  else if (database === 'postgres') throw new Error('set PLUMBLINE_TEST_DATABASE_URL');
+  const world = stack.use(await openFuzzWorld(join(directory, 'world'), own?.url));
+  const runs = fuzzRuns(world);
+  const maxExamples = Math.max(3, Math.ceil(wanted / runs.length / CASES_AN_EXAMPLE));
+  let [cases, failed] = [0, 0];
+  for (let seed = firstSeed; cases < wanted; seed++) {
+    for (const run of runs) {
+      const started = performance.now();
+      const result = await fuzz(world, run, { st, directory, seed, maxExamples });
+      cases += result.cases;
+      failed += result.failures.length;
+      if (result.failures.length > 0) console.log(result.output);
+      const took = ((performance.now() - started) / 1000).toFixed(0);
+      console.log(`${run.name}: ${result.cases} cases, ${result.failures.length} failures (seed ${seed}, ${took} s)`);
+      for (const failure of result.failures) console.log(`  ${failure}`);
+    }
+    if (failed > 0) break;
+  }
+  const defects = world.defects();
+  for (const line of defects) console.log(line);
+  console.log(`${cases} cases on ${database}, ${failed} failures, ${defects.length} defects in the log`);
+  return failed === 0 && defects.length === 0;
+}
+
+const directory = await mkdtemp(join(tmpdir(), 'plumbline-fuzz-'));
+try {
+  const st = schemathesis();
+  if (st === undefined)
+    throw new Error('pip install schemathesis==4.32.5, or set PLUMBLINE_TEST_SCHEMATHESIS to st, which it installs');
+  if (!(await fuzzAll(st, directory))) process.exitCode = 1;
+} catch (error) {
+  console.error(`${messageOf(error)}\n${USAGE}`);
+  process.exitCode = 1;
+} finally {
+  await rm(directory, { recursive: true, force: true });
+}

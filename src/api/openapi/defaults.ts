@@ -1,0 +1,16 @@
+import { operationsOf, type Document, type Schema } from './document.ts';
+
+/**
+ * Says of fields that have a default that they may be left out of a body. To the code they are always there, so its
+ * schemas require them; to whoever sends the body they are not.
+ */
+export function relaxDefaults(document: Document): void {
+  const relax = (schema: Schema): Schema => {
+    const { required, properties = {} } = schema;
+    const rest = required?.filter((name) => properties[name]?.default === undefined);
+    return rest === undefined ? schema : { ...schema, required: rest };
+  };
+  for (const { operation } of operationsOf(document))
+    for (const media of Object.values(operation.requestBody?.content ?? {}))
+      if (media.schema) media.schema = relax(media.schema);
+}

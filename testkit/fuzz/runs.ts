@@ -1,0 +1,52 @@
+import type { Document } from '../../src/api/openapi/document.ts';
+import type { FuzzWorld } from './world.ts';
+
+/** What one run of the fuzzer is done with. */
+export type FuzzRun = {
+  name: 'operator' | 'admin' | 'foreign' | 'no key';
+  key: string | undefined;
+  /** Operations that are left out of this run, with the reason. */
+  without: Record<string, string>;
+  /** Answers 2xx are a failure: `ids` where one of these is in the path, `closed` where a key is needed. */
+  refused: 'ids' | 'closed' | undefined;
+  /** The document that the run is given, where it is not the published one. */
+  document?: (document: Document) => Document;
+};
+
+/** The operator belongs to no organization and has to name the one that is meant. */
+function namingOrganizations(document: Document): Document {
+  const text = JSON.stringify(document);
+  return JSON.parse(text, (_, value: { name?: string; in?: string } | null) =>
+    value?.name === 'org_id' && value.in === 'query' ? { ...value, required: true } : value,
+  ) as Document;
+}
+
+const ENDS_ITSELF = 'would end the key that this run has; the operator’s run covers it';
+
+/** One run for each kind of caller. Operations are what users see: nothing is left out but for the reason given. */
+export function fuzzRuns({ keys }: FuzzWorld): FuzzRun[] {
+  return [
+    { name: 'operator', key: keys.operator, without: {}, refused: undefined, document: namingOrganizations },
+    {
+      name: 'admin',
+      key: keys.admin,
+      without: { revokeKey: ENDS_ITSELF, rotateKey: ENDS_ITSELF },
+      refused: undefined,
+    },
+    {
+      name: 'foreign',
+      key: keys.foreign,
+      without: { revokeKey: ENDS_ITSELF, rotateKey: ENDS_ITSELF },
+      refused: 'ids',
+    },
+    { name: 'no key', key: undefined, without: {}, refused: 'closed' },
+  ];
+}
+
+/**
+ * Where a valid request may be refused for what no schema can say. The check goes on with the status that is right
+ * then; all others stay failures.
+ */
+export const ALSO_RIGHT: { operationId: string; status: number; reason: string }[] = [
+  { operationId: 'createKey', status: 422, reason: 'expires_at has to lie in the future, whenever that is' },
+];

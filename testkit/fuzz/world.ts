@@ -1,0 +1,120 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DemoWorld } from '../../src/cli/demo-world.ts';
+import { plumbline, until, type Running } from '../cli.ts';
+import { openSampleWorld } from '../demo/sample.ts';
+
+const OPERATOR_KEY = 'an-operator-key-for-the-fuzzer-and-nobody-else';
+const ID = /\b[a-z]{2,4}_[0-9A-Za-z]{22}\b/g;
+
+/** A server with two organizations: `acme` has something of everything, `rival` has a key. */
+export type FuzzWorld = {
+  url: string;
+  keys: { operator: string; admin: string; foreign: string };
+  /** The ids of what there is and belongs to `acme`, as the lists tell them. */
+  ids: string[];
+  /** What the server has logged as defects. */
+  defects(): string[];
+  /** True once the server is gone. */
+  ended(): boolean;
+} & AsyncDisposable;
+
+type Ask = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
+
+const LISTS = ['repos', 'analyses', 'keys', 'audit', 'incidents'];
+
+function client(url: string): Ask {
+  return async (method, path, body) => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${OPERATOR_KEY}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as Record<string, unknown>;
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+}
+
+async function started(env: Record<string, string>): Promise<{ server: Running; url: string }> {
+  const server = plumbline(['start'], env);
+  const listens = () => /listens on (\S+)/.exec(server.said.err)?.[1];
+  await until(server, () => listens() !== undefined);
+  const url = listens();
+  if (url === undefined) throw new Error(`the server did not start: ${server.said.err}`);
+  return { server, url };
+}
+
+async function stopped({ child, ended }: Running): Promise<void> {
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** An organization with a configured cloud, an analysis that found drift, one that waits, keys. */
+async function seed(ask: Ask, world: DemoWorld): Promise<{ org: string; admin: string }> {
+  const org = String((await ask('POST', '/orgs', { login: 'acme', installation_id: 4711 })).id);
+  const saved = await ask('PATCH', `/orgs/${org}/aws`, world.settings);
+  await world.createRole(String(saved.external_id), {});
+  const { id } = await ask('POST', `/orgs/${org}/analyses`, {});
+  for (const open = new Set(['queued', 'running']); ; await sleep(100)) {
+    const { status } = await ask('GET', `/analyses/${String(id)}`);
+    if (!open.has(String(status))) break;
+  }
+  const { key } = await ask('POST', `/orgs/${org}/keys`, { name: 'admin', scopes: ['admin'] });
+  await ask('POST', `/orgs/${org}/keys`, { name: 'spare', scopes: ['read'] });
+  return { org, admin: String(key) };
+}
+
+async function idsOf(ask: Ask, org: string): Promise<string[]> {
+  const texts = await Promise.all(
+    LISTS.map((list) => ask('GET', `/orgs/${org}/${list}?limit=100`).then(JSON.stringify, () => '')),
+  );
+  return [...new Set([org, ...(texts.join(' ').match(ID) ?? [])])];
+}
+
+/**
+ * Starts a server as users do, first with a worker that scans the sample cloud, then without, so that nothing runs but
+ * what is asked for and nothing outside this machine is called. Limits are counted, but too high to be reached.
+ */
+export async function openFuzzWorld(directory: string, databaseUrl: string | undefined): Promise<FuzzWorld> {
+  await mkdir(directory, { recursive: true });
+  const signal = new AbortController().signal;
+  const world = await openSampleWorld({ directory, env: {}, say: () => undefined, signal });
+  await world.apply();
+  await world.meddle();
+  const env = {
+    ...world.env,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    PLUMBLINE_DATA_DIR: join(directory, 'data'),
+    PLUMBLINE_ADMIN_KEY: OPERATOR_KEY,
+    PLUMBLINE_KEY_LIMIT: '1000000',
+    PLUMBLINE_ORG_LIMIT: '1000000',
+    PLUMBLINE_RECALL_LIMIT: '1000000',
+    PLUMBLINE_ORG_RECALL_LIMIT: '1000000',
+    PLUMBLINE_LOG_LEVEL: 'error',
+    PORT: '0',
+  };
+  const first = await started({ ...env, PLUMBLINE_WORKERS: '1' });
+  const { org, admin } = await seed(client(first.url), world);
+  await stopped(first.server);
+  const { server, url } = await started({ ...env, PLUMBLINE_WORKERS: '0' });
+  const ask = client(url);
+  const rival = String((await ask('POST', '/orgs', { login: 'rival' })).id);
+  const { key } = await ask('POST', `/orgs/${rival}/keys`, { name: 'foreign', scopes: ['admin'] });
+  await ask('POST', `/orgs/${org}/analyses`, {});
+  return {
+    url,
+    keys: { operator: OPERATOR_KEY, admin, foreign: String(key) },
+    ids: await idsOf(ask, org),
+    defects: () => server.said.out.split('\n').filter((line) => line.includes('"unexpected error"')),
+    ended: () => server.child.exitCode !== null || server.child.signalCode !== null,
+    async [Symbol.asyncDispose]() {
+      await stopped(server);
+      await world.close();
+    },
+  };
+}
