@@ -4,13 +4,17 @@ import { buildApp } from '../src/api/app.ts';
 import type { ApiOptions, App } from '../src/api/types.ts';
 import { createMetrics, type Metrics } from '../src/integrations/prometheus/metrics.ts';
 import { createLimiter } from '../src/limits/limiter.ts';
+import { githubWebhooks } from '../src/integrations/github/webhooks.ts';
 import { createQueue } from '../src/jobs/queue.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
 import type { Jobs, Scope, Services } from '../src/services/context.ts';
 import { hashKey, newKey } from '../src/services/keys/format.ts';
 import type { Store } from '../src/store/database.ts';
 
-type Call = { key?: string; body?: unknown; headers?: Record<string, string>; payload?: string };
+/** What deliveries to a test's API are signed with: the new secret and the old one. */
+export const WEBHOOK_SECRETS = ['the-secret-of-today', 'the-secret-of-yesterday'];
+
+type Call = { key?: string; body?: unknown; headers?: Record<string, string>; payload?: string | Buffer };
 
 /** Without it limits are counted, but so high that no suite gets there. */
 type Limiting = { limiter?: ApiOptions['limiter']; limits?: Partial<ApiOptions['limits']> };
@@ -31,9 +35,17 @@ export type TestApi = {
 
 /** The real API over an open, migrated store, called without a socket. Nothing works on the queue. */
 export async function testApi(store: Store, clouds: CloudPort[] = [], limiting: Limiting = {}): Promise<TestApi> {
-  const queue = createQueue<Jobs>(store.boss, { queues: { analysis: {} }, onError: (error) => console.error(error) });
+  const queue = createQueue<Jobs>(store.boss, {
+    queues: { analysis: {}, delivery: { retryLimit: 1 } },
+    onError: (error) => console.error(error),
+  });
   await queue.start();
-  const services: Services = { store, queue, clouds: new Map(clouds.map((cloud) => [cloud.name, cloud])) };
+  const services: Services = {
+    store,
+    queue,
+    clouds: new Map(clouds.map((cloud) => [cloud.name, cloud])),
+    codehosts: new Map([['github', githubWebhooks(WEBHOOK_SECRETS)]]),
+  };
   const operatorKey = newKey();
   const log = pino({ level: 'silent' });
   const { limiter = createLimiter({ now: () => performance.now() }) } = limiting;

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createQueue } from '../jobs/queue.ts';
 import { abandonGivenUp } from '../services/analyses/abandon.ts';
+import { githubWebhooks } from '../integrations/github/webhooks.ts';
 import { runAnalysis } from '../services/analyses/run.ts';
 import type { Jobs, Services } from '../services/context.ts';
+import { processDelivery } from '../services/webhooks/process.ts';
 import { openDatabase } from '../store/database.ts';
 import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
@@ -36,7 +38,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
   try {
     await migrate(store.db);
     const queue = createQueue<Jobs>(store.boss, {
-      queues: { analysis: { retryLimit: 10 } },
+      queues: { analysis: { retryLimit: 10 }, delivery: { retryLimit: 8, expireInSeconds: 300 } },
       onError: (error) => log.warn({ err: error }, 'the queue reports a problem'),
     });
     await queue.start().catch((error: unknown) => {
@@ -48,7 +50,12 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         if (kind === 'launched' || kind === 'ended') metrics.providerChanged(kind);
       },
     });
-    const services: Services = { store, queue, clouds: new Map([['aws', awsCloud(config)]]) };
+    const services: Services = {
+      store,
+      queue,
+      clouds: new Map([['aws', awsCloud(config)]]),
+      codehosts: new Map([['github', githubWebhooks(config.githubWebhookSecret ?? [])]]),
+    };
     let sweep: NodeJS.Timeout | undefined;
     const sweepUp = () =>
       abandonGivenUp(services).catch((error: unknown) => log.warn({ err: error }, 'could not look for lost analyses'));
@@ -58,6 +65,12 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         if (config.workers === 0) return;
         sweep = setInterval(() => void sweepUp(), SWEEP_MS).unref();
         await sweepUp();
+        await queue.work('delivery', {}, (job, context) =>
+          processDelivery(services, job, context).catch((error: unknown) => {
+            log.error({ err: error, delivery: job.id, attempt: context.attempt }, 'a delivery could not be processed');
+            throw error;
+          }),
+        );
         await queue.work('analysis', { concurrency: config.workers }, async (job, context) => {
           log.info({ analysis: job.analysis_id, attempt: context.attempt }, 'analysis started');
           await runAnalysis({ ...services, providers, metrics }, job, context).catch((error: unknown) => {

@@ -14,6 +14,7 @@ type Optional =
   | 'stripeKey'
   | 'stripeWebhookSecrets'
   | 'stripePlans'
+  | 'githubWebhookSecret'
   | 'providerMirror'
   | 'awsRegion'
   | 'awsKeyId'

@@ -184,6 +184,13 @@ export const SETTINGS = {
     fallback: 'https://api.stripe.com',
     read: origin('http:', 'https:'),
   }),
+  githubWebhookSecret: setting({
+    name: 'GITHUB_WEBHOOK_SECRET',
+    help: "The GitHub App's webhook secret; two, with a comma between them, while it is being rotated.",
+    fallback: undefined,
+    secret: true,
+    read: oneOrTwo,
+  }),
   providerMirror: setting({
     name: 'PLUMBLINE_PROVIDER_MIRROR',
     help: 'A Terraform filesystem mirror to take provider plugins from, looked at before all other places.',

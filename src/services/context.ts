@@ -2,6 +2,7 @@ import type { Queue } from '../jobs/types.ts';
 import type { Store } from '../store/database.ts';
 import { AppError } from '../base/errors.ts';
 import type { CloudPort } from './clouds/port.ts';
+import type { CodeHostPort } from './webhooks/port.ts';
 
 /** What a key may do; each scope includes the ones before it. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
@@ -14,7 +15,11 @@ export type Principal =
   | { kind: 'key'; key_id: string; org_id: string; scopes: string[]; name: string; hint: string };
 
 /** The jobs there are, by queue: what a message says. */
-export type Jobs = { analysis: { analysis_id: string; org_id: string } };
+export type Jobs = {
+  analysis: { analysis_id: string; org_id: string };
+  /** `replay` counts how often the delivery was replayed, so that an earlier job cannot speak for a later one. */
+  delivery: { id: string; replay: number };
+};
 
 /** What use cases work with. Made once, in `server/compose.ts`. */
 export type Services = {
@@ -22,6 +27,8 @@ export type Services = {
   queue: Queue<Jobs>;
   /** Cloud adapters by the name that stands in paths: `aws`. */
   clouds: ReadonlyMap<string, CloudPort>;
+  /** Code hosts that may deliver events, by the name that stands in paths: `github`. */
+  codehosts: ReadonlyMap<string, CodeHostPort>;
 };
 
 /** The surroundings of one call of a use case. */

@@ -200,11 +200,36 @@ export type IncidentVectorTable = {
   embedding: string;
 };
 
+/** A delivery of a code host. Unique by (codehost, delivery_id). Of the instance: no organization is known when it arrives. */
+export type WebhookDeliveryTable = {
+  id: string;
+  codehost: string;
+  /** The code host's own id of it: a repeated delivery carries the same one. */
+  delivery_id: string;
+  event: string;
+  action: string | null;
+  /** bigint, read as a number. */
+  installation_id: number | null;
+  /** `received` until it was processed; `dead` when its tries are used up. */
+  status: 'received' | 'processed' | 'ignored' | 'dead';
+  /** Tries since it arrived or was replayed last. */
+  attempts: Generated<number>;
+  replays: Generated<number>;
+  last_error: ColumnType<{ code: string; detail: string } | null, string | null, string | null>;
+  /** When the code host sent it first, as far as that can be known; orders deliveries that say nothing else of their time. */
+  sent_at: Time;
+  received_at: ColumnType<Date, Date | string | undefined, never>;
+  processed_at: Time | null;
+  /** gzip of the bytes that were signed; null when they were dropped for their age. */
+  payload: Uint8Array | null;
+};
+
 export type Tables = {
   organizations: OrganizationTable;
   api_keys: ApiKeyTable;
   cloud_configs: CloudConfigTable;
   repositories: RepositoryTable;
+  webhook_deliveries: WebhookDeliveryTable;
   analyses: AnalysisTable;
   findings: FindingTable;
   coverage: CoverageTable;

@@ -7,4 +7,5 @@ export const TAGS = [
   { name: 'organizations', description: 'Tenants of this instance.' },
   { name: 'probes', description: 'Is the service there, and can it work?' },
   { name: 'repositories', description: 'Repositories of the code host that an organization has.' },
+  { name: 'webhooks', description: 'What code hosts deliver to this instance.' },
 ];

@@ -18,6 +18,9 @@ import { healthRoute } from './probes/health.ts';
 import { metricsRoute } from './probes/metrics.ts';
 import { openapiRoute } from './probes/openapi.ts';
 import { readyRoute } from './probes/ready.ts';
+import { listDeliveriesRoute } from './webhooks/list.ts';
+import { receiveDeliveryRoute } from './webhooks/receive.ts';
+import { replayDeliveryRoute } from './webhooks/replay.ts';
 import { listOrganizationRepositoriesRoute, listRepositoriesRoute } from './repositories/list.ts';
 
 /** A route with a scope of its own is there when its promise is fulfilled. */
@@ -44,6 +47,9 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   getAnalysisRoute,
   cancelAnalysisRoute,
   listAuditRoute,
+  receiveDeliveryRoute,
+  listDeliveriesRoute,
+  replayDeliveryRoute,
 ];
 
 /** Adds every operation there is. */

@@ -5,6 +5,7 @@ import { audit } from './0003_audit.ts';
 import { billing } from './0004_billing.ts';
 import { keyRotation } from './0005_key_rotation.ts';
 import { memory } from './0006_memory.ts';
+import { webhookDeliveries } from './0007_webhook_deliveries.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0004_billing', up: billing },
   { name: '0005_key_rotation', up: keyRotation },
   { name: '0006_memory', up: memory },
+  { name: '0007_webhook_deliveries', up: webhookDeliveries },
 ];

@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { acceptDelivery, announceDelivery } from '../../../services/webhooks/accept.ts';
+import { MAX_PAYLOAD_BYTES } from '../../../services/webhooks/payload.ts';
+import { unmeteredErrors } from '../../schemas/common.ts';
+import { Acceptance } from '../../schemas/delivery.ts';
+import type { ApiOptions, App } from '../../types.ts';
+
+const params = Type.Object({
+  codehost: Type.String({
+    maxLength: 32,
+    pattern: '^[a-z0-9-]+$',
+    description: 'The code host: `github`',
+    examples: ['github'],
+  }),
+});
+const headers = Type.Object({
+  'x-github-event': Type.String({ description: 'The name of the event', examples: ['repository'] }),
+  'x-github-delivery': Type.String({
+    description: 'The id of the delivery; a repeated one is accepted and does nothing',
+    examples: ['72d3162e-cc78-11e3-81ab-4c9367dc0958'],
+  }),
+  'x-hub-signature-256': Type.String({
+    description: '`sha256=` and the HMAC-SHA256 of the body in hexadecimal, with the secret that both sides know',
+    examples: ['sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'],
+  }),
+});
+/** What is described is JSON; what the handler gets are its bytes, since those are what was signed. */
+const body = Type.Unsafe<Buffer>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'The event, at most 25 MiB; https://docs.github.com/webhooks/webhook-events-and-payloads',
+});
+
+export async function receiveDeliveryRoute(app: App, { services }: ApiOptions): Promise<void> {
+  await app.register((scope: App, _options, done) => {
+    const compile = scope.validatorCompiler;
+    // Which headers are needed is the code host's word, and the signature comes before all else about the body.
+    scope.setValidatorCompiler((part) => (part.httpPart === 'params' && compile ? compile(part) : () => true));
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, parsed) =>
+      parsed(null, bytes),
+    );
+    scope.post(
+      '/api/v1/webhooks/:codehost',
+      {
+        config: { access: 'public', limits: 'exempt' },
+        bodyLimit: MAX_PAYLOAD_BYTES,
+        schema: {
+          operationId: 'receiveDelivery',
+          summary: 'Deliver an event',
+          description:
+            'For the code host: answers when the delivery is stored, and processes it afterwards. Needs a signature instead of a key.',
+          tags: ['webhooks'],
+          params,
+          headers,
+          body,
+          response: { 202: Acceptance, ...unmeteredErrors(400, 401, 404, 409, 413, 415) },
+        },
+        // Before the body is read.
+        onRequest: async (request) => {
+          announceDelivery(services, request.params.codehost, request.headers);
+        },
+      },
+      async (request, reply) => {
+        const announced = announceDelivery(services, request.params.codehost, request.headers);
+        return reply.code(202).send(await acceptDelivery(services, announced, request.body));
+      },
+    );
+    done();
+  });
+}

@@ -1,0 +1,62 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../base/errors.ts';
+import { isObject } from '../../base/json.ts';
+import type { CodeHostPort, RequestHeaders } from '../../services/webhooks/port.ts';
+import { timeOfDelivery } from './delivery-time.ts';
+
+/** What a delivery has to carry; https://docs.github.com/webhooks/webhook-events-and-payloads#delivery-headers */
+const NEEDED = { delivery: 'X-GitHub-Delivery', event: 'X-GitHub-Event', signature: 'X-Hub-Signature-256' } as const;
+
+const ID = /^[\w-]{1,100}$/;
+const NAME = /^[a-z0-9_]{1,100}$/;
+
+/**
+ * GitHub's webhooks. Signatures of any of the `secrets` are good, so that the secret can be changed without losing
+ * deliveries; without one there is nothing to verify deliveries with, and none is accepted.
+ */
+export function githubWebhooks(secrets: readonly string[]): CodeHostPort {
+  return {
+    name: 'github',
+    readHeaders(headers) {
+      if (secrets.length === 0)
+        throw new AppError(
+          'not_configured',
+          "GitHub's webhooks are not configured: set GITHUB_WEBHOOK_SECRET to the App's webhook secret.",
+        );
+      const [deliveryId, event, signature] = Object.values(NEEDED).map((name) => header(headers, name));
+      if (deliveryId === undefined || event === undefined || signature === undefined) throw incomplete(headers);
+      if (!ID.test(deliveryId) || !NAME.test(event))
+        throw new AppError(
+          'bad_request',
+          `${NEEDED.delivery} or ${NEEDED.event} does not have the form that it has from GitHub.`,
+        );
+      return { delivery_id: deliveryId, event, signature, sent_at: timeOfDelivery(deliveryId) };
+    },
+    isSigned(body, signature) {
+      const given = Buffer.from(signature);
+      return secrets.some((secret) => {
+        const right = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+        return given.length === right.length && timingSafeEqual(given, right);
+      });
+    },
+    summarise({ action, installation }) {
+      const id = isObject(installation) ? installation.id : undefined;
+      return {
+        action: typeof action === 'string' && NAME.test(action) ? action : null,
+        installation_id: Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : null,
+      };
+    },
+  };
+}
+
+/** The one value of a header; several count as none. */
+function header(headers: RequestHeaders, name: string): string | undefined {
+  const value = headers[name.toLowerCase()];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function incomplete(headers: RequestHeaders): AppError {
+  const absent = Object.values(NEEDED).filter((name) => header(headers, name) === undefined);
+  const hint = absent.includes(NEEDED.signature) ? ' Deliveries are signed once the App has a webhook secret.' : '';
+  return new AppError('bad_request', `This is no delivery of GitHub: it lacks ${absent.join(', ')}.${hint}`);
+}

@@ -1,0 +1,84 @@
+import { AppError } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { insertDeliveries } from '../../store/queries/webhook-deliveries.ts';
+import type { Services } from '../context.ts';
+import { handlerOf } from './events/index.ts';
+import { packPayload, parsePayload } from './payload.ts';
+import type { CodeHostPort, DeliveryHeaders, RequestHeaders } from './port.ts';
+
+/** What became of a delivery: it will be processed, it was here before, or nothing follows from such an event. */
+export type Acceptance = { delivery_id: string; status: 'accepted' | 'duplicate' | 'ignored' };
+
+/** A delivery of which only the headers were read. */
+export type Announced = { host: CodeHostPort; headers: DeliveryHeaders };
+
+/**
+ * Decides on the headers whether a body is worth reading. 404 for a code host that is not known, 409 where it is not
+ * configured, 400 where headers are missing, 415 for anything but JSON.
+ */
+export function announceDelivery(services: Services, codehost: string, headers: RequestHeaders): Announced {
+  const host = services.codehosts.get(codehost);
+  if (!host)
+    throw new AppError('not_found', `No such code host; known are: ${[...services.codehosts.keys()].join(', ')}.`);
+  const announced = { host, headers: host.readHeaders(headers) };
+  const type = String(headers['content-type'] ?? '')
+    .split(';')[0]
+    ?.trim()
+    .toLowerCase();
+  if (type !== 'application/json')
+    throw new AppError(
+      'unsupported_media_type',
+      'Deliveries have to be application/json: choose that as the content type in the settings of the webhook.',
+    );
+  return announced;
+}
+
+/**
+ * Takes a delivery in: verified on its very bytes, then stored together with the job that processes it, then answered.
+ * One that was taken in before is a `duplicate`, and nothing happens. 401 where the signature is wrong, 400 where the
+ * body is no JSON object.
+ */
+export async function acceptDelivery(
+  services: Services,
+  { host, headers }: Announced,
+  body: Uint8Array,
+): Promise<Acceptance> {
+  if (!host.isSigned(body, headers.signature))
+    throw new AppError(
+      'invalid_signature',
+      'The signature does not fit: the webhook has another secret than this server.',
+    );
+  const { action, installation_id } = host.summarise(parsePayload(body));
+  const { delivery_id, event, sent_at } = headers;
+  const now = new Date();
+  const handled = handlerOf(host.name, event, action) !== undefined;
+  const row = {
+    id: newId('dlv', now.getTime()),
+    codehost: host.name,
+    delivery_id,
+    event,
+    action,
+    installation_id,
+    status: handled ? ('received' as const) : ('ignored' as const),
+    sent_at: plausible(sent_at, now) ?? now,
+    received_at: now,
+    processed_at: handled ? null : now,
+    payload: await packPayload(body),
+  };
+  const isNew = await services.store.db.transaction().execute(async (trx) => {
+    const inserted = (await insertDeliveries(trx, [row])).has(row.id);
+    if (inserted && handled)
+      await services.queue.send('delivery', { id: row.id, replay: 0 }, { db: trx, singletonKey: row.id });
+    return inserted;
+  });
+  if (!isNew) return { delivery_id, status: 'duplicate' };
+  return { delivery_id, status: handled ? 'accepted' : 'ignored' };
+}
+
+/** Deliveries can be sent again for a few days; what is older, or in the future, is no time of sending. */
+const OLDEST_MS = 7 * 24 * 3600_000;
+
+function plausible(sentAt: Date | undefined, now: Date): Date | undefined {
+  const age = sentAt === undefined ? Number.NaN : now.getTime() - sentAt.getTime();
+  return age >= 0 && age <= OLDEST_MS ? sentAt : undefined;
+}

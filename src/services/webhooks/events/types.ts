@@ -1,0 +1,33 @@
+import type { JsonObject } from '../../../base/json.ts';
+import type { Executor } from '../../../store/scope.ts';
+
+/** One delivery of an event, as its handler gets it. */
+export type Delivery = {
+  codehost: string;
+  action: string | null;
+  /** When the code host sent it first, as far as that is known. */
+  sent_at: Date;
+  payload: JsonObject;
+};
+
+/** What follows from an event. */
+export type EventHandler = {
+  /** The actions that something follows from; with others the event is ignored. */
+  actions: readonly string[];
+  /**
+   * Applies a delivery in the transaction `db`; any number of times, in any order with others, with the same result.
+   * Throws `HopelessDelivery` where trying again cannot help; after everything else that it throws it is tried again.
+   */
+  apply(db: Executor, delivery: Delivery): Promise<'processed' | 'ignored'>;
+};
+
+/** A delivery that no further try can help: it goes to the dead letters at once. The message is for the operator. */
+export class HopelessDelivery extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'HopelessDelivery';
+    this.code = code;
+  }
+}

@@ -1,0 +1,45 @@
+import { isUnavailable } from '../../store/errors.ts';
+import { failDelivery, holdDelivery, settleDelivery } from '../../store/queries/webhook-deliveries.ts';
+import type { Services } from '../context.ts';
+import { handlerOf } from './events/index.ts';
+import { HopelessDelivery } from './events/types.ts';
+import { unpackPayload } from './payload.ts';
+
+type Deps = Pick<Services, 'store'>;
+type Try = { attempt: number; last: boolean };
+
+/**
+ * Processes one delivery. What it does and the note that it is done are one transaction, so a process that dies in the
+ * middle has done nothing, and one that comes second finds it done. When it throws, the queue tries again; after the
+ * last try, or when no other can help, the delivery is dead.
+ */
+export async function processDelivery({ store }: Deps, job: { id: string }, run: Try): Promise<void> {
+  try {
+    await store.db.transaction().execute(async (trx) => {
+      const row = await holdDelivery(trx, job.id);
+      if (!row) return;
+      const { codehost, event, action, sent_at, payload: stored } = row;
+      const handler = handlerOf(codehost, event, action);
+      const status =
+        handler && stored
+          ? await handler.apply(trx, { codehost, action, sent_at, payload: await unpackPayload(stored) })
+          : 'ignored';
+      await settleDelivery(trx, job.id, { status, attempts: run.attempt, processed_at: new Date() });
+    });
+  } catch (error) {
+    const hopeless = error instanceof HopelessDelivery;
+    await failDelivery(store.db, job.id, {
+      attempts: run.attempt,
+      error: describe(error),
+      dead: hopeless || run.last,
+    });
+    if (!hopeless) throw error;
+  }
+}
+
+/** What the operator is told. The texts of unexpected errors may quote the payload; they are for the log alone. */
+function describe(error: unknown): { code: string; detail: string } {
+  if (error instanceof HopelessDelivery) return { code: error.code, detail: error.message };
+  if (isUnavailable(error)) return { code: 'unavailable', detail: 'The database was not available.' };
+  return { code: 'internal', detail: 'Processing failed on our side; the log has the reason under this id.' };
+}

@@ -1,0 +1,116 @@
+import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Page } from '../page.ts';
+import type { Executor } from '../scope.ts';
+import type { WebhookDeliveryTable } from '../tables.ts';
+
+/** A delivery without its payload, which can be large. */
+export type DeliveryRow = Omit<Selectable<WebhookDeliveryTable>, 'payload'> & { has_payload: boolean };
+export type DeliveryStatus = WebhookDeliveryTable['status'];
+
+const COLUMNS = [
+  'id',
+  'codehost',
+  'delivery_id',
+  'event',
+  'action',
+  'installation_id',
+  'status',
+  'attempts',
+  'replays',
+  'last_error',
+  'sent_at',
+  'received_at',
+  'processed_at',
+] as const;
+const hasPayload = sql<boolean>`payload is not null`.as('has_payload');
+
+/** Stores deliveries; answers the ids of those that are new, that is not known by codehost and delivery id. */
+export async function insertDeliveries(db: Executor, rows: Insertable<WebhookDeliveryTable>[]): Promise<Set<string>> {
+  const inserted = await db
+    .insertInto('webhook_deliveries')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['codehost', 'delivery_id']).doNothing())
+    .returning('id')
+    .execute();
+  return new Set(inserted.map(({ id }) => id));
+}
+
+export async function getDelivery(db: Executor, id: string): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('webhook_deliveries')
+    .select([...COLUMNS, hasPayload])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Newest first; the ones of a status where one is named. */
+export async function listDeliveries(
+  db: Executor,
+  { limit, after, status }: Page & { status?: DeliveryStatus | undefined },
+): Promise<DeliveryRow[]> {
+  return db
+    .selectFrom('webhook_deliveries')
+    .select([...COLUMNS, hasPayload])
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'dead'))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** A delivery that is still to be processed, held until the transaction ends, so that nobody else processes it meanwhile. */
+export async function holdDelivery(db: Executor, id: string): Promise<Selectable<WebhookDeliveryTable> | undefined> {
+  return db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'received')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Notes that a delivery was processed, or that it asked for nothing. */
+export async function settleDelivery(
+  db: Executor,
+  id: string,
+  end: { status: 'processed' | 'ignored'; attempts: number; processed_at: Date },
+): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ ...end, last_error: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes that a try failed; `dead` when it was the last. Nothing happens to a delivery that was processed meanwhile. */
+export async function failDelivery(
+  db: Executor,
+  id: string,
+  { attempts, error, dead }: { attempts: number; error: { code: string; detail: string }; dead: boolean },
+): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ attempts, last_error: JSON.stringify(error), ...(dead && { status: 'dead' as const }) })
+    .where('id', '=', id)
+    .where('status', '=', 'received')
+    .execute();
+}
+
+/** Makes a delivery that has ended wait for processing again; undefined when it waits already or its payload is gone. */
+export async function reviveDelivery(db: Executor, id: string): Promise<DeliveryRow | undefined> {
+  return db
+    .updateTable('webhook_deliveries')
+    .set((is) => ({
+      status: 'received',
+      attempts: 0,
+      replays: is('replays', '+', 1),
+      last_error: null,
+      processed_at: null,
+    }))
+    .where('id', '=', id)
+    .where('status', '<>', 'received')
+    .where('payload', 'is not', null)
+    .returning([...COLUMNS, hasPayload])
+    .executeTakeFirst();
+}
