@@ -4,6 +4,8 @@ import type { CloudPort } from '../src/services/clouds/port.ts';
 import { insertAnalysis } from '../src/store/queries/analyses.ts';
 import { saveCloudConfig } from '../src/store/queries/cloud-configs.ts';
 import { insertOrganization } from '../src/store/queries/organizations.ts';
+import { packPayload } from '../src/services/webhooks/payload.ts';
+import { insertDeliveries } from '../src/store/queries/webhook-deliveries.ts';
 import type { Store } from '../src/store/database.ts';
 import type { TestApi } from './api.ts';
 import { pathOf, type Operation } from './operations.ts';
@@ -48,6 +50,16 @@ async function makeAnalysis(store: Store, org: Organization): Promise<string> {
   return row.id;
 }
 
+async function makeDelivery(store: Store): Promise<string> {
+  const id = newId('dlv');
+  const names = { codehost: 'github', delivery_id: id, event: 'ping', action: null, installation_id: null };
+  const payload = await packPayload(Buffer.from('{}'));
+  await insertDeliveries(store.db, [
+    { id, ...names, status: 'dead', sent_at: new Date(), processed_at: null, payload },
+  ]);
+  return id;
+}
+
 type Thing = {
   /** One of the organization's, new at every call. */
   make: (api: TestApi, org: Organization) => Promise<string> | string;
@@ -69,6 +81,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
     },
     none: none('key'),
   },
+  '/webhooks/deliveries/:id': { make: ({ services }) => makeDelivery(services.store), none: none('dlv') },
   '/analyses/:id': { make: (api, org) => makeAnalysis(api.services.store, org), none: none('an') },
 };
 

@@ -31,6 +31,9 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/analyses': 'read',
   'GET /api/v1/analyses/:id': 'read',
   'POST /api/v1/analyses/:id/cancel': 'write',
+  'POST /api/v1/webhooks/:codehost': 'public',
+  'GET /api/v1/webhooks/deliveries': 'operator',
+  'POST /api/v1/webhooks/deliveries/:id/replay': 'operator',
 };
 
 /** In what it says of itself, an operation that needs a key names the scope. */

@@ -9,11 +9,16 @@ export const DeliveryStatus = Type.Unsafe<(typeof STATUSES)[number]>({
   description: 'received: waits or runs; ignored: nothing follows from such an event; dead: given up, see last_error',
 });
 
+const DeliveryId = Type.String({
+  description: "The code host's id of the delivery",
+  examples: ['72d3162e-cc78-11e3-81ab-4c9367dc0958'],
+});
+
 export const Delivery = Type.Object(
   {
     id: Type.String({ examples: ['dlv_0V3mKq8ZxYbD2nR5tW7uAe'] }),
     codehost: Type.String({ examples: ['github'] }),
-    delivery_id: Type.String({ description: "The code host's id of it" }),
+    delivery_id: DeliveryId,
     event: Type.String({ examples: ['repository'] }),
     action: Nullable(Type.String({ examples: ['renamed'] })),
     installation_id: Nullable(Type.Integer()),
@@ -30,7 +35,7 @@ export const Delivery = Type.Object(
 
 export const Acceptance = Type.Object(
   {
-    delivery_id: Type.String({ description: "The code host's id of the delivery" }),
+    delivery_id: DeliveryId,
     status: Type.Unsafe<'accepted' | 'duplicate' | 'ignored'>({
       type: 'string',
       enum: ['accepted', 'duplicate', 'ignored'],
