@@ -1,11 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
-import { isObject } from '../../base/json.ts';
-import type { CodeHostPort, RequestHeaders } from '../../services/webhooks/port.ts';
+import { isObject, type JsonObject } from '../../base/json.ts';
 import { timeOfDelivery } from './delivery-time.ts';
 
 /** What a delivery has to carry; https://docs.github.com/webhooks/webhook-events-and-payloads#delivery-headers */
 const NEEDED = { delivery: 'X-GitHub-Delivery', event: 'X-GitHub-Event', signature: 'X-Hub-Signature-256' } as const;
+
+/** Headers of a request, with names in lower case, as Node gives them. */
+type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 const ID = /^[\w-]{1,100}$/;
 const NAME = /^[a-z0-9_]{1,100}$/;
@@ -14,10 +16,10 @@ const NAME = /^[a-z0-9_]{1,100}$/;
  * GitHub's webhooks. Signatures of any of the `secrets` are good, so that the secret can be changed without losing
  * deliveries; without one there is nothing to verify deliveries with, and none is accepted.
  */
-export function githubWebhooks(secrets: readonly string[]): CodeHostPort {
+export function githubWebhooks(secrets: readonly string[]) {
   return {
     name: 'github',
-    readHeaders(headers) {
+    readHeaders(headers: RequestHeaders) {
       if (secrets.length === 0)
         throw new AppError(
           'not_configured',
@@ -32,14 +34,14 @@ export function githubWebhooks(secrets: readonly string[]): CodeHostPort {
         );
       return { delivery_id: deliveryId, event, signature, sent_at: timeOfDelivery(deliveryId) };
     },
-    isSigned(body, signature) {
+    isSigned(body: Uint8Array, signature: string) {
       const given = Buffer.from(signature);
       return secrets.some((secret) => {
         const right = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
         return given.length === right.length && timingSafeEqual(given, right);
       });
     },
-    summarise({ action, installation }) {
+    summarise({ action, installation }: JsonObject) {
       const id = isObject(installation) ? installation.id : undefined;
       return {
         action: typeof action === 'string' && NAME.test(action) ? action : null,
