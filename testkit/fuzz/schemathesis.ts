@@ -60,7 +60,7 @@ async function run(command: string, args: string[], cwd: string, env: NodeJS.Pro
 type Report = {
   complete: boolean;
   test_cases: { generated: number };
-  failures: { title?: string; operation?: string }[];
+  failures: { title: string; operations: string[] }[];
   errors: unknown[];
 };
 
@@ -84,6 +84,7 @@ export async function fuzz(world: FuzzWorld, given: FuzzRun, options: Options): 
   const output = await run(st, args, directory, {
     PATH: process.env.PATH,
     HOME: directory,
+    PYTHONDONTWRITEBYTECODE: '1',
     ...(given.refused === 'ids' ? { FUZZ_FOREIGN_IDS: world.ids.join(',') } : {}),
     ...(given.refused === 'closed' ? { FUZZ_CLOSED: '1' } : {}),
   });
@@ -93,7 +94,7 @@ export async function fuzz(world: FuzzWorld, given: FuzzRun, options: Options): 
   return {
     cases: test_cases.generated,
     failures: [
-      ...failures.map(({ operation = '', title = '' }) => `${operation}: ${title}`),
+      ...failures.flatMap(({ operations, title }) => operations.map((operation) => `${operation}: ${title}`)),
       ...errors.map((error) => `error: ${JSON.stringify(error).slice(0, 300)}`),
       ...(complete ? [] : ['the run did not come to its end']),
       ...(world.ended() ? ['the server ended'] : []),

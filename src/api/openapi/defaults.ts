@@ -1,8 +1,8 @@
 import { operationsOf, type Document, type Schema } from './document.ts';
 
 /**
- * Says of fields that have a default that they may be left out of a body. To the code they are always there, so its
- * schemas require them; to whoever sends the body they are not.
+ * Says of fields that have a default that they may be left out of a body or query. To the code they are always there, so its
+ * schemas require them; to whoever asks they are not.
  */
 export function relaxDefaults(document: Document): void {
   const relax = (schema: Schema): Schema => {
@@ -10,7 +10,10 @@ export function relaxDefaults(document: Document): void {
     const rest = required?.filter((name) => properties[name]?.default === undefined);
     return rest === undefined ? schema : { ...schema, required: rest };
   };
-  for (const { operation } of operationsOf(document))
+  for (const { operation } of operationsOf(document)) {
+    for (const parameter of operation.parameters ?? [])
+      if (parameter.schema?.default !== undefined) parameter.required = false;
     for (const media of Object.values(operation.requestBody?.content ?? {}))
       if (media.schema) media.schema = relax(media.schema);
+  }
 }

@@ -30,7 +30,14 @@ export type Response = {
   links?: Record<string, unknown>;
 };
 
-export type Parameter = { $ref?: string; name?: string; in?: string; description?: string; schema?: Schema };
+export type Parameter = {
+  $ref?: string;
+  name?: string;
+  in?: string;
+  description?: string;
+  required?: boolean;
+  schema?: Schema;
+};
 
 export type Operation = {
   operationId?: string;

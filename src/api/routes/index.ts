@@ -3,6 +3,7 @@ import { cancelAnalysisRoute } from './analyses/cancel.ts';
 import { getAnalysisRoute } from './analyses/get.ts';
 import { listAnalysesRoute, listOrganizationAnalysesRoute } from './analyses/list.ts';
 import { requestAnalysisRoute } from './analyses/request.ts';
+import { docsRoute } from './docs/page.ts';
 import { listAuditRoute } from './audit/list.ts';
 import { getCloudRoute } from './clouds/get.ts';
 import { saveCloudRoute } from './clouds/save.ts';
@@ -29,6 +30,7 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   readyRoute,
   metricsRoute,
   openapiRoute,
+  docsRoute,
   createOrganizationRoute,
   listOrganizationsRoute,
   getByInstallationRoute,

@@ -12,7 +12,15 @@ export const NewKey = Strict(
   {
     name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]+$', examples: ['ci'] }),
     scopes: Type.Array(Scope, { minItems: 1, maxItems: 3 }),
-    expires_at: Type.Optional(OrNull(Time)),
+    expires_at: Type.Optional(
+      OrNull(
+        Type.String({
+          format: 'date-time',
+          description: 'RFC 3339, UTC; in the future',
+          examples: ['2030-01-01T00:00:00.000Z'],
+        }),
+      ),
+    ),
   },
   { title: 'NewApiKey' },
 );
@@ -39,8 +47,8 @@ const fields = {
   hint: Type.String({ description: 'The last four characters of the key', examples: ['8Xk2'] }),
   scopes: Type.Array(Type.String({ examples: ['read'] })),
   created_at: Time,
-  expires_at: Nullable(Time),
-  revoked_at: Nullable(Time),
+  expires_at: Nullable(Time, { examples: ['2030-01-01T00:00:00.000Z'] }),
+  revoked_at: Nullable(Time, { examples: [null] }),
   last_used_at: Nullable(Type.String({ format: 'date-time', description: 'Exact to a minute' })),
   replaces: Nullable(Type.String({ description: 'The key whose place this one took' })),
   rotated_to: Nullable(

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testApi, type TestApi } from '../../testkit/api.ts';
+import { databases } from '../../testkit/database.ts';
+import type { Store } from '../store/database.ts';
+import { docsPage } from './docs/page.ts';
+import { operationsOf, type Document } from './openapi/document.ts';
+
+let store: Store;
+let api: TestApi;
+
+beforeAll(async () => {
+  const [embedded] = await databases();
+  store = await embedded!.open();
+  api = await testApi(store);
+});
+afterAll(async () => {
+  await api.close();
+  await store.close();
+});
+
+const get = (url: string) => api.app.inject({ method: 'GET', url });
+
+test('the documentation is a page that anybody may read and that names every operation', async () => {
+  const page = await get('/docs');
+  expect(page.statusCode).toBe(200);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.headers).toHaveProperty('x-ratelimit-remaining');
+  const document = api.app.swagger() as Document;
+  for (const { path, operation } of operationsOf(document)) {
+    expect(page.body).toContain(`id="${operation.operationId}"`);
+    expect(page.body).toContain(path);
+  }
+  for (const name of Object.keys(document.components?.schemas ?? {}))
+    expect(page.body).toContain(`id="schema-${name}"`);
+});
+
+test('who opens the server in a browser is led there', async () => {
+  const root = await get('/');
+  expect([root.statusCode, root.headers.location]).toEqual([302, '/docs']);
+});
+
+test('every link on it leads somewhere', async () => {
+  const { body } = await get('/docs');
+  const ids = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  for (const [, id] of body.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(id);
+});
+
+test('it loads nothing but its style sheet, runs nothing, and the browser is told to hold it to that', async () => {
+  const page = await get('/docs');
+  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
+  expect(page.body).not.toMatch(/<(?:script|iframe|object|embed|img|form)\b|\son\w+=|\sstyle=|javascript:/i);
+  const addresses = [...page.body.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, address]) => address);
+  const outside = addresses.filter(
+    (address) => !/^(?:#|\/docs\/style\.css$|\/api\/v1\/openapi\.json$|data:,$)/.test(address!),
+  );
+  expect(outside).toEqual([]);
+  const style = await get('/docs/style.css');
+  expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
+  expect(style.body).not.toMatch(/url\(|@import|@font-face|:\/\//);
+});
+
+test('texts of the document are text on the page', () => {
+  const evil = '<img src=x onerror=alert(1)>"\'&';
+  const operation = { operationId: 'getIt', summary: evil, description: `\`${evil}\``, tags: ['t'], responses: {} };
+  const page = docsPage({ tags: [{ name: 't', description: evil }], paths: { [`/${evil}`]: { get: operation } } });
+  expect(page).not.toContain('<img');
+  expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;');
+});
