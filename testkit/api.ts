@@ -8,6 +8,7 @@ import { githubWebhooks } from '../src/integrations/github/webhooks.ts';
 import { createQueue } from '../src/jobs/queue.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
 import type { Jobs, Scope, Services } from '../src/services/context.ts';
+import { composeEmbedder } from '../src/server/compose-memory.ts';
 import { hashKey, newKey } from '../src/services/keys/format.ts';
 import type { Store } from '../src/store/database.ts';
 
@@ -45,6 +46,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], limiting: 
     queue,
     clouds: new Map(clouds.map((cloud) => [cloud.name, cloud])),
     codehosts: new Map([['github', githubWebhooks(WEBHOOK_SECRETS)]]),
+    embedder: composeEmbedder(),
   };
   const operatorKey = newKey();
   const log = pino({ level: 'silent' });

@@ -82,6 +82,14 @@ const THINGS: Readonly<Record<string, Thing>> = {
     none: none('key'),
   },
   '/webhooks/deliveries/:id': { make: ({ services }) => makeDelivery(services.store), none: none('dlv') },
+  '/incidents/:id': {
+    async make(api, org) {
+      const body = { project: org.id, resource: 'aws_sqs_queue.walked', summary: 'It was walked.' };
+      const made = await api.call('POST', '/memory/incidents', { key: api.operatorKey, body });
+      return made.json<{ id: string }>().id;
+    },
+    none: none('inc'),
+  },
   '/analyses/:id': { make: (api, org) => makeAnalysis(api.services.store, org), none: none('an') },
 };
 
@@ -127,6 +135,8 @@ const unique = (name: string) => `${name}-${newId('an').slice(3)}`;
 const BODIES: Readonly<Record<string, () => unknown>> = {
   'POST /api/v1/orgs': () => ({ login: unique('walked') }),
   'POST /api/v1/orgs/:org_id/keys': () => ({ name: 'walked', scopes: ['read'] }),
+  'POST /api/v1/memory/recall': () => ({ project: 'acme', intent: 'walk the queue' }),
+  'POST /api/v1/memory/incidents': () => ({ project: 'acme', resource: 'aws_sqs_queue.a', summary: 'It was walked.' }),
   'PATCH /api/v1/orgs/:org_id/:cloud': () => ({ state_prefix: unique('prefix') }),
 };
 

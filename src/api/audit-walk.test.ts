@@ -9,6 +9,7 @@ import type { Store } from '../store/database.ts';
 const UNLOGGED: Readonly<Record<string, string>> = {
   'POST /api/v1/webhooks/:codehost 400': 'not signed; and what a delivery changes is changed later, by the queue',
   'POST /api/v1/webhooks/deliveries/:id/replay 202': 'of the instance, and no organization’s',
+  'POST /api/v1/memory/recall 200': 'it only asks',
 };
 
 describe.each(await databases())('the audit log on $kind', ({ open }) => {

@@ -10,6 +10,7 @@ import { openDatabase } from '../store/database.ts';
 import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
 import { awsCloud } from './compose-aws.ts';
+import { composeEmbedder } from './compose-memory.ts';
 import type { Metrics } from './compose-metrics.ts';
 import { composeProviders } from './compose-providers.ts';
 import type { Config } from './config.ts';
@@ -55,6 +56,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       queue,
       clouds: new Map([['aws', awsCloud(config)]]),
       codehosts: new Map([['github', githubWebhooks(config.githubWebhookSecret ?? [])]]),
+      embedder: composeEmbedder(),
     };
     let sweep: NodeJS.Timeout | undefined;
     const sweepUp = () =>

@@ -3,6 +3,7 @@ import type { Store } from '../store/database.ts';
 import { AppError } from '../base/errors.ts';
 import type { CloudPort } from './clouds/port.ts';
 import type { CodeHostPort } from './webhooks/port.ts';
+import type { Embedder } from './memory/embedder.ts';
 
 /** What a key may do; each scope includes the ones before it. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
@@ -29,6 +30,8 @@ export type Services = {
   clouds: ReadonlyMap<string, CloudPort>;
   /** Code hosts that may deliver events, by the name that stands in paths: `github`. */
   codehosts: ReadonlyMap<string, CodeHostPort>;
+  /** Makes of texts what memory is searched by. */
+  embedder: Embedder;
 };
 
 /** The surroundings of one call of a use case. */

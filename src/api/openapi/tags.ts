@@ -4,6 +4,7 @@ export const TAGS = [
   { name: 'audit', description: 'Changes, and who made them.' },
   { name: 'clouds', description: 'How an organization’s cloud is reached.' },
   { name: 'keys', description: 'API keys of an organization.' },
+  { name: 'memory', description: 'What went wrong before, and what of it is like something that is about to be done.' },
   { name: 'organizations', description: 'Tenants of this instance.' },
   { name: 'probes', description: 'Is the service there, and can it work?' },
   { name: 'repositories', description: 'Repositories of the code host that an organization has.' },

@@ -12,6 +12,11 @@ import { createKeyRoute } from './keys/create.ts';
 import { listKeysRoute } from './keys/list.ts';
 import { revokeKeyRoute } from './keys/revoke.ts';
 import { rotateKeyRoute } from './keys/rotate.ts';
+import { createIncidentRoute } from './memory/create.ts';
+import { deleteIncidentRoute } from './memory/delete.ts';
+import { getIncidentRoute } from './memory/get.ts';
+import { listIncidentsRoute } from './memory/list.ts';
+import { recallRoute } from './memory/recall.ts';
 import { getByInstallationRoute } from './organizations/by-installation.ts';
 import { createOrganizationRoute } from './organizations/create.ts';
 import { listOrganizationsRoute } from './organizations/list.ts';
@@ -52,6 +57,11 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   receiveDeliveryRoute,
   listDeliveriesRoute,
   replayDeliveryRoute,
+  recallRoute,
+  createIncidentRoute,
+  deleteIncidentRoute,
+  listIncidentsRoute,
+  getIncidentRoute,
 ];
 
 /** Adds every operation there is. */

@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { listIncidents } from '../../../services/memory/list.ts';
+import { sendPage } from '../../paging.ts';
+import { errors, Id, OrgParams, PageFields } from '../../schemas/common.ts';
+import { Incident, IncidentStatus } from '../../schemas/memory.ts';
+import type { ApiOptions, App } from '../../types.ts';
+
+const querystring = Type.Object(
+  { ...PageFields, repo_id: Type.Optional(Id), status: Type.Optional(IncidentStatus) },
+  { additionalProperties: false },
+);
+
+export function listIncidentsRoute(app: App, _options: ApiOptions): void {
+  app.get(
+    '/api/v1/orgs/:org_id/incidents',
+    {
+      config: { access: 'read' },
+      schema: {
+        operationId: 'listIncidents',
+        summary: 'Incidents of an organization, the latest first',
+        tags: ['memory'],
+        params: OrgParams,
+        querystring,
+        response: { 200: Type.Array(Incident), ...errors(401, 403, 404, 422) },
+      },
+    },
+    async (request, reply) =>
+      sendPage(request, reply, await listIncidents(request.ctx, { ...request.query, ...request.params })),
+  );
+}

@@ -1,0 +1,127 @@
+import { Type } from 'typebox';
+import { INCIDENT_DATE, INCIDENT_ID } from '../../services/memory/incident.ts';
+import { Id, Nullable, Strict, Time } from './common.ts';
+
+/** Control characters would be shown to people; NUL no database keeps. */
+const ONE_LINE = '^ *[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$';
+const LINES = '^[ \\t\\r\\n]*[^\\u0000-\\u0020\\u007f][^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
+
+const project = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: ONE_LINE,
+  description: 'A repository’s full name, name or id; or the organization’s login or id',
+  examples: ['acme/infrastructure'],
+});
+const resource = { description: 'The address of the resource', examples: ['aws_security_group.bastion'] };
+const summary = {
+  description: 'What happened, in a sentence or two',
+  examples: ['SSH (22/tcp) was opened to the internet in prod, outside Terraform'],
+};
+const date = { description: 'The day it happened', examples: ['2026-01-31'] };
+const incidentId = { examples: ['inc_0V3mKq8ZxYbD2nR5tW7uAe'] };
+
+export const OrgQuery = Strict({
+  org_id: Type.Optional(
+    Type.Unsafe<string>({ ...Id, description: 'Whose: for the operator key, where the name alone does not say it' }),
+  ),
+});
+
+export const IncidentParams = Type.Object({
+  id: Type.String({ pattern: INCIDENT_ID, description: 'The id of an incident', ...incidentId }),
+});
+
+export const NewIncident = Strict(
+  {
+    project,
+    resource: Type.String({ minLength: 1, maxLength: 1000, pattern: ONE_LINE, ...resource }),
+    summary: Type.String({ minLength: 1, maxLength: 4000, pattern: LINES, ...summary }),
+    details: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 50_000,
+        pattern: LINES,
+        description: 'Everything else that is worth keeping, Markdown for instance; recall does not search it',
+        examples: ['The rule was added by hand during an outage and forgotten.'],
+      }),
+    ),
+    date: Type.Optional(
+      Type.String({
+        ...date,
+        format: 'date',
+        pattern: INCIDENT_DATE,
+        description: 'The day it happened; today, if not given',
+      }),
+    ),
+    id: Type.Optional(
+      Type.String({
+        pattern: INCIDENT_ID,
+        description: 'An id of your own, unique within the organization; one is made if not given',
+        examples: ['post-mortem-17'],
+      }),
+    ),
+  },
+  { title: 'NewIncident', description: 'Secrets in texts are masked before anything is stored' },
+);
+
+export const IncidentStatus = Type.Unsafe<'open' | 'resolved'>({ type: 'string', enum: ['open', 'resolved'] });
+
+export const Incident = Type.Object(
+  {
+    id: Type.String(incidentId),
+    org_id: Type.String({ examples: ['org_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+    repo_id: Nullable(Type.String(), { examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+    resource: Type.String(resource),
+    type: Nullable(Type.String({ description: 'The resource type, where `resource` is an address' }), {
+      examples: ['aws_security_group'],
+    }),
+    summary: Type.String(summary),
+    details: Nullable(Type.String()),
+    date: Type.String({ ...date, format: 'date' }),
+    status: IncidentStatus,
+    source: Type.Unsafe<'manual'>({ type: 'string', enum: ['manual'], description: 'manual = written by somebody' }),
+    created_at: Time,
+  },
+  { title: 'Incident', description: 'Without `repo_id` it concerns the whole organization' },
+);
+
+export const RecallRequest = Strict(
+  {
+    project,
+    intent: Type.String({
+      minLength: 1,
+      maxLength: 10_000,
+      description: 'What somebody is about to do',
+      examples: ['open ssh to the world'],
+    }),
+    top_k: Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'How many matches at most' }),
+    min_similarity: Type.Optional(
+      Type.Number({ minimum: -1, maximum: 1, description: 'Leave out matches below it', examples: [0.25] }),
+    ),
+  },
+  { title: 'RecallRequest' },
+);
+
+const RecallMatch = Type.Object(
+  {
+    id: Type.String(incidentId),
+    similarity: Type.Number({
+      minimum: -1,
+      maximum: 1,
+      description: 'Cosine, four places; strong from 0.40, possible from 0.25',
+      examples: [0.7312],
+    }),
+    date: Type.String({ ...date, format: 'date' }),
+    summary: Type.String(summary),
+    resource: Type.String(resource),
+  },
+  { title: 'RecallMatch' },
+);
+
+export const Recollection = Type.Object(
+  {
+    matches: Type.Array(RecallMatch, { description: 'The most similar first; of equals the later one' }),
+    latency_ms: Type.Number({ minimum: 0, description: 'How long it took in the server', examples: [2.41] }),
+  },
+  { title: 'Recollection' },
+);

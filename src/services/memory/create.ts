@@ -1,0 +1,79 @@
+import { AppError } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { maskKnown, maskText } from '../../drift/redact/shapes.ts';
+import { typeOfAddress } from '../../drift/state/type-of-address.ts';
+import { incidentText } from '../../recall/embed.ts';
+import { isUniqueViolation } from '../../store/errors.ts';
+import { insertIncident, insertIncidentVector, type IncidentRow } from '../../store/queries/incidents.ts';
+import { audited } from '../audit/audited.ts';
+import { requireScope, type Ctx } from '../context.ts';
+import { presentIncident, type Incident } from './incident.ts';
+import { fetchProject } from './project.ts';
+
+type Input = {
+  project: string;
+  org_id?: string;
+  id?: string;
+  resource: string;
+  summary: string;
+  details?: string;
+  /** YYYY-MM-DD; today where it is not given. */
+  date?: string;
+};
+
+/** Secrets get into post-mortems by being pasted: what is one by its shape is neither stored nor embedded. */
+function masked({ resource, summary, details }: Input) {
+  return {
+    resource: maskKnown(resource),
+    summary: maskText(summary),
+    details: details === undefined ? null : maskText(details),
+  };
+}
+
+function chosenId({ id }: Input): string {
+  if (id === undefined) return newId('inc');
+  if (maskKnown(id) === id) return id;
+  throw new AppError('invalid_input', 'The id looks like a secret; choose another one.', {
+    fields: [{ path: '/id', message: 'looks like a secret' }],
+  });
+}
+
+/**
+ * Writes down an incident, a post-mortem for instance, so that recall finds it from now on. 409 where the organization
+ * has one with this id already.
+ */
+export async function createIncident(ctx: Ctx, input: Input): Promise<Incident> {
+  requireScope(ctx, 'write');
+  const { scope, repo_id } = await fetchProject(ctx, input);
+  const texts = masked(input);
+  const row = {
+    ...scope,
+    ...texts,
+    id: chosenId(input),
+    repo_id: repo_id ?? null,
+    type: typeOfAddress(texts.resource) ?? null,
+    date: input.date ?? new Date().toISOString().slice(0, 10),
+    status: 'resolved',
+    source: 'manual',
+  } as const;
+  const { model, vector } = await ctx.embedder.embed(incidentText(texts));
+  const write = () =>
+    audited(ctx, async (trx) => {
+      const made = await insertIncident(trx, row);
+      if (vector) await insertIncidentVector(trx, made, { model, vector });
+      return { result: made, event: { ...scope, action: 'incident.create', ...lineOf(made) } as const };
+    });
+  return presentIncident(await write().catch(refuseTaken));
+}
+
+function refuseTaken(error: unknown): never {
+  if (!isUniqueViolation(error, 'incidents_pkey')) throw error;
+  throw new AppError('conflict', 'There is an incident with this id already; choose another, or let one be made.', {
+    cause: error,
+  });
+}
+
+/** What the audit log says of an incident. */
+export function lineOf({ id, resource, repo_id, date }: IncidentRow) {
+  return { target: { kind: 'incident', id }, detail: { resource, repo_id, date } };
+}

@@ -1,0 +1,34 @@
+import { AppError } from '../../base/errors.ts';
+import type { OrgScope } from '../../store/scope.ts';
+import { findProjects, type ProjectRow } from '../../store/queries/projects.ts';
+import { reach, type Ctx } from '../context.ts';
+import { fetchOrganization } from '../organizations/fetch.ts';
+
+/** What a memory is kept for: a repository, or, without one, a whole organization. */
+export type Project = { scope: OrgScope; repo_id: string | undefined };
+
+const nameOf = ({ org_id, repo_id, name }: ProjectRow) =>
+  repo_id === null ? `the organization ${name} (${org_id})` : `the repository ${name} (${repo_id})`;
+
+/**
+ * The project of this name: a repository's full name, name or id, or an organization's login or id, without regard to
+ * case. The operator may say whose with `org_id`. 404 where there is none in reach of the caller, 409, with the
+ * candidates, where there are several.
+ */
+export async function fetchProject(ctx: Ctx, input: { project: string; org_id?: string }): Promise<Project> {
+  const { project: text, org_id: orgId } = input;
+  const within = orgId === undefined ? reach(ctx) : { org_id: (await fetchOrganization(ctx, orgId)).id };
+  const found = await findProjects(ctx.store.db, within, text);
+  const [only] = found;
+  if (!only)
+    throw new AppError(
+      'not_found',
+      'No such project: give a repository’s full name, name or id, or the organization’s login.',
+    );
+  if (found.length > 1)
+    throw new AppError(
+      'conflict',
+      `Several projects have this name: ${found.map(nameOf).join(', ')}. Give one of the ids.`,
+    );
+  return { scope: { org_id: only.org_id }, repo_id: only.repo_id ?? undefined };
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Executor, Scope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+
+/** What a project's name may stand for: a repository, or, where there is none, the whole organization. */
+export type ProjectRow = { org_id: string; repo_id: string | null; name: string };
+
+/**
+ * Everything that is called `text`, without regard to case: organizations by id or login, repositories that can be seen
+ * now by id, full name or name.
+ */
+export async function findProjects(db: Executor, scope: Scope, text: string): Promise<ProjectRow[]> {
+  const wanted = sql<string>`lower(${text})`;
+  const organizations = db
+    .selectFrom('organizations')
+    .select(['id as org_id', sql<string | null>`null`.as('repo_id'), 'login as name'])
+    .$if(scope !== 'instance', (query) => query.where('id', '=', scope === 'instance' ? '' : scope.org_id))
+    .where((is) => is.or([is('id', '=', text), is(sql`lower(login)`, '=', wanted)]));
+  const repositories = scoped(db, scope)
+    .select('repositories')
+    .select(['org_id', sql<string | null>`id`.as('repo_id'), 'full_name as name'])
+    .where('removed_at', 'is', null)
+    .where((is) =>
+      is.or([
+        is('id', '=', text),
+        is(sql`lower(full_name)`, '=', wanted),
+        is(sql`lower(split_part(full_name, '/', 2))`, '=', wanted),
+      ]),
+    );
+  return organizations.unionAll(repositories).orderBy('name').limit(20).execute();
+}
