@@ -1,0 +1,394 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testApi, type TestApi } from '../../testkit/api.ts';
+import { databases } from '../../testkit/database.ts';
+import { embedText, incidentText } from '../recall/embed.ts';
+import { parseModel } from '../recall/model.ts';
+import { saveRepository, removeRepositories } from '../store/queries/repositories.ts';
+import type { Store } from '../store/database.ts';
+
+type Match = { id: string; similarity: number; date: string; summary: string; resource: string };
+type Incident = Match & { org_id: string; repo_id: string | null; details: string | null; type: string | null };
+type Set = { incidents: { id: string; resource: string; summary: string }[]; queries: { intent: string }[] };
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url));
+const dev = JSON.parse(read('bench/recall/dev.json').toString()) as Set;
+const INCIDENT = { resource: 'aws_security_group.web', summary: 'SSH was opened to the internet' };
+
+describe.each(await databases())('memory on $kind', ({ open }) => {
+  let store: Store;
+  let api: TestApi;
+  let tenants = 0;
+
+  beforeAll(async () => {
+    store = await open();
+    api = await testApi(store);
+  });
+  afterAll(async () => {
+    await api.close();
+    await store.close();
+  });
+
+  const as = (key: string) => ({
+    write: (body: object, query = '') => api.call('POST', `/memory/incidents${query}`, { key, body }),
+    recall: (body: object, query = '') => api.call('POST', `/memory/recall${query}`, { key, body }),
+    matches: async (project: string, intent: string, more: object = {}): Promise<Match[]> => {
+      const answer = await api.call('POST', '/memory/recall', { key, body: { project, intent, ...more } });
+      expect([answer.statusCode, answer.body]).toEqual([200, expect.stringMatching(/^\{"matches":/)]);
+      return answer.json<{ matches: Match[] }>().matches;
+    },
+  });
+
+  /** An organization with repositories, and what its key may do. */
+  async function tenant(...names: string[]) {
+    const login = `tenant${(tenants += 1)}`;
+    const { id, key } = await api.organization(login, 'write');
+    const repos: Record<string, string> = {};
+    for (const [at, name] of names.entries()) {
+      const full_name = name.includes('/') ? name : `${login}/${name}`;
+      const identity = { codehost: 'github', external_id: at + 1 };
+      repos[name] = (await saveRepository(store.db, id, identity, { full_name, private: true })).id;
+    }
+    return { id, login, key, repos, ...as(key) };
+  }
+
+  test('what was written is there for the very next recall, in exactly the form that is promised', async () => {
+    const { login, write, recall, id: orgId, key } = await tenant();
+    const written = await write({ project: login, ...INCIDENT, date: '2026-01-31', details: 'Found by **chance**.' });
+    expect([written.statusCode, written.json<Incident>()]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^inc_[0-9A-Za-z]{22}$/),
+        org_id: orgId,
+        repo_id: null,
+        ...INCIDENT,
+        type: 'aws_security_group',
+        details: 'Found by **chance**.',
+        date: '2026-01-31',
+        status: 'resolved',
+        source: 'manual',
+        created_at: expect.any(String),
+      },
+    ]);
+    const { id } = written.json<Incident>();
+    expect(written.headers.location).toBe(`/api/v1/incidents/${id}`);
+    expect((await api.call('GET', `/incidents/${id}`, { key })).json()).toEqual(written.json());
+    const answer = await recall({ project: login, intent: 'open ssh to the world', top_k: 1 });
+    expect(answer.json()).toEqual({
+      matches: [{ id, similarity: expect.any(Number), date: '2026-01-31', ...INCIDENT }],
+      latency_ms: expect.any(Number),
+    });
+    const { matches, latency_ms } = answer.json<{ matches: Match[]; latency_ms: number }>();
+    expect(latency_ms).toBeGreaterThan(0);
+    expect(matches[0]!.similarity).toBeGreaterThan(0.4);
+  });
+
+  test('every similarity is the cosine, to four places, and the most similar come first', async () => {
+    const { login, write, matches } = await tenant();
+    const model = parseModel(read('assets/recall/recall.bin'));
+    const vectors = new Map(dev.incidents.map((one) => [one.id, embedText(model, incidentText(one))]));
+    for (const one of dev.incidents) expect((await write({ project: login, ...one })).statusCode).toBe(201);
+    for (const { intent } of dev.queries.slice(0, 20)) {
+      const asked = embedText(model, intent);
+      const found = await matches(login, intent, { top_k: 50 });
+      const cosines = [...vectors.values()].map((vector) => vector.reduce((sum, x, i) => sum + x * asked[i]!, 0));
+      const best = cosines.sort((a, b) => b - a).slice(0, 50);
+      expect(found.map(({ similarity }) => similarity)).toEqual(best.map((cosine) => expect.closeTo(cosine, 3.9)));
+      for (const { id, similarity } of found) {
+        const cosine = vectors.get(id)!.reduce((sum, x, i) => sum + x * asked[i]!, 0);
+        expect(Math.abs(similarity - cosine)).toBeLessThan(0.000_051);
+        expect(similarity).toBe(Number(similarity.toFixed(4)));
+      }
+      const order = found.map(({ similarity }) => similarity);
+      expect(order).toEqual(order.toSorted((a, b) => b - a));
+    }
+  });
+
+  test('of equally similar ones the later comes first, then the smaller id', async () => {
+    const { login, write, matches } = await tenant();
+    const written = [
+      ['b', '2024-05-01'],
+      ['c', '2025-05-01'],
+      ['a', '2024-05-01'],
+      ['B', '2024-05-01'],
+    ];
+    for (const [id, date] of written) await write({ project: login, ...INCIDENT, id, date });
+    const found = await matches(login, 'ssh', { top_k: 3 });
+    expect(found.map(({ id }) => id)).toEqual(['c', 'B', 'a']);
+    const all = await matches(login, 'ssh');
+    expect(all.map(({ id, date }) => [id, date])).toEqual([
+      ['c', '2025-05-01'],
+      ['B', '2024-05-01'],
+      ['a', '2024-05-01'],
+      ['b', '2024-05-01'],
+    ]);
+    expect(new Set(all.map(({ similarity }) => similarity)).size).toBe(1);
+  });
+
+  test('how many are wanted, how similar at least, and intents of every kind', async () => {
+    const { login, write, recall, matches } = await tenant();
+    expect(await matches(login, 'anything')).toEqual([]);
+    const parts = ['a queue', 'a topic', 'a bucket', 'a role', 'a key', 'a zone', 'a table'];
+    for (const part of parts) await write({ project: login, resource: 'x', summary: `Somebody deleted ${part}` });
+    expect(await matches(login, 'delete a bucket')).toHaveLength(5);
+    expect(await matches(login, 'delete a bucket', { top_k: 50 })).toHaveLength(7);
+    expect((await matches(login, 'delete a bucket', { top_k: 1 }))[0]!.summary).toContain('bucket');
+    const all = await matches(login, 'delete a bucket', { top_k: 50 });
+    const least = all[2]!.similarity;
+    const least3 = await matches(login, 'delete a bucket', { top_k: 50, min_similarity: least });
+    expect(least3).toEqual(all.filter(({ similarity }) => similarity >= least));
+    expect(least3.length).toBeLessThan(7);
+    for (const intent of ['!!! ???', ' ', '\n', '🔥', '日本語', '\ud800'])
+      expect(await matches(login, intent)).toEqual([]);
+    expect(await matches(login, 'a'.repeat(10_000))).toHaveLength(5);
+    expect(await matches(login, `${'🔥 bucket '.repeat(1_111)}!`)).toHaveLength(5);
+    const misfits: object[] = [
+      { intent: '' },
+      { intent: 'a'.repeat(10_001) },
+      { intent: 7 },
+      { intent: null },
+      {},
+      { intent: 'x', top_k: 0 },
+      { intent: 'x', top_k: 51 },
+      { intent: 'x', top_k: 1.5 },
+      { intent: 'x', top_k: '5' },
+      { intent: 'x', min_similarity: 1.1 },
+      { intent: 'x', limit: 5 },
+      { intent: 'x', project: '' },
+      { intent: 'x', project: 'a\0b' },
+    ];
+    for (const body of misfits)
+      expect([body, (await recall({ project: login, ...body })).statusCode]).toEqual([body, 422]);
+  });
+
+  test('a project is a repository, by full name, name or id, or the organization, by login or id; in any case', async () => {
+    const { id, login, key, repos, recall } = await tenant('infra', 'Web', 'old/gone');
+    const ask = async (project: string) => (await recall({ project, intent: 'x' })).statusCode;
+    for (const project of [repos.infra!, `${login}/infra`, `${login.toUpperCase()}/INFRA`, 'infra', 'web', login, id])
+      expect([project, await ask(project)]).toEqual([project, 200]);
+    await removeRepositories(store.db, id, 'github', [3], new Date());
+    for (const project of [
+      'nothing',
+      `${login}/nothing`,
+      'repo_0000000000000000000000',
+      'gone',
+      'old/gone',
+      `${login}/`,
+    ])
+      expect([project, await ask(project)]).toEqual([project, 404]);
+    const nowhere = await as(key).write({ project: 'nothing', ...INCIDENT });
+    expect([nowhere.statusCode, nowhere.json<{ detail: string }>().detail]).toEqual([
+      404,
+      expect.stringContaining('No such project'),
+    ]);
+  });
+
+  test('a name that several projects have is answered with all of them', async () => {
+    const { id, login, repos, recall, matches } = await tenant('one/app', 'two/app', 'lonely');
+    const answer = await recall({ project: 'app', intent: 'x' });
+    expect(answer.statusCode).toBe(409);
+    const { detail } = answer.json<{ detail: string }>();
+    for (const part of ['one/app', 'two/app', repos['one/app']!, repos['two/app']!]) expect(detail).toContain(part);
+    expect(await matches('one/app', 'x')).toEqual([]);
+    await saveRepository(
+      store.db,
+      id,
+      { codehost: 'github', external_id: 9 },
+      { full_name: `x/${login}`, private: true },
+    );
+    expect((await recall({ project: login, intent: 'x' })).json<{ detail: string }>().detail).toContain(id);
+    expect(await matches(id, 'x')).toEqual([]);
+  });
+
+  test('a repository’s memory is its own and the organization’s; the organization’s is everything', async () => {
+    const { login, key, id, repos, write, matches } = await tenant('a', 'b');
+    for (const project of ['a', 'b', login]) await write({ project, id: `of-${project}`, ...INCIDENT });
+    const ids = async (project: string) => (await matches(project, 'ssh')).map(({ id }) => id).sort();
+    expect(await ids('a')).toEqual(['of-a', `of-${login}`]);
+    expect(await ids('b')).toEqual(['of-b', `of-${login}`]);
+    expect(await ids(login)).toEqual(['of-a', 'of-b', `of-${login}`]);
+    const listed = await api.call('GET', `/orgs/${id}/incidents?repo_id=${repos.a}`, { key });
+    expect(listed.json<Incident[]>().map(({ id, repo_id }) => [id, repo_id])).toEqual([['of-a', repos.a]]);
+  });
+
+  test('two organizations whose projects look alike know nothing of each other', async () => {
+    const [mine, theirs] = [await tenant('shop/infra'), await tenant('shop/infra')];
+    for (const [{ write, login }, word] of [
+      [mine, 'apple'],
+      [theirs, 'banana'],
+    ] as const)
+      for (const project of ['shop/infra', login])
+        await write({
+          project,
+          ...INCIDENT,
+          id: `same-${project === login ? 'org' : 'repo'}`,
+          summary: `An ${word} fell`,
+        });
+    for (const [own, other, word] of [
+      [mine, theirs, 'apple'],
+      [theirs, mine, 'banana'],
+    ] as const) {
+      for (const project of ['shop/infra', 'infra', own.login, own.id, own.repos['shop/infra']!]) {
+        const found = await own.matches(project, 'An apple, a banana fell', { top_k: 50 });
+        expect(found.map(({ id }) => id).sort()).toEqual(['same-org', 'same-repo']);
+        for (const { summary } of found) expect(summary).toBe(`An ${word} fell`);
+      }
+      const hidden = [other.login, other.id, other.repos['shop/infra']!];
+      for (const project of hidden) expect((await own.recall({ project, intent: 'x' })).statusCode).toBe(404);
+      expect((await own.recall({ project: 'infra', intent: 'x' }, `?org_id=${other.id}`)).statusCode).toBe(404);
+      expect((await own.write({ project: 'infra', ...INCIDENT }, `?org_id=${other.id}`)).statusCode).toBe(404);
+    }
+    await mine.write({ project: 'infra', ...INCIDENT, id: 'only-mine' });
+    const ask = (method: 'GET' | 'DELETE', path: string) => api.call(method, path, { key: theirs.key });
+    for (const answer of [await ask('GET', '/incidents/only-mine'), await ask('DELETE', '/memory/incidents/only-mine')])
+      expect(answer.json()).toMatchObject({ status: 404, detail: 'No such incident.' });
+    expect((await ask('DELETE', '/memory/incidents/same-org')).statusCode).toBe(204);
+    expect((await mine.matches('infra', 'apple')).length).toBe(3);
+  });
+
+  test('the operator names what is not unique with ?org_id=', async () => {
+    const [one, two] = [await tenant('twin/app'), await tenant('twin/app')];
+    const operator = as(api.operatorKey);
+    expect((await operator.recall({ project: 'twin/app', intent: 'x' })).statusCode).toBe(409);
+    expect((await operator.recall({ project: 'twin/app', intent: 'x' }, `?org_id=${two.id}`)).statusCode).toBe(200);
+    expect((await operator.recall({ project: one.login, intent: 'x' })).statusCode).toBe(200);
+    expect((await operator.recall({ project: one.login, intent: 'x' }, `?org_id=${two.id}`)).statusCode).toBe(404);
+    for (const { id } of [one, two])
+      expect((await operator.write({ project: id, id: 'shared', ...INCIDENT })).statusCode).toBe(201);
+    const ask = (method: 'GET' | 'DELETE', path: string) => api.call(method, path, { key: api.operatorKey });
+    expect((await ask('GET', '/incidents/shared')).statusCode).toBe(409);
+    expect((await ask('GET', `/incidents/shared?org_id=${one.id}`)).json()).toMatchObject({ org_id: one.id });
+    expect((await ask('DELETE', '/memory/incidents/shared')).statusCode).toBe(409);
+    expect((await ask('DELETE', `/memory/incidents/shared?org_id=${one.id}`)).statusCode).toBe(204);
+    expect((await ask('GET', '/incidents/shared')).json()).toMatchObject({ org_id: two.id });
+  });
+
+  test('secrets that were pasted are stored nowhere, embedded nowhere and shown nowhere', async () => {
+    const { login, write, matches } = await tenant();
+    // Put together here, so that no scanner of secrets takes this file for a leak.
+    const canaries = [
+      ['AKIA', 'QWERTYUIOPASDFGH'],
+      ['ghp_', 'Canary0Canary1Canary2Canary3Canary4'],
+      ['sk_live_', 'CanaryCanaryCanary1234'],
+      ['hunter2canary'],
+      ['CanaryOfAPrivateKey0123456789'],
+      ['xoxb-', '1234567890-canary'],
+    ].map((parts) => parts.join(''));
+    const text = `Leaked: ${canaries[0]}, ${canaries[1]} and ${canaries[2]}; then postgres://app:${canaries[3]}@db:5432/x
+-----BEGIN RSA PRIVATE KEY-----\n${canaries[4]}\n-----END RSA PRIVATE KEY-----\nhttps://x/?token=${canaries[5]} was revoked.`;
+    const resource = `aws_iam_access_key.${canaries[0]}`;
+    const written = await write({ project: login, resource, summary: text, details: text });
+    expect(written.statusCode).toBe(201);
+    expect(written.json<Incident>().summary).toContain('was revoked');
+    expect((await write({ project: login, ...INCIDENT, id: canaries[0]! })).statusCode).toBe(422);
+    const rows = [
+      await store.db.selectFrom('incidents').selectAll().execute(),
+      await store.db.selectFrom('audit_events').selectAll().execute(),
+      await matches(login, 'leaked', { top_k: 50 }),
+      written.json(),
+    ];
+    for (const canary of canaries) expect(JSON.stringify(rows)).not.toContain(canary);
+    const model = parseModel(read('assets/recall/recall.bin'));
+    const { summary, resource: shown } = written.json<Incident>();
+    const vector = embedText(model, incidentText({ resource: shown, summary }));
+    const [found] = await matches(login, `${shown}: ${summary}`);
+    expect([found?.similarity, vector.length]).toEqual([1, 512]);
+  });
+
+  test('an id may be chosen, once in an organization; dates are days, and texts are texts', async () => {
+    const { login, write } = await tenant();
+    const base = { project: login, ...INCIDENT };
+    expect((await write({ ...base, id: 'post-mortem:17.a_B' })).json()).toMatchObject({ id: 'post-mortem:17.a_B' });
+    const again = await write({ ...base, id: 'post-mortem:17.a_B' });
+    expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([409, 'conflict']);
+    const today = new Date().toISOString().slice(0, 10);
+    expect([today, new Date().toISOString().slice(0, 10)]).toContain((await write(base)).json<Incident>().date);
+    expect((await write({ ...base, date: '2024-02-29' })).json()).toMatchObject({ date: '2024-02-29' });
+    expect(
+      (await write({ ...base, summary: 'Zwei\nZeilen\tText', resource: 'the bastion host' })).json(),
+    ).toMatchObject({
+      type: null,
+      summary: 'Zwei\nZeilen\tText',
+    });
+    expect((await write({ ...base, resource: '!!', summary: '??' })).statusCode).toBe(201);
+    const misfits: object[] = [
+      { id: '' },
+      { id: 'a b' },
+      { id: '../etc' },
+      { id: 'a'.repeat(101) },
+      { date: '2023-02-29' },
+      { date: '0000-01-01' },
+      { date: '2024-01-01T00:00:00Z' },
+      { date: '31.01.2024' },
+      { summary: '' },
+      { summary: ' \n ' },
+      { summary: 'a\0b' },
+      { summary: 'a'.repeat(4_001) },
+      { resource: '' },
+      { resource: 'a\nb' },
+      { resource: 'a'.repeat(1_001) },
+      { details: 'a'.repeat(50_001) },
+      { details: 7 },
+      { status: 'open' },
+      { org_id: 'x' },
+    ];
+    for (const body of misfits) expect([body, (await write({ ...base, ...body })).statusCode]).toEqual([body, 422]);
+  });
+
+  test('a forgotten incident is gone from memory at once, and the log says who forgot it', async () => {
+    const { id: orgId, login, key, write, matches } = await tenant();
+    await write({ project: login, id: 'one', ...INCIDENT });
+    const forget = () => api.call('DELETE', '/memory/incidents/one', { key });
+    expect((await forget()).statusCode).toBe(204);
+    expect(await matches(login, INCIDENT.summary)).toEqual([]);
+    expect((await forget()).statusCode).toBe(404);
+    expect((await api.call('GET', '/incidents/one', { key })).statusCode).toBe(404);
+    const left = await store.db.selectFrom('incident_vectors').selectAll().where('org_id', '=', orgId).execute();
+    expect(left).toEqual([]);
+    const log = await api.call('GET', `/orgs/${orgId}/audit`, { key: api.operatorKey });
+    const lines = log.json<{ action: string; target: object; detail: object }[]>();
+    expect(lines.slice(0, 2).map(({ action, target, detail }) => [action, target, detail])).toEqual(
+      ['incident.delete', 'incident.create'].map((action) => [
+        action,
+        { kind: 'incident', id: 'one' },
+        { resource: INCIDENT.resource, repo_id: null, date: new Date().toISOString().slice(0, 10) },
+      ]),
+    );
+  });
+
+  test('incidents are listed the latest first, page by page, and filtered', async () => {
+    const { id: orgId, login, key, write } = await tenant();
+    const dates = ['2024-01-02', '2025-06-01', '2024-01-02', '2023-12-31', '2024-01-01'];
+    for (const [at, date] of dates.entries()) await write({ project: login, ...INCIDENT, id: `i${at}`, date });
+    const order: string[] = [];
+    let path: string | undefined = `/orgs/${orgId}/incidents?limit=2&status=resolved`;
+    while (path !== undefined) {
+      const answer = await api.call('GET', path, { key });
+      order.push(...answer.json<Incident[]>().map(({ id }) => id));
+      path = /<\/api\/v1([^>]+)>/.exec(String(answer.headers.link))?.[1];
+    }
+    expect(order).toEqual(['i1', 'i2', 'i0', 'i4', 'i3']);
+    const list = async (query: string) => (await api.call('GET', `/orgs/${orgId}/incidents${query}`, { key })).json();
+    expect(await list('?status=open')).toEqual([]);
+    expect(await list('?repo_id=repo_0000000000000000000000')).toEqual([]);
+    const cursors = ['2024-02-31 i1', '2024-01-01', '0000-01-01 i1', "2024-01-01 ';", 'x', '2024-01-01 a\0'];
+    for (const text of cursors) {
+      const cursor = Buffer.from(text).toString('base64url');
+      expect([text, await list(`?cursor=${cursor}`)]).toEqual([text, expect.objectContaining({ status: 422 })]);
+    }
+  });
+
+  test('vectors of another model are not compared', async () => {
+    const { id: orgId, login, write, matches } = await tenant();
+    await write({ project: login, id: 'current', ...INCIDENT });
+    await write({ project: login, id: 'older', ...INCIDENT });
+    const change = { model: 'plumbline-recall-0@0000000000000000', embedding: '[1,0,0]' };
+    await store.db
+      .updateTable('incident_vectors')
+      .set(change)
+      .where('incident_id', '=', 'older')
+      .where('org_id', '=', orgId)
+      .execute();
+    expect((await matches(login, 'ssh')).map(({ id }) => id)).toEqual(['current']);
+  });
+});
