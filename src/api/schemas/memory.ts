@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { INCIDENT_DATE, INCIDENT_ID } from '../../services/memory/incident.ts';
+import { INCIDENT_ID } from '../../services/memory/incident.ts';
 import { Id, Nullable, Strict, Time } from './common.ts';
 
 /** Control characters would be shown to people; NUL no database keeps. */
@@ -19,6 +19,8 @@ const summary = {
   examples: ['SSH (22/tcp) was opened to the internet in prod, outside Terraform'],
 };
 const date = { description: 'The day it happened', examples: ['2026-01-31'] };
+/** There is no year 0, in databases at least. */
+const SOME_YEAR = '^(?!0000)';
 const incidentId = { examples: ['inc_0V3mKq8ZxYbD2nR5tW7uAe'] };
 
 export const OrgQuery = Strict({
@@ -49,7 +51,7 @@ export const NewIncident = Strict(
       Type.String({
         ...date,
         format: 'date',
-        pattern: INCIDENT_DATE,
+        pattern: SOME_YEAR,
         description: 'The day it happened; today, if not given',
       }),
     ),

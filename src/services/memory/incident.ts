@@ -5,8 +5,6 @@ import { fetchOrganization } from '../organizations/fetch.ts';
 
 /** What ids of incidents look like: whoever writes one may choose it. */
 export const INCIDENT_ID = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$';
-/** What the dates of incidents look like; they are days of the calendar besides. */
-export const INCIDENT_DATE = '^(19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}$';
 
 /** An incident as the API shows it. */
 export type Incident = Omit<IncidentRow, 'created_at'> & { created_at: string };

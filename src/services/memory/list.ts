@@ -7,21 +7,19 @@ import {
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
 import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
-import { INCIDENT_DATE, INCIDENT_ID, presentIncident, type Incident } from './incident.ts';
+import { presentIncident, type Incident } from './incident.ts';
 
-const DATE = new RegExp(INCIDENT_DATE);
-const ID = new RegExp(INCIDENT_ID);
-
-function isDay(text: string): boolean {
-  const time = DATE.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
+const PLACE = /^([0-9]{4})-([0-9]{2})-([0-9]{2}):([A-Za-z0-9][A-Za-z0-9._:-]{0,99})$/;
 
 const byDate: Place<IncidentRow, AfterIncident> = {
-  write: ({ date, id }) => `${date} ${id}`,
+  write: ({ date, id }) => `${date}:${id}`,
   read(text) {
-    const [date, id] = [text.slice(0, 10), text.slice(11)];
-    return text[10] === ' ' && isDay(date) && ID.test(id) ? { date, id } : undefined;
+    const [, year, month, day, id] = PLACE.exec(text) ?? [];
+    if (id === undefined) return undefined;
+    // Days that no month has are as good a place as any: they count on into the next one.
+    const date = new Date(0);
+    date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+    return { date: date.toISOString().slice(0, 10), id };
   },
 };
 

@@ -6,7 +6,17 @@ import { Incident, IncidentStatus } from '../../schemas/memory.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
 const querystring = Type.Object(
-  { ...PageFields, repo_id: Type.Optional(Id), status: Type.Optional(IncidentStatus) },
+  {
+    ...PageFields,
+    cursor: Type.Optional(
+      Type.String({
+        ...PageFields.cursor,
+        pattern: '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]):[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$',
+      }),
+    ),
+    repo_id: Type.Optional(Id),
+    status: Type.Optional(IncidentStatus),
+  },
   { additionalProperties: false },
 );
 
