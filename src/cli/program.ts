@@ -9,6 +9,7 @@ import { registerKeys } from './commands/keys.ts';
 import { registerOrgs } from './commands/orgs.ts';
 import { registerScan } from './commands/scan.ts';
 import { registerStart } from './commands/start.ts';
+import { registerTransfer } from './commands/transfer.ts';
 import { wantsColor, widthOf } from './io.ts';
 
 /** The whole command line. Parsing throws `CommanderError` instead of ending the process. */
@@ -36,6 +37,7 @@ export function createProgram(cli: Cli): Command {
   registerScan(program, cli);
   registerDemo(program, cli);
   registerStart(program, cli);
+  registerTransfer(program, cli);
   program.commandsGroup('With a running server:');
   registerOrgs(program, cli);
   registerKeys(program, cli);

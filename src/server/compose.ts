@@ -14,6 +14,7 @@ import { composeEmbedder } from './compose-memory.ts';
 import type { Metrics } from './compose-metrics.ts';
 import { composeProviders } from './compose-providers.ts';
 import type { Config } from './config.ts';
+import { QUEUES } from './queues.ts';
 
 /** How often analyses are looked for whose job was given up. */
 const SWEEP_MS = 60_000;
@@ -39,7 +40,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
   try {
     await migrate(store.db);
     const queue = createQueue<Jobs>(store.boss, {
-      queues: { analysis: { retryLimit: 10 }, delivery: { retryLimit: 8, expireInSeconds: 300 } },
+      queues: QUEUES,
       onError: (error) => log.warn({ err: error }, 'the queue reports a problem'),
     });
     await queue.start().catch((error: unknown) => {

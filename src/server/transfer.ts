@@ -1,0 +1,96 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import { AppError, messageOf } from '../base/errors.ts';
+import { createQueue } from '../jobs/queue.ts';
+import { openDatabase, type Store } from '../store/database.ts';
+import { forOperator } from '../store/for-operator.ts';
+import { migrate } from '../store/migrate.ts';
+import { exportDatabase } from '../store/transfer/export.ts';
+import { importDatabase } from '../store/transfer/import.ts';
+import type { Trailer } from '../store/transfer/lines.ts';
+import { readConfig, type Config, type Env } from './config.ts';
+import { QUEUES } from './queues.ts';
+import { version } from './version.ts';
+
+export type Transferred = Trailer['end'] & {
+  database: Store['kind'];
+  /** Servers that are running on this Postgres. */
+  servers: number;
+};
+
+type Input = { env: Env; file: string };
+
+async function withDatabase<T>(config: Config, use: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openDatabase({ url: config.databaseUrl, dataDir: resolve(config.dataDir) });
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Servers keep a connection for their queue. None is counted for the embedded database: its lock lets nobody else in. */
+async function runningServers({ db, kind }: Store): Promise<number> {
+  if (kind === 'embedded') return 0;
+  const { rows } = await sql<{ servers: number }>`
+    select count(distinct client_addr::text || usename)::int as servers from pg_stat_activity
+    where datname = current_database() and application_name = 'plumbline-jobs'`.execute(db);
+  return rows[0]?.servers ?? 0;
+}
+
+/**
+ * Writes the database that the environment names into a new file that its owner alone can read: it holds hashes of keys
+ * and the keys of fingerprints. Throws `AppError` and leaves no file behind when that does not work.
+ */
+export async function exportTo({ env, file }: Input): Promise<Transferred> {
+  const config = readConfig(env);
+  const directory = join(resolve(config.dataDir), 'database');
+  if (config.databaseUrl === undefined && !existsSync(directory))
+    throw new AppError(
+      'not_found',
+      `there is no database in ${resolve(config.dataDir)}: set PLUMBLINE_DATA_DIR or DATABASE_URL`,
+    );
+  return withDatabase(config, async (store) => {
+    const out = await open(file, 'wx', 0o600).catch((error: unknown) => {
+      throw new AppError('conflict', `cannot write ${file}: ${messageOf(error)}`, { cause: error });
+    });
+    try {
+      const end = await exportDatabase(store, version(), async (text) => void (await out.write(text)));
+      await out.sync();
+      return { ...end, database: store.kind, servers: await runningServers(store) };
+    } catch (error) {
+      await rm(file, { force: true });
+      throw error;
+    } finally {
+      await out.close();
+    }
+  });
+}
+
+/** Reads such a file into the empty database that the environment names, all of it or nothing. */
+export async function importFrom({ env, file }: Input): Promise<Transferred> {
+  const config = readConfig(env);
+  if (!existsSync(file)) throw new AppError('not_found', `there is no file ${file}`);
+  return withDatabase(config, async (store) => {
+    const servers = await runningServers(store);
+    if (servers > 0)
+      throw new AppError('conflict', 'a server is running on this database: stop it first, and start it afterwards');
+    await migrate(store.db);
+    const problems: unknown[] = [];
+    const queue = createQueue<Record<string, object>>(store.boss, {
+      queues: QUEUES,
+      onError: (error) => problems.push(error),
+    });
+    await queue.start().catch((error: unknown) => {
+      throw forOperator(error);
+    });
+    try {
+      const end = await importDatabase(store, queue, createReadStream(file));
+      return { ...end, database: store.kind, servers };
+    } finally {
+      await queue.stop({ graceTimeoutMs: 0 });
+    }
+  });
+}

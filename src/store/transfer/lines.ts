@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../base/errors.ts';
+
+/** The first line of an export. */
+export type Header = {
+  plumbline: 'export';
+  format: 1;
+  /** Of the Plumbline that wrote it. */
+  version: string;
+  /** The steps that made its schema, in order. */
+  migrations: string[];
+  database: 'embedded' | 'postgres';
+  exported_at: string;
+};
+
+/** The last line: how many rows each table has, and the SHA-256 of all that stands before it. */
+export type Trailer = { end: { tables: Record<string, number>; jobs: number }; sha256: string };
+
+/** What stands between: a table's name and columns, then its rows; at last the messages of the queue. */
+export type Line = Header | { table: string; columns: string[] } | { jobs: true } | (string | null)[] | Trailer;
+
+/** Hands lines to `write` with a running checksum; `finish` adds the trailer. */
+export function lineWriter(write: (text: string) => Promise<void>) {
+  const hash = createHash('sha256');
+  const put = async (...lines: Line[]): Promise<void> => {
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    hash.update(text);
+    await write(text);
+  };
+  return {
+    put,
+    finish: (end: Trailer['end']) => write(`${JSON.stringify({ end, sha256: hash.digest('hex') })}\n`),
+  };
+}
+
+const damaged = (what: string) =>
+  new AppError('invalid_input', `the file is not a whole export: ${what}. Nothing was imported; export again`);
+
+/**
+ * The lines of an export up to its trailer, which is checked before the end is told: a file that was cut off or changed
+ * throws, at the latest then. Splits at line feeds alone, since JSON text may hold U+2028.
+ */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Exclude<Line, Trailer>> {
+  const hash = createHash('sha256');
+  let trailer: Trailer | undefined;
+  for await (const bytes of splitLines(chunks)) {
+    if (trailer) throw damaged('something stands behind its end');
+    const line = parse(bytes);
+    if (isTrailer(line)) trailer = line;
+    else {
+      hash.update(bytes).update('\n');
+      yield line;
+    }
+  }
+  if (!trailer) throw damaged('its end is missing');
+  if (trailer.sha256 !== hash.digest('hex')) throw damaged('its checksum does not fit');
+}
+
+async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let open: Buffer[] = [];
+  for await (const chunk of chunks) {
+    let rest = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
+      yield Buffer.concat([...open, rest.subarray(0, at)]);
+      open = [];
+      rest = rest.subarray(at + 1);
+    }
+    if (rest.length > 0) open.push(Buffer.from(rest));
+  }
+  if (open.length > 0) throw damaged('its last line is cut off');
+}
+
+function parse(bytes: Buffer): Line {
+  try {
+    const line: unknown = JSON.parse(bytes.toString('utf8'));
+    if (typeof line === 'object' && line !== null) return line as Line;
+  } catch {
+    // Said below.
+  }
+  throw damaged('it holds something else than lines of JSON');
+}
+
+function isTrailer(line: Line): line is Trailer {
+  return 'sha256' in line;
+}
