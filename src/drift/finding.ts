@@ -49,7 +49,7 @@ function attribute(result: DriftResult, difference: Difference, masker: Masker, 
     before: whole ? MASK : truncate(was.shown),
     after: whole ? MASK : truncate(is.shown),
     sensitive,
-    requires_replace: false,
+    requires_replace: difference.replaces === true,
     action: actionOf(before, live),
     ...(sensitive && {
       before_fingerprint: masker.fingerprint(compared.before),
@@ -86,6 +86,7 @@ function toldDifferences({ differences, observed, instance }: DriftResult): Diff
         before: valueAt(outcome.before, path),
         live: valueAt(outcome.status === 'read' ? outcome.live : null, path),
         compared,
+        ...(difference.replaces === true || told.get(key)?.replaces === true ? { replaces: true } : {}),
       });
     }
   }

@@ -10,7 +10,7 @@ import { isCallError } from './plugin.ts';
 import type { Plugin } from './plugin.ts';
 import { CLIENT_CAPABILITIES } from './protocol/messages.ts';
 import type { Calls, DynamicValue, Method } from './protocol/messages.ts';
-import type { ReadOutcome, ReadRequest } from './types.ts';
+import type { LiveObject, ReadOutcome, ReadRequest } from './types.ts';
 
 export type ReadOptions = {
   /** For everything that one read takes. */
@@ -23,6 +23,8 @@ export type ReadOptions = {
 type Call = <M extends Method>(method: M, message: Calls[M]['request']) => Promise<Calls[M]['response']>;
 
 type Failed = Extract<ReadOutcome, { status: 'unreadable' }>;
+
+type Identity = NonNullable<Calls['ReadResource']['request']['current_identity']>;
 
 /** The framework's answer for an object that is gone when its state carried no identity. */
 const MISSING_IDENTITY = 'Missing Resource Identity After Read';
@@ -74,7 +76,30 @@ export async function readInstance(
   const live = decoded(answer.new_state, schema);
   if ('wrong' in live) return failed(`The provider's answer cannot be used: ${live.wrong}`);
   if (live.value === null) return { status: 'deleted', before: before.value };
-  return { status: 'read', before: before.value, live: live.value };
+  const { new_state: state, private: privateState, new_identity: newIdentity } = answer;
+  const object: LiveObject = { type: request.type, state: state ?? {}, private: privateState };
+  if (newIdentity !== null) object.identity = newIdentity;
+  return { status: 'read', before: before.value, live: live.value, object };
+}
+
+/** Reads an object once more, from what it was; null where it is gone, undefined where the provider says nothing of use. */
+export async function readObject(
+  plugin: Plugin,
+  schema: ResourceSchema,
+  object: LiveObject,
+  { deadlineMs, signal }: Pick<ReadOptions, 'deadlineMs' | 'signal'>,
+): Promise<{ live: Value | undefined }> {
+  const message = {
+    type_name: object.type,
+    current_state: object.state,
+    private: object.private,
+    client_capabilities: CLIENT_CAPABILITIES,
+    ...(object.identity === undefined ? {} : { current_identity: object.identity as Identity }),
+  };
+  const answer = await plugin.call('ReadResource', message, deadlineMs, signal);
+  if (errorsOf(answer.diagnostics) !== undefined || isAbsent(answer.new_state)) return { live: undefined };
+  const live = decoded(answer.new_state, schema);
+  return { live: 'wrong' in live ? undefined : live.value };
 }
 
 function upgradeRequest({ type, schemaVersion, attributes }: ReadRequest): Calls['UpgradeResourceState']['request'] {
@@ -102,9 +127,7 @@ function decoded(value: DynamicValue | null, schema: ResourceSchema): { value: V
 async function upgradeIdentity(
   call: Call,
   request: ReadRequest,
-): Promise<
-  { errors: string } | { current_identity?: NonNullable<Calls['ReadResource']['request']['current_identity']> }
-> {
+): Promise<{ errors: string } | { current_identity?: Identity }> {
   if (request.identity === undefined) return {};
   const { schemaVersion, json } = request.identity;
   const message = { type_name: request.type, version: schemaVersion, raw_identity: { json: Buffer.from(json) } };

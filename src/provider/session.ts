@@ -7,9 +7,11 @@ import { isCallError } from './plugin.ts';
 import type { Plugin } from './plugin.ts';
 import { ProviderProblem } from './problem.ts';
 import type { ProviderProcess } from './process.ts';
-import { readInstance } from './read.ts';
+import { planObject } from './plan.ts';
+import { readInstance, readObject } from './read.ts';
 import type { Turns } from './turns.ts';
-import type { FoundProvider, ProviderConfig, ProviderSession, ReadOutcome, ReadRequest } from './types.ts';
+import type { FoundProvider, LiveObject, ProviderConfig, ProviderSession, ReadOutcome, ReadRequest } from './types.ts';
+import type { ResourceSchema } from '../base/schema.ts';
 
 export type SessionOptions = {
   found: FoundProvider;
@@ -25,6 +27,8 @@ export type SessionOptions = {
 export type OpenSession = { session: ProviderSession; end(): Promise<void> };
 
 const TOGETHER = 'together';
+/** A plan takes milliseconds; the few that ask the cloud for something may hang there. */
+const PLAN_MS = 10_000;
 
 /**
  * A session on a process. When the process dies, the reads that were in flight are repeated, each of them alone: the
@@ -49,15 +53,37 @@ export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSessi
     );
   };
 
-  const read = async (request: ReadRequest, signal?: AbortSignal): Promise<ReadOutcome> => {
+  /** Runs a question until it is answered, the caller's signal or the session's end. */
+  const during = async <T>(signal: AbortSignal | undefined, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     ended.signal.throwIfAborted();
-    const either = signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal]);
-    const reading = readOrCrash(request, either);
-    underWay.add(reading);
+    const asking = ask(signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal]));
+    underWay.add(asking);
     try {
-      return await reading;
+      return await asking;
     } finally {
-      underWay.delete(reading);
+      underWay.delete(asking);
+    }
+  };
+
+  /** A question about a live object; whatever goes wrong, it stays without an answer, and says why. */
+  const ask = async <T>(
+    object: LiveObject,
+    signal: AbortSignal,
+    question: (plugin: Plugin, schema: ResourceSchema) => Promise<T>,
+  ): Promise<T | { unanswered: string }> => {
+    try {
+      return await reads.run(
+        TOGETHER,
+        async () => {
+          const schema = await process.schemas.resource(object.type);
+          if (schema === undefined) return { unanswered: `The provider has no ${object.type}.` };
+          return question(await process.configured(options.config), schema);
+        },
+        signal,
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      return { unanswered: presentable(messageOf(error), options.redact) };
     }
   };
 
@@ -67,7 +93,21 @@ export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSessi
       version: found.version,
       protocol,
       resourceSchema: (type) => process.schemas.resource(type),
-      read,
+      read: (request, signal) => during(signal, (either) => readOrCrash(request, either)),
+      readAgain: (object, signal) =>
+        during(signal, async (either) => {
+          const limits = { deadlineMs: options.readDeadlineMs, signal: either };
+          const answer = await ask(object, either, (plugin, schema) => readObject(plugin, schema, object, limits));
+          return 'unanswered' in answer ? undefined : answer.live;
+        }),
+      plan: (object, wish, signal) =>
+        during(signal, async (either) => {
+          const limits = { deadlineMs: PLAN_MS, redact: options.redact, signal: either };
+          const answer = await ask(object, either, (plugin, schema) =>
+            planObject(plugin, schema, object, wish, limits),
+          );
+          return 'unanswered' in answer ? { status: 'refused', detail: answer.unanswered } : answer;
+        }),
     },
     end: async () => {
       ended.abort(new Error('the provider session was used after its end'));

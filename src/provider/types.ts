@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ResourceSchema } from '../base/schema.ts';
-import type { Value } from '../base/value.ts';
+import type { Path, Value } from '../base/value.ts';
 
 /** Which provider a state asks for. `source` is fully qualified: `registry.terraform.io/hashicorp/aws`. */
 export type ProviderNeed = {
@@ -48,12 +48,34 @@ export type ReadRequest = {
 /** Why a read told nothing. */
 export type UnreadableReason = 'denied' | 'throttled' | 'provider_error' | 'timeout';
 
+/** A live object in the provider's own bytes: what further questions about it begin with. */
+export type LiveObject = {
+  type: string;
+  state: { msgpack?: Uint8Array; json?: Uint8Array };
+  private: Uint8Array;
+  identity?: unknown;
+};
+
+/** What the provider would do to a live object, were it configured so. */
+export type PlanOutcome =
+  | {
+      status: 'planned';
+      /** The object afterwards; what is not known before is `UNKNOWN`. */
+      planned: Value;
+      /** Where a change would replace the object. */
+      replaces: Path[];
+      /** It is written with the older SDK, for which null and empty are one. */
+      legacy: boolean;
+    }
+  /** It gave no plan: an error, no answer in time, a crash. */
+  | { status: 'refused'; detail: string };
+
 /**
  * What reading one instance came to. Both sides are decoded the same way (`before` is the upgraded state), so that they
  * can be compared; "could not look" is never mixed up with "gone".
  */
 export type ReadOutcome =
-  | { status: 'read'; before: Value; live: Value }
+  | { status: 'read'; before: Value; live: Value; object: LiveObject }
   | { status: 'deleted'; before: Value }
   /** The provider says it is gone in a way that is not believed without a second look. */
   | { status: 'suspect'; before: Value; detail: string }
@@ -69,6 +91,10 @@ export type ProviderSession = {
   resourceSchema(type: string): Promise<ResourceSchema | undefined>;
   /** Reads one instance; never throws for what the provider or the cloud does. */
   read(request: ReadRequest, signal?: AbortSignal): Promise<ReadOutcome>;
+  /** Reads an object once more, from what was read; undefined where that told nothing. */
+  readAgain(object: LiveObject, signal?: AbortSignal): Promise<Value | undefined>;
+  /** Asks what the provider would change, from the live object to `proposed`; changes nothing. Never throws for what the provider does. */
+  plan(object: LiveObject, wish: { config: Value; proposed: Value }, signal?: AbortSignal): Promise<PlanOutcome>;
 };
 
 /** The settings of a provider's `provider {}` block; attributes that are left out are null. */

@@ -4,10 +4,10 @@ import type { Coverage } from '../drift/analysis.ts';
 import type { Observed } from '../drift/compare/find-drift.ts';
 import { secretsOf, withoutSecrets } from '../drift/redact.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
-import type { ProviderSession, ReadOutcome, ReadRequest } from '../provider/types.ts';
+import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../provider/types.ts';
 
 /** What became of one instance: it was seen, with or without drift, or it was not, and why. */
-export type Observation = { seen: Observed } | { unseen: Omit<Coverage, 'state_key'> };
+export type Observation = { seen: Observed; object?: LiveObject } | { unseen: Omit<Coverage, 'state_key'> };
 
 function readRequest(instance: StateInstance): ReadRequest {
   return {
@@ -38,7 +38,10 @@ function withoutOwnSecrets(instance: StateInstance, schema: ObjectNode, detail: 
 
 function observation(instance: StateInstance, schema: ObjectNode, outcome: ReadOutcome): Observation {
   switch (outcome.status) {
-    case 'read':
+    case 'read': {
+      const { object, ...rest } = outcome;
+      return { seen: { instance, schema, outcome: rest }, object };
+    }
     case 'deleted':
       return { seen: { instance, schema, outcome } };
     case 'suspect':

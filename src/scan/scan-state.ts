@@ -5,10 +5,11 @@ import type { Masker } from '../drift/redact.ts';
 import type { State, StateInstance } from '../drift/state/parse.ts';
 import { placeInstances, type Place } from '../drift/state/place.ts';
 import { ProviderProblem } from '../provider/problem.ts';
-import type { ProviderHost, ProviderSession } from '../provider/types.ts';
+import type { LiveObject, ProviderHost, ProviderSession } from '../provider/types.ts';
 import { foreignConfigurations } from './accounts.ts';
 import { forEachBounded } from './bounded.ts';
 import { groupInstances, type Group } from './groups.ts';
+import { judgeResults } from './judge.ts';
 import { observe, unseen, type Observation } from './observe.ts';
 import type { CloudTarget } from './ports.ts';
 import { isAws, providerConfig } from './provider-config.ts';
@@ -38,6 +39,20 @@ function withoutProvider(instance: StateInstance, problem: ProviderProblem): Obs
   return unseen(instance, verdict, reason, problem.message);
 }
 
+/** Has something asked about each instance of a group, in a session that is configured for the group. */
+async function inSession(
+  { source, region, instances }: Group,
+  { providers, target, signal }: ScanSurroundings,
+  ask: (session: ProviderSession, instance: StateInstance) => Promise<void>,
+): Promise<void> {
+  const askAll = (session: ProviderSession) =>
+    forEachBounded(instances, READS, (instance) => {
+      signal?.throwIfAborted();
+      return ask(session, instance);
+    });
+  await providers.use({ source }, providerConfig(source, target, region), askAll, signal);
+}
+
 async function observeGroup(
   group: Group,
   around: ScanSurroundings,
@@ -49,15 +64,11 @@ async function observeGroup(
       record(instance, unseen(instance, 'unreadable', 'credentials_missing', NO_CREDENTIALS));
     return ticked(group.instances.length);
   }
-  const config = providerConfig(group.source, around.target, group.region);
   try {
-    const readAll = (session: ProviderSession) =>
-      forEachBounded(group.instances, READS, async (instance) => {
-        around.signal?.throwIfAborted();
-        record(instance, await observe(session, instance, around.signal));
-        await ticked(1);
-      });
-    await around.providers.use({ source: group.source }, config, readAll, around.signal);
+    await inSession(group, around, async (session, instance) => {
+      record(instance, await observe(session, instance, around.signal));
+      await ticked(1);
+    });
   } catch (error) {
     if (!(error instanceof ProviderProblem)) throw error;
     for (const instance of group.instances) record(instance, withoutProvider(instance, error));
@@ -83,6 +94,15 @@ function verdictOf(result: DriftResult): Omit<Coverage, 'state_key'> {
   const { instance, kind, reason } = result;
   const what = { resource: instance.address, type: instance.type, verdict: kind };
   return reason === undefined ? what : { ...what, reason };
+}
+
+/** The live objects by instance, as the provider gave them. */
+function objectsOf(observations: ReadonlyMap<StateInstance, Observation>): Map<StateInstance, LiveObject> {
+  return new Map(
+    [...observations].flatMap(([instance, observation]) =>
+      'seen' in observation && observation.object ? [[instance, observation.object]] : [],
+    ),
+  );
 }
 
 /** Findings and verdicts of one state, in the state's order. */
@@ -122,7 +142,19 @@ export async function scanState(
     const unread = observation && 'unseen' in observation && observation.unseen.verdict !== 'skipped';
     return unread && instance.deposed === undefined;
   });
-  const results = new Map(findDrift(seen, unseenChildren).map((result) => [result.instance, result]));
+  const judged = await judgeResults(findDrift(seen, unseenChildren), {
+    instances: state.instances,
+    objects: objectsOf(observations),
+    signal: around.signal,
+    async inSessions(instances, ask) {
+      for (const group of groupInstances(instances, placeOf))
+        await inSession(group, around, ask).catch((error: unknown) => {
+          // Not to be had any more: then nothing is acquitted.
+          if (!(error instanceof ProviderProblem)) throw error;
+        });
+    },
+  });
+  const results = new Map(judged.map((result) => [result.instance, result]));
   const now = around.now();
   const findings = [...results.values()]
     .filter((result) => result.kind === 'changed' || result.kind === 'deleted')

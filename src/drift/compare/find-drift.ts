@@ -18,6 +18,8 @@ export type Difference = {
   before: Value;
   live: Value;
   compared: { before: Value; live: Value };
+  /** Putting it back would replace the resource; the provider says so when it is asked. */
+  replaces?: boolean;
 };
 
 /** What comparing came to for one instance. */

@@ -1,0 +1,62 @@
+import type { Value } from '../../base/value.ts';
+import { fieldOf, fields } from '../compare/canonical.ts';
+import { canonicalJson } from '../rules/json-documents.ts';
+import type { StateInstance } from '../state/instance.ts';
+
+/** An instance as state has it, and as the cloud has it where that is known. */
+export type Neighbour = { instance: StateInstance; live?: Value };
+
+/** All that stands in a value: its texts, numbers and switches; JSON in canonical form. */
+function scalarsOf(value: Value): Value[] {
+  if (value === null || value === '') return [];
+  if (typeof value === 'object') return Object.values(value).flatMap(scalarsOf);
+  return [typeof value === 'string' ? canonicalJson(value) : value];
+}
+
+const namesOf = (value: Value): Value[] =>
+  ['id', 'arn'].map((name) => fieldOf(fields(value), name)).filter((name) => name !== null && name !== '');
+
+/**
+ * Tells whether the state itself explains what has appeared at an instance. Either every new value is a value of an instance that
+ * mentions this one by id or ARN (a policy that a policy resource manages), or every new element names a managed object that
+ * such a neighbour mentions (the volume of an attachment, the address of an association).
+ */
+export function explainedByNeighbours(
+  all: readonly Neighbour[],
+): (instance: StateInstance, appeared: Value) => boolean {
+  let index: { mentioning: Map<Value, Neighbour[]>; names: Map<Value, Set<StateInstance>> } | undefined;
+
+  function build() {
+    const mentioning = new Map<Value, Neighbour[]>();
+    const names = new Map<Value, Set<StateInstance>>();
+    for (const one of all) {
+      const attributes = one.instance.values() as Record<string, Value>;
+      for (const value of new Set(Object.values(attributes)))
+        if (typeof value === 'string' && value !== '') mentioning.set(value, [...(mentioning.get(value) ?? []), one]);
+      for (const name of namesOf(attributes)) names.set(name, (names.get(name) ?? new Set()).add(one.instance));
+    }
+    return { mentioning, names };
+  }
+
+  return (instance, appeared) => {
+    index ??= build();
+    const { mentioning, names } = index;
+    const mine = namesOf(instance.values() as Record<string, Value>);
+    const near = new Set(mine.flatMap((name) => mentioning.get(name) ?? []).filter((one) => one.instance !== instance));
+    const said = [...near].map(
+      (one) => new Set([...scalarsOf(one.instance.values() as Value), ...scalarsOf(one.live ?? null)]),
+    );
+    const known = (value: Value) => said.some((values) => values.has(value));
+    const values = scalarsOf(appeared);
+    if (values.length > 0 && values.every(known)) return true;
+    const managed = (value: Value) => [...(names.get(value) ?? [])].some((other) => other !== instance);
+    const elements: Value[] = Array.isArray(appeared) ? appeared : [appeared];
+    return (
+      elements.length > 0 && elements.every((one) => scalarsOf(one).some((value) => managed(value) && known(value)))
+    );
+  };
+}
+
+/** Whether there is anything in a value. */
+export const saysSomething = (value: Value): boolean =>
+  scalarsOf(value).some((one) => one !== false && one !== 0 && one !== 0n);

@@ -1,0 +1,87 @@
+import type { Path, Value } from '../../base/value.ts';
+import { canonical } from '../compare/canonical.ts';
+import { diff, membersAlong } from '../compare/diff.ts';
+import { isEmpty } from '../compare/empty.ts';
+import type { Difference } from '../compare/find-drift.ts';
+import type { Present, Suppressed } from '../compare/stage.ts';
+import { saysSomething } from './neighbours.ts';
+import { isComputedOnly, isOptionalComputed } from './schema.ts';
+
+/** What the provider would do to the live object, were it configured as the state says. */
+export type Plan = { planned: Value; replaces: readonly Path[]; legacy: boolean };
+
+export type Verdict = { differences: Difference[]; suppressed: Suppressed[] };
+
+/** Whether one path is the other, or leads to it. */
+const touches = (a: Path, b: Path) => a.every((step, i) => i >= b.length || step === b[i]);
+
+/** Tags have a rule of their own, since no state holds default tags; a counter of secret writes is set by nobody. */
+function isBeyondPlans({ schema }: Present, path: Path): boolean {
+  return path.some((step) => step === 'tags' || step === 'tags_all') || membersAlong(schema, path).some(isComputedOnly);
+}
+
+/**
+ * No configuration can say "none" where the cloud may fill in: the plan keeps whatever is there, and its silence is no
+ * acquittal. So it is with what was empty and may be computed, and with blocks.
+ */
+function isUnspeakable({ schema }: Present, { path, before, live }: Difference): boolean {
+  const open = membersAlong(schema, path).some((member) => member.role === 'block' || isOptionalComputed(member));
+  return open && isEmpty(before) && saysSomething(live);
+}
+
+/**
+ * The provider as judge: what it would not change, were it told to make the object as the state says, is no drift. A difference
+ * stays where the plan touches its path, one above it or one below it.
+ * @param explained whether the state explains what has appeared, where the plan has no verdict
+ */
+export function judge(
+  observed: Present,
+  differences: readonly Difference[],
+  plan: Plan,
+  explained: (appeared: Value) => boolean,
+): Verdict {
+  const { schema, outcome } = observed;
+  const form = (value: Value) => canonical(schema, value, plan.legacy);
+  const changed = diff(schema, form(outcome.live), form(plan.planned));
+  const verdict: Verdict = { differences: [], suppressed: [] };
+  for (const difference of differences) {
+    const { path } = difference;
+    const why = isBeyondPlans(observed, path) ? undefined : acquittal(observed, difference, changed, explained);
+    if (why === undefined)
+      verdict.differences.push(
+        plan.replaces.some((one) => touches(one, path)) ? { ...difference, replaces: true } : difference,
+      );
+    else verdict.suppressed.push({ path, ...why });
+  }
+  return verdict;
+}
+
+function acquittal(
+  observed: Present,
+  difference: Difference,
+  changed: readonly Path[],
+  explained: (appeared: Value) => boolean,
+): { stage: string; why: string } | undefined {
+  if (changed.some((path) => touches(path, difference.path))) return undefined;
+  if (!isUnspeakable(observed, difference))
+    return { stage: 'judge', why: 'the provider itself would change nothing here: both values mean the same to it' };
+  return explained(difference.live)
+    ? { stage: 'neighbours', why: 'it only shows what other resources of the state manage' }
+    : undefined;
+}
+
+/**
+ * What a second read, from the live object, answers differently tells nothing of the cloud: clocks, and reads that depend on
+ * what was known before.
+ */
+export function unstable({ schema, outcome }: Present, again: Value, differences: readonly Difference[]): Verdict {
+  const form = (value: Value) => canonical(schema, value, true);
+  const moved = new Set(diff(schema, form(outcome.live), form(again)).map(([name]) => name));
+  const why = 'two reads in a row do not agree on it';
+  return {
+    differences: differences.filter(({ path: [name] }) => !moved.has(name)),
+    suppressed: differences
+      .filter(({ path: [name] }) => moved.has(name))
+      .map(({ path }) => ({ path, stage: 'unstable', why })),
+  };
+}

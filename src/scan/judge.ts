@@ -1,0 +1,91 @@
+import type { Value } from '../base/value.ts';
+import type { DriftResult } from '../drift/compare/find-drift.ts';
+import type { Present } from '../drift/compare/stage.ts';
+import { minimalConfig } from '../drift/judge/config.ts';
+import { explainedByNeighbours, type Neighbour } from '../drift/judge/neighbours.ts';
+import { proposedNew } from '../drift/judge/proposed.ts';
+import { judge, unstable, type Verdict } from '../drift/judge/verdict.ts';
+import type { StateInstance } from '../drift/state/parse.ts';
+import type { LiveObject, ProviderSession } from '../provider/types.ts';
+
+/** Tells whether what has appeared at an instance is explained by others of its state. */
+type Explained = ReturnType<typeof explainedByNeighbours>;
+
+/** The instances of a state beside their live values, for the judge to look around in. */
+function neighboursOf(instances: readonly StateInstance[], results: readonly DriftResult[]): Explained {
+  const live = new Map<StateInstance, Value>();
+  for (const { instance, observed } of results)
+    if (observed.outcome.status === 'read') live.set(instance, observed.outcome.live);
+  return explainedByNeighbours(
+    instances.map((instance): Neighbour => {
+      const value = live.get(instance);
+      return value === undefined ? { instance } : { instance, live: value };
+    }),
+  );
+}
+
+function narrowed(result: DriftResult, { differences, suppressed }: Verdict): DriftResult {
+  return {
+    ...result,
+    kind: differences.length > 0 ? 'changed' : 'in_sync',
+    differences,
+    suppressed: [...result.suppressed, ...suppressed],
+  };
+}
+
+const isPresent = (observed: DriftResult['observed']): observed is Present => observed.outcome.status === 'read';
+
+/**
+ * Puts what the rules left before the provider: would it change this? And reads what is left once more. A provider that gives
+ * no plan acquits nobody.
+ */
+async function putBeforeProvider(
+  session: ProviderSession,
+  result: DriftResult,
+  object: LiveObject,
+  explained: Explained,
+  signal: AbortSignal | undefined,
+): Promise<DriftResult> {
+  const { observed, instance } = result;
+  if (!isPresent(observed) || result.differences.length === 0) return result;
+  const { before, live } = observed.outcome;
+  const config = minimalConfig(observed.schema, before, live);
+  const proposed = proposedNew(observed.schema, live, config);
+  const plan = await session.plan(object, { config, proposed }, signal);
+  const judged =
+    plan.status === 'planned'
+      ? narrowed(
+          result,
+          judge(observed, result.differences, plan, (appeared) => explained(instance, appeared)),
+        )
+      : result;
+  if (judged.differences.length === 0) return judged;
+  const again = await session.readAgain(object, signal);
+  if (again === undefined || again === null) return judged;
+  return narrowed(judged, unstable(observed, again, judged.differences));
+}
+
+/** What is needed to ask about a state's changed instances. */
+export type Judging = {
+  instances: readonly StateInstance[];
+  objects: ReadonlyMap<StateInstance, LiveObject>;
+  /** Has each group of instances asked about in a session that is configured for it. */
+  inSessions(
+    instances: StateInstance[],
+    ask: (session: ProviderSession, instance: StateInstance) => Promise<void>,
+  ): Promise<void>;
+  signal: AbortSignal | undefined;
+};
+
+/** The results as they are when the providers have been heard about those that changed. */
+export async function judgeResults(results: readonly DriftResult[], judging: Judging): Promise<DriftResult[]> {
+  const { instances, objects, signal } = judging;
+  const explained = neighboursOf(instances, results);
+  const judged = new Map(results.map((result) => [result.instance, result]));
+  const changed = results.filter((result) => result.kind === 'changed').map((result) => result.instance);
+  await judging.inSessions(changed, async (session, instance) => {
+    const [result, object] = [judged.get(instance), objects.get(instance)];
+    if (result && object) judged.set(instance, await putBeforeProvider(session, result, object, explained, signal));
+  });
+  return results.map((result) => judged.get(result.instance) ?? result);
+}
