@@ -11,7 +11,7 @@ const ACCEPTED = ['2xx', '3xx', '401', '403', '404', '409', '429', '5xx'];
 /** How often a path or query names something that there is. The rest is made up. */
 const REAL = 0.7;
 const PREFIXES: Record<string, string> = { org_id: 'org', repo_id: 'repo', key_id: 'key' };
-const BY_PLACE: Record<string, string> = { analyses: 'an', incidents: 'inc', deliveries: 'del' };
+const BY_PLACE: Record<string, string> = { analyses: 'an', incidents: 'inc', deliveries: 'dlv' };
 
 export type Fuzzed = { cases: number; failures: string[]; output: string };
 

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoWorld } from '../../src/cli/demo-world.ts';
 import { plumbline, until, type Running } from '../cli.ts';
+import { deliveryHeaders } from '../github-deliveries.ts';
 import { openSampleWorld } from '../demo/sample.ts';
 
 const OPERATOR_KEY = 'an-operator-key-for-the-fuzzer-and-nobody-else';
+const WEBHOOK_SECRET = 'a-webhook-secret-for-the-fuzzer';
 const ID = /\b[a-z]{2,4}_[0-9A-Za-z]{22}\b/g;
 
 /** A server with two organizations: `acme` has something of everything, `rival` has a key. */
@@ -23,6 +25,15 @@ export type FuzzWorld = {
 type Ask = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
 
 const LISTS = ['repos', 'analyses', 'keys', 'audit', 'incidents'];
+
+/** Sends what the code host would. */
+async function deliver(url: string, event: string, payload: object): Promise<void> {
+  const body = JSON.stringify(payload);
+  const headers = deliveryHeaders(WEBHOOK_SECRET, event, body);
+  const response = await fetch(`${url}/api/v1/webhooks/github`, { method: 'POST', headers, body });
+  if (response.status !== 202)
+    throw new Error(`the delivery was answered ${response.status}: ${await response.text()}`);
+}
 
 function client(url: string): Ask {
   return async (method, path, body) => {
@@ -70,9 +81,8 @@ async function seed(ask: Ask, world: DemoWorld): Promise<{ org: string; admin: s
 }
 
 async function idsOf(ask: Ask, org: string): Promise<string[]> {
-  const texts = await Promise.all(
-    LISTS.map((list) => ask('GET', `/orgs/${org}/${list}?limit=100`).then(JSON.stringify, () => '')),
-  );
+  const paths = [...LISTS.map((list) => `/orgs/${org}/${list}`), '/webhooks/deliveries'];
+  const texts = await Promise.all(paths.map((path) => ask('GET', `${path}?limit=100`).then(JSON.stringify, () => '')));
   return [...new Set([org, ...(texts.join(' ').match(ID) ?? [])])];
 }
 
@@ -96,6 +106,7 @@ export async function openFuzzWorld(directory: string, databaseUrl: string | und
     PLUMBLINE_RECALL_LIMIT: '1000000',
     PLUMBLINE_ORG_RECALL_LIMIT: '1000000',
     PLUMBLINE_LOG_LEVEL: 'error',
+    GITHUB_WEBHOOK_SECRET: WEBHOOK_SECRET,
     PORT: '0',
   };
   const first = await started({ ...env, PLUMBLINE_WORKERS: '1' });
@@ -106,6 +117,7 @@ export async function openFuzzWorld(directory: string, databaseUrl: string | und
   const rival = String((await ask('POST', '/orgs', { login: 'rival' })).id);
   const { key } = await ask('POST', `/orgs/${rival}/keys`, { name: 'foreign', scopes: ['admin'] });
   await ask('POST', `/orgs/${org}/analyses`, {});
+  await deliver(url, 'ping', { zen: 'Keep it logically awesome.' });
   return {
     url,
     keys: { operator: OPERATOR_KEY, admin, foreign: String(key) },

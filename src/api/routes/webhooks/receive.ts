@@ -14,12 +14,18 @@ const params = Type.Object({
   }),
 });
 const headers = Type.Object({
-  'x-github-event': Type.String({ description: 'The name of the event', examples: ['repository'] }),
+  'x-github-event': Type.String({
+    pattern: '^[a-z0-9_]{1,100}$',
+    description: 'The name of the event',
+    examples: ['repository'],
+  }),
   'x-github-delivery': Type.String({
+    pattern: '^[A-Za-z0-9_-]{1,100}$',
     description: 'The id of the delivery; a repeated one is accepted and does nothing',
     examples: ['72d3162e-cc78-11e3-81ab-4c9367dc0958'],
   }),
   'x-hub-signature-256': Type.String({
+    pattern: '^sha256=[0-9a-f]{64}$',
     description: '`sha256=` and the HMAC-SHA256 of the body in hexadecimal, with the secret that both sides know',
     examples: ['sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'],
   }),
