@@ -6,6 +6,7 @@ import { createMetrics, type Metrics } from '../src/integrations/prometheus/metr
 import { createLimiter } from '../src/limits/limiter.ts';
 import { githubWebhooks } from '../src/integrations/github/webhooks.ts';
 import { createQueue } from '../src/jobs/queue.ts';
+import type { Billing } from '../src/services/billing/port.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
 import type { Jobs, Scope, Services } from '../src/services/context.ts';
 import { composeEmbedder } from '../src/server/compose-memory.ts';
@@ -34,8 +35,11 @@ export type TestApi = {
   close(): Promise<void>;
 };
 
+/** What else a suite may give it. */
+type Surroundings = Limiting & { billing?: Billing; log?: ApiOptions['log'] };
+
 /** The real API over an open, migrated store, called without a socket. Nothing works on the queue. */
-export async function testApi(store: Store, clouds: CloudPort[] = [], limiting: Limiting = {}): Promise<TestApi> {
+export async function testApi(store: Store, clouds: CloudPort[] = [], given: Surroundings = {}): Promise<TestApi> {
   const queue = createQueue<Jobs>(store.boss, {
     queues: { analysis: {}, delivery: { retryLimit: 1 } },
     onError: (error) => console.error(error),
@@ -47,10 +51,10 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], limiting: 
     clouds: new Map(clouds.map((cloud) => [cloud.name, cloud])),
     codehosts: new Map([['github', githubWebhooks(WEBHOOK_SECRETS)]]),
     embedder: composeEmbedder(),
+    billing: given.billing,
   };
   const operatorKey = newKey();
-  const log = pino({ level: 'silent' });
-  const { limiter = createLimiter({ now: () => performance.now() }) } = limiting;
+  const { limiter = createLimiter({ now: () => performance.now() }), log = pino({ level: 'silent' }) } = given;
   const metrics = createMetrics({ version: '0.0.0-test' });
   const app = await buildApp({
     services,
@@ -59,7 +63,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], limiting: 
     log,
     metrics,
     limiter,
-    limits: { ...ROOMY, ...limiting.limits },
+    limits: { ...ROOMY, ...given.limits },
   });
   const call: TestApi['call'] = (method, path, { key, body, headers = {}, payload } = {}) =>
     app.inject({

@@ -11,6 +11,7 @@ import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
 import { awsCloud } from './compose-aws.ts';
 import { composeEmbedder } from './compose-memory.ts';
+import { composeBilling } from './compose-billing.ts';
 import type { Metrics } from './compose-metrics.ts';
 import { composeProviders } from './compose-providers.ts';
 import type { Config } from './config.ts';
@@ -33,6 +34,7 @@ export type Telling = { log: Logger; metrics: Metrics };
 
 /** Wires everything together: the only place that knows which adapter stands behind which port. */
 export async function compose(config: Config, dataDir: string, { log, metrics }: Telling): Promise<Composition> {
+  const billing = composeBilling(config, log);
   const store = await openDatabase(
     { url: config.databaseUrl, connections: config.databaseConnections, dataDir },
     { onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke') },
@@ -58,6 +60,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       clouds: new Map([['aws', awsCloud(config)]]),
       codehosts: new Map([['github', githubWebhooks(config.githubWebhookSecret ?? [])]]),
       embedder: composeEmbedder(),
+      billing,
     };
     let sweep: NodeJS.Timeout | undefined;
     const sweepUp = () =>

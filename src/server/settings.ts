@@ -53,12 +53,16 @@ function oneOrTwo(value: string): string[] {
   return values;
 }
 
+type Plan = { name: string; price: string };
+
 /** `price_1`, or `team=price_1,business=price_2`: the first is what is sold when nobody says which. */
-function plans(value: string): { name: string; price: string }[] {
-  const found = value.split(',').map((one) => {
+function plans(value: string): [Plan, ...Plan[]] {
+  const [first, ...others] = value.split(',').map((one): Plan => {
     const [, name = 'standard', price = ''] = /^(?:([a-z0-9_-]{1,40})=)?([A-Za-z0-9_]{1,255})$/.exec(one.trim()) ?? [];
     return { name, price };
   });
+  if (!first) throw new Error('is empty');
+  const found: [Plan, ...Plan[]] = [first, ...others];
   const distinct = (key: 'name' | 'price') => new Set(found.map((plan) => plan[key])).size === found.length;
   if (found.some(({ price }) => price === '') || !distinct('name') || !distinct('price'))
     throw new Error('must be the id of a price, or several as name=price_…,name=price_…');

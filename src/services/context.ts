@@ -1,6 +1,7 @@
 import type { Queue } from '../jobs/types.ts';
 import type { Store } from '../store/database.ts';
 import { AppError } from '../base/errors.ts';
+import type { Billing } from './billing/port.ts';
 import type { CloudPort } from './clouds/port.ts';
 import type { CodeHostPort } from './webhooks/port.ts';
 import type { Embedder } from './memory/embedder.ts';
@@ -32,6 +33,8 @@ export type Services = {
   codehosts: ReadonlyMap<string, CodeHostPort>;
   /** Makes of texts what memory is searched by. */
   embedder: Embedder;
+  /** Undefined where no payment provider is configured. */
+  billing: Billing | undefined;
 };
 
 /** The surroundings of one call of a use case. */

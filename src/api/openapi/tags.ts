@@ -2,11 +2,12 @@
 export const TAGS = [
   { name: 'analyses', description: 'Runs over the states in scope, and what they found.' },
   { name: 'audit', description: 'Changes, and who made them.' },
+  { name: 'billing', description: 'Subscriptions, on the pages of the payment provider.' },
   { name: 'clouds', description: 'How an organization’s cloud is reached.' },
   { name: 'keys', description: 'API keys of an organization.' },
   { name: 'memory', description: 'What went wrong before, and what of it is like something that is about to be done.' },
   { name: 'organizations', description: 'Tenants of this instance.' },
   { name: 'probes', description: 'Is the service there, and can it work?' },
   { name: 'repositories', description: 'Repositories of the code host that an organization has.' },
-  { name: 'webhooks', description: 'What code hosts deliver to this instance.' },
+  { name: 'webhooks', description: 'What code hosts and the payment provider deliver to this instance.' },
 ];

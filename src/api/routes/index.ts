@@ -5,6 +5,8 @@ import { listAnalysesRoute, listOrganizationAnalysesRoute } from './analyses/lis
 import { requestAnalysisRoute } from './analyses/request.ts';
 import { docsRoute } from './docs/page.ts';
 import { listAuditRoute } from './audit/list.ts';
+import { startCheckoutRoute } from './billing/checkout.ts';
+import { openPortalRoute } from './billing/portal.ts';
 import { getCloudRoute } from './clouds/get.ts';
 import { saveCloudRoute } from './clouds/save.ts';
 import { verifyCloudRoute } from './clouds/verify.ts';
@@ -28,6 +30,7 @@ import { listDeliveriesRoute } from './webhooks/list.ts';
 import { receiveDeliveryRoute } from './webhooks/receive.ts';
 import { replayDeliveryRoute } from './webhooks/replay.ts';
 import { listOrganizationRepositoriesRoute, listRepositoriesRoute } from './repositories/list.ts';
+import { receivePaymentEventRoute } from './webhooks/stripe.ts';
 
 /** A route with a scope of its own is there when its promise is fulfilled. */
 const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)[] = [
@@ -62,6 +65,9 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   deleteIncidentRoute,
   listIncidentsRoute,
   getIncidentRoute,
+  startCheckoutRoute,
+  openPortalRoute,
+  receivePaymentEventRoute,
 ];
 
 /** Adds every operation there is. */

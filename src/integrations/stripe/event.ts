@@ -1,0 +1,88 @@
+import { Stripe } from 'stripe';
+import { AppError, messageOf } from '../../base/errors.ts';
+
+/** How far from now a delivery may be signed, in seconds, before and after. */
+const TOLERANCE_S = 300;
+
+/** An event as it was signed. `about` is null where it is none of those that say something about a subscription. */
+export type SignedEvent = {
+  id: string;
+  type: string;
+  created_at: Date;
+  about: { customer_id: string; subscription_id: string } | null;
+};
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const field = (value: unknown, name: string): unknown => (isFields(value) ? value[name] : undefined);
+
+/** Where the id of the subscription stands in the object of an event. */
+const SUBSCRIPTION: Record<string, (object: Fields) => unknown> = {
+  'checkout.session.completed': (session) => session.subscription,
+  'customer.subscription.created': (subscription) => subscription.id,
+  'customer.subscription.updated': (subscription) => subscription.id,
+  'customer.subscription.deleted': (subscription) => subscription.id,
+  'customer.subscription.paused': (subscription) => subscription.id,
+  'customer.subscription.resumed': (subscription) => subscription.id,
+  'invoice.paid': ofInvoice,
+  'invoice.payment_failed': ofInvoice,
+};
+
+/** Endpoints of API versions before 2025-03-31 have it at the top. */
+function ofInvoice(invoice: Fields): unknown {
+  return field(field(invoice.parent, 'subscription_details'), 'subscription') ?? invoice.subscription;
+}
+
+/** Stripe's library looks at the past alone; a time that is not a number would be no age to it. */
+function isNear(header: string, now: number): boolean {
+  const times = [...header.matchAll(/(?:^|,)\s*t=([^,]*)/g)].map((match) => match[1] ?? '');
+  return (
+    times.length > 0 && times.every((time) => /^\d{1,15}$/.test(time) && Math.abs(now - Number(time)) <= TOLERANCE_S)
+  );
+}
+
+/** The library throws its own error for a wrong signature, and others for one that does not even look like one. */
+function isSigned(text: string, header: string, secret: string): boolean {
+  try {
+    return Stripe.webhooks.signature?.verifyHeader(text, header, secret, TOLERANCE_S) ?? false;
+  } catch {
+    return false;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AppError('invalid_json', `The body is not valid JSON: ${messageOf(error).slice(0, 100)}`);
+  }
+}
+
+/**
+ * Reads a delivery from the bytes that came. Throws `invalid_signature` unless one of the secrets signed them, not longer
+ * than five minutes from now, and `invalid_json` or `bad_request` where what was signed is no event.
+ * https://docs.stripe.com/webhooks/signature
+ */
+export function readEvent(body: Uint8Array, signature: string, secrets: readonly string[]): SignedEvent {
+  // Not the library's own decoding, which drops a mark at the beginning that was not signed.
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
+  const near = isNear(signature, Math.floor(Date.now() / 1000));
+  if (!near || !secrets.some((secret) => isSigned(text, signature, secret)))
+    throw new AppError('invalid_signature', 'The signature of this delivery is not valid, or not of this moment.');
+  const event = parse(text);
+  const [id, type, created] = ['id', 'type', 'created'].map((name) => field(event, name));
+  if (typeof id !== 'string' || typeof type !== 'string')
+    throw new AppError('bad_request', 'The body is signed, but no event.');
+  const object = field(field(event, 'data'), 'object');
+  const find = Object.hasOwn(SUBSCRIPTION, type) ? SUBSCRIPTION[type] : undefined;
+  const subscription = find && isFields(object) ? find(object) : undefined;
+  const customer = field(object, 'customer');
+  const known = typeof subscription === 'string' && typeof customer === 'string' && typeof created === 'number';
+  return {
+    id,
+    type,
+    created_at: new Date(typeof created === 'number' ? created * 1000 : 0),
+    about: known ? { customer_id: customer, subscription_id: subscription } : null,
+  };
+}

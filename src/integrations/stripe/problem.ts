@@ -1,0 +1,50 @@
+import { Stripe } from 'stripe';
+import { AppError } from '../../base/errors.ts';
+
+/** What may be told of a refusal in the log: where it happened, and Stripe's own ids and codes; none of its texts. */
+export type StripeProblem = {
+  operation: string;
+  type: string;
+  http_status: number | undefined;
+  code: string | undefined;
+  param: string | undefined;
+  stripe_request_id: string | undefined;
+};
+
+const RETRY_AFTER_S = 30;
+
+/** True where Stripe says that there is none with this id; `param` is what the id was given as. */
+export function isMissing(error: unknown, param: string): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === 'resource_missing' && error.param === param;
+}
+
+/**
+ * True where what was answered is an earlier failure, which Stripe repeats for as long as it knows the idempotency key.
+ * https://docs.stripe.com/api/idempotent_requests
+ */
+export function isKeptFailure(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
+}
+
+function isAway(error: InstanceType<typeof Stripe.errors.StripeError>): boolean {
+  const { statusCode } = error;
+  if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeRateLimitError)
+    return true;
+  // Without a status, what came was not of Stripe's API: a proxy's page, half an answer. 409: the key is in use.
+  return statusCode === undefined || statusCode === 409 || statusCode >= 500;
+}
+
+/**
+ * Anything that a request to Stripe threw, as an error that may be shown. Its own text may name keys, accounts and
+ * customers, so it goes nowhere; `report` gets what helps to find the reason.
+ */
+export function explained(error: unknown, operation: string, report: (problem: StripeProblem) => void): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const { type, statusCode, code, param, requestId } = error;
+  report({ operation, type, http_status: statusCode, code, param, stripe_request_id: requestId });
+  if (isAway(error))
+    return new AppError('unavailable', 'The payment provider does not answer at the moment; try again.', {
+      retryAfter: RETRY_AFTER_S,
+    });
+  return new AppError('payment_provider_error', 'The payment provider refused the request; the server’s log says why.');
+}

@@ -1,0 +1,139 @@
+import { Stripe } from 'stripe';
+import { AppError } from '../../base/errors.ts';
+import { readEvent, type SignedEvent } from './event.ts';
+import { explained, isMissing, isKeptFailure, type StripeProblem } from './problem.ts';
+
+/** Keys with a kept failure that are passed over in a row. */
+const MAX_KEYS = 20;
+
+export type StripePlan = { name: string; price: string };
+
+export type StripeSettings = {
+  secretKey: string;
+  /** One, or two while the secret is being rotated. */
+  webhookSecrets: readonly string[];
+  plans: readonly [StripePlan, ...StripePlan[]];
+  /** An origin: `https://api.stripe.com`. */
+  apiBase: string;
+  /** What went wrong, for the log. */
+  onProblem: (problem: StripeProblem) => void;
+  /** How long Stripe may be silent before a try counts as failed, and how many tries follow the first. */
+  timeoutMs?: number;
+  retries?: number;
+};
+
+function open({ secretKey, apiBase, timeoutMs = 8000, retries = 2 }: StripeSettings): Stripe {
+  const { protocol, hostname, port } = new URL(apiBase);
+  const plain = protocol === 'http:';
+  return new Stripe(secretKey, {
+    protocol: plain ? 'http' : 'https',
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port || (plain ? '80' : '443'),
+    timeout: timeoutMs,
+    maxNetworkRetries: retries,
+    telemetry: false,
+  });
+}
+
+const date = (seconds: number) => new Date(seconds * 1000);
+
+/** A subscription as the port has it: its item is the one of a plan that is known, else the first. */
+function present(subscription: Stripe.Subscription, plans: readonly StripePlan[]) {
+  const { id, customer, status, items, cancel_at: cancelAt, cancel_at_period_end: atEnd, created } = subscription;
+  const planOf = (price: Stripe.Price) => plans.find((plan) => plan.price === price.id)?.name;
+  const item = items.data.find(({ price }) => planOf(price) !== undefined) ?? items.data[0];
+  const end = item?.current_period_end;
+  return {
+    id,
+    customer_id: typeof customer === 'string' ? customer : customer.id,
+    status,
+    plan: item ? (planOf(item.price) ?? item.price.lookup_key ?? item.price.id) : 'none',
+    current_period_end: end === undefined ? null : date(end),
+    // The portal sets the one or the other, depending on how the subscription is billed.
+    cancel_at_period_end: atEnd || (cancelAt !== null && end !== undefined && cancelAt <= end),
+    created_at: date(created),
+  };
+}
+
+const urlOf = ({ url }: { url: string | null }) => {
+  if (url !== null) return url;
+  throw new AppError('payment_provider_error', 'The payment provider gave no address to go to.');
+};
+
+type Order = { customer_id: string; org_id: string; plan: string; success_url: string; cancel_url: string };
+
+/**
+ * Stripe as the payment provider: `PaymentProvider` of the use cases says what each answers and throws. Whatever is
+ * written carries an idempotency key, so that a retry does nothing twice.
+ */
+export function stripeProvider(settings: StripeSettings) {
+  const { plans, onProblem, webhookSecrets } = settings;
+  const stripe = open(settings);
+  const [first, ...others] = plans;
+
+  async function ask<T>(operation: string, request: () => Promise<T>): Promise<T> {
+    return request().catch((error: unknown) => {
+      throw explained(error, operation, onProblem);
+    });
+  }
+  /** The same, but undefined where the id that was given as `param` is not known. */
+  async function askAbout<T>(param: string, operation: string, request: () => Promise<T>): Promise<T | undefined> {
+    return ask(operation, () =>
+      request().catch((error: unknown) => {
+        if (isMissing(error, param)) return undefined;
+        throw error;
+      }),
+    );
+  }
+
+  return {
+    plans: [first.name, ...others.map(({ name }) => name)] as const,
+
+    readEvent: (body: Uint8Array, signature: string): SignedEvent => readEvent(body, signature, webhookSecrets),
+
+    createCustomer: ({ id, login }: { id: string; login: string }, after: string | null) =>
+      ask('customers.create', async () => {
+        // Made of what it is for, so that all who ask at once share it. A key under which Stripe keeps a failure is of
+        // no use for a day; then the next one is everybody's next.
+        const make = async (attempt: number): Promise<Stripe.Customer> => {
+          const idempotencyKey = ['plumbline-customer', id, login, after ?? '', attempt].join(':');
+          return stripe.customers
+            .create({ name: login, metadata: { org_id: id } }, { idempotencyKey })
+            .catch((error: unknown) => {
+              if (attempt === MAX_KEYS || !isKeptFailure(error)) throw error;
+              return make(attempt + 1);
+            });
+        };
+        return (await make(1)).id;
+      }),
+
+    listSubscriptions: (customer: string) =>
+      askAbout('customer', 'subscriptions.list', async () => {
+        const { data } = await stripe.subscriptions.list({ customer, limit: 100 });
+        return data.map((subscription) => present(subscription, plans));
+      }),
+
+    fetchSubscription: (id: string) =>
+      askAbout('id', 'subscriptions.retrieve', async () => present(await stripe.subscriptions.retrieve(id), plans)),
+
+    createCheckout: (order: Order) =>
+      askAbout('customer', 'checkout.sessions.create', async () => {
+        const price = plans.find(({ name }) => name === order.plan)?.price;
+        const session = await stripe.checkout.sessions.create({
+          mode: 'subscription',
+          customer: order.customer_id,
+          client_reference_id: order.org_id,
+          line_items: [{ price, quantity: 1 }],
+          subscription_data: { metadata: { org_id: order.org_id } },
+          success_url: order.success_url,
+          cancel_url: order.cancel_url,
+        });
+        return urlOf(session);
+      }),
+
+    createPortal: (customer: string, returnUrl: string) =>
+      askAbout('customer', 'billing_portal.sessions.create', async () =>
+        urlOf(await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })),
+      ),
+  };
+}

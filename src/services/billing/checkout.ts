@@ -1,0 +1,60 @@
+import { AppError } from '../../base/errors.ts';
+import type { Ctx } from '../context.ts';
+import { becomeCustomer } from './customer.ts';
+import { enterBilling } from './enter.ts';
+import type { CheckoutOrder, PaymentProvider } from './port.ts';
+import { redirectUrl } from './redirect.ts';
+import { isSubscribed } from './standing.ts';
+
+type Input = { org_id?: string; plan?: string; success_url?: string; cancel_url?: string };
+
+function planOf({ plans }: PaymentProvider, plan: string = plans[0]): string {
+  if (plans.includes(plan)) return plan;
+  throw new AppError('invalid_input', 'There is no such plan: see errors.', {
+    fields: [{ path: '/plan', message: `must be one of ${plans.join(', ')}` }],
+  });
+}
+
+function subscribedAlready(status: string): AppError {
+  return new AppError(
+    'conflict',
+    `This organization has a subscription already (${status}): change or cancel it on the page that POST /api/v1/billing/portal leads to.`,
+  );
+}
+
+/** The page to pay at; undefined where the provider does not know the customer. Asks it first, since its events may be late. */
+async function order(provider: PaymentProvider, wanted: CheckoutOrder): Promise<string | undefined> {
+  const subscriptions = await provider.listSubscriptions(wanted.customer_id);
+  const live = subscriptions?.find(({ status }) => isSubscribed(status));
+  if (live) throw subscribedAlready(live.status);
+  return subscriptions && provider.createCheckout(wanted);
+}
+
+/**
+ * Begins a subscription: answers the address of the payment provider's page for it. 409 where there is one already or
+ * billing is not configured, 422 for an unknown plan or an address elsewhere to lead back to.
+ */
+export async function startCheckout(ctx: Ctx, input: Input): Promise<{ url: string }> {
+  const { organization, billing } = await enterBilling(ctx, input);
+  const { provider, publicUrl } = billing;
+  const back = (name: 'success_url' | 'cancel_url', fallback: string) =>
+    redirectUrl(publicUrl, { name, value: input[name], fallback });
+  const wanted = {
+    org_id: organization.id,
+    plan: planOf(provider, input.plan),
+    success_url: back('success_url', '?checkout=success'),
+    cancel_url: back('cancel_url', '?checkout=canceled'),
+  };
+  if (isSubscribed(organization.billing_status)) throw subscribedAlready(organization.billing_status);
+  const customer = organization.customer_id ?? (await becomeCustomer(ctx, provider, organization));
+  const url = await order(provider, { ...wanted, customer_id: customer });
+  if (url !== undefined) return { url };
+  // Deleted by hand, or of another account: the test one, before going live.
+  const successor = await becomeCustomer(ctx, provider, { ...organization, customer_id: customer });
+  const second = await order(provider, { ...wanted, customer_id: successor });
+  if (second !== undefined) return { url: second };
+  throw new AppError(
+    'payment_provider_error',
+    'The payment provider does not know the customer that it made just now.',
+  );
+}

@@ -1,0 +1,89 @@
+import { AppError } from '../../base/errors.ts';
+import {
+  getOrganizationByCustomer,
+  getSubscription,
+  insertBillingEvent,
+  isBillingEventKnown,
+  lockOrganization,
+  saveSubscription,
+  type SubscriptionRow,
+} from '../../store/queries/billing.ts';
+import { audited } from '../audit/audited.ts';
+import type { Services } from '../context.ts';
+import { settle } from './customer.ts';
+import { requireBilling } from './enter.ts';
+import type { PaymentEvent, Subscription } from './port.ts';
+
+/** Each time one of several events about a subscription gets through, so this many can arrive at the same moment. */
+const TRIES = 20;
+
+type Delivery = { body: Uint8Array; signature: string; request_id: string };
+
+/**
+ * Takes a delivery of the payment provider. What it says about a subscription is not believed but asked for, since
+ * deliveries come late, twice and in any order: the answer is as new as the newest of them. Nothing is asked where a
+ * newer event has been through. Answer, event and what they come to are written together, or not at all, before this
+ * returns; whatever it throws, the provider delivers again. Events of customers that are nobody's here are let pass.
+ */
+export async function receivePaymentEvent(services: Services, delivery: Delivery): Promise<void> {
+  const { provider } = requireBilling(services);
+  const event = provider.readEvent(delivery.body, delivery.signature);
+  const { db } = services.store;
+  if (!event.about) return;
+  const { customer_id: customer, subscription_id: subscription } = event.about;
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    if (await isBillingEventKnown(db, event.id)) return;
+    const organization = await getOrganizationByCustomer(db, customer);
+    if (!organization) return;
+    const before = await getSubscription(db, organization.id, subscription);
+    const overtaken = before !== undefined && before.event_at > event.created_at;
+    const current = overtaken ? undefined : await provider.fetchSubscription(subscription);
+    const told = current ?? (overtaken ? undefined : ended(before));
+    if (told && told.customer_id !== customer) return;
+    if (await record(services, delivery.request_id, { orgId: organization.id, event, before, told })) return;
+  }
+  throw new AppError('unavailable', 'Too many events about one subscription at once; deliver it again.', {
+    retryAfter: 5,
+  });
+}
+
+/** A subscription that the provider has no more. */
+function ended(before: SubscriptionRow | undefined): Subscription | undefined {
+  return before && { ...before, status: 'canceled' };
+}
+
+type Outcome = {
+  orgId: string;
+  event: PaymentEvent;
+  before: SubscriptionRow | undefined;
+  told: Subscription | undefined;
+};
+
+/** Writes what came of an event. False, with nothing written, where somebody else has written since `before` was read. */
+async function record(
+  services: Services,
+  requestId: string,
+  { orgId, event, before, told }: Outcome,
+): Promise<boolean> {
+  const { id, type, created_at: at } = event;
+  const auditor = {
+    store: services.store,
+    principal: { kind: 'system', name: 'stripe' },
+    request_id: requestId,
+  } as const;
+  return audited(auditor, async (trx) => {
+    const organization = await lockOrganization(trx, orgId);
+    const now = await getSubscription(trx, orgId, event.about?.subscription_id ?? '');
+    const asRead = organization?.customer_id === event.about?.customer_id && now?.revision === before?.revision;
+    if (!organization || !asRead) return { result: false, event: null };
+    const isNew = await insertBillingEvent(trx, { id, type, created_at: at });
+    if (!isNew || !told) return { result: true, event: null };
+    const { customer_id, status, plan, current_period_end, cancel_at_period_end, created_at } = told;
+    const period = { current_period_end, cancel_at_period_end };
+    await saveSubscription(trx, orgId, { id: told.id, customer_id, status, plan, ...period, created_at, event_at: at });
+    const detail = await settle(trx, organization);
+    if (Object.keys(detail).length === 0) return { result: true, event: null };
+    const target = { kind: 'subscription', id: told.id };
+    return { result: true, event: { org_id: orgId, action: 'billing.update', target, detail: { ...detail, type } } };
+  });
+}

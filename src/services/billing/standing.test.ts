@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isSubscribed, standingOf } from './standing.ts';
+
+const END = new Date('2026-12-01T00:00:00Z');
+const subscription = (id: string, status: string, created: number) => ({
+  id,
+  status,
+  plan: `plan of ${id}`,
+  current_period_end: END,
+  cancel_at_period_end: true,
+  created_at: new Date(created),
+});
+
+test('without a subscription there is no plan', () => {
+  const none = { plan: null, current_period_end: null, cancel_at_period_end: false };
+  expect(standingOf([])).toEqual({ ...none, billing_status: 'none' });
+  for (const status of ['canceled', 'incomplete', 'incomplete_expired'])
+    expect(standingOf([subscription('a', status, 1)])).toEqual({ ...none, billing_status: status });
+});
+
+test.each([
+  [['canceled', 'active'], 'active'],
+  [['past_due', 'trialing'], 'trialing'],
+  [['incomplete', 'unpaid'], 'unpaid'],
+  [['incomplete', 'a word of tomorrow'], 'a word of tomorrow'],
+  [['a word of tomorrow', 'paused'], 'paused'],
+])('of %j the leading one is %s', (statuses, leading) => {
+  const standing = standingOf(statuses.map((status, i) => subscription(String(i), status, i)));
+  expect(standing).toEqual({
+    plan: `plan of ${statuses.indexOf(leading)}`,
+    billing_status: leading,
+    current_period_end: END,
+    cancel_at_period_end: true,
+  });
+  expect(isSubscribed(leading)).toBe(true);
+});
+
+test('of two alike the newer one leads, and their order says nothing', () => {
+  const status = fc.constantFrom('active', 'canceled', 'past_due', 'incomplete', 'odd');
+  const one = fc.tuple(fc.uuid(), status, fc.integer({ min: 0, max: 3 })).map((parts) => subscription(...parts));
+  fc.assert(
+    fc.property(fc.uniqueArray(one, { selector: ({ id }) => id }), (subscriptions) => {
+      expect(standingOf(subscriptions.toReversed())).toEqual(standingOf(subscriptions));
+    }),
+  );
+  expect(standingOf([subscription('old', 'active', 1), subscription('new', 'active', 2)]).plan).toBe('plan of new');
+});

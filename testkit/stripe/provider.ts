@@ -1,0 +1,22 @@
+import { stripeProvider, type StripeSettings } from '../../src/integrations/stripe/provider.ts';
+import type { PaymentProvider } from '../../src/services/billing/port.ts';
+import type { StripeEmulator } from './start.ts';
+
+/** The real adapter with the real library, pointed at an emulator; not as patient as it is by itself. */
+export function providerOf(stripe: StripeEmulator, settings: Partial<StripeSettings> = {}): PaymentProvider {
+  const [first, ...others] = [...stripe.account.prices.keys()].map((price, i) => ({
+    name: i ? `plan${i}` : 'team',
+    price,
+  }));
+  if (!first) throw new Error('an emulator without prices');
+  return stripeProvider({
+    secretKey: stripe.secretKey,
+    webhookSecrets: [stripe.webhookSecret],
+    plans: [first, ...others],
+    apiBase: stripe.url,
+    onProblem: () => {},
+    timeoutMs: 1000,
+    retries: 1,
+    ...settings,
+  });
+}
