@@ -132,16 +132,18 @@ export async function fillPath(
 const unique = (name: string) => `${name}-${newId('an').slice(3)}`;
 
 /** Bodies that the operation accepts and that change something; every other one gets the example of the document, or `{}`. */
-const BODIES: Readonly<Record<string, () => unknown>> = {
+const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'POST /api/v1/orgs': () => ({ login: unique('walked') }),
   'POST /api/v1/orgs/:org_id/keys': () => ({ name: 'walked', scopes: ['read'] }),
   'POST /api/v1/memory/recall': () => ({ project: 'acme', intent: 'walk the queue' }),
   'POST /api/v1/memory/incidents': () => ({ project: 'acme', resource: 'aws_sqs_queue.a', summary: 'It was walked.' }),
+  'POST /api/v1/billing/checkout': ({ id }) => ({ org_id: id }),
+  'POST /api/v1/billing/portal': ({ id }) => ({ org_id: id }),
   'PATCH /api/v1/orgs/:org_id/:cloud': () => ({ state_prefix: unique('prefix') }),
 };
 
-/** A body that the operation accepts; undefined where it takes none. */
-export function bodyFor({ method, path, described }: Operation): unknown {
+/** A body that the operation accepts, about `org` where it names one; undefined where it takes none. */
+export function bodyFor({ method, path, described }: Operation, org: Organization): unknown {
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined;
-  return BODIES[`${method} ${path}`]?.() ?? described?.example ?? {};
+  return BODIES[`${method} ${path}`]?.(org) ?? described?.example ?? {};
 }

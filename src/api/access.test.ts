@@ -3,6 +3,8 @@ import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
 import { listOperations, type Method, type Operation } from '../../testkit/operations.ts';
 import { bodyFor, fillPath, makeOrganization, thingsIn, WALKED_CLOUD, type Organization } from '../../testkit/walk.ts';
+import { billingOf } from '../../testkit/stripe/provider.ts';
+import { startStripe, type StripeEmulator } from '../../testkit/stripe/start.ts';
 import { newKey } from '../services/keys/format.ts';
 import type { Store } from '../store/database.ts';
 import type { Access } from './types.ts';
@@ -36,6 +38,9 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/analyses': 'read',
   'GET /api/v1/analyses/:id': 'read',
   'POST /api/v1/analyses/:id/cancel': 'write',
+  'POST /api/v1/billing/checkout': 'admin',
+  'POST /api/v1/billing/portal': 'admin',
+  'POST /api/v1/webhooks/stripe': 'public',
   'POST /api/v1/webhooks/:codehost': 'public',
   'GET /api/v1/webhooks/deliveries': 'operator',
   'POST /api/v1/webhooks/deliveries/:id/replay': 'operator',
@@ -59,6 +64,7 @@ const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 describe.each(await databases())('access on $kind', ({ open }) => {
   let store: Store;
   let api: TestApi;
+  let stripe: StripeEmulator;
   let acme: Organization;
   let rival: Organization;
   let operations: Operation[];
@@ -68,7 +74,8 @@ describe.each(await databases())('access on $kind', ({ open }) => {
 
   beforeAll(async () => {
     store = await open();
-    api = await testApi(store, [WALKED_CLOUD]);
+    stripe = await startStripe([{ id: 'price_team' }]);
+    api = await testApi(store, [WALKED_CLOUD], { billing: billingOf(stripe) });
     acme = await makeOrganization(store, 'acme');
     rival = await makeOrganization(store, 'rival');
     operations = await listOperations(api.app);
@@ -94,6 +101,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
   afterAll(async () => {
     await api.close();
     await store.close();
+    await stripe[Symbol.asyncDispose]();
   });
 
   async function makeKey(org: Organization, scope: Rank): Promise<{ id: string; key: string }> {
@@ -102,7 +110,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
   }
 
   async function send(operation: Operation, path: string, key: string | undefined, method: Method = operation.method) {
-    const body = bodyFor({ ...operation, method });
+    const body = bodyFor({ ...operation, method }, acme);
     const query = path.endsWith('/aws/verify') && key === api.operatorKey ? `?org_id=${acme.id}` : '';
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
     const answer = await api.app.inject({

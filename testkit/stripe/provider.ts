@@ -1,6 +1,11 @@
 import { stripeProvider, type StripeSettings } from '../../src/integrations/stripe/provider.ts';
-import type { PaymentProvider } from '../../src/services/billing/port.ts';
+import type { Billing, PaymentProvider } from '../../src/services/billing/port.ts';
 import type { StripeEmulator } from './start.ts';
+
+/** Billing at an emulator, for a server at this address. */
+export function billingOf(stripe: StripeEmulator, settings: Partial<StripeSettings> = {}): Billing {
+  return { provider: providerOf(stripe, settings), publicUrl: 'https://plumbline.example.com' };
+}
 
 /** The real adapter with the real library, pointed at an emulator; not as patient as it is by itself. */
 export function providerOf(stripe: StripeEmulator, settings: Partial<StripeSettings> = {}): PaymentProvider {
