@@ -7,6 +7,7 @@ import { proposedNew } from '../drift/judge/proposed.ts';
 import { judge, unstable, type Verdict } from '../drift/judge/verdict.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { LiveObject, ProviderSession } from '../provider/types.ts';
+import type { Sessions } from './sessions.ts';
 
 /** Tells whether what has appeared at an instance is explained by others of its state. */
 type Explained = ReturnType<typeof explainedByNeighbours>;
@@ -69,11 +70,7 @@ async function putBeforeProvider(
 export type Judging = {
   instances: readonly StateInstance[];
   objects: ReadonlyMap<StateInstance, LiveObject>;
-  /** Has each group of instances asked about in a session that is configured for it. */
-  inSessions(
-    instances: StateInstance[],
-    ask: (session: ProviderSession, instance: StateInstance) => Promise<void>,
-  ): Promise<void>;
+  inSessions: Sessions;
   signal: AbortSignal | undefined;
 };
 
@@ -83,9 +80,14 @@ export async function judgeResults(results: readonly DriftResult[], judging: Jud
   const explained = neighboursOf(instances, results);
   const judged = new Map(results.map((result) => [result.instance, result]));
   const changed = results.filter((result) => result.kind === 'changed').map((result) => result.instance);
-  await judging.inSessions(changed, async (session, instance) => {
-    const [result, object] = [judged.get(instance), objects.get(instance)];
-    if (result && object) judged.set(instance, await putBeforeProvider(session, result, object, explained, signal));
-  });
+  await judging.inSessions(
+    changed,
+    async (session, instance) => {
+      const [result, object] = [judged.get(instance), objects.get(instance)];
+      if (result && object) judged.set(instance, await putBeforeProvider(session, result, object, explained, signal));
+    },
+    // Not to be had any more: then nothing is acquitted.
+    () => undefined,
+  );
   return results.map((result) => judged.get(result.instance) ?? result);
 }

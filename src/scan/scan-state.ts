@@ -4,18 +4,15 @@ import { toFinding } from '../drift/finding.ts';
 import type { Masker } from '../drift/redact.ts';
 import type { State, StateInstance } from '../drift/state/parse.ts';
 import { placeInstances, type Place } from '../drift/state/place.ts';
-import { ProviderProblem } from '../provider/problem.ts';
-import type { LiveObject, ProviderHost, ProviderSession } from '../provider/types.ts';
+import type { ProviderProblem } from '../provider/problem.ts';
+import type { LiveObject, ProviderHost } from '../provider/types.ts';
 import { foreignConfigurations } from './accounts.ts';
-import { forEachBounded } from './bounded.ts';
-import { groupInstances, type Group } from './groups.ts';
+import { doubtDeletions, otherAccount } from './doubts.ts';
 import { judgeResults } from './judge.ts';
 import { observe, unseen, type Observation } from './observe.ts';
 import type { CloudTarget } from './ports.ts';
-import { isAws, providerConfig } from './provider-config.ts';
-
-/** Reads of one state that wait at the provider host at once; the host itself bounds what really runs. */
-const READS = 64;
+import { isAws } from './provider-config.ts';
+import { sessionsFor, type Sessions } from './sessions.ts';
 
 export type ScanSurroundings = {
   target: CloudTarget;
@@ -39,41 +36,31 @@ function withoutProvider(instance: StateInstance, problem: ProviderProblem): Obs
   return unseen(instance, verdict, reason, problem.message);
 }
 
-/** Has something asked about each instance of a group, in a session that is configured for the group. */
-async function inSession(
-  { source, region, instances }: Group,
-  { providers, target, signal }: ScanSurroundings,
-  ask: (session: ProviderSession, instance: StateInstance) => Promise<void>,
-): Promise<void> {
-  const askAll = (session: ProviderSession) =>
-    forEachBounded(instances, READS, (instance) => {
-      signal?.throwIfAborted();
-      return ask(session, instance);
-    });
-  await providers.use({ source }, providerConfig(source, target, region), askAll, signal);
-}
-
-async function observeGroup(
-  group: Group,
+/** Reads every instance through its provider; each gets its observation, whatever happens. */
+async function observeAll(
+  instances: StateInstance[],
   around: ScanSurroundings,
+  inSessions: Sessions,
   ticked: Ticked,
   record: (instance: StateInstance, observation: Observation) => void,
 ): Promise<void> {
-  if (isAws(group.source) && !around.target.credentials) {
-    for (const instance of group.instances)
-      record(instance, unseen(instance, 'unreadable', 'credentials_missing', NO_CREDENTIALS));
-    return ticked(group.instances.length);
-  }
-  try {
-    await inSession(group, around, async (session, instance) => {
+  const [closed, open] = [
+    instances.filter((one) => isAws(one.provider.source) && !around.target.credentials),
+    instances.filter((one) => !isAws(one.provider.source) || around.target.credentials),
+  ];
+  for (const one of closed) record(one, unseen(one, 'unreadable', 'credentials_missing', NO_CREDENTIALS));
+  await ticked(closed.length);
+  await inSessions(
+    open,
+    async (session, instance) => {
       record(instance, await observe(session, instance, around.signal));
       await ticked(1);
-    });
-  } catch (error) {
-    if (!(error instanceof ProviderProblem)) throw error;
-    for (const instance of group.instances) record(instance, withoutProvider(instance, error));
-    await ticked(group.instances.length);
-  }
+    },
+    async (without, problem) => {
+      for (const instance of without) record(instance, withoutProvider(instance, problem));
+      await ticked(without.length);
+    },
+  );
 }
 
 /** The provider that is a part of Terraform itself: what it manages (`terraform_data`) is in the state and nowhere else. */
@@ -84,10 +71,6 @@ function leftOut(instance: StateInstance): Observation | undefined {
   if (instance.mode === 'data') return unseen(instance, 'skipped', 'data_source');
   if (BUILT_IN.test(instance.provider.source)) return unseen(instance, 'skipped', 'built_in');
   return undefined;
-}
-
-function otherAccount(theirs: string): string {
-  return `It lives in account ${theirs}, and the credentials are for another one; scan it with a role of that account.`;
 }
 
 function verdictOf(result: DriftResult): Omit<Coverage, 'state_key'> {
@@ -124,13 +107,15 @@ export async function scanState(
   const foreign = await foreignConfigurations(state.instances, placeOf, around.target.account);
   for (const instance of state.instances) {
     const account = foreign.get(instance.provider.text);
-    if (account !== undefined && !observations.has(instance))
-      record(instance, unseen(instance, 'unreadable', 'other_account', otherAccount(account)));
+    if (account !== undefined && !observations.has(instance)) record(instance, otherAccount(instance, account));
   }
   await ticked(observations.size);
 
   const managed = state.instances.filter((instance) => !observations.has(instance));
-  for (const group of groupInstances(managed, placeOf)) await observeGroup(group, around, ticked, record);
+  const inSessions = sessionsFor(around, placeOf);
+  await observeAll(managed, around, inSessions, ticked, record);
+  const { signal, target } = around;
+  await doubtDeletions({ observations, placeOf, account: target.account, inSessions, signal });
 
   const seen = managed.flatMap((instance) => {
     const observation = observations.get(instance);
@@ -145,14 +130,8 @@ export async function scanState(
   const judged = await judgeResults(findDrift(seen, unseenChildren), {
     instances: state.instances,
     objects: objectsOf(observations),
-    signal: around.signal,
-    async inSessions(instances, ask) {
-      for (const group of groupInstances(instances, placeOf))
-        await inSession(group, around, ask).catch((error: unknown) => {
-          // Not to be had any more: then nothing is acquitted.
-          if (!(error instanceof ProviderProblem)) throw error;
-        });
-    },
+    signal,
+    inSessions,
   });
   const results = new Map(judged.map((result) => [result.instance, result]));
   const now = around.now();

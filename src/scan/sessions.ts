@@ -1,0 +1,44 @@
+import type { StateInstance } from '../drift/state/parse.ts';
+import type { Place } from '../drift/state/place.ts';
+import { ProviderProblem } from '../provider/problem.ts';
+import type { ProviderHost, ProviderSession } from '../provider/types.ts';
+import { forEachBounded } from './bounded.ts';
+import { groupInstances } from './groups.ts';
+import type { CloudTarget } from './ports.ts';
+import { providerConfig } from './provider-config.ts';
+
+/** Questions about one state that wait at the provider host at once; the host itself bounds what really runs. */
+const QUESTIONS = 64;
+
+/** Has something asked about each of these instances, in a session that is configured for where it lives. */
+export type Sessions = (
+  instances: StateInstance[],
+  ask: (session: ProviderSession, instance: StateInstance) => Promise<void>,
+  /** The provider of these instances cannot be had, or is lost for good. */
+  onProblem: (instances: StateInstance[], problem: ProviderProblem) => Promise<void> | void,
+) => Promise<void>;
+
+type Around = { providers: ProviderHost; target: CloudTarget; signal?: AbortSignal };
+
+/** Sessions on the providers of a state's instances. Rejects with the abort reason of `signal`, and with what `ask` throws. */
+export function sessionsFor(
+  { providers, target, signal }: Around,
+  placeOf: (instance: StateInstance) => Place,
+): Sessions {
+  return async (instances, ask, onProblem) => {
+    for (const group of groupInstances(instances, placeOf)) {
+      const { source, region } = group;
+      const askAll = (session: ProviderSession) =>
+        forEachBounded(group.instances, QUESTIONS, (instance) => {
+          signal?.throwIfAborted();
+          return ask(session, instance);
+        });
+      try {
+        await providers.use({ source }, providerConfig(source, target, region), askAll, signal);
+      } catch (error) {
+        if (!(error instanceof ProviderProblem)) throw error;
+        await onProblem(group.instances, error);
+      }
+    }
+  };
+}
