@@ -9,6 +9,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST = '22.18';
+/** In a clone the sources run as they are; what is deployed holds what `npm run build` made of them instead. */
+const SOURCES = existsSync(new URL('../src/cli/main.ts', import.meta.url));
 
 /** Whether this Node strips types without a flag (22.18, 23.6 and everything after 24.0 do). */
 function runsTypeScript() {
@@ -62,7 +64,7 @@ async function open() {
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
     process.channel?.unref();
   }
-  const { main } = await import('../src/cli/main.ts');
+  const { main } = await import(SOURCES ? '../src/cli/main.ts' : '../dist/cli/main.js');
   await main(process);
 }
 

@@ -24,6 +24,11 @@ export type DemoWorld = {
   close(): Promise<void>;
 };
 
+/** `openWorld` of testkit/demo/open.ts; `why` says why it is not AWS. */
+export type OpenWorld = (
+  options: WorldOptions & { sample: boolean },
+) => Promise<{ world: DemoWorld; why: string | undefined }>;
+
 export type WorldOptions = {
   env: Env;
   /** A directory that is removed when the demo ends. */

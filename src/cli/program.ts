@@ -5,6 +5,7 @@ import { withExamples, type Cli } from './cli.ts';
 import { registerAnalyses } from './commands/analyses.ts';
 import { registerAws } from './commands/aws.ts';
 import { registerDemo } from './commands/demo.ts';
+import { registerHealth } from './commands/health.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerOrgs } from './commands/orgs.ts';
 import { registerScan } from './commands/scan.ts';
@@ -38,6 +39,7 @@ export function createProgram(cli: Cli): Command {
   registerDemo(program, cli);
   registerStart(program, cli);
   registerTransfer(program, cli);
+  registerHealth(program, cli);
   program.commandsGroup('With a running server:');
   registerOrgs(program, cli);
   registerKeys(program, cli);

@@ -1,14 +1,12 @@
 import { openAwsWorld } from './aws.ts';
 import { openSampleWorld } from './sample.ts';
-import { Unavailable, type DemoWorld, type WorldOptions } from '../../src/cli/demo-world.ts';
+import { Unavailable, type OpenWorld } from '../../src/cli/demo-world.ts';
 
 /**
  * Opens the demo's world: AWS's own provider on moto where both are to be had, else, or when `sample` asks for it, the
  * sample provider on the stand-in cloud. `why` says why it is not AWS.
  */
-export async function openWorld(
-  options: WorldOptions & { sample: boolean },
-): Promise<{ world: DemoWorld; why: string | undefined }> {
+export const openWorld: OpenWorld = async (options) => {
   if (options.sample) return { world: await openSampleWorld(options), why: '--sample asks for it' };
   try {
     return { world: await openAwsWorld(options), why: undefined };
@@ -16,4 +14,4 @@ export async function openWorld(
     if (!(error instanceof Unavailable)) throw error;
     return { world: await openSampleWorld(options), why: error.message };
   }
-}
+};

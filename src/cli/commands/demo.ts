@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { wholeNumber, withExamples, type Cli } from '../cli.ts';
 import { CliError, createClient } from '../client.ts';
 import { print, wantsColor, widthOf } from '../io.ts';
 import { startDemoServer } from '../demo-server.ts';
-import type { DemoWorld } from '../demo-world.ts';
+import type { DemoWorld, OpenWorld } from '../demo-world.ts';
 import { createProgress } from '../progress.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { visible } from '../report/visible.ts';
@@ -98,8 +99,7 @@ async function play(
   const directory = await mkdtemp(join(tmpdir(), 'plumbline-demo-'));
   end.add(() => rm(directory, { recursive: true, force: true }));
 
-  // src/ does without testkit/. The demo alone uses it, and loads it only here, when it is asked for.
-  const { openWorld } = await import('../../../testkit/demo/open.ts');
+  const openWorld = await loadWorlds();
   const { world, why } = await openWorld({ env, directory, say, signal, sample: options.sample === true });
   end.add(() => world.close());
   say(`Provider: ${world.provider}. Cloud: ${world.cloud}.`);
@@ -120,6 +120,14 @@ async function play(
   print(stdout, `\n${nextSteps(server.url, key, organization, analysis)}`);
   if (!signal.aborted) await once(signal, 'abort');
   say('Stopping; nothing is left behind.');
+}
+
+/** src/ does without testkit/. The demo alone uses it, and loads it only here, when it is asked for. */
+async function loadWorlds(): Promise<OpenWorld> {
+  const file = new URL('../../../testkit/demo/open.ts', import.meta.url);
+  if (!existsSync(file))
+    throw new CliError('The demo comes with a clone of the repository, and not with this build of it.');
+  return ((await import(file.href)) as { openWorld: OpenWorld }).openWorld;
 }
 
 async function setScene(world: DemoWorld, say: (line: string) => void, signal: AbortSignal): Promise<void> {

@@ -27,10 +27,10 @@ export function registerTransfer(program: Command, cli: Cli): void {
   withExamples(
     out,
     [
-      ['plumbline export plumbline.jsonl', 'from the embedded database in ./data, while no server runs on it'],
+      ['plumbline export plumbline.jsonl', 'from the embedded database in ./data, while no server runs'],
       ['DATABASE_URL=postgres://… plumbline export plumbline.jsonl', 'from Postgres, as one moment has it'],
     ],
-    'The file is readable by you alone. The operator key is not in it: it stays in the data directory.',
+    'The file is readable by you alone. The operator key is not in it: that stays in\nthe data directory.',
   );
 
   const into = program
@@ -47,6 +47,6 @@ export function registerTransfer(program: Command, cli: Cli): void {
       ['DATABASE_URL=postgres://… plumbline import plumbline.jsonl', 'into Postgres'],
       ['PLUMBLINE_DATA_DIR=./other plumbline import plumbline.jsonl', 'into an embedded database'],
     ],
-    'All of it is there afterwards, or nothing. The schema has to be the one of the version that exported.',
+    'All of it is there afterwards, or nothing. The version has to be the one that\nexported, or one with the same schema.',
   );
 }

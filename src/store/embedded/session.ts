@@ -34,7 +34,9 @@ const DEADLINES: Deadlines = { beginMs: 60_000, idleMs: 30_000 };
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { directory, snapshot, deadlines = DEADLINES } = options;
   const settings: WorkerSettings = { directory, snapshot, deadlines };
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: settings });
+  // The built one lies beside this file when this is the built file.
+  const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
+  const worker = new Worker(new URL(file, import.meta.url), { workerData: settings });
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<string, Set<(payload: string) => void>>();
   let lastId = 0;

@@ -1,0 +1,47 @@
+# Plumbline in a container: the built server on plain Node. docs/deployment.md says how to run it.
+#   docker build -t plumbline .
+
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json ./
+COPY scripts/build.ts scripts/
+COPY src src
+RUN npm run build
+
+FROM node:24.21.0-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+# The optional packages are the Node that comes along for machines without a new one; this image has its own.
+RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
+
+FROM node:24.21.0-bookworm-slim
+LABEL org.opencontainers.image.title="Plumbline" \
+      org.opencontainers.image.description="Tells where the live cloud no longer matches its Terraform state" \
+      org.opencontainers.image.licenses="Apache-2.0"
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json LICENSE ./
+COPY bin bin
+COPY assets assets
+
+# Inside a container 127.0.0.1 is the container alone: what may reach it is decided by the ports that are published.
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=8080 \
+    PLUMBLINE_DATA_DIR=/data \
+    HOME=/data
+
+# The user "node", as numbers, so that a cluster can see that it is not root.
+RUN install -d -o 1000 -g 1000 -m 0700 /data
+USER 1000:1000
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "bin/plumbline.mjs", "health"]
+
+# Process 1 has to bury the processes that providers leave behind: run with --init (compose.yaml does).
+ENTRYPOINT ["node", "bin/plumbline.mjs"]
+CMD ["start"]

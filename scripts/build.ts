@@ -1,0 +1,21 @@
+/**
+ * `npm run build [-- DIRECTORY]`: JavaScript for what is deployed, in `dist/` or another directory. It starts faster
+ * than the sources do, and Node refuses to strip types from what lies under node_modules.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const dist = resolve(process.argv[2] ?? join(root, 'dist'));
+
+rmSync(dist, { recursive: true, force: true });
+const tsc = spawnSync(join(root, 'node_modules/.bin/tsc'), ['--project', 'tsconfig.build.json', '--outDir', dist], {
+  cwd: root,
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+});
+if (tsc.status !== 0) process.exit(tsc.status ?? 1);
+for (const file of globSync('**/*.proto', { cwd: join(root, 'src') }))
+  cpSync(join(root, 'src', file), join(dist, file));

@@ -1,0 +1,63 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { cp, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test, vi } from 'vitest';
+import { readDockerfile } from '../testkit/dockerfile.ts';
+import { OPERATOR_KEY, serverEnv } from '../testkit/instance.ts';
+import { temporaryDirectory } from '../testkit/tmp.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** Everything that the Dockerfile's last stage copies, made as it makes it. */
+async function makeImage(app: string): Promise<void> {
+  const [, packages, last] = readDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+  await mkdir(app);
+  await Promise.all(['package.json', 'package-lock.json'].map((file) => cp(join(root, file), join(app, file))));
+  const install = packages?.instructions.find(({ name }) => name === 'RUN')?.args ?? '';
+  if (!install.startsWith('npm ci --omit=dev ')) throw new Error(`what installs the packages? ${install}`);
+  await Promise.all([
+    run('npm', [...install.split(' ').slice(1), '--prefer-offline', '--ignore-scripts'], { cwd: app }),
+    run(process.execPath, ['scripts/build.ts', join(app, 'dist')], { cwd: root }),
+  ]);
+  const copied = last?.instructions.filter(({ name, args }) => name === 'COPY' && !args.startsWith('--from')) ?? [];
+  for (const { args } of copied)
+    for (const source of args.split(' ').slice(0, -1))
+      await cp(join(root, source), join(app, source), { recursive: true });
+}
+
+test('what an image holds runs under plain Node: it starts, answers, keeps data, knows its health, and stops', async () => {
+  await using dir = await temporaryDirectory();
+  const app = join(dir.path, 'app');
+  await makeImage(app);
+  const env = { PATH: process.env.PATH ?? '', ...serverEnv(join(dir.path, 'data')), NODE_ENV: 'production' };
+  const command = (...args: string[]) => [join(app, 'bin/plumbline.mjs'), ...args];
+  const server = spawn(process.execPath, command('start'), { cwd: app, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  for await (const chunk of server.stderr) if ((said += String(chunk)).includes('Ctrl-C stops it')) break;
+  const url = /listens on (http:\S+)/.exec(said)?.[1] ?? said;
+  expect(await (await fetch(`${url}/api/v1/health`)).json()).toMatchObject({
+    status: 'ok',
+    version: expect.any(String),
+  });
+  expect((await fetch(`${url}/api/v1/openapi.json`)).status).toBe(200);
+  const made = await fetch(`${url}/api/v1/orgs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${OPERATOR_KEY}`, 'content-type': 'application/json' },
+    body: '{"login":"acme"}',
+  });
+  expect(made.status).toBe(201);
+  const health = (port: string) => run(process.execPath, command('health'), { env: { ...env, PORT: port } });
+  expect(JSON.parse((await health(new URL(url).port)).stdout)).toMatchObject({ status: 'ok' });
+  await expect(health('9')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('does not answer') });
+  const demo = run(process.execPath, command('demo'), { env });
+  await expect(demo).rejects.toMatchObject({ stderr: expect.stringContaining('comes with a clone of the repository') });
+  server.kill('SIGTERM');
+  expect(await once(server, 'exit')).toEqual([0, null]);
+});
