@@ -17,6 +17,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/metrics': 'read',
   'POST /api/v1/orgs': 'operator',
   'GET /api/v1/orgs': 'operator',
+  'PATCH /api/v1/orgs/:org_id': 'operator',
   'GET /api/v1/orgs/by-installation/:id': 'read',
   'GET /api/v1/orgs/:org_id/repos': 'read',
   'GET /api/v1/repos': 'read',

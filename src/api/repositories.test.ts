@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
+import { removeRepositories, saveRepository } from '../../testkit/repositories.ts';
 import { newId } from '../base/ids.ts';
 import { emptyCounts } from '../drift/analysis.ts';
 import { insertAnalysis } from '../store/queries/analyses.ts';
-import { findRepositories, removeRepositories, saveRepository } from '../store/queries/repositories.ts';
+import { findRepositories } from '../store/queries/repositories.ts';
 import type { Store } from '../store/database.ts';
 
 type Listed = { id: string; full_name: string; org_id: string; last_analysis: { id: string } | null };

@@ -4,6 +4,7 @@ import { version } from '../server/version.ts';
 import { withExamples, type Cli } from './cli.ts';
 import { registerAnalyses } from './commands/analyses.ts';
 import { registerAws } from './commands/aws.ts';
+import { registerDeliveries } from './commands/deliveries.ts';
 import { registerDemo } from './commands/demo.ts';
 import { registerHealth } from './commands/health.ts';
 import { registerKeys } from './commands/keys.ts';
@@ -45,6 +46,7 @@ export function createProgram(cli: Cli): Command {
   registerKeys(program, cli);
   registerAws(program, cli);
   registerAnalyses(program, cli);
+  registerDeliveries(program, cli);
   program.commandsGroup('Help:');
   registerHelp(program);
   return withExamples(

@@ -23,6 +23,24 @@ export type OrganizationTable = {
   billing_status: Generated<string>;
   current_period_end: ColumnType<Date | null, Date | null | undefined, Date | null>;
   cancel_at_period_end: Generated<boolean>;
+  /** The code host's number of the account, which outlives its name. Unique where set; null until an installation told it. */
+  account_id: ColumnType<number | null, number | null | undefined, number | null>;
+  /** When the code host called the account by this login; null where the operator gave it. */
+  login_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Since when the installation is suspended. */
+  suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+};
+
+/** An installation of the code host's App, deleted ones too. Keyed (codehost, id). Of the instance. */
+export type InstallationTable = {
+  codehost: string;
+  /** bigint, read as a number; later ones are greater. */
+  id: number;
+  account_id: number;
+  status: 'active' | 'suspended' | 'deleted';
+  /** The moment that the status is from: see `Moment`. */
+  status_at: Time;
+  status_sent_at: Time;
 };
 
 export type ApiKeyTable = {
@@ -73,6 +91,15 @@ export type RepositoryTable = {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
   /** Since when the App may not see it any more, or it is gone. Its history stays. */
   removed_at: Time | null;
+  /** The moment that names, flags and `deleted` are from: see `Moment`. */
+  facts_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  facts_sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  deleted: Generated<boolean>;
+  /** The moment that `accessible` is from. */
+  access_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  access_sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Whether the App may see it. */
+  accessible: Generated<boolean>;
 };
 
 export type AnalysisTable = {
@@ -230,6 +257,7 @@ export type Tables = {
   cloud_configs: CloudConfigTable;
   repositories: RepositoryTable;
   webhook_deliveries: WebhookDeliveryTable;
+  installations: InstallationTable;
   analyses: AnalysisTable;
   findings: FindingTable;
   coverage: CoverageTable;

@@ -21,6 +21,7 @@ import { listIncidentsRoute } from './memory/list.ts';
 import { recallRoute } from './memory/recall.ts';
 import { getByInstallationRoute } from './organizations/by-installation.ts';
 import { createOrganizationRoute } from './organizations/create.ts';
+import { updateOrganizationRoute } from './organizations/update.ts';
 import { listOrganizationsRoute } from './organizations/list.ts';
 import { healthRoute } from './probes/health.ts';
 import { metricsRoute } from './probes/metrics.ts';
@@ -41,6 +42,7 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   docsRoute,
   createOrganizationRoute,
   listOrganizationsRoute,
+  updateOrganizationRoute,
   getByInstallationRoute,
   listRepositoriesRoute,
   listOrganizationRepositoriesRoute,

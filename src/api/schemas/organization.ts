@@ -1,16 +1,21 @@
 import { Type } from 'typebox';
 import { Nullable, OrNull, Strict, Time } from './common.ts';
 
+const Login = Type.String({
+  pattern: '^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,98}[A-Za-z0-9])?$',
+  description: 'Its name on the code host, or any unique name: letters, digits, and . _ - inside',
+  examples: ['acme'],
+});
+const InstallationId = OrNull(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
+
 export const NewOrganization = Strict(
-  {
-    login: Type.String({
-      pattern: '^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,98}[A-Za-z0-9])?$',
-      description: 'Its name on the code host, or any unique name: letters, digits, and . _ - inside',
-      examples: ['acme'],
-    }),
-    installation_id: Type.Optional(OrNull(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))),
-  },
+  { login: Login, installation_id: Type.Optional(InstallationId) },
   { title: 'NewOrganization' },
+);
+
+export const OrganizationPatch = Strict(
+  { login: Type.Optional(Login), installation_id: Type.Optional(InstallationId) },
+  { title: 'OrganizationPatch', description: 'Absent = unchanged, null = none' },
 );
 
 export const Organization = Type.Object(
@@ -18,6 +23,9 @@ export const Organization = Type.Object(
     id: Type.String({ examples: ['org_0V3mKq8ZxYbD2nR5tW7uAe'] }),
     login: Type.String(),
     installation_id: Nullable(Type.Integer()),
+    suspended_at: Nullable(
+      Type.String({ format: 'date-time', description: 'Since when the installation is suspended' }),
+    ),
     created_at: Time,
     plan: Nullable(Type.String({ description: 'What it is subscribed to; null without a subscription' })),
     billing_status: Type.String({

@@ -14,9 +14,9 @@ import { print } from '../io.ts';
 import { visible } from '../report/visible.ts';
 import { table } from '../table.ts';
 
-/** `plumbline orgs create | list`. Both need the operator key. */
+/** `plumbline orgs create | list | update`. Both need the operator key. */
 export function registerOrgs(program: Command, cli: Cli): void {
-  const orgs = program.command('orgs').description('create and list organizations (operator key)');
+  const orgs = program.command('orgs').description('create, list and change organizations (operator key)');
 
   const create = orgs
     .command('create <login>')
@@ -39,6 +39,31 @@ export function registerOrgs(program: Command, cli: Cli): void {
   withJson(withClientOptions(create));
   withExamples(create, [['plumbline orgs create acme', 'prints the id of the new organization']]);
 
+  const update = orgs
+    .command('update <org>')
+    .description('change the login, or link an installation')
+    .option('--login <login>', 'its new name')
+    .option('--installation-id <id>', 'the installation that is its own', wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .option('--no-installation', 'it has no installation any more')
+    .action(
+      async (org: string, options: WithClient & { login?: string; installationId?: number; installation: boolean }) => {
+        const { login, installationId } = options;
+        const body = {
+          ...(login === undefined ? {} : { login }),
+          ...(installationId === undefined ? {} : { installation_id: installationId }),
+          ...(options.installation ? {} : { installation_id: null }),
+        };
+        const client = createClient(cli.io.env, options);
+        const made = await client.patch<Organization>(`/orgs/${encodeURIComponent(org)}`, body);
+        if (options.json) return printJson(cli, made);
+        print(cli.io.stdout, `${made.id}  ${visible(made.login)}  ${made.installation_id ?? '-'}`);
+      },
+    );
+  withJson(withClientOptions(update));
+  withExamples(update, [
+    ['plumbline orgs update org_… --installation-id 12345', 'what GitHub delivers for it is this one’s'],
+  ]);
+
   const list = orgs
     .command('list')
     .description('list organizations, newest first')
@@ -49,8 +74,8 @@ export function registerOrgs(program: Command, cli: Cli): void {
       print(
         cli.io.stdout,
         table(
-          ['ID', 'LOGIN', 'CREATED'],
-          found.map((org) => [org.id, org.login, org.created_at]),
+          ['ID', 'LOGIN', 'INSTALLATION', 'CREATED'],
+          found.map((org) => [org.id, org.login, org.installation_id?.toString() ?? null, org.created_at]),
         ),
       );
     });

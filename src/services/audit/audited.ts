@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { newId } from '../../base/ids.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { insertAuditEvent } from '../../store/queries/audit-events.ts';
+import type { Executor } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Ctx, Principal } from '../context.ts';
 
@@ -35,6 +36,24 @@ function actorColumns(actor: Actor) {
   }
 }
 
+/** Writes a line into the audit log, in the transaction that the change is made in. */
+export async function recordChange(
+  trx: Executor,
+  { principal, request_id }: Pick<Auditor, 'principal' | 'request_id'>,
+  event: AuditEvent,
+): Promise<void> {
+  await insertAuditEvent(trx, {
+    id: newId('aud'),
+    org_id: event.org_id,
+    ...actorColumns(principal),
+    action: event.action,
+    target_kind: event.target.kind,
+    target_id: event.target.id,
+    detail: JSON.stringify(event.detail ?? {}),
+    request_id,
+  });
+}
+
 /**
  * Makes a change and writes its line into the audit log, in one transaction: there is never the one without the other.
  * Every use case that changes something of an organization does it here. What `change` throws undoes both.
@@ -45,17 +64,7 @@ export async function audited<T>(
 ): Promise<T> {
   return auditor.store.db.transaction().execute(async (trx) => {
     const { result, event } = await change(trx);
-    if (event)
-      await insertAuditEvent(trx, {
-        id: newId('aud'),
-        org_id: event.org_id,
-        ...actorColumns(auditor.principal),
-        action: event.action,
-        target_kind: event.target.kind,
-        target_id: event.target.id,
-        detail: JSON.stringify(event.detail ?? {}),
-        request_id: auditor.request_id,
-      });
+    if (event) await recordChange(trx, auditor, event);
     return result;
   });
 }

@@ -9,6 +9,7 @@ export type Organization = {
   id: string;
   login: string;
   installation_id: number | null;
+  suspended_at: string | null;
   created_at: string;
   plan: string | null;
   billing_status: string;
@@ -33,6 +34,7 @@ export function presentOrganization(row: Selectable<OrganizationTable>): Organiz
     id: row.id,
     login: row.login,
     installation_id: row.installation_id,
+    suspended_at: row.suspended_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     plan: row.plan,
     billing_status: row.billing_status,

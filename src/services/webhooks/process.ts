@@ -22,7 +22,7 @@ export async function processDelivery({ store }: Deps, job: { id: string }, run:
       const handler = handlerOf(codehost, event, action);
       const status =
         handler && stored
-          ? await handler.apply(trx, { codehost, action, sent_at, payload: await unpackPayload(stored) })
+          ? await handler.apply(trx, { codehost, event, action, sent_at, payload: await unpackPayload(stored) })
           : 'ignored';
       await settleDelivery(trx, job.id, { status, attempts: run.attempt, processed_at: new Date() });
     });

@@ -5,6 +5,7 @@ import { audit } from './0003_audit.ts';
 import { billing } from './0004_billing.ts';
 import { keyRotation } from './0005_key_rotation.ts';
 import { memory } from './0006_memory.ts';
+import { installations } from './0008_installations.ts';
 import { webhookDeliveries } from './0007_webhook_deliveries.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0005_key_rotation', up: keyRotation },
   { name: '0006_memory', up: memory },
   { name: '0007_webhook_deliveries', up: webhookDeliveries },
+  { name: '0008_installations', up: installations },
 ];

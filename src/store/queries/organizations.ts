@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Page } from '../page.ts';
 import type { Executor } from '../scope.ts';
@@ -21,6 +21,20 @@ export async function getOrganizationByInstallation(
   installationId: number,
 ): Promise<OrganizationRow | undefined> {
   return db.selectFrom('organizations').selectAll().where('installation_id', '=', installationId).executeTakeFirst();
+}
+
+/** By the code host's number of the account. */
+export async function getOrganizationByAccount(db: Executor, accountId: number): Promise<OrganizationRow | undefined> {
+  return db.selectFrom('organizations').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+}
+
+/** Unique violations as with `insertOrganization`. */
+export async function updateOrganization(
+  db: Executor,
+  id: string,
+  changes: Updateable<OrganizationTable>,
+): Promise<OrganizationRow> {
+  return db.updateTable('organizations').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
 /** By login, without regard to case. */

@@ -1,55 +1,10 @@
-import type { Selectable, Updateable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { newId } from '../../base/ids.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { AnalysisTable, RepositoryTable } from '../tables.ts';
 
 export type RepositoryRow = Selectable<RepositoryTable>;
-type Facts = Pick<Updateable<RepositoryTable>, 'full_name' | 'private' | 'archived' | 'default_branch'> & {
-  full_name: string;
-  private: boolean;
-};
-
-/**
- * Notes what the code host says of a repository: adds it, or brings the one with this number up to date, and back if it
- * was removed. Facts that are not named stay as they are.
- */
-export async function saveRepository(
-  db: Executor,
-  orgId: string,
-  identity: { codehost: string; external_id: number },
-  facts: Facts,
-): Promise<RepositoryRow> {
-  return scoped(db, { org_id: orgId })
-    .insert('repositories', { id: newId('repo'), ...identity, default_branch: null, removed_at: null, ...facts })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', 'codehost', 'external_id'])
-        .doUpdateSet({ ...facts, removed_at: null, updated_at: new Date() }),
-    )
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/** Notes that repositories may not be seen any more; those that are gone already keep their time. */
-export async function removeRepositories(
-  db: Executor,
-  orgId: string,
-  codehost: string,
-  externalIds: number[],
-  at: Date,
-): Promise<void> {
-  if (externalIds.length === 0) return;
-  await scoped(db, { org_id: orgId })
-    .update('repositories')
-    .set({ removed_at: at, updated_at: at })
-    .where('codehost', '=', codehost)
-    .where('external_id', 'in', externalIds)
-    .where('removed_at', 'is', null)
-    .execute();
-}
-
 /** Repositories that can be seen now, by id, full name or name, without regard to case; there may be several of one name. */
 export async function findRepositories(db: Executor, scope: Scope, text: string): Promise<RepositoryRow[]> {
   return scoped(db, scope)

@@ -1,7 +1,19 @@
+import { installationRepositories } from './installation-repositories.ts';
+import { installation } from './installation.ts';
+import { repository } from './repository.ts';
 import type { EventHandler } from './types.ts';
 
 /** What follows from which event, by code host and the host's name of the event. */
-const HANDLERS: ReadonlyMap<string, ReadonlyMap<string, EventHandler>> = new Map([['github', new Map()]]);
+const HANDLERS: ReadonlyMap<string, ReadonlyMap<string, EventHandler>> = new Map([
+  [
+    'github',
+    new Map([
+      ['installation', installation],
+      ['installation_repositories', installationRepositories],
+      ['repository', repository],
+    ]),
+  ],
+]);
 
 /** The handler of an event with this action; undefined where nothing follows from it. */
 export function handlerOf(codehost: string, event: string, action: string | null): EventHandler | undefined {

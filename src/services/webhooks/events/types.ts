@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../../base/json.ts';
+import type { Moment } from '../../../store/moment.ts';
 import type { Executor } from '../../../store/scope.ts';
 
 /** One delivery of an event, as its handler gets it. */
 export type Delivery = {
   codehost: string;
+  event: string;
   action: string | null;
   /** When the code host sent it first, as far as that is known. */
   sent_at: Date;
@@ -20,6 +22,9 @@ export type EventHandler = {
    */
   apply(db: Executor, delivery: Delivery): Promise<'processed' | 'ignored'>;
 };
+
+/** The moment of what is known without a time: whatever has one counts more. */
+export const LONG_AGO: Moment = { at: new Date(0), sent_at: new Date(0) };
 
 /** A delivery that no further try can help: it goes to the dead letters at once. The message is for the operator. */
 export class HopelessDelivery extends Error {

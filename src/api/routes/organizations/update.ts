@@ -1,0 +1,23 @@
+import { updateOrganization } from '../../../services/organizations/update.ts';
+import { errors, OrgParams } from '../../schemas/common.ts';
+import { Organization, OrganizationPatch } from '../../schemas/organization.ts';
+import type { ApiOptions, App } from '../../types.ts';
+
+export function updateOrganizationRoute(app: App, _options: ApiOptions): void {
+  app.patch(
+    '/api/v1/orgs/:org_id',
+    {
+      config: { access: 'operator' },
+      schema: {
+        operationId: 'updateOrganization',
+        summary: 'Change the login, or link an installation',
+        description: 'Once an installation is linked, the organization follows what the code host calls its account.',
+        tags: ['organizations'],
+        params: OrgParams,
+        body: OrganizationPatch,
+        response: { 200: Organization, ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
+      },
+    },
+    (request) => updateOrganization(request.ctx, { ...request.body, ...request.params }),
+  );
+}

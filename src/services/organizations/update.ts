@@ -1,0 +1,33 @@
+import { AppError } from '../../base/errors.ts';
+import { isUniqueViolation } from '../../store/errors.ts';
+import { updateOrganization as write } from '../../store/queries/organizations.ts';
+import { audited } from '../audit/audited.ts';
+import { changesOf } from '../audit/changes.ts';
+import { requireOperator, type Ctx } from '../context.ts';
+import { fetchOrganization, presentOrganization, type Organization } from './fetch.ts';
+
+type Input = { org_id: string; login?: string; installation_id?: number | null };
+
+/**
+ * Changes an organization's login, or which installation of the code host's App is its own (null: none). The account that
+ * it follows is then learned anew from that installation. 409 when login or installation are taken. Operator only.
+ */
+export async function updateOrganization(ctx: Ctx, input: Input): Promise<Organization> {
+  requireOperator(ctx);
+  const before = await fetchOrganization(ctx, input.org_id);
+  const { login = before.login, installation_id = before.installation_id } = input;
+  const moved = installation_id !== before.installation_id;
+  const changes = { login, installation_id, ...(moved && { account_id: null, suspended_at: null, login_at: null }) };
+  try {
+    return await audited(ctx, async (trx) => {
+      const after = await write(trx, before.id, changes);
+      const detail = changesOf(before, after, ['login', 'installation_id']);
+      const target = { kind: 'organization', id: after.id };
+      const event = { org_id: after.id, action: 'organization.update', target, detail } as const;
+      return { result: presentOrganization(after), event: Object.keys(detail).length === 0 ? null : event };
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', 'Another organization has this login or installation already.', { cause: error });
+  }
+}

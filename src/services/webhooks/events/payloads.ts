@@ -1,0 +1,71 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import type { JsonObject } from '../../../base/json.ts';
+import type { Moment } from '../../../store/moment.ts';
+import { HopelessDelivery } from './types.ts';
+
+/** The parts of GitHub's payloads that something follows from: https://docs.github.com/webhooks/webhook-events-and-payloads */
+const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+/** An account's name, as it stands in addresses: of people, organizations and bots. */
+const Login = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.\\[\\]-]{0,99}$' });
+const FullName = Type.String({ pattern: '^[A-Za-z0-9_.\\[\\]-]{1,100}/[A-Za-z0-9_.-]{1,200}$' });
+/** RFC 3339, or seconds since 1970. */
+const Time = Type.Union([Type.String({ format: 'date-time' }), Type.Integer({ minimum: 0, maximum: 9_999_999_999 })]);
+
+const Account = Type.Object({ id: Id, login: Login });
+const Listed = Type.Object({ id: Id, full_name: FullName, private: Type.Boolean() });
+const Installation = Type.Object({ id: Id, account: Account, updated_at: Time });
+
+export const InstallationPayload = Type.Object({
+  installation: Installation,
+  repositories: Type.Optional(Type.Array(Listed)),
+});
+
+export const InstallationRepositoriesPayload = Type.Object({
+  installation: Installation,
+  repositories_added: Type.Array(Listed),
+  repositories_removed: Type.Array(Listed),
+});
+
+export const RepositoryPayload = Type.Object({
+  /** Absent where a webhook of the repository or organization itself sent it, and not the App's. */
+  installation: Type.Optional(Type.Object({ id: Id })),
+  repository: Type.Object({
+    id: Id,
+    full_name: FullName,
+    private: Type.Boolean(),
+    archived: Type.Optional(Type.Boolean()),
+    default_branch: Type.Optional(Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,255}$' })),
+    updated_at: Time,
+    owner: Account,
+  }),
+});
+
+export type AccountFacts = Static<typeof Account>;
+
+/** The payload, if it has the form that is needed of it. What it lacks is named, its values are not. */
+export function readPayload<Schema extends TSchema>(schema: Schema, payload: JsonObject): Static<Schema> {
+  if (Value.Check(schema, payload)) return payload;
+  const [first] = Value.Errors(schema, payload);
+  const where = first?.instancePath === '' || first === undefined ? '/' : first.instancePath;
+  throw new HopelessDelivery(
+    'unexpected_payload',
+    `The payload does not have the form of this event: see ${where} in it.`,
+  );
+}
+
+/** The moment that a payload is from. */
+export function momentOf(time: string | number, sentAt: Date): Moment {
+  return { at: typeof time === 'number' ? new Date(time * 1000) : new Date(time), sent_at: sentAt };
+}
+
+/** A list of repositories as it is stored, with what `nameOf` makes of their names; each of them once. */
+export function listed(repositories: readonly Static<typeof Listed>[], nameOf: (fullName: string) => string) {
+  const byId = new Map(
+    repositories.map(({ id, full_name, private: isPrivate }) => [
+      id,
+      { external_id: id, full_name: nameOf(full_name), private: isPrivate },
+    ]),
+  );
+  return [...byId.values()];
+}

@@ -1,0 +1,62 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Executor } from '../scope.ts';
+import type { InstallationTable } from '../tables.ts';
+import type { Moment } from '../moment.ts';
+
+export type InstallationRow = Selectable<InstallationTable>;
+type Identity = Pick<InstallationRow, 'codehost' | 'id'>;
+
+/** Nobody else works on this account of a code host until the transaction ends, so that its events do not cross. */
+export async function lockAccount(db: Executor, codehost: string, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${codehost}/${accountId}`}, 0))`.execute(db);
+}
+
+/**
+ * Notes how an installation stands, unless something newer is known; answers how it stands then. A deleted one never
+ * comes back: its number is not given again.
+ */
+export async function noteInstallation(
+  db: Executor,
+  identity: Identity,
+  state: Pick<InstallationRow, 'account_id' | 'status'>,
+  moment: Moment,
+): Promise<InstallationRow> {
+  const row = { ...identity, ...state, status_at: moment.at, status_sent_at: moment.sent_at };
+  await db
+    .insertInto('installations')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['codehost', 'id'])
+        .doUpdateSet(row)
+        .where('installations.status', '<>', 'deleted')
+        .where(
+          sql<boolean>`(excluded.status = 'deleted' or (installations.status_at, installations.status_sent_at) < (excluded.status_at, excluded.status_sent_at))`,
+        ),
+    )
+    .execute();
+  return db
+    .selectFrom('installations')
+    .selectAll()
+    .where('codehost', '=', identity.codehost)
+    .where('id', '=', identity.id)
+    .executeTakeFirstOrThrow();
+}
+
+/** The installation that an account has now: the newest that was not deleted. There is one at a time. */
+export async function currentInstallation(
+  db: Executor,
+  codehost: string,
+  accountId: number,
+): Promise<InstallationRow | undefined> {
+  return db
+    .selectFrom('installations')
+    .selectAll()
+    .where('codehost', '=', codehost)
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'deleted')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { newId } from '../../base/ids.ts';
+import type { Moment } from '../moment.ts';
+import type { Executor } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { RepositoryRow } from './repositories.ts';
+
+export type RepositoryFacts = {
+  full_name: string;
+  private: boolean;
+  archived: boolean;
+  default_branch: string | null;
+  /** It is gone at the code host. */
+  deleted: boolean;
+};
+
+/** What the code host's lists say of a repository. */
+export type ListedRepository = Pick<RepositoryRow, 'external_id' | 'full_name' | 'private'>;
+
+/**
+ * Notes what the code host says of one repository of an organization, unless something newer is known.
+ */
+export async function noteFacts(
+  db: Executor,
+  orgId: string,
+  { codehost, external_id: externalId }: Pick<RepositoryRow, 'codehost' | 'external_id'>,
+  facts: RepositoryFacts,
+  moment: Moment,
+): Promise<void> {
+  const noted = { ...facts, facts_at: moment.at, facts_sent_at: moment.sent_at };
+  await scoped(db, { org_id: orgId })
+    .insert('repositories', { id: newId('repo'), codehost, external_id: externalId, ...noted, removed_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'codehost', 'external_id'])
+        .doUpdateSet({ ...noted, updated_at: new Date() })
+        .where(facts.deleted ? NOT_RESTORED : OUTDATED),
+    )
+    .execute();
+  await settleVisibility(db, codehost, [externalId]);
+}
+
+/**
+ * Notes whether the App may see these repositories, unless something newer is known of that. Their names are taken from
+ * the list where nothing newer is known of them.
+ */
+export async function noteAccess(
+  db: Executor,
+  orgId: string,
+  codehost: string,
+  listed: readonly ListedRepository[],
+  accessible: boolean,
+  moment: Moment,
+): Promise<void> {
+  const known = { facts_at: moment.at, facts_sent_at: moment.sent_at };
+  const noted = { accessible, access_at: moment.at, access_sent_at: moment.sent_at };
+  for (let from = 0; from < listed.length; from += CHUNK) {
+    const chunk = listed.slice(from, from + CHUNK);
+    const rows = chunk.map((one) => ({
+      id: newId('repo'),
+      codehost,
+      ...one,
+      ...known,
+      ...noted,
+      default_branch: null,
+      removed_at: null,
+    }));
+    await scoped(db, { org_id: orgId })
+      .insert('repositories', rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['org_id', 'codehost', 'external_id'])
+          .doUpdateSet({
+            ...noted,
+            full_name: sql`case when ${OUTDATED} then excluded.full_name else repositories.full_name end`,
+            private: sql`case when ${OUTDATED} then excluded.private else repositories.private end`,
+            deleted: sql`repositories.deleted and not ${OUTDATED}`,
+            facts_at: sql`case when ${OUTDATED} then excluded.facts_at else repositories.facts_at end`,
+            facts_sent_at: sql`case when ${OUTDATED} then excluded.facts_sent_at else repositories.facts_sent_at end`,
+            updated_at: new Date(),
+          })
+          .where(
+            sql<boolean>`(repositories.access_at is null
+              or (repositories.access_at, repositories.access_sent_at) < (excluded.access_at, excluded.access_sent_at))`,
+          ),
+      )
+      .execute();
+    await settleVisibility(
+      db,
+      codehost,
+      chunk.map((one) => one.external_id),
+    );
+  }
+}
+
+/**
+ * What is known is older than what is told. Of one that was deleted all else is older, but what is later by both times: it
+ * was restored then.
+ */
+const OUTDATED = sql<boolean>`(repositories.facts_at is null
+  or not repositories.deleted
+    and (repositories.facts_at, repositories.facts_sent_at) < (excluded.facts_at, excluded.facts_sent_at)
+  or repositories.deleted
+    and repositories.facts_at < excluded.facts_at and repositories.facts_sent_at < excluded.facts_sent_at)`;
+
+/** Nothing is known from after the deletion that is told. Its payload bears the time of the change before it, so both times count. */
+const NOT_RESTORED = sql<boolean>`(repositories.facts_at is null
+  or not (repositories.facts_at > excluded.facts_at and repositories.facts_sent_at > excluded.facts_sent_at))`;
+
+const CHUNK = 500;
+
+/** Notes that the App may see none of an organization's repositories any more, but those of which something newer is known. */
+export async function endAccess(db: Executor, orgId: string, codehost: string, moment: Moment): Promise<void> {
+  const rows = await scoped(db, { org_id: orgId })
+    .update('repositories')
+    .set({ accessible: false, access_at: moment.at, access_sent_at: moment.sent_at, updated_at: new Date() })
+    .where('codehost', '=', codehost)
+    .where(
+      sql<boolean>`(access_at is null or (access_at, access_sent_at) < (${moment.at}::timestamptz, ${moment.sent_at}::timestamptz))`,
+    )
+    .returning('external_id')
+    .execute();
+  await settleVisibility(
+    db,
+    codehost,
+    rows.map((row) => row.external_id),
+  );
+}
+
+/** Gives an organization's repositories their owner's new name. */
+export async function renameOwner(db: Executor, orgId: string, codehost: string, owner: string): Promise<void> {
+  await scoped(db, { org_id: orgId })
+    .update('repositories')
+    .set({ full_name: sql`${owner}::text || '/' || split_part(full_name, '/', 2)`, updated_at: new Date() })
+    .where('codehost', '=', codehost)
+    .where(sql<boolean>`lower(split_part(full_name, '/', 1)) <> lower(${owner})`)
+    .execute();
+}
+
+/**
+ * Decides which of these repositories can be seen: those that exist, that the App may see, and that have not moved to
+ * another organization since, which only the rows of all organizations together tell.
+ */
+async function settleVisibility(db: Executor, codehost: string, externalIds: readonly number[]): Promise<void> {
+  if (externalIds.length === 0) return;
+  const visible = sql<boolean>`(accessible and not deleted and not exists (
+    select 1 from repositories as other
+    where other.codehost = repositories.codehost and other.external_id = repositories.external_id
+      and other.org_id <> repositories.org_id
+      and (other.facts_at, other.facts_sent_at) > (repositories.facts_at, repositories.facts_sent_at)))`;
+  await scoped(db, 'instance')
+    .update('repositories')
+    .set({ removed_at: sql`case when ${visible} then null else now() end` })
+    .where('codehost', '=', codehost)
+    .where('external_id', 'in', [...externalIds])
+    .where(sql<boolean>`(removed_at is null) <> ${visible}`)
+    .execute();
+}

@@ -1,0 +1,47 @@
+import type { Updateable } from 'kysely';
+import { newId } from '../src/base/ids.ts';
+import type { RepositoryRow } from '../src/store/queries/repositories.ts';
+import type { Executor } from '../src/store/scope.ts';
+import { scoped } from '../src/store/scope.ts';
+import type { RepositoryTable } from '../src/store/tables.ts';
+
+type Facts = Pick<Updateable<RepositoryTable>, 'full_name' | 'private' | 'archived' | 'default_branch'> & {
+  full_name: string;
+  private: boolean;
+};
+
+/** Adds a repository, or brings the one with this number up to date, whatever was known of it before. */
+export async function saveRepository(
+  db: Executor,
+  orgId: string,
+  identity: { codehost: string; external_id: number },
+  facts: Facts,
+): Promise<RepositoryRow> {
+  return scoped(db, { org_id: orgId })
+    .insert('repositories', { id: newId('repo'), ...identity, default_branch: null, removed_at: null, ...facts })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'codehost', 'external_id'])
+        .doUpdateSet({ ...facts, removed_at: null, updated_at: new Date() }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Has repositories be gone. */
+export async function removeRepositories(
+  db: Executor,
+  orgId: string,
+  codehost: string,
+  externalIds: number[],
+  at: Date,
+): Promise<void> {
+  if (externalIds.length === 0) return;
+  await scoped(db, { org_id: orgId })
+    .update('repositories')
+    .set({ removed_at: at, updated_at: at })
+    .where('codehost', '=', codehost)
+    .where('external_id', 'in', externalIds)
+    .where('removed_at', 'is', null)
+    .execute();
+}
