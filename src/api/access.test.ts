@@ -31,6 +31,8 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'DELETE /api/v1/memory/incidents/:id': 'write',
   'GET /api/v1/orgs/:org_id/incidents': 'read',
   'GET /api/v1/incidents/:id': 'read',
+  'GET /api/v1/orgs/:org_id/ignore-rules': 'read',
+  'PUT /api/v1/orgs/:org_id/ignore-rules': 'write',
   'PATCH /api/v1/orgs/:org_id/:cloud': 'write',
   'GET /api/v1/orgs/:org_id/:cloud': 'read',
   'GET /api/v1/:cloud/verify': 'read',

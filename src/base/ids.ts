@@ -10,7 +10,7 @@ export function base62(bytes: Uint8Array, length: number): string {
   return out.padStart(length, '0');
 }
 
-export type IdPrefix = 'org' | 'repo' | 'an' | 'inc' | 'key' | 'aud' | 'dlv';
+export type IdPrefix = 'org' | 'repo' | 'an' | 'inc' | 'key' | 'aud' | 'ign' | 'dlv';
 
 /**
  * A sortable random id such as `an_0V3mKq…`: 48 bits of milliseconds, then 80 random bits, in base62. Ids made later

@@ -27,6 +27,7 @@ export type Client = {
   get<T>(path: string, signal?: AbortSignal): Promise<T>;
   post<T>(path: string, body: Json, signal?: AbortSignal): Promise<T>;
   patch<T>(path: string, body: Json): Promise<T>;
+  put<T>(path: string, body: Json): Promise<T>;
   delete(path: string): Promise<void>;
 };
 
@@ -116,6 +117,7 @@ export function createClient(env: Env, options: ClientOptions): Client {
     get: async <T>(path: string, signal?: AbortSignal) => (await call('GET', path, undefined, signal)) as T,
     post: async <T>(path: string, body: Json, signal?: AbortSignal) => (await call('POST', path, body, signal)) as T,
     patch: async <T>(path: string, body: Json) => (await call('PATCH', path, body)) as T,
+    put: async <T>(path: string, body: Json) => (await call('PUT', path, body)) as T,
     delete: async (path) => {
       await call('DELETE', path);
     },

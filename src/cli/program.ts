@@ -7,6 +7,7 @@ import { registerAws } from './commands/aws.ts';
 import { registerDeliveries } from './commands/deliveries.ts';
 import { registerDemo } from './commands/demo.ts';
 import { registerHealth } from './commands/health.ts';
+import { registerIgnore } from './commands/ignore.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerOrgs } from './commands/orgs.ts';
 import { registerScan } from './commands/scan.ts';
@@ -47,6 +48,7 @@ export function createProgram(cli: Cli): Command {
   registerAws(program, cli);
   registerAnalyses(program, cli);
   registerDeliveries(program, cli);
+  registerIgnore(program, cli);
   program.commandsGroup('Help:');
   registerHelp(program);
   return withExamples(

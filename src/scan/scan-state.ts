@@ -2,7 +2,9 @@ import type { Coverage, Finding } from '../drift/analysis.ts';
 import { findDrift, type DriftResult } from '../drift/compare/find-drift.ts';
 import { toFinding } from '../drift/finding.ts';
 import type { Masker } from '../drift/redact.ts';
+import type { IgnoreRule, Ignores, IgnoreSubject } from '../drift/rules/ignore.ts';
 import type { State, StateInstance } from '../drift/state/parse.ts';
+import { ignoredDetail, withoutIgnored } from '../drift/rules/without-ignored.ts';
 import { placeInstances, type Place } from '../drift/state/place.ts';
 import type { ProviderProblem } from '../provider/problem.ts';
 import type { LiveObject, ProviderHost } from '../provider/types.ts';
@@ -18,6 +20,7 @@ export type ScanSurroundings = {
   target: CloudTarget;
   providers: ProviderHost;
   masker: Masker;
+  ignores: Ignores;
   now: () => Date;
   signal?: AbortSignal;
 };
@@ -66,17 +69,17 @@ async function observeAll(
 /** The provider that is a part of Terraform itself: what it manages (`terraform_data`) is in the state and nowhere else. */
 const BUILT_IN = /^terraform\.io\/builtin\//;
 
-/** What is not read at all, since there is nothing in a cloud that it could differ from. */
-function leftOut(instance: StateInstance): Observation | undefined {
+/** What is not read at all: there is nothing in a cloud that it could differ from, or nobody wants to know. */
+function leftOut(instance: StateInstance, ignoredBy: IgnoreRule | undefined): Observation | undefined {
   if (instance.mode === 'data') return unseen(instance, 'skipped', 'data_source');
   if (BUILT_IN.test(instance.provider.source)) return unseen(instance, 'skipped', 'built_in');
-  return undefined;
+  return ignoredBy && unseen(instance, 'skipped', 'ignored', ignoredDetail(ignoredBy));
 }
 
 function verdictOf(result: DriftResult): Omit<Coverage, 'state_key'> {
-  const { instance, kind, reason } = result;
+  const { instance, kind, reason, detail } = result;
   const what = { resource: instance.address, type: instance.type, verdict: kind };
-  return reason === undefined ? what : { ...what, reason };
+  return { ...what, ...(reason !== undefined && { reason }), ...(detail !== undefined && { detail }) };
 }
 
 /** The live objects by instance, as the provider gave them. */
@@ -88,6 +91,9 @@ function objectsOf(observations: ReadonlyMap<StateInstance, Observation>): Map<S
   );
 }
 
+/** Whether something that was not read is there in the cloud, for all that is known. */
+const mayShow = ({ verdict, reason }: Omit<Coverage, 'state_key'>) => verdict !== 'skipped' || reason === 'ignored';
+
 /** Findings and verdicts of one state, in the state's order. */
 export async function scanState(
   key: string,
@@ -97,13 +103,17 @@ export async function scanState(
 ): Promise<{ findings: Finding[]; coverage: Coverage[] }> {
   const observations = new Map<StateInstance, Observation>();
   const record = (instance: StateInstance, observation: Observation) => void observations.set(instance, observation);
-  for (const instance of state.instances) {
-    const skipped = leftOut(instance);
-    if (skipped) record(instance, skipped);
-  }
   const places = placeInstances(state.instances, around.target.region);
   const placeOf = (instance: StateInstance): Place =>
     places.get(instance) ?? { region: around.target.region, account: undefined };
+  const subjectOf = (instance: StateInstance): IgnoreSubject => {
+    const { address, type } = instance;
+    return { address, type, state: key, region: placeOf(instance).region };
+  };
+  for (const instance of state.instances) {
+    const skipped = leftOut(instance, around.ignores.whole(subjectOf(instance)));
+    if (skipped) record(instance, skipped);
+  }
   const foreign = await foreignConfigurations(state.instances, placeOf, around.target.account);
   for (const instance of state.instances) {
     const account = foreign.get(instance.provider.text);
@@ -121,10 +131,10 @@ export async function scanState(
     const observation = observations.get(instance);
     return observation && 'seen' in observation ? [observation.seen] : [];
   });
-  // A parent may show what a child is that could not be read; a deposed object and a data source are nobody's child.
+  // A parent may show what a child is that was not read; a deposed object and a data source are nobody's child.
   const unseenChildren = state.instances.filter((instance) => {
     const observation = observations.get(instance);
-    const unread = observation && 'unseen' in observation && observation.unseen.verdict !== 'skipped';
+    const unread = observation && 'unseen' in observation && mayShow(observation.unseen);
     return unread && instance.deposed === undefined;
   });
   const judged = await judgeResults(findDrift(seen, unseenChildren), {
@@ -133,7 +143,12 @@ export async function scanState(
     signal,
     inSessions,
   });
-  const results = new Map(judged.map((result) => [result.instance, result]));
+  const results = new Map(
+    judged.map((result) => {
+      const { instance } = result;
+      return [instance, withoutIgnored(result, around.ignores.attributes(subjectOf(instance)))];
+    }),
+  );
   const now = around.now();
   const findings = [...results.values()]
     .filter((result) => result.kind === 'changed' || result.kind === 'deleted')

@@ -1,14 +1,17 @@
 import type { StateSource } from '../base/state-source.ts';
 import type { Coverage, Finding } from '../drift/analysis.ts';
+import { NO_IGNORES, type Ignores } from '../drift/rules/ignore.ts';
 import { forEachBounded } from './bounded.ts';
 import type { ScanResult } from './conclude.ts';
 import { planStates } from './plan.ts';
 import type { ScanSink } from './ports.ts';
 import { scanState, type ScanSurroundings } from './scan-state.ts';
 
-export type ScanInput = Omit<ScanSurroundings, 'now'> & {
+export type ScanInput = Omit<ScanSurroundings, 'now' | 'ignores'> & {
   source: StateSource;
   sink: ScanSink;
+  /** What is left out; nothing, if there is none. */
+  ignores?: Ignores;
   now?: () => Date;
 };
 
@@ -45,7 +48,11 @@ function reporter(sink: ScanSink) {
  */
 export async function scan(input: ScanInput): Promise<ScanResult> {
   const { source, sink, signal } = input;
-  const around: ScanSurroundings = { ...input, now: input.now ?? (() => new Date()) };
+  const around: ScanSurroundings = {
+    ...input,
+    now: input.now ?? (() => new Date()),
+    ignores: input.ignores ?? NO_IGNORES,
+  };
   const planned = await planStates(source, signal);
   const reports = planned.map((one) => one.report);
   const instances = planned.reduce((sum, { state }) => sum + (state?.instances.length ?? 0), 0);

@@ -6,6 +6,7 @@ import type { StateSource } from '../base/state-source.ts';
 import { newId } from '../base/ids.ts';
 import type { Analysis } from '../drift/analysis.ts';
 import { createMasker } from '../drift/redact.ts';
+import { compileIgnores, type IgnoreRule } from '../drift/rules/ignore.ts';
 import { createS3Source, parseS3Url } from '../integrations/aws/s3-source.ts';
 import { callerIdentity, ownCredentials } from '../integrations/aws/identity.ts';
 import { createFileSource } from '../integrations/files/source.ts';
@@ -23,6 +24,8 @@ export type LocalScanInput = {
   target: string;
   region?: string | undefined;
   providerMirror?: string | undefined;
+  /** What to leave out. */
+  ignore?: readonly IgnoreRule[];
   env: Env;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: ScanProgress) => void) | undefined;
@@ -98,7 +101,9 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     // Fingerprints only have to tell values apart within this run.
     const masker = createMasker({ key: randomBytes(32) });
     const sink = progressSink(onProgress);
-    const result = await scan({ source: sourceOf(target, cloud), target: cloud, providers, masker, sink, signal });
+    const ignores = compileIgnores(input.ignore ?? [], created);
+    const source = sourceOf(target, cloud);
+    const result = await scan({ source, target: cloud, providers, masker, ignores, sink, signal });
     const end = conclude(result);
     return {
       id: newId('an'),

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { Analysis, Coverage, Counts, Finding, Severity, StateReport, Trigger } from '../drift/analysis.ts';
+import type { IgnoreRule } from '../drift/rules/ignore.ts';
 
 /** A jsonb column: written as JSON text (`JSON.stringify`), read as the value. */
 type JsonColumn<T> = ColumnType<T, string, string>;
@@ -251,6 +252,14 @@ export type WebhookDeliveryTable = {
   payload: Uint8Array | null;
 };
 
+/** One row an organization that ever had rules. */
+export type IgnoreRulesTable = {
+  org_id: string;
+  /** Grows by one with every change. */
+  version: Generated<number>;
+  rules: ColumnType<IgnoreRule[], string | undefined, string>;
+};
+
 export type Tables = {
   organizations: OrganizationTable;
   api_keys: ApiKeyTable;
@@ -262,6 +271,7 @@ export type Tables = {
   findings: FindingTable;
   coverage: CoverageTable;
   audit_events: AuditEventTable;
+  ignore_rules: IgnoreRulesTable;
   subscriptions: SubscriptionTable;
   billing_events: BillingEventTable;
   incidents: IncidentTable;

@@ -10,6 +10,8 @@ import { openPortalRoute } from './billing/portal.ts';
 import { getCloudRoute } from './clouds/get.ts';
 import { saveCloudRoute } from './clouds/save.ts';
 import { verifyCloudRoute } from './clouds/verify.ts';
+import { getIgnoreRulesRoute } from './ignore-rules/get.ts';
+import { replaceIgnoreRulesRoute } from './ignore-rules/replace.ts';
 import { createKeyRoute } from './keys/create.ts';
 import { listKeysRoute } from './keys/list.ts';
 import { revokeKeyRoute } from './keys/revoke.ts';
@@ -59,6 +61,8 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   getAnalysisRoute,
   cancelAnalysisRoute,
   listAuditRoute,
+  getIgnoreRulesRoute,
+  replaceIgnoreRulesRoute,
   receiveDeliveryRoute,
   listDeliveriesRoute,
   replayDeliveryRoute,

@@ -68,6 +68,25 @@ describe('before anything was changed', () => {
 describe('after the cloud was changed', () => {
   beforeAll(async () => void (await world.meddle()));
 
+  test('what a file of rules names is left out, and a rule that cannot be taken is said so', async () => {
+    const rules = join(dir.path, 'ignore.json');
+    const scanned = async (content: unknown) => {
+      await writeFile(rules, JSON.stringify(content));
+      return plumbline(['scan', file, '--quiet', '--json', '--ignore', rules], env).ended;
+    };
+    const all = [{ type: 'sample_*', reason: 'not ours' }];
+    const quiet = await scanned({ version: 3, rules: all });
+    expect(quiet).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(quiet.out)).toMatchObject({ findings: [], counts: { resources: 12, skipped: 12 } });
+    const tags = await scanned([{ attribute: 'tags', reason: 'somebody else sets them' }]);
+    expect([tags.code, (JSON.parse(tags.out) as Analysis).findings.length]).toEqual([2, 5]);
+    expect(await scanned([...all, { address: '*', reason: 'all' }])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('ignore.json: rule 2 would ignore everything'),
+    });
+    expect((await scanned({ rules: 'none' })).err).toContain('has to hold a list of rules');
+  });
+
   test('a scan of a file ends with 2 and says what, in plain text', async () => {
     const { code, out, err } = await plumbline(['scan', file], env).ended;
     expect(code).toBe(2);

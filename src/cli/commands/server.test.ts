@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { plumbline, until, type Running } from '../../../testkit/cli.ts';
@@ -114,6 +115,24 @@ test('a key is shown once, works, and does no more when it is revoked', async ()
   expect(await cli(...list)).toMatchObject({ code: 1, err: expect.stringContaining('(401)') });
   expect((await cli('keys', 'list', org.id)).out).toMatch(new RegExp(`^${id} .* revoked `, 'm'));
   expect((await cli('analyses', 'list', org.id, '--key', successor)).code).toBe(0);
+});
+
+test('rules are listed, edited and set again; an edit of what is not in force any more is refused', async () => {
+  const org = await json<Organization>('orgs', 'create', 'quiet');
+  const file = join(dir.path, 'rules.json');
+  const set = async (content: unknown) => {
+    await writeFile(file, JSON.stringify(content));
+    return cli('ignore', 'set', org.id, file);
+  };
+  const rule = { id: 'legacy', address: 'module.legacy', reason: 'goes away', expires_at: '2020-01-01T00:00:00.000Z' };
+  expect(await set([rule])).toMatchObject({ code: 0, out: '', err: '1 rule, version 1; from the next analysis on.\n' });
+  const edited = await json<object>('ignore', 'list', org.id);
+  expect(edited).toEqual({ version: 1, rules: [rule] });
+  expect((await set({ ...edited, rules: [rule, { type: 'aws_x', reason: 'r' }] })).code).toBe(0);
+  expect(await set({ ...edited, rules: [] })).toMatchObject({ code: 1, err: expect.stringContaining('(409)') });
+  const listed = (await cli('ignore', 'list', org.id)).out;
+  expect(listed).toMatch(/^legacy +address=module\.legacy +goes away +2020-01-01T00:00:00\.000Z \(over\)$/m);
+  expect(listed).toMatch(/^ign_\w+ +type=aws_x +r +-$/m);
 });
 
 test("the server's refusals are told with their fields", async () => {

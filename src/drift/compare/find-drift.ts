@@ -27,8 +27,9 @@ export type DriftResult = {
   instance: StateInstance;
   observed: Observed;
   kind: 'in_sync' | 'changed' | 'deleted' | 'skipped';
-  /** Why it was skipped: it waits to be destroyed behind a current object, which is what counts. */
-  reason?: 'deposed';
+  /** Why it was skipped: it waits to be destroyed behind a current object, which is what counts; or rules ignore it. */
+  reason?: 'deposed' | 'ignored';
+  detail?: string;
   differences: Difference[];
   suppressed: Suppressed[];
 };

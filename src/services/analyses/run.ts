@@ -2,10 +2,12 @@ import { AppError, messageOf } from '../../base/errors.ts';
 import { SourceProblem } from '../../base/state-source.ts';
 import type { Finding } from '../../drift/analysis.ts';
 import { createMasker } from '../../drift/redact.ts';
+import { compileIgnores } from '../../drift/rules/ignore.ts';
 import type { ProviderHost } from '../../provider/types.ts';
 import { conclude, type Conclusion } from '../../scan/conclude.ts';
 import { scan } from '../../scan/scan.ts';
 import { finishAnalysis, getAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
+import { getIgnoreRules } from '../../store/queries/ignore-rules.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import type { Services } from '../context.ts';
@@ -67,7 +69,9 @@ async function attempt(
     const { source, target } = await cloud.open(settings, analysis.state_prefix, signal);
     const masker = createMasker({ key: organization.fingerprint_key });
     const sink = storeSink(deps.store, job.org_id, own);
-    const result = await scan({ source, target, providers: deps.providers, masker, sink, signal });
+    const rules = await getIgnoreRules(deps.store.db, job.org_id);
+    const ignores = compileIgnores(rules?.rules ?? [], new Date());
+    const result = await scan({ source, target, providers: deps.providers, masker, ignores, sink, signal });
     return { end: conclude(result), findings: result.findings };
   } catch (error) {
     // The configuration may have been cleared since the analysis was asked for.

@@ -36,6 +36,10 @@ function actorColumns(actor: Actor) {
   }
 }
 
+/** A database takes no half of a surrogate pair and no NUL inside JSON. */
+const storable = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value;
+
 /** Writes a line into the audit log, in the transaction that the change is made in. */
 export async function recordChange(
   trx: Executor,
@@ -49,7 +53,7 @@ export async function recordChange(
     action: event.action,
     target_kind: event.target.kind,
     target_id: event.target.id,
-    detail: JSON.stringify(event.detail ?? {}),
+    detail: JSON.stringify(event.detail ?? {}, storable),
     request_id,
   });
 }

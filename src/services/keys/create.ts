@@ -3,6 +3,7 @@ import { newId } from '../../base/ids.ts';
 import { insertApiKey } from '../../store/queries/api-keys.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx, type Scope } from '../context.ts';
+import { instantOf } from '../instant.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
 import { hashKey, newKey } from './format.ts';
 import { presentKey, type ApiKey } from './present.ts';
@@ -14,7 +15,7 @@ export async function createKey(
 ): Promise<ApiKey & { key: string }> {
   const organization = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'admin');
-  const expires = input.expires_at ? new Date(input.expires_at) : null;
+  const expires = input.expires_at ? instantOf(input.expires_at, '/expires_at') : null;
   if (expires && expires.getTime() <= Date.now())
     throw new AppError('invalid_input', 'The key would have expired already.', {
       fields: [{ path: '/expires_at', message: 'must lie in the future' }],

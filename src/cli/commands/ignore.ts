@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import type { IgnoreRule } from '../../drift/rules/ignore.ts';
+import type { IgnoreRules } from '../../services/ignore-rules/get.ts';
+import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
+import { createClient } from '../client.ts';
+import { readIgnoreFile } from '../ignore-file.ts';
+import { print } from '../io.ts';
+import { table } from '../table.ts';
+
+const pathOf = (org: string) => `/orgs/${encodeURIComponent(org)}/ignore-rules`;
+
+function selectorsOf({ address, type, attribute, state, region }: IgnoreRule): string {
+  const given = Object.entries({ address, type, attribute, state, region });
+  return given.flatMap(([name, glob]) => (glob === undefined ? [] : [`${name}=${glob}`])).join(' ');
+}
+
+function expiryOf({ expires_at }: IgnoreRule): string | null {
+  if (expires_at === undefined) return null;
+  return Date.parse(expires_at) <= Date.now() ? `${expires_at} (over)` : expires_at;
+}
+
+/** `plumbline ignore list | set`. */
+export function registerIgnore(program: Command, cli: Cli): void {
+  const ignore = program.command('ignore').description('what an organization does not want to hear about');
+
+  const list = ignore
+    .command('list <org>')
+    .description('list the rules in the order in which they are asked')
+    .action(async (org: string, options: WithClient) => {
+      const found = await createClient(cli.io.env, options).get<IgnoreRules>(pathOf(org));
+      if (options.json) return printJson(cli, found);
+      const rows = found.rules.map((rule) => [rule.id, selectorsOf(rule), rule.reason, expiryOf(rule)]);
+      print(cli.io.stdout, table(['ID', 'IGNORES', 'REASON', 'EXPIRES'], rows));
+    });
+  withJson(withClientOptions(list));
+  withExamples(list, [['plumbline ignore list org_… --json > ignore.json', 'to edit them and set them again']]);
+
+  const set = ignore
+    .command('set <org> <file>')
+    .description('replace all rules by those of a JSON file; those in force are kept if they are not the ones edited')
+    .action(async (org: string, file: string, options: WithClient) => {
+      const { version, rules } = readIgnoreFile(file);
+      const body = { rules, ...(version === undefined ? {} : { version }) };
+      const saved = await createClient(cli.io.env, options).put<IgnoreRules>(pathOf(org), body);
+      if (options.json) return printJson(cli, saved);
+      const count = saved.rules.length;
+      print(
+        cli.io.stderr,
+        `${count} rule${count === 1 ? '' : 's'}, version ${saved.version}; from the next analysis on.`,
+      );
+    });
+  withJson(withClientOptions(set));
+  withExamples(set, [['plumbline ignore set org_… ignore.json', 'a list of rules, or what list --json prints']]);
+}

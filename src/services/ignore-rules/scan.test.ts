@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { databases } from '../../../testkit/database.ts';
+import { fakeState, fakeWorld } from '../../../testkit/fake-world.ts';
+import type { Analysis } from '../../drift/analysis.ts';
+import type { Store } from '../../store/database.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const moved = { note: 'a', size: 1, tags: { team: 'x', env: 'x' } };
+const THINGS = {
+  same: { note: 'a' },
+  note: { ...moved, live: '{"note":"b"}' },
+  both: { ...moved, live: '{"note":"b","size":2}' },
+  tags: { ...moved, live: '{"tags":{"team":"y","env":"x"}}' },
+  gone: { note: 'a', on_read: ['deleted'] },
+};
+
+describe.each(await databases())('an analysis with ignore rules on $kind', ({ open }) => {
+  let store: Store;
+  let world: Awaited<ReturnType<typeof fakeWorld>>;
+
+  beforeAll(async () => {
+    store = await open();
+    world = await fakeWorld(store);
+    await world.work();
+  });
+  afterAll(async () => {
+    await world.close();
+    await store.close();
+  });
+  beforeEach(() => {
+    world.states.clear();
+    world.states.set('prod/app', fakeState(THINGS));
+    world.states.set('sandbox/app', fakeState(THINGS, 'module.play'));
+  });
+
+  async function analyse(...rules: object[]): Promise<Analysis> {
+    const given = rules.map((rule) => ({ reason: 'because', ...rule }));
+    expect((await world.ask('PUT', `/orgs/${world.org.id}/ignore-rules`, { rules: given })).status).toBe(200);
+    return world.until(await world.request());
+  }
+  // States are done in any order.
+  const sorted = <T extends { state_key: string }>(of: T[]) =>
+    of.toSorted((a, b) => (a.state_key < b.state_key ? -1 : Number(a.state_key > b.state_key)));
+  const drifted = ({ findings }: Analysis) =>
+    sorted(findings).map(({ resource, attributes }) => [resource, ...attributes.map(({ path }) => path)]);
+  const skipped = ({ coverage }: Analysis) => sorted(coverage).filter(({ verdict }) => verdict === 'skipped');
+
+  const DRIFT = [
+    ['fake_thing.note', 'note'],
+    ['fake_thing.both', 'note', 'size'],
+    ['fake_thing.tags', 'tags["team"]'],
+    ['fake_thing.gone'],
+  ];
+  const PLAY = DRIFT.map(([resource, ...paths]) => [`module.play.${resource}`, ...paths]);
+
+  test('hears of everything without any', async () => {
+    const analysis = await analyse();
+    expect(drifted(analysis)).toEqual([...DRIFT, ...PLAY]);
+    expect(skipped(analysis)).toEqual([]);
+  });
+
+  test('leaves whole instances out, without reading them, and says why', async () => {
+    const before = await world.rig.calls('ReadResource');
+    const analysis = await analyse(
+      { state: 'sandbox/*' },
+      { address: 'fake_thing.note' },
+      { address: 'fake_thing.gone' },
+    );
+    expect(drifted(analysis)).toEqual(DRIFT.slice(1, 3));
+    expect(skipped(analysis)).toHaveLength(7);
+    expect(skipped(analysis)[0]).toEqual({
+      resource: 'fake_thing.note',
+      type: 'fake_thing',
+      state_key: 'prod/app',
+      verdict: 'skipped',
+      reason: 'ignored',
+      detail: 'Ignored by a rule: because',
+    });
+    expect(analysis).toMatchObject({
+      status: 'completed',
+      counts: { resources: 10, skipped: 7, changed: 2, in_sync: 1 },
+    });
+    expect((await world.rig.calls('ReadResource')) - before).toBe(3);
+  });
+
+  test('leaves attributes out; what has nothing else is skipped, what has stays a finding, what is gone is gone', async () => {
+    const analysis = await analyse(
+      { state: 'sandbox/*' },
+      { type: 'fake_*', attribute: 'note' },
+      { attribute: 'tags' },
+    );
+    expect(drifted(analysis)).toEqual([['fake_thing.both', 'size'], ['fake_thing.gone']]);
+    const inProd = skipped(analysis).filter(({ state_key }) => state_key === 'prod/app');
+    expect(inProd.map(({ resource, reason }) => [resource, reason])).toEqual([
+      ['fake_thing.note', 'ignored'],
+      ['fake_thing.tags', 'ignored'],
+    ]);
+    expect(analysis.findings[0]?.message).toMatch(/^size of fake_thing\.both differs/);
+  });
+
+  test('does not mind rules that have expired', async () => {
+    const analysis = await analyse({ address: 'module.play', expires_at: '2020-01-01T00:00:00Z' });
+    expect(drifted(analysis)).toEqual([...DRIFT, ...PLAY]);
+  });
+
+  test('is all quiet where everything that drifted is ignored', async () => {
+    const analysis = await analyse(
+      { address: 'module.play' },
+      { address: 'fake_thing.gone' },
+      { attribute: 'note' },
+      { attribute: 'size' },
+      { attribute: 'tags["t*"]' },
+    );
+    expect(analysis).toMatchObject({
+      status: 'completed',
+      severity: 'none',
+      findings: [],
+      counts: { in_sync: 1, skipped: 9 },
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import type { Selectable } from 'kysely';
+import type { IgnoreRule } from '../../drift/rules/ignore.ts';
+import type { Executor } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { IgnoreRulesTable } from '../tables.ts';
+
+export type IgnoreRulesRow = Selectable<IgnoreRulesTable>;
+
+/** Undefined for an organization that never had any. */
+export async function getIgnoreRules(db: Executor, orgId: string): Promise<IgnoreRulesRow | undefined> {
+  return scoped(db, { org_id: orgId }).select('ignore_rules').selectAll().executeTakeFirst();
+}
+
+/** The rules as they are, made empty where there are none; in a transaction nobody else changes them until the end. */
+export async function lockIgnoreRules(db: Executor, orgId: string): Promise<IgnoreRulesRow> {
+  return scoped(db, { org_id: orgId })
+    .insert('ignore_rules', {})
+    .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ org_id: orgId }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Replaces the rules. Lock them first. */
+export async function saveIgnoreRules(
+  db: Executor,
+  orgId: string,
+  to: { version: number; rules: readonly IgnoreRule[] },
+): Promise<void> {
+  const { version, rules } = to;
+  await scoped(db, { org_id: orgId })
+    .update('ignore_rules')
+    .set({ version, rules: JSON.stringify(rules) })
+    .execute();
+}
