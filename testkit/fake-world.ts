@@ -19,7 +19,12 @@ export function fakeState(things: Readonly<Record<string, JsonObject>>, module?:
     instances: [
       {
         schema_version: 2,
-        attributes: { id: name, name, configured_region: CONFIG.region, ...attributes },
+        attributes: {
+          id: module === undefined ? name : `${module}.${name}`,
+          name,
+          configured_region: CONFIG.region,
+          ...attributes,
+        },
         sensitive_attributes: [],
       },
     ],

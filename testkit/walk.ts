@@ -126,7 +126,7 @@ export async function fillPath(
     const thing = thingAt(upTo);
     values.set(name, absent.includes(name) ? thing.none : await thing.make(api, org));
   }
-  return pathOf(path, (name) => values.get(name) ?? '').replace('/api/v1', '');
+  return pathOf(path, (name) => values.get(name) ?? '');
 }
 
 const unique = (name: string) => `${name}-${newId('an').slice(3)}`;

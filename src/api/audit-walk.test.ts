@@ -41,7 +41,7 @@ describe.each(await databases())('the audit log on $kind', ({ open }) => {
       const path = await fillPath(api, operation, org);
       const answer = await api.app.inject({
         method: operation.method,
-        url: `/api/v1${path}`,
+        url: path,
         headers: { authorization: `Bearer ${api.operatorKey}` },
         body: bodyFor(operation, org) as object,
       });
