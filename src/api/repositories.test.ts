@@ -5,7 +5,7 @@ import { removeRepositories, saveRepository } from '../../testkit/repositories.t
 import { newId } from '../base/ids.ts';
 import { emptyCounts } from '../drift/analysis.ts';
 import { insertAnalysis } from '../store/queries/analyses.ts';
-import { findRepositories } from '../store/queries/repositories.ts';
+import { insertIncident } from '../store/queries/incidents.ts';
 import type { Store } from '../store/database.ts';
 
 type Listed = { id: string; full_name: string; org_id: string; last_analysis: { id: string } | null };
@@ -81,25 +81,30 @@ describe.each(await databases())('repositories on $kind', ({ open }) => {
         counts: JSON.stringify(emptyCounts()),
         states: '[]',
       });
+    for (const [at, status] of (['open', 'resolved', 'open'] as const).entries())
+      await insertIncident(store.db, {
+        id: `incident-${at}`,
+        org_id: acme.id,
+        repo_id: after.id,
+        resource: 'aws_instance.web',
+        type: 'aws_instance',
+        summary: 'It was stopped by hand',
+        date: '2026-01-02',
+        status,
+        source: 'manual',
+      });
     const shown = (await walk('/repos', acme.key)).find(({ id }) => id === before.id);
-    expect(shown).toMatchObject({ full_name: 'acme/alpha', last_analysis: { status: 'queued', finished_at: null } });
+    expect(shown).toMatchObject({
+      full_name: 'acme/alpha',
+      open_incidents: 2,
+      last_analysis: { status: 'queued', finished_at: null },
+    });
     await removeRepositories(store.db, rival.id, 'github', [77], new Date());
-    expect(await findRepositories(store.db, { org_id: acme.id }, 'ALPHA')).toHaveLength(1);
+    expect((await walk('/repos', acme.key)).map(({ id }) => id)).toContain(before.id);
     await removeRepositories(store.db, acme.id, 'github', [77], new Date());
     expect((await walk('/repos', acme.key)).map(({ id }) => id)).not.toContain(before.id);
     expect(await save(acme.id, 77, 'acme/alpha')).toMatchObject({ id: before.id, removed_at: null, archived: true });
     await removeRepositories(store.db, acme.id, 'github', [77], new Date());
-  });
-
-  test('they are found by id, full name and name, in their organization only; one name may mean several', async () => {
-    const named = async (text: string, org = acme.id) =>
-      (await findRepositories(store.db, { org_id: org }, text)).map((row) => row.full_name);
-    expect(await named('INFRA')).toEqual(['acme/infra', 'old/infra']);
-    expect(await named('Acme/INFRA')).toEqual(['acme/infra']);
-    expect(await named('infra', rival.id)).toEqual(['rival/infra']);
-    const [row] = await findRepositories(store.db, { org_id: acme.id }, 'acme/web');
-    expect(await named(row?.id ?? '')).toEqual(['acme/web']);
-    expect(await named(row?.id ?? '', rival.id)).toEqual([]);
   });
 
   test('an organization is found by its installation, by its own keys and the operator only', async () => {

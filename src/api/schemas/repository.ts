@@ -13,6 +13,7 @@ export const Repository = Type.Object(
     archived: Type.Boolean(),
     default_branch: Nullable(Type.String()),
     created_at: Time,
+    open_incidents: Type.Integer({ description: 'Incidents of it that are not resolved' }),
     last_analysis: Nullable(
       Type.Object({
         id: Type.String(),

@@ -1,3 +1,4 @@
+import { openIncidents } from '../../store/queries/incidents.ts';
 import {
   lastAnalyses,
   listRepositories as query,
@@ -29,7 +30,8 @@ export async function listRepositories(ctx: Ctx, input: Input): Promise<Page<Rep
     (limit, after) => query(ctx.store.db, scope, { limit, after }),
     async (rows) => {
       const last = await lastAnalyses(ctx.store.db, scope, rows);
-      return rows.map((row) => presentRepository(row, last.get(row.id)));
+      const open = await openIncidents(ctx.store.db, scope, rows);
+      return rows.map((row) => presentRepository(row, { last: last.get(row.id), open: open.get(row.id) ?? 0 }));
     },
   );
 }

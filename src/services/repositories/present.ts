@@ -12,6 +12,7 @@ export type Repository = {
   archived: boolean;
   default_branch: string | null;
   created_at: string;
+  open_incidents: number;
   last_analysis: {
     id: string;
     status: AnalysisStatus;
@@ -21,8 +22,11 @@ export type Repository = {
   } | null;
 };
 
-/** The row as the API shows it, with the newest analysis of the repository. */
-export function presentRepository(row: RepositoryRow, last: LastAnalysis | undefined): Repository {
+/** The row as the API shows it, with the newest analysis of the repository and how many of its incidents are open. */
+export function presentRepository(
+  row: RepositoryRow,
+  { last, open }: { last: LastAnalysis | undefined; open: number },
+): Repository {
   return {
     id: row.id,
     org_id: row.org_id,
@@ -33,6 +37,7 @@ export function presentRepository(row: RepositoryRow, last: LastAnalysis | undef
     archived: row.archived,
     default_branch: row.default_branch,
     created_at: row.created_at.toISOString(),
+    open_incidents: open,
     last_analysis: last
       ? {
           id: last.id,

@@ -61,6 +61,27 @@ export async function listIncidents(
   return query.orderBy('date', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
+/** How many incidents of each of these repositories are open; those without one are not in the answer. */
+export async function openIncidents(
+  db: Executor,
+  scope: Scope,
+  repositories: { id: string }[],
+): Promise<Map<string, number>> {
+  if (repositories.length === 0) return new Map();
+  const rows = await scoped(db, scope)
+    .select('incidents')
+    .select(['repo_id', sql<number>`count(*)::int`.as('open')])
+    .where(
+      'repo_id',
+      'in',
+      repositories.map(({ id }) => id),
+    )
+    .where('status', '=', 'open')
+    .groupBy('repo_id')
+    .execute();
+  return new Map(rows.map(({ repo_id: repoId, open }) => [repoId ?? '', open]));
+}
+
 export type Ask = {
   /** Whose vectors are compared; only those of the same model are. */
   model: string;

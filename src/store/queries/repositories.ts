@@ -5,22 +5,6 @@ import { scoped } from '../scope.ts';
 import type { AnalysisTable, RepositoryTable } from '../tables.ts';
 
 export type RepositoryRow = Selectable<RepositoryTable>;
-/** Repositories that can be seen now, by id, full name or name, without regard to case; there may be several of one name. */
-export async function findRepositories(db: Executor, scope: Scope, text: string): Promise<RepositoryRow[]> {
-  return scoped(db, scope)
-    .select('repositories')
-    .selectAll()
-    .where('removed_at', 'is', null)
-    .where((is) =>
-      is.or([
-        is('id', '=', text),
-        is(sql`lower(full_name)`, '=', sql<string>`lower(${text})`),
-        is(sql`lower(split_part(full_name, '/', 2))`, '=', sql<string>`lower(${text})`),
-      ]),
-    )
-    .orderBy('id')
-    .execute();
-}
 
 /** Where a list by name goes on: after this name, compared without case, and this id. */
 export type AfterName = { name: string; id: string };
