@@ -182,9 +182,7 @@ describe('metrics for Prometheus', () => {
     }
     const after = await series('http_request_duration_seconds_count');
     const routes = new Set(after.map((labels) => /route="([^"]*)"/.exec(labels)?.[1] ?? ''));
-    const { paths } = api.app.swagger() as { paths: object };
-    const templates = Object.keys(paths).map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    expect([...routes].filter((route) => !templates.includes(route))).toEqual(['unmatched']);
+    for (const route of routes) expect(route).toMatch(/^(unmatched|\/api\/v1(\/(:?[a-z_-]+|openapi\.json))+)$/);
     expect(after.length - before.length).toBeLessThan(METHODS.length * roots.length);
   });
 });
