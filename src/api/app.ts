@@ -1,63 +1,93 @@
 import { fastify, LogController } from 'fastify';
-import { AppError } from '../base/errors.ts';
 import { guard, identify } from './auth.ts';
-import { answerClientErrors, answerInsteadOfNode } from './client-errors.ts';
+import { readBodies } from './body.ts';
+import { answerClientErrors, answerInsteadOfNode, originForm, tooLongFor } from './client-errors.ts';
+import { watchConnections, type Connections } from './connections.ts';
+import { allowOrigins } from './cors.ts';
 import { sendError } from './errors.ts';
+import { ownHeaders, setOwnHeaders } from './headers.ts';
 import { limitRequests, tellAddress } from './limits.ts';
 import { noteAnswer, noteAnswers } from './metrics.ts';
-import { refuseOtherMethods } from './methods.ts';
+import { answerUnrouted } from './methods.ts';
 import { describeApi } from './openapi/describe.ts';
+import { givenRequestId, trustIn } from './proxies.ts';
 import { newRequestId } from './request-id.ts';
 import { addRoutes } from './routes/index.ts';
+import { refuseUnstorableTexts } from './texts.ts';
 import type { ApiOptions, App } from './types.ts';
 import { validateRequests } from './validation.ts';
+
+/** Load balancers wait 60 s: connections are kept longer than that, so that it is they who close them, and answers come sooner. */
+const KEEP_ALIVE_MS = 72_000;
+const TIMEOUTS = { headers: 10_000, request: 60_000, answer: 55_000 };
+/** Neither side sent anything: a client that does not read its answer must not hold it for ever. */
+const SILENT_MS = 120_000;
+const MOST_CONNECTIONS = 10_000;
 
 /** Builds the API. Tests call it with `inject`, the server lets it listen. */
 export async function buildApp(options: ApiOptions): Promise<App> {
   const tell = tellAddress(options);
+  const { trustedProxies = [], corsOrigins = [], hsts = false, timeouts = TIMEOUTS } = options.http ?? {};
+  const trusts = trustIn(trustedProxies);
+  let connections: Connections | undefined;
   const app: App = fastify({
     loggerInstance: options.log,
     // Fastify's own lines have the whole URL, with whatever secrets a caller put there.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    genReqId: newRequestId,
+    genReqId: (request) => givenRequestId(request, trusts) ?? newRequestId(),
     requestIdHeader: false,
+    trustProxy: trusts,
+    rewriteUrl: ({ url = '/' }) => originForm(url),
     bodyLimit: 1024 * 1024,
-    forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     exposeHeadRoutes: true,
-    http: { requireHostHeader: false },
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: SILENT_MS,
+    requestTimeout: timeouts.request,
+    handlerTimeout: timeouts.answer,
+    http: {
+      requireHostHeader: false,
+      headersTimeout: timeouts.headers,
+      connectionsCheckingInterval: Math.min(2000, timeouts.headers / 2),
+    },
     // Errors of the router come before any hook, and those of the parser before there is a request.
     frameworkErrors(error, request, reply) {
       void reply.headers({ ...ownHeaders(request.id), ...tell(request.ip) });
       reply.raw.once('close', () => noteAnswer(options, request, reply));
-      sendError(error, request, reply);
+      sendError(tooLongFor(request.raw) ?? error, request, reply);
     },
-    clientErrorHandler: answerClientErrors({ ...options, tell }),
+    clientErrorHandler: (error, socket) => connections && answerClientErrors(options, connections, tell)(error, socket),
   });
+  connections = watchConnections(app.server);
+  app.server.maxConnections = MOST_CONNECTIONS;
+  closeInOrder(app, connections);
   noteAnswers(app, options);
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(ownHeaders(request.id));
-  });
-  app.removeContentTypeParser('text/plain');
+  app.addHook('onRequest', async (request, reply) => setOwnHeaders(request, reply, { hsts }));
   app.setErrorHandler(sendError);
-  app.setNotFoundHandler(() => {
-    throw new AppError('not_found', 'There is nothing at this path.');
-  });
-  answerInsteadOfNode(app);
+  answerInsteadOfNode(app, options, tell);
+  allowOrigins(app, corsOrigins);
+  readBodies(app);
+  refuseUnstorableTexts(app);
   validateRequests(app);
   identify(app, options);
   limitRequests(app, options);
   guard(app, options);
+  answerUnrouted(app);
   await describeApi(app, options.version);
-  const refuseTheRest = refuseOtherMethods(app);
   await addRoutes(app, options);
-  refuseTheRest();
   await app.ready();
   return app;
 }
 
-/** What every answer carries besides its content. */
-function ownHeaders(requestId: string): Record<string, string> {
-  return { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' };
+/** Closing ends what is in flight first, and tells its callers not to use their connection again. */
+function closeInOrder(app: App, connections: Connections): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+    await connections.drain();
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) void reply.header('Connection', 'close');
+  });
 }

@@ -1,7 +1,10 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { AppError, type ErrorCode } from '../base/errors.ts';
+import type { Connections } from './connections.ts';
 import { errorBody } from './errors.ts';
+import { ownHeaders } from './headers.ts';
 import { newRequestId } from './request-id.ts';
 import type { ApiOptions, App } from './types.ts';
 
@@ -12,48 +15,83 @@ const CODES: Record<string, [ErrorCode, string]> = {
 };
 
 const LINGER_MS = 1000;
+/** Twice what any browser or proxy is sure to pass on; the headers get the rest of Node's 16 KiB. */
+const LONGEST_URL = 8000;
 
-type Surroundings = Pick<ApiOptions, 'log' | 'metrics'> & {
-  /** The headers about limits for an address. */
-  tell: (ip: string) => Record<string, string>;
-};
+type Surroundings = Pick<ApiOptions, 'log' | 'metrics'>;
+/** The headers about limits for an address. */
+type Tell = (ip: string) => Record<string, string>;
 
-/** Answers what is not HTTP enough to become a request, in the one form of all errors, and closes the connection. */
-export function answerClientErrors({ tell, log, metrics }: Surroundings) {
+/** Answers on a connection that is none of HTTP's any more, in the one form of all errors, and closes it. The request id of the answer. */
+function answerOn(socket: Duplex, known: AppError, headers: Record<string, string>): string {
+  const id = newRequestId();
+  const body = JSON.stringify(errorBody(known, id));
+  const all = {
+    ...ownHeaders(id),
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${known.status} ${STATUS_CODES[known.status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+  // Closed at once, a client that is still sending would lose the answer; never, one could keep the socket.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  return id;
+}
+/** Answers what is not HTTP enough to become a request; after the answers to what was before it on the same connection. */
+export function answerClientErrors({ log, metrics }: Surroundings, connections: Connections, tell: Tell) {
   return (error: Error & { code?: string }, socket: Socket): void => {
-    // What arrives after an answer is no better than what it was given to.
-    if (socket.writableEnded) return;
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const [code, message] = CODES[error.code ?? ''] ?? ['bad_request', 'This is not a valid HTTP request.'];
-    const id = newRequestId();
-    const known = new AppError(code, message);
-    const body = JSON.stringify(errorBody(known, id));
-    const headers = {
-      'X-Request-Id': id,
-      'Cache-Control': 'no-store',
-      'Content-Type': 'application/json',
-      'Content-Length': String(Buffer.byteLength(body)),
-      Connection: 'close',
-      ...tell(socket.remoteAddress ?? ''),
+    const refuse = () => {
+      // What arrives after an answer is no better than what it was given to.
+      if (socket.writableEnded) return;
+      if (error.code === 'ECONNRESET' || !socket.writable) {
+        socket.destroy();
+        return;
+      }
+      const known = new AppError(...(CODES[error.code ?? ''] ?? ['bad_request', 'This is not a valid HTTP request.']));
+      const id = answerOn(socket, known, tell(socket.remoteAddress ?? ''));
+      metrics.requestUnreadable(known.status);
+      const { remoteAddress: address } = socket;
+      log.info({ request_id: id, status: known.status, reason: error.code, address }, 'no request');
     };
-    metrics.requestUnreadable(known.status);
-    log.info({ request_id: id, status: known.status, reason: error.code, address: socket.remoteAddress }, 'no request');
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${known.status} ${STATUS_CODES[known.status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
-    // Closed at once, a client that is still sending would lose the answer; never, one could keep the socket.
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    connections.afterAnswers(socket, refuse);
   };
 }
 
-/** Has the API answer what Node would answer by itself, without a body: a request without a host, an odd `Expect`. */
-export function answerInsteadOfNode(app: App): void {
+/**
+ * Has the API answer what Node would answer by itself, without a body, or not at all: a request without a host, an odd
+ * `Expect`, CONNECT.
+ */
+export function answerInsteadOfNode(app: App, { log, metrics }: Surroundings, tell: Tell): void {
   // An expectation that is not known may be passed over (RFC 9110, 10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.server.on('connect', ({ socket }, stream) => {
+    stream.on('error', () => stream.destroy());
+    const known = new AppError('method_not_allowed', 'This is no proxy: CONNECT is not possible here.');
+    const { remoteAddress: address } = socket;
+    const id = answerOn(stream, known, { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE', ...tell(address ?? '') });
+    metrics.requestUnreadable(known.status);
+    log.info({ request_id: id, status: known.status, reason: 'CONNECT', address }, 'no request');
+  });
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')
       throw new AppError('bad_request', 'A request has to name the host it is for.');
+    // Whoever takes it for something else than chunks sees the next request begin elsewhere.
+    if (!/^(chunked)?$/i.test(raw.headers['transfer-encoding'] ?? ''))
+      throw new AppError('bad_request', 'Send the body in chunks or with its length, in no other Transfer-Encoding.');
+    const tooLong = tooLongFor(raw);
+    if (tooLong) throw tooLong;
   });
+}
+
+/** The error for a request whose path and query are longer than anything needs to be. */
+export function tooLongFor({ url = '' }: IncomingMessage): AppError | undefined {
+  if (url.length <= LONGEST_URL) return undefined;
+  return new AppError('uri_too_long', `Path and query are longer than ${LONGEST_URL} characters.`);
+}
+
+/** The target of a request as a path: clients of proxies may send the whole URL (RFC 9112, 3.2.2). */
+export function originForm(target: string): string {
+  return target.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, '').replace(/^(?!\/)/, '/');
 }

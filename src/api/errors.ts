@@ -4,20 +4,22 @@ import { isUnavailable } from '../store/errors.ts';
 
 /** Fastify's own refusals, in our words. */
 const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
+  FST_ERR_BAD_URL: ['bad_request', 'The path is not valid percent-encoded UTF-8.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this path.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than this operation accepts.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty; it has to be a JSON document.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_json', 'The body is not valid JSON.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is not as long as Content-Length says.'],
 };
 
+/** Callers choose how many fields do not fit, and what they are called. */
+const TOLD = 20;
+const LONGEST_PATH = 300;
+
 function fieldsOf(error: FastifyError): FieldError[] {
-  return (error.validation ?? []).map((problem) => {
+  return (error.validation ?? []).slice(0, TOLD).map((problem) => {
     const extra = problem.params.additionalProperty ?? problem.params.missingProperty;
-    return {
-      path: typeof extra === 'string' ? `${problem.instancePath}/${extra}` : problem.instancePath || '/',
-      message: problemText(problem),
-    };
+    const path = typeof extra === 'string' ? `${problem.instancePath}/${extra}` : problem.instancePath || '/';
+    return { path: path.slice(0, LONGEST_PATH), message: problemText(problem) };
   });
 }
 
@@ -35,7 +37,7 @@ function problemText({ keyword, params, message = 'does not fit', parentSchema =
 }
 
 /** Anything that was thrown, as an error of the catalogue. What is not known becomes `internal` and is logged. */
-function toAppError(error: FastifyError, request: FastifyRequest): AppError {
+function toAppError(error: FastifyError | AppError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (error.validation && error.validationContext === 'params')
     return new AppError('not_found', 'There is nothing at this path.');
@@ -43,13 +45,16 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
     const where = error.validationContext ?? 'request';
     return new AppError('invalid_input', `The ${where} does not fit: see errors.`, { fields: fieldsOf(error) });
   }
+  if (error.code === 'FST_ERR_HANDLER_TIMEOUT') {
+    request.log.error({ err: error }, 'no answer in time');
+    return new AppError('unavailable', 'The answer takes longer than this server waits; try again.', { retryAfter: 5 });
+  }
   const known = FASTIFY_CODES[error.code];
   if (known) return new AppError(...known);
   if (isUnavailable(error)) {
     request.log.error({ err: error }, 'database unavailable');
     return new AppError('unavailable', 'The database is not available at the moment; try again.', { retryAfter: 5 });
   }
-  if (error instanceof SyntaxError) return new AppError('invalid_json', 'The body is not valid JSON.');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError('bad_request', 'The request could not be understood.');
   request.log.error({ err: error }, 'unexpected error');
@@ -63,7 +68,7 @@ export function errorBody(error: AppError, requestId: string) {
 }
 
 /** Answers with an error in the one form. */
-export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function sendError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error, request);
   if (known.code === 'unauthenticated') void reply.header('WWW-Authenticate', 'Bearer');
   if (known.retryAfter !== undefined) void reply.header('Retry-After', String(known.retryAfter));

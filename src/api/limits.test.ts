@@ -64,7 +64,7 @@ describe('limits over HTTP', () => {
       [201, 'key', await api.call('POST', '/orgs', { ...operator, body: { login: 'created' } })],
       [400, 'key', await api.call('POST', '/orgs', { ...operator, headers: json, payload: '{' })],
       [400, 'address', await api.call('GET', '/analyses/%E0%A4%A', { key })],
-      [400, 'address', await api.call('GET', `/analyses/${'a'.repeat(300)}`, { key })],
+      [404, 'address', await api.call('GET', `/analyses/${'a'.repeat(300)}`, { key })],
       [401, 'address', await api.call('GET', '/analyses')],
       [401, 'address', await api.call('GET', '/analyses', { key: newKey() })],
       [403, 'key', await api.call('GET', '/orgs', { key })],

@@ -51,7 +51,7 @@ describe('metrics as JSON', () => {
     const answer = await api.call('GET', '/metrics', { key: api.operatorKey });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
-    expect(answer.headers.vary).toBe('Accept');
+    expect(answer.headers.vary).toBe('Accept, Origin');
     expect(answer.json()).toEqual({
       uptime: expect.any(Number),
       version: '0.0.0-test',

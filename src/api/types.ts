@@ -24,6 +24,20 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
+/** How connections and callers are treated; the defaults are those of a server that nothing stands in front of. */
+export type HttpOptions = {
+  /** Addresses and networks whose word on whom they speak for is taken: none. */
+  trustedProxies?: readonly string[];
+  /** Origins whose pages may read the answers: none. */
+  corsOrigins?: readonly string[];
+  /** Users come by https alone, and browsers are told so. */
+  hsts?: boolean;
+  /** Milliseconds for the headers to arrive, for the whole request, and for its answer to begin. */
+  timeouts?: { headers: number; request: number; answer: number };
+  /** Aborted when the server is about to stop: it is not ready any more. */
+  stopping?: AbortSignal;
+};
+
 /** What the API is built from. */
 export type ApiOptions = {
   services: Services;
@@ -33,6 +47,7 @@ export type ApiOptions = {
   version: string;
   log: FastifyBaseLogger;
   metrics: ApiMetrics;
+  http?: HttpOptions;
   limiter: Limiter;
   /**
    * Requests per minute of a key, which also holds for an address without one, and of an organization; and how often
@@ -56,5 +71,7 @@ declare module 'fastify' {
     access: Access;
     /** `exempt` draws on no limit, `recall` on a pair of its own. Without it, a call draws on the general ones. */
     limits?: 'exempt' | 'recall';
+    /** Instead of the Content-Security-Policy that allows nothing: for a route that answers with a page. */
+    csp?: string;
   }
 }

@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
+import { isTime } from './times.ts';
 import type { App } from './types.ts';
 
 /**
@@ -14,9 +15,14 @@ export function validateRequests(app: App): void {
     strict: false,
     verbose: true,
   } as const;
-  const strict = formats.default(new Ajv({ ...options, coerceTypes: false }));
-  const lenient = formats.default(new Ajv({ ...options, coerceTypes: true }));
+  const strict = withFormats(new Ajv({ ...options, coerceTypes: false }));
+  const lenient = withFormats(new Ajv({ ...options, coerceTypes: true }));
   app.setValidatorCompiler(({ schema, httpPart }) =>
     (httpPart === 'body' ? strict : lenient).compile(schema as Record<string, unknown>),
   );
+}
+
+/** The usual formats; times are those that can be stored, leap seconds and the year 0 not among them. */
+function withFormats(ajv: Ajv): Ajv {
+  return formats.default(ajv).addFormat('date-time', isTime);
 }

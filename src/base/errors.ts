@@ -14,6 +14,7 @@ export const ERROR_CODES = {
   conflict: 409,
   not_configured: 409,
   payload_too_large: 413,
+  uri_too_long: 414,
   unsupported_media_type: 415,
   invalid_input: 422,
   rate_limited: 429,

@@ -8,9 +8,6 @@ import { Interrupted } from './signals.ts';
 
 /** An error in a line or two for the person at the keyboard. */
 export function describeError(error: unknown): string {
-  const code = isObject(error) ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return 'The port is taken by another program; set PORT to another one, or to 0 for any free one.';
   const fields = isObject(error) && Array.isArray(error.fields) ? error.fields.filter(isObject) : [];
   return [messageOf(error), ...fields.map((field) => `  ${String(field.path)} ${String(field.message)}`)].join('\n');
 }

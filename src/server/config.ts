@@ -11,6 +11,8 @@ type Optional =
   | 'redisUrl'
   | 'adminKey'
   | 'publicUrl'
+  | 'trustedProxies'
+  | 'corsOrigins'
   | 'stripeKey'
   | 'stripeWebhookSecrets'
   | 'stripePlans'

@@ -1,12 +1,14 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pino } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from '../api/app.ts';
 import { messageOf } from '../base/errors.ts';
 import { composeLimiter } from './compose-limits.ts';
 import { composeMetrics } from './compose-metrics.ts';
 import { compose } from './compose.ts';
 import { ConfigError, readConfig, type Env } from './config.ts';
+import { listen } from './listen.ts';
+import { openLog } from './log.ts';
 import { loadOperatorKey } from './operator-key.ts';
 import { version } from './version.ts';
 
@@ -53,7 +55,8 @@ function makeDataDirectory(dataDir: string): void {
 export async function startServer({ env }: { env: Env }): Promise<RunningServer> {
   const config = readConfig(env);
   const dataDir = resolve(config.dataDir);
-  const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
+  const log = openLog(config.logLevel);
+  const stopping = new AbortController();
   const undo = undoStack();
   try {
     makeDataDirectory(dataDir);
@@ -71,6 +74,12 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
       version: version(),
       log,
       metrics,
+      http: {
+        trustedProxies: config.trustedProxies ?? [],
+        corsOrigins: config.corsOrigins ?? [],
+        hsts: config.publicUrl?.startsWith('https:') ?? false,
+        stopping: stopping.signal,
+      },
       limiter: limiting.limiter,
       limits: {
         key: config.keyLimit,
@@ -81,14 +90,22 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
     });
     undo.push(() => app.close());
     await parts.startWork();
-    const url = await app.listen({ host: config.host, port: config.port });
+    const url = await listen(app, { host: config.host, port: config.port });
+    const stop = async () => {
+      stopping.abort();
+      log.info('stopping: not ready any more, what is in flight is ended');
+      await sleep(config.shutdownDelay * 1000);
+      await undo.run();
+      log.info('stopped');
+    };
+    let stopped: Promise<void> | undefined;
     return {
       url,
       dataDir,
       database: parts.services.store.kind,
       operatorKeyFile: operator.file,
       createdOperatorKey: operator.created,
-      stop: () => undo.run(),
+      stop: () => (stopped ??= stop()),
     };
   } catch (error) {
     await undo.run().catch(() => undefined);

@@ -1,3 +1,5 @@
+import { isNetwork } from '../api/proxies.ts';
+
 /** One environment variable: what it is called, what it means, how its text is read. */
 type Setting<T> = {
   name: string;
@@ -8,6 +10,22 @@ type Setting<T> = {
 };
 
 const text = (value: string) => value;
+
+/** Texts separated by commas; `one` reads each. */
+function list<T>(one: (value: string) => T) {
+  return (value: string): T[] =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map(one);
+}
+
+function network(value: string): string {
+  if (!isNetwork(value))
+    throw new Error('must be addresses or networks such as 10.0.0.0/8, or loopback, separated by commas');
+  return value;
+}
 
 function integer(min: number, max: number) {
   return (value: string) => {
@@ -218,6 +236,24 @@ export const SETTINGS = {
     help: 'How many analyses this process runs at once; 0 makes it answer requests only.',
     fallback: '2',
     read: integer(0, 64),
+  }),
+  trustedProxies: setting({
+    name: 'PLUMBLINE_TRUSTED_PROXIES',
+    help: 'Addresses or networks of the proxies in front, separated by commas: their X-Forwarded-For and X-Request-Id are believed. loopback stands for this machine.',
+    fallback: undefined,
+    read: list(network),
+  }),
+  corsOrigins: setting({
+    name: 'PLUMBLINE_CORS_ORIGINS',
+    help: 'Origins whose pages may call the API from a browser, separated by commas: https://app.example.com',
+    fallback: undefined,
+    read: list(origin('http:', 'https:')),
+  }),
+  shutdownDelay: setting({
+    name: 'PLUMBLINE_SHUTDOWN_DELAY',
+    help: 'Seconds between the signal to stop and the end of new connections, for a load balancer to notice that /api/v1/ready answers 503.',
+    fallback: '0',
+    read: integer(0, 300),
   }),
   logLevel: setting({
     name: 'PLUMBLINE_LOG_LEVEL',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { PGliteLike } from 'pg-boss';
 import type { QueueDatabase } from '../jobs/types.ts';
+import { checkWhole, damaged } from './embedded/damaged.ts';
 import { embeddedDialect } from './embedded/dialect.ts';
 import type { Session } from './embedded/session.ts';
 import { openSession } from './embedded/session.ts';
@@ -42,7 +43,12 @@ export async function openDatabase(settings: DatabaseSettings, events: DatabaseE
   const lock = await lockDataDirectory(settings.dataDir);
   try {
     const directory = join(settings.dataDir, 'database');
-    return await openEmbedded({ directory, onLost: events.onLost, onClosed: () => lock.release() });
+    try {
+      await checkWhole(directory);
+      return await openEmbedded({ directory, onLost: events.onLost, onClosed: () => lock.release() });
+    } catch (error) {
+      throw damaged(directory, error);
+    }
   } catch (error) {
     lock.release();
     throw error;

@@ -42,7 +42,7 @@ export function metricsRoute(app: App, { services, metrics, version }: ApiOption
     },
     async (request, reply) => {
       const depths = await queueDepths(services, DEADLINE_MS);
-      void reply.header('Vary', 'Accept');
+      void reply.header('Vary', 'Accept, Origin');
       switch (negotiate(request.headers.accept, OFFERS)) {
         case 'application/json':
           return { ...metrics.figures(), version, queue: depths ?? null };

@@ -16,7 +16,13 @@ const checks = Type.Object({
 });
 const Ready = Type.Object({ status: Type.Literal('ready'), checks }, { title: 'Ready' });
 const Degraded = Type.Object(
-  { detail: Type.String({ examples: ['The database does not answer.'] }), status: Type.Literal(503), checks },
+  {
+    detail: Type.String({ examples: ['The database does not answer.'] }),
+    status: Type.Literal(503),
+    code: Type.Literal('unavailable'),
+    request_id: Type.String(),
+    checks,
+  },
   { title: 'Degraded', description: 'Something that it needs is away' },
 );
 
@@ -36,8 +42,11 @@ function whatIsWrong({ database, cache }: Checks): string | undefined {
   return undefined;
 }
 
-/** GET /ready: can it do its work? 503 with the checks when the database or Redis does not answer in time. */
-export function readyRoute(app: App, { services, limiter }: ApiOptions): void {
+/**
+ * GET /ready: can it do its work? 503 with the checks when the database or Redis does not answer in time, and from the
+ * moment on at which it is told to stop.
+ */
+export function readyRoute(app: App, { services, limiter, http }: ApiOptions): void {
   app.get(
     '/api/v1/ready',
     {
@@ -49,12 +58,19 @@ export function readyRoute(app: App, { services, limiter }: ApiOptions): void {
         response: { 200: Ready, ...unmeteredErrors(), 503: Degraded },
       },
     },
-    async (_request, reply) => {
+    async (request, reply) => {
       const [database, cache] = await Promise.all([checkDatabase(services), limiter.check()]);
-      const detail = whatIsWrong({ database, cache });
+      const stopping = http?.stopping?.aborted === true;
+      const detail = stopping ? 'This instance is being stopped.' : whatIsWrong({ database, cache });
       if (detail === undefined) return { status: 'ready' as const, checks: { database, cache } };
       void reply.code(503).header('Retry-After', '5');
-      return { detail, status: 503 as const, checks: { database, cache } };
+      return {
+        detail,
+        status: 503 as const,
+        code: 'unavailable' as const,
+        request_id: request.id,
+        checks: { database, cache },
+      };
     },
   );
 }

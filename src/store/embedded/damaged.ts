@@ -1,0 +1,25 @@
+import { readdir } from 'node:fs/promises';
+import { AppError, messageOf } from '../../base/errors.ts';
+
+/** What the system says of files (no room, no permission) tells a person something; what the engine stops with does not. */
+const FROM_THE_SYSTEM = /\b(EACCES|EPERM|ENOSPC|EROFS|EMFILE|EIO|EDQUOT)\b/;
+
+/** The error for an embedded database that cannot be opened: one line with what to do. */
+export function damaged(directory: string, cause: unknown): AppError {
+  const [why = ''] = messageOf(cause).split('\n');
+  const reason = FROM_THE_SYSTEM.test(why) ? why : 'it is damaged, or another version made it';
+  return new AppError(
+    'unavailable',
+    `the embedded database in ${directory} cannot be opened: ${reason}. Put a backup of PLUMBLINE_DATA_DIR in its place, or move that directory away to begin with an empty database`,
+    { cause },
+  );
+}
+
+/** Throws for a directory that holds something, but not what tells a database: the engine would make a new one over it. */
+export async function checkWhole(directory: string): Promise<void> {
+  const files = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [] as string[];
+    throw error;
+  });
+  if (files.length > 0 && !files.includes('PG_VERSION')) throw new Error('there is no PG_VERSION');
+}
