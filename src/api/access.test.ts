@@ -13,7 +13,6 @@ import type { Access } from './types.ts';
 const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/health': 'public',
   'GET /api/v1/ready': 'public',
-  'GET /api/v1/metrics': 'read',
   'GET /api/v1/openapi.json': 'public',
   'GET /api/v1/metrics': 'read',
   'POST /api/v1/orgs': 'operator',

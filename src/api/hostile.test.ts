@@ -5,13 +5,13 @@ import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
 import { listOperations, pathOf, type Operation } from '../../testkit/operations.ts';
 import { rawRequest, sendRaw, type RawAnswer } from '../../testkit/raw-http.ts';
-import { bodyFor, makeOrganization, WALKED_CLOUD } from '../../testkit/walk.ts';
+import { bodyFor, makeOrganization, WALKED_CLOUD, type Organization } from '../../testkit/walk.ts';
 import { ERROR_CODES } from '../base/errors.ts';
 import type { Store } from '../store/database.ts';
 
 /** What tells of our insides: stacks, statements, files, packages, drivers, what the database says of itself. */
 const LEAK =
-  /\bat (async |new )?[\w.<>]+ \(|node_modules|node:internal|\.ts:\d|\/src\/|\/tmp\/|select .* from|insert into|update .* set|kysely|postgres|pglite|pg_|pgboss|relation "|column "|syntax error|invalid byte|ECONN|typebox|ajv|fastify|FST_/i;
+  /\bat (async |new )?[\w.<>]+ \(|node_modules|node:internal|\.ts:\d|\/src\/|\/tmp\/|select .* from|insert into|update .* set|\b(kysely|postgres|pglite|pgboss|pg_\w+|typebox|ajv|fastify)\b|relation "|column "|syntax error|invalid byte|ECONN|FST_/i;
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 type Input = { headers?: Record<string, string | undefined>; body: string | Uint8Array; statuses: number[] };
@@ -93,7 +93,7 @@ const VALUES: [name: string, kind: 'string' | 'number', raw: string][] = [
   ['NUL', 'string', String.raw`"a\u0000b"`],
   ['half a surrogate', 'string', String.raw`"\ud800"`],
   ['the other half', 'string', String.raw`"x\udfff"`],
-  ['a long text', 'string', `"${'x'.repeat(500_000)}"`],
+  ['a long text', 'string', `"${'x'.repeat(100_000)}"`],
   ['a number', 'string', '7'],
   ['a huge number', 'string', '1e400'],
   ['null in a list', 'string', '[null]'],
@@ -148,7 +148,7 @@ const SEGMENTS: [name: string, segment: string, statuses: number[]][] = [
 describe.each(await databases())('hostile requests on $kind', ({ open }) => {
   let store: Store;
   let api: TestApi;
-  let org: { id: string };
+  let org: Organization;
   let port: number;
   let operations: Operation[];
   const answers: RawAnswer[] = [];
@@ -197,7 +197,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
 
   test('bodies that are no JSON, or none of this operation’s, are refused by every operation that takes one', async () => {
     for (const operation of withBody())
-      for (const [name, { headers = {}, body, statuses }] of Object.entries(hostileBodies(bodyFor(operation)))) {
+      for (const [name, { headers = {}, body, statuses }] of Object.entries(hostileBodies(bodyFor(operation, org)))) {
         const status = checked(await ask(operation.method, filled(operation.path), headers, body));
         expect([nameOf(operation), name, status, statuses.includes(status)]).toEqual([
           nameOf(operation),
@@ -211,7 +211,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
 
   test('values that fit no field, or no database, are refused in every field of every operation', async () => {
     for (const operation of withBody()) {
-      const valid = bodyFor(operation);
+      const valid = bodyFor(operation, org);
       for (const [name, kind, raw] of VALUES) {
         const body = marked(valid, kind, raw);
         if (body === JSON.stringify(valid)) continue;
@@ -241,7 +241,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
           const target = operation.path
             .replace(`:${parameter}`, segment)
             .replaceAll(/:(\w+)/g, (whole) => filled(whole));
-          const body = bodyFor(operation);
+          const body = bodyFor(operation, org);
           const headers = body === undefined ? {} : JSON_TYPE;
           const answer = await ask(operation.method, target, headers, body === undefined ? '' : JSON.stringify(body));
           const status = checked(answer);
