@@ -290,6 +290,8 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
       expect((await send(stripe.sign(event, { at: then }))).statusCode).toBe(401);
     expect((await send(stripe.sign(event, { secret: 'whsec_other' }))).statusCode).toBe(401);
     expect((await send({ payload })).json()).toMatchObject({ status: 400, code: 'bad_request' });
+    const bare = { 'stripe-signature': signature };
+    expect((await api.call('POST', '/webhooks/stripe', { headers: bare })).statusCode).toBe(401);
     expect((await send(stripe.sign('{"half":'))).json()).toMatchObject({ status: 400, code: 'invalid_json' });
     expect((await send({ payload, signature }, { 'content-type': 'text/plain' })).statusCode).toBe(415);
     const big = stripe.sign({ ...event, padding: 'x'.repeat(1024 * 1024) });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { acceptDelivery, announceDelivery } from '../../../services/webhooks/accept.ts';
 import { MAX_PAYLOAD_BYTES } from '../../../services/webhooks/payload.ts';
+import { withRawBodies } from '../../raw-body.ts';
 import { unmeteredErrors } from '../../schemas/common.ts';
 import { Acceptance } from '../../schemas/delivery.ts';
 import type { ApiOptions, App } from '../../types.ts';
@@ -37,15 +38,8 @@ const body = Type.Unsafe<Buffer>({
   description: 'The event, at most 25 MiB; https://docs.github.com/webhooks/webhook-events-and-payloads',
 });
 
-export async function receiveDeliveryRoute(app: App, { services }: ApiOptions): Promise<void> {
-  await app.register((scope: App, _options, done) => {
-    const compile = scope.validatorCompiler;
-    // Which headers are needed is the code host's word, and the signature comes before all else about the body.
-    scope.setValidatorCompiler((part) => (part.httpPart === 'params' && compile ? compile(part) : () => true));
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, parsed) =>
-      parsed(null, bytes),
-    );
+export function receiveDeliveryRoute(app: App, { services }: ApiOptions): Promise<void> {
+  return withRawBodies(app, (scope) => {
     scope.post(
       '/api/v1/webhooks/:codehost',
       {
@@ -72,6 +66,5 @@ export async function receiveDeliveryRoute(app: App, { services }: ApiOptions): 
         return reply.code(202).send(await acceptDelivery(services, announced, request.body));
       },
     );
-    done();
   });
 }
