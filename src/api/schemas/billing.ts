@@ -19,20 +19,26 @@ const orgId = Type.Optional(
   }),
 );
 
-export const NewCheckout = Strict({
-  plan: Type.Optional(
-    Type.String({
-      maxLength: 40,
-      description: 'What to subscribe to; without it the first plan',
-      examples: ['standard'],
-    }),
-  ),
-  success_url: back('Where to after paying'),
-  cancel_url: back('Where to without having paid'),
-  org_id: orgId,
-});
+export const NewCheckout = Strict(
+  {
+    plan: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description: 'What to subscribe to; without it the first plan',
+        examples: ['standard'],
+      }),
+    ),
+    success_url: back('Where to after paying'),
+    cancel_url: back('Where to without having paid'),
+    org_id: orgId,
+  },
+  { title: 'NewCheckout' },
+);
 
-export const NewPortal = Strict({ return_url: back('Where to afterwards'), org_id: orgId });
+export const NewPortal = Strict(
+  { return_url: back('Where to afterwards'), org_id: orgId },
+  { title: 'NewPortalSession' },
+);
 
 export const PaymentPage = Type.Object(
   {
@@ -42,4 +48,9 @@ export const PaymentPage = Type.Object(
     }),
   },
   { title: 'PaymentPage' },
+);
+
+export const Receipt = Type.Object(
+  { received: Type.Literal(true, { description: 'What follows from the event is stored, or nothing does' }) },
+  { title: 'Receipt' },
 );

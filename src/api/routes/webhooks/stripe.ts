@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { AppError } from '../../../base/errors.ts';
 import { receivePaymentEvent } from '../../../services/billing/receive.ts';
 import { withRawBodies } from '../../raw-body.ts';
+import { Receipt } from '../../schemas/billing.ts';
 import { errors } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
@@ -42,10 +43,7 @@ export function receivePaymentEventRoute(app: App, { services }: ApiOptions): Pr
           tags: ['webhooks'],
           headers,
           body,
-          response: {
-            200: Type.Object({ received: Type.Literal(true) }),
-            ...errors(400, 401, 409, 413, 415, 502),
-          },
+          response: { 200: Receipt, ...errors(400, 401, 409, 413, 415, 502) },
         },
       },
       async (request) => {
