@@ -1,0 +1,60 @@
+import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { plumbline, until } from '../../testkit/cli.ts';
+
+const KEY = 'an-operator-key-for-benches-only';
+const MANY = '1000000';
+
+/** A running server, and what is asked of it over one kept connection. */
+export type Service = {
+  call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>;
+} & AsyncDisposable;
+
+/** One request; answers the body as text, and throws where the status is not a 2xx. */
+async function ask(agent: Agent, url: string, method: string, body: string | undefined): Promise<string> {
+  const headers = {
+    authorization: `Bearer ${KEY}`,
+    ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+  };
+  const sent = request(url, { agent, method, headers }).end(body);
+  const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+  let text = '';
+  for await (const chunk of answer.setEncoding('utf8')) text += chunk;
+  const { statusCode = 0 } = answer;
+  if (statusCode < 200 || statusCode > 299)
+    throw new Error(`${method} ${url} was answered with ${statusCode}: ${text}`);
+  return text;
+}
+
+/** One kept connection to any server; for the service and for what it is compared with. */
+export function connection(): { ask(url: string, method: string, body?: string): Promise<string>; close(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return { ask: (url, method, body) => ask(agent, url, method, body), close: () => agent.destroy() };
+}
+
+/** Starts the server as operators do, in a process of its own, with limits that nothing here reaches. */
+export async function startService(env: Record<string, string>): Promise<Service> {
+  const server = plumbline(['start'], {
+    PLUMBLINE_ADMIN_KEY: KEY,
+    PLUMBLINE_LOG_LEVEL: 'error',
+    PLUMBLINE_KEY_LIMIT: MANY,
+    PLUMBLINE_RECALL_LIMIT: MANY,
+    PORT: '0',
+    ...env,
+  });
+  await until(server, () => server.said.err.includes('listens on'));
+  const url = /listens on (\S+)/.exec(server.said.err)?.[1];
+  if (url === undefined) throw new Error(`the server did not start: ${server.said.err.slice(-500)}`);
+  const { ask, close } = connection();
+  return {
+    async call<T>(method: 'GET' | 'POST', path: string, body?: unknown) {
+      const text = await ask(`${url}/api/v1${path}`, method, body === undefined ? undefined : JSON.stringify(body));
+      return JSON.parse(text) as T;
+    },
+    async [Symbol.asyncDispose]() {
+      close();
+      server.child.kill('SIGTERM');
+      await server.ended;
+    },
+  };
+}
