@@ -5,6 +5,7 @@ import { table, type Bench } from './report.ts';
 const BENCHES: Record<string, () => Promise<Bench>> = {
   scan: async () => (await import('./scan.ts')).scanBench,
   kills: async () => (await import('./kills.ts')).killsBench,
+  recall: async () => (await import('./recall.ts')).recallBench,
   start: async () => (await import('./start.ts')).startBench,
 };
 

@@ -26,8 +26,10 @@ async function ask(agent: Agent, url: string, method: string, body: string | und
   return text;
 }
 
+type Connection = { ask: (url: string, method: string, body?: string) => Promise<string>; close: () => void };
+
 /** One kept connection to any server; for the service and for what it is compared with. */
-export function connection(): { ask(url: string, method: string, body?: string): Promise<string>; close(): void } {
+export function connection(): Connection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return { ask: (url, method, body) => ask(agent, url, method, body), close: () => agent.destroy() };
 }

@@ -8,8 +8,10 @@ import { registerDeliveries } from './commands/deliveries.ts';
 import { registerDemo } from './commands/demo.ts';
 import { registerHealth } from './commands/health.ts';
 import { registerIgnore } from './commands/ignore.ts';
+import { registerIncidents } from './commands/incidents.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerOrgs } from './commands/orgs.ts';
+import { registerRecall } from './commands/recall.ts';
 import { registerScan } from './commands/scan.ts';
 import { registerStart } from './commands/start.ts';
 import { registerTransfer } from './commands/transfer.ts';
@@ -49,6 +51,8 @@ export function createProgram(cli: Cli): Command {
   registerAnalyses(program, cli);
   registerDeliveries(program, cli);
   registerIgnore(program, cli);
+  registerRecall(program, cli);
+  registerIncidents(program, cli);
   program.commandsGroup('Help:');
   registerHelp(program);
   return withExamples(

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '../../src/base/ids.ts';
+import { incidentText } from '../../src/recall/embed.ts';
+import type { Embedder } from '../../src/services/memory/embedder.ts';
+import type { Store } from '../../src/store/database.ts';
+import { insertIncident, insertIncidentVector } from '../../src/store/queries/incidents.ts';
+import { insertOrganization } from '../../src/store/queries/organizations.ts';
+import { saveRepository } from '../../src/store/queries/repositories.ts';
+
+const TYPES = [
+  'security_group',
+  's3_bucket',
+  'db_instance',
+  'iam_role',
+  'lambda_function',
+  'sqs_queue',
+  'kms_key',
+  'eks_cluster',
+];
+const NAMES = ['web', 'api', 'orders', 'billing', 'search', 'logs', 'events', 'batch', 'auth', 'media'];
+const WHAT = [
+  'was opened to the internet',
+  'lost its encryption',
+  'was deleted',
+  'got a wildcard policy',
+  'was resized',
+  'stopped logging',
+];
+const WHERE = [
+  'by hand in the console',
+  'during an outage',
+  'by a script',
+  'before the release',
+  'to save cost',
+  'for a partner',
+];
+
+type Owner = { org_id: string; repo_id: string };
+
+const pick = <T>(from: readonly T[], at: number): T => from[at % from.length]!;
+
+function incidentAt(i: number): { resource: string; summary: string; date: string } {
+  const name = pick(NAMES, i);
+  const day = new Date(Date.UTC(2024, 0, 1) + (i % 700) * 86_400_000).toISOString().slice(0, 10);
+  const [type, what, where] = [pick(TYPES, i * 7 + 3), pick(WHAT, i * 5 + 1), pick(WHERE, i * 3 + 2)];
+  return {
+    resource: `module.${name}.aws_${type}.${name}_${i}`,
+    summary: `The ${type.replaceAll('_', ' ')} ${name} number ${i} ${what} ${where} in account ${100_000 + i}`,
+    date: day,
+  };
+}
+
+/** What people ask, different each time. */
+export function intentAt(i: number): string {
+  return `change the ${pick(NAMES, i * 3)} ${pick(TYPES, i).replaceAll('_', ' ')} so that it ${pick(WHAT, i * 11)}`;
+}
+
+async function organization(store: Store, login: string): Promise<Owner> {
+  const { id } = await insertOrganization(store.db, { id: newId('org'), login, fingerprint_key: randomBytes(32) });
+  const facts = { full_name: `${login}/infrastructure`, private: true };
+  const { id: repo } = await saveRepository(store.db, id, { codehost: 'github', external_id: 1 }, facts);
+  return { org_id: id, repo_id: repo };
+}
+
+/**
+ * Fills a memory: `count` incidents in the project `measured/infrastructure` and as many in those of ten other organizations,
+ * written in turns, as they would be.
+ */
+export async function fillMemory(store: Store, embedder: Embedder, count: number): Promise<Owner> {
+  const measured = await organization(store, 'measured');
+  const others: Owner[] = [];
+  for (let i = 0; i < 10; i += 1) others.push(await organization(store, `other-${i}`));
+  for (let from = 0; from < count; from += 500)
+    await store.db.transaction().execute(async (trx) => {
+      for (let i = from; i < Math.min(count, from + 500); i += 1)
+        for (const owner of [measured, pick(others, i)]) {
+          const texts = incidentAt(i);
+          const { model, vector } = await embedder.embed(incidentText(texts));
+          const row = { ...texts, ...owner, id: `case-${i}`, type: null, details: null };
+          const made = await insertIncident(trx, { ...row, status: 'resolved', source: 'manual' });
+          if (vector) await insertIncidentVector(trx, made, { model, vector });
+        }
+    });
+  return measured;
+}
