@@ -5,7 +5,7 @@ import type { Embedder } from '../../src/services/memory/embedder.ts';
 import type { Store } from '../../src/store/database.ts';
 import { insertIncident, insertIncidentVector } from '../../src/store/queries/incidents.ts';
 import { insertOrganization } from '../../src/store/queries/organizations.ts';
-import { saveRepository } from '../../src/store/queries/repositories.ts';
+import { saveRepository } from '../../testkit/repositories.ts';
 
 const TYPES = [
   'security_group',
