@@ -8,14 +8,49 @@ export type Operation = {
   /** As it is registered: `/api/v1/orgs/:org_id/keys`. */
   path: string;
   /** Absent for one that the OpenAPI document does not have. */
-  described?: { security: object[] | undefined; description: string | undefined; example: unknown };
+  described?: {
+    security: object[] | undefined;
+    description: string | undefined;
+    example: unknown;
+    /** The names of what may stand in the query, and in the body at its top. */
+    query: string[];
+    body: string[];
+  };
 };
 
 /** The adapters that are tested with, by the parameter that names them in paths. */
 const ADAPTERS: Readonly<Record<string, string>> = { cloud: 'aws', codehost: 'github' };
 
-type Media = { example?: unknown };
-type Described = { security?: object[]; description?: string; requestBody?: { content?: Record<string, Media> } };
+type Referable = { $ref?: string };
+type Schema = Referable & { properties?: Record<string, unknown> };
+type Media = { example?: unknown; schema?: Schema };
+type Described = {
+  security?: object[];
+  description?: string;
+  parameters?: (Referable & { in?: string; name?: string })[];
+  requestBody?: { content?: Record<string, Media> };
+};
+type Document = { paths?: Record<string, Record<string, Described>> };
+
+/** What a reference within the document leads to, or what was given where it is none. */
+function resolved<T extends Referable>(document: object, given: T): T {
+  if (given.$ref === undefined) return given;
+  const steps = given.$ref.replace('#/', '').split('/');
+  return steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], document) as T;
+}
+
+function describedAs(document: Document, operation: Described): NonNullable<Operation['described']> {
+  const { security, description, parameters = [], requestBody } = operation;
+  const media = requestBody?.content?.['application/json'];
+  const inQuery = parameters.map((one) => resolved(document, one)).filter((one) => one.in === 'query');
+  return {
+    security,
+    description,
+    example: media?.example,
+    query: inQuery.map(({ name = '' }) => name),
+    body: Object.keys(resolved(document, media?.schema ?? {}).properties ?? {}),
+  };
+}
 
 /** Fills the adapters in, and with `fill` the other parameters. */
 export function pathOf(path: string, fill: (name: string) => string): string {
@@ -43,20 +78,14 @@ function routesOf(app: App): { method: Method; path: string }[] {
  * stands beside every GET and is not listed; nor are routes that only say 405.
  */
 export async function listOperations(app: App): Promise<Operation[]> {
-  const { paths = {} } = app.swagger() as { paths?: Record<string, Record<string, Described>> };
+  const document = app.swagger() as Document;
+  const { paths = {} } = document;
   const operations: Operation[] = [];
   for (const { method, path } of routesOf(app)) {
     const named = paths[pathOf(path, (name) => `{${name}}`)] ?? paths[path.replace(/:(\w+)/g, '{$1}')];
     const found = named?.[method.toLowerCase()];
-    if (found) {
-      const { security, description, requestBody } = found;
-      const example = requestBody?.content?.['application/json']?.example;
-      operations.push({
-        method,
-        path,
-        described: { security, description, example },
-      });
-    } else if (method !== 'HEAD' && !(await refuses(app, method, path))) operations.push({ method, path });
+    if (found) operations.push({ method, path, described: describedAs(document, found) });
+    else if (method !== 'HEAD' && !(await refuses(app, method, path))) operations.push({ method, path });
   }
   return operations;
 }

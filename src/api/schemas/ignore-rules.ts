@@ -53,14 +53,17 @@ export const IgnoreRules = Type.Object(
   { title: 'IgnoreRules' },
 );
 
-export const NewIgnoreRules = Strict({
-  version: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 2_147_483_647,
-      description:
-        'The version that was read: 409 when it is not in force any more. Without it, whatever is there is replaced',
-    }),
-  ),
-  rules,
-});
+export const NewIgnoreRules = Strict(
+  {
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 2_147_483_647,
+        description:
+          'The version that was read: 409 when it is not in force any more. Without it, whatever is there is replaced',
+      }),
+    ),
+    rules,
+  },
+  { title: 'NewIgnoreRules' },
+);
