@@ -247,6 +247,9 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
   });
 
   test('while Stripe is away: 503 with Retry-After, and again when it is back', async () => {
+    const hasty = await testApi(store, [], {
+      billing: { provider: providerOf(stripe, { timeoutMs: 500 }), publicUrl: PUBLIC },
+    });
     for (const how of [
       { status: 500, when: 'before' },
       { status: 429, when: 'before' },
@@ -254,12 +257,13 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
       { cut: 'before' },
     ] as const) {
       stripe.fail({ request: '', how });
-      const answer = await checkout(acme.key);
+      const answer = await hasty.call('POST', '/billing/checkout', { key: acme.key, body: {} });
       expect([how, answer.statusCode, answer.headers['retry-after']]).toEqual([how, 503, '30']);
       expect(answer.json()).toMatchObject({ code: 'unavailable', status: 503 });
       expect(answer.body).not.toMatch(/acct_|Stripe|internal/);
       stripe.heal();
     }
+    await hasty.close();
     const { events } = stripe.people.completeCheckout(urlOf(await checkout(acme.key)));
     stripe.fail({ request: 'GET /v1/subscriptions/', how: { status: 503, when: 'before' } });
     for (const event of events) expect((await deliver(event)).statusCode).toBe(503);

@@ -7,7 +7,7 @@ export function billingOf(stripe: StripeEmulator, settings: Partial<StripeSettin
   return { provider: providerOf(stripe, settings), publicUrl: 'https://plumbline.example.com' };
 }
 
-/** The real adapter with the real library, pointed at an emulator; not as patient as it is by itself. */
+/** The real adapter with the real library, pointed at an emulator. It waits long: machines that run tests are busy. */
 export function providerOf(stripe: StripeEmulator, settings: Partial<StripeSettings> = {}): PaymentProvider {
   const [first, ...others] = [...stripe.account.prices.keys()].map((price, i) => ({
     name: i ? `plan${i}` : 'team',
@@ -20,7 +20,7 @@ export function providerOf(stripe: StripeEmulator, settings: Partial<StripeSetti
     plans: [first, ...others],
     apiBase: stripe.url,
     onProblem: () => {},
-    timeoutMs: 1000,
+    timeoutMs: 20_000,
     retries: 1,
     ...settings,
   });

@@ -32,7 +32,7 @@ describe('Stripe over HTTP', () => {
       { name: 'team', price: 'price_team' },
       { name: 'big', price: 'price_big' },
     ] as const;
-    provider = providerOf(stripe, { plans, onProblem: (problem) => problems.push(problem) });
+    provider = providerOf(stripe, { plans, timeoutMs: 1500, onProblem: (problem) => problems.push(problem) });
   });
   afterAll(() => stack.disposeAsync());
 
