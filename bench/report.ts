@@ -1,5 +1,12 @@
-/** One figure of a bench with its goal, if it has one: `value` must not be above it. */
-export type Figure = { name: string; value: number; unit: string; goal?: number; runs?: number[] };
+/** One figure of a bench with its goal, if it has one: `value` must not be above `goal`, nor below `atLeast`. */
+export type Figure = {
+  name: string;
+  value: number;
+  unit: string;
+  goal?: number;
+  atLeast?: number;
+  runs?: number[];
+};
 
 export type Report = { bench: string; about: string; figures: Figure[]; notes: string[] };
 
@@ -12,10 +19,16 @@ function shown(value: number, unit: string): string {
   return `${value.toFixed(value >= 100 ? 0 : 2)}${unit && ` ${unit}`}`;
 }
 
-function row({ name, value, unit, goal, runs }: Figure): string[] {
-  const verdict = goal === undefined ? '' : `≤ ${shown(goal, unit)} ${value <= goal ? 'reached' : 'MISSED'}`;
+function verdictOn({ value, unit, goal, atLeast }: Figure): string {
+  if (goal !== undefined) return `≤ ${shown(goal, unit)} ${value <= goal ? 'reached' : 'MISSED'}`;
+  if (atLeast !== undefined) return `≥ ${shown(atLeast, unit)} ${value >= atLeast ? 'reached' : 'MISSED'}`;
+  return '';
+}
+
+function row(figure: Figure): string[] {
+  const { name, value, unit, runs } = figure;
   const spread = runs && runs.length > 1 ? `(${runs.map((one) => shown(one, '')).join(', ')})` : '';
-  return [name, shown(value, unit), verdict, spread];
+  return [name, shown(value, unit), verdictOn(figure), spread];
 }
 
 /** The report as lines in columns. */

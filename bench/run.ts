@@ -1,25 +1,43 @@
 /** `npm run bench -- <name> [--runs N] [--json]`: measures one figure; without a name, lists them. */
 import { parseArgs } from 'node:util';
+import { messageOf } from '../src/base/errors.ts';
 import { table, type Bench } from './report.ts';
 
 const BENCHES: Record<string, () => Promise<Bench>> = {
+  get: async () => (await import('./get.ts')).getBench,
+  limiter: async () => (await import('./limiter.ts')).limiterBench,
   scan: async () => (await import('./scan.ts')).scanBench,
   kills: async () => (await import('./kills.ts')).killsBench,
   recall: async () => (await import('./recall.ts')).recallBench,
   start: async () => (await import('./start.ts')).startBench,
 };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { runs: { type: 'string', default: '3' }, json: { type: 'boolean', default: false } },
-});
+const USAGE = 'usage: npm run bench -- <name> [--runs N] [--json]';
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        runs: { type: 'string', default: '3' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    console.error(`${messageOf(error)}\n${USAGE}`);
+    return process.exit(1);
+  }
+}
+
+const { values, positionals } = readArguments();
 const [name] = positionals;
 const runs = Number(values.runs);
 const load = name === undefined ? undefined : BENCHES[name];
 
-if (name === undefined) {
-  console.log('usage: npm run bench -- <name> [--runs N] [--json]\n');
-  for (const [each, open] of Object.entries(BENCHES)) console.log(`  ${each.padEnd(8)}${(await open()).about}`);
+if (name === undefined || values.help) {
+  console.log(`${USAGE}\n`);
+  for (const [each, open] of Object.entries(BENCHES)) console.log(`  ${each.padEnd(9)}${(await open()).about}`);
 } else if (!load || !Number.isInteger(runs) || runs < 1) {
   console.error(load ? '--runs takes a whole number from 1 on' : `there is no bench ${name}; npm run bench lists them`);
   process.exitCode = 1;

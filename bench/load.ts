@@ -1,0 +1,58 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon');
+
+/** What one run of requests came to. */
+export type Load = { perSecond: number; p50Ms: number; p99Ms: number };
+
+/** What is asked for, again and again. */
+export type Target = { url: string; headers?: Record<string, string> };
+
+type Result = {
+  requests: { average: number };
+  latency: { p50: number; p99: number };
+  errors: number;
+  non2xx: number;
+};
+
+/** Asks from a process of its own, over 32 connections. Throws where one answer was not 2xx. */
+export async function load({ url, headers = {} }: Target, seconds: number): Promise<Load> {
+  const named = Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`]);
+  const args = [
+    AUTOCANNON,
+    '--json',
+    '--no-progress',
+    '--connections',
+    '32',
+    '--duration',
+    String(seconds),
+    ...named,
+    url,
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 });
+  const { requests, latency, errors, non2xx } = JSON.parse(stdout) as Result;
+  if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} answers that were not 2xx`);
+  return { perSecond: requests.average, p50Ms: latency.p50, p99Ms: latency.p99 };
+}
+
+/** Starts a server of the benches: a script that prints its address. */
+export async function startScript(name: string, args: string[]): Promise<{ url: string } & AsyncDisposable> {
+  const script = fileURLToPath(new URL(name, import.meta.url));
+  const child: ChildProcess = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const [said] = (await Promise.race([
+    once(child.stdout!, 'data'),
+    exited.then(() => Promise.reject(new Error(`${name} did not start`))),
+  ])) as [Buffer];
+  return {
+    url: said.toString().trim(),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
