@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { requireOperator, requireScope } from '../services/context.ts';
 import { authenticate } from '../services/keys/authenticate.ts';
+import { createKeyLookup } from '../services/keys/look-up.ts';
 import type { ApiOptions, App, Caller } from './types.ts';
 
 function isOpen(request: FastifyRequest): boolean {
@@ -13,13 +14,15 @@ function isOpen(request: FastifyRequest): boolean {
  * calls that need none draw on its limits too; exempt routes look at nothing.
  */
 export function identify(app: App, { services, operatorHash }: ApiOptions): void {
+  const { store } = services;
+  const lookUp = createKeyLookup(store);
   async function callerOf(request: FastifyRequest): Promise<Caller> {
     const { authorization } = request.headers;
     const open = isOpen(request);
     if (open && (authorization === undefined || request.routeOptions.config.limits === 'exempt'))
       return { kind: 'nobody' };
     try {
-      return { kind: 'known', principal: await authenticate(services.store, operatorHash, authorization) };
+      return { kind: 'known', principal: await authenticate({ store, lookUp }, operatorHash, authorization) };
     } catch (error) {
       if (error instanceof AppError && error.code === 'unauthenticated') return { kind: 'refused', error };
       // The database is away, and this needs none of it.

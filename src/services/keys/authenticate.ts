@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { Store } from '../../store/database.ts';
-import { findApiKeyByHash } from '../../store/queries/api-key-by-hash.ts';
 import { touchApiKey } from '../../store/queries/api-keys.ts';
 import type { Principal } from '../context.ts';
 import { hashKey, isKeyShaped } from './format.ts';
+import type { KeyLookup } from './look-up.ts';
 
 /** `last_used_at` is exact to this, so that reading does not become writing. */
 const TOUCH_EVERY_MS = 60_000;
@@ -20,7 +20,7 @@ function refused(): AppError {
  * @param operatorHash SHA-256 of the operator key
  */
 export async function authenticate(
-  store: Store,
+  { store, lookUp }: { store: Store; lookUp: KeyLookup },
   operatorHash: Uint8Array,
   header: string | undefined,
 ): Promise<Principal> {
@@ -29,7 +29,7 @@ export async function authenticate(
   const hash = hashKey(token);
   if (timingSafeEqual(hash, operatorHash)) return { kind: 'operator' };
   if (!isKeyShaped(token)) throw refused();
-  const row = await findApiKeyByHash(store.db, hash);
+  const row = await lookUp(hash);
   const now = new Date();
   if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) throw refused();
   if (now.getTime() - (row.last_used_at?.getTime() ?? 0) > TOUCH_EVERY_MS) await touchApiKey(store.db, row.id, now);

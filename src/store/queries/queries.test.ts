@@ -8,7 +8,7 @@ import type { Store } from '../database.ts';
 import { isUniqueViolation } from '../errors.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import * as analyses from './analyses.ts';
-import { findApiKeyByHash } from './api-key-by-hash.ts';
+import { findApiKeysByHash } from './api-key-by-hash.ts';
 import * as apiKeys from './api-keys.ts';
 import { getCloudConfig, saveCloudConfig } from './cloud-configs.ts';
 import { insertCoverage, listCoverage } from './coverage.ts';
@@ -130,14 +130,14 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
       scopes: ['read', 'write'],
       ...more,
     });
-    expect(await findApiKeyByHash(store.db, hash)).toMatchObject({ id, ...acme, scopes: ['read', 'write'] });
-    expect(await findApiKeyByHash(store.db, randomBytes(32))).toBeUndefined();
+    expect(await findApiKeysByHash(store.db, [hash])).toMatchObject([{ id, ...acme, scopes: ['read', 'write'] }]);
+    expect(await findApiKeysByHash(store.db, [randomBytes(32)])).toEqual([]);
     expect(await apiKeys.listApiKeys(store.db, acme.org_id, { limit: 10 })).toHaveLength(1);
     expect(await apiKeys.listApiKeys(store.db, umbrella.org_id, { limit: 10 })).toHaveLength(0);
 
     const used = async (ms: number): Promise<Date | null | undefined> => {
       await apiKeys.touchApiKey(store.db, id, new Date(AT.getTime() + ms));
-      return (await findApiKeyByHash(store.db, hash))?.last_used_at;
+      return (await findApiKeysByHash(store.db, [hash]))[0]?.last_used_at;
     };
     expect(await used(0)).toStrictEqual(AT);
     expect(await used(59_000)).toStrictEqual(AT);
@@ -146,7 +146,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     expect(await apiKeys.revokeApiKey(store.db, umbrella.org_id, id, AT)).toBeUndefined();
     expect(await apiKeys.revokeApiKey(store.db, acme.org_id, id, AT)).toMatchObject({ id, revoked_at: AT });
     expect(await apiKeys.revokeApiKey(store.db, acme.org_id, id, new Date())).toBeUndefined();
-    expect((await findApiKeyByHash(store.db, hash))?.revoked_at).toStrictEqual(AT);
+    expect((await findApiKeysByHash(store.db, [hash]))[0]?.revoked_at).toStrictEqual(AT);
   });
 
   test('a cloud configuration keeps its external id; absent fields stay, null clears', async () => {

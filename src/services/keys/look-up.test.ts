@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases } from '../../../testkit/database.ts';
+import { newId } from '../../base/ids.ts';
+import type { Store } from '../../store/database.ts';
+import { insertApiKey, revokeApiKey } from '../../store/queries/api-keys.ts';
+import { insertOrganization } from '../../store/queries/organizations.ts';
+import { hashKey, newKey } from './format.ts';
+import { createKeyLookup } from './look-up.ts';
+
+describe.each(await databases())('looking keys up on $kind', ({ open }) => {
+  let store: Store;
+  let queries = 0;
+  const org = newId('org');
+
+  /** The store, counting what is asked of it. */
+  const counting = (): Pick<Store, 'db'> => ({
+    get db() {
+      queries += 1;
+      return store.db;
+    },
+  });
+
+  async function key(): Promise<{ id: string; hash: Uint8Array }> {
+    const [id, hash] = [newId('key'), hashKey(newKey())];
+    await insertApiKey(store.db, { id, org_id: org, name: 'test', hash, hint: 'test', scopes: ['read'] });
+    return { id, hash };
+  }
+
+  beforeAll(async () => {
+    store = await open();
+    await insertOrganization(store.db, {
+      id: org,
+      login: 'acme',
+      installation_id: null,
+      fingerprint_key: Buffer.alloc(32),
+    });
+  });
+  afterAll(() => store.close());
+
+  test('those that are asked for at once are read together, each answered with its own', async () => {
+    const keys = await Promise.all(Array.from({ length: 20 }, key));
+    const lookUp = createKeyLookup(counting());
+    queries = 0;
+    const unknown = lookUp(hashKey(newKey()));
+    const found = await Promise.all([...keys, ...keys].map(({ hash }) => lookUp(hash)));
+    expect(found.map((row) => row?.id)).toEqual([...keys, ...keys].map(({ id }) => id));
+    expect(await unknown).toBeUndefined();
+    expect(queries).toBe(1);
+  });
+
+  test('what is asked for while others are read is read afterwards: a key that was revoked is seen revoked', async () => {
+    const lookUp = createKeyLookup(counting());
+    for (let round = 0; round < 20; round++) {
+      const { id, hash } = await key();
+      const earlier = Array.from({ length: 5 }, () => lookUp(hash));
+      await revokeApiKey(store.db, org, id, new Date());
+      const later = await lookUp(hash);
+      expect(later?.revoked_at).toBeInstanceOf(Date);
+      await Promise.all(earlier);
+    }
+  });
+
+  test('when the database fails, everybody who waits is told, and the next one asks anew', async () => {
+    let away = true;
+    const lookUp = createKeyLookup({
+      get db() {
+        if (away) throw new Error('away');
+        return store.db;
+      },
+    });
+    const { id, hash } = await key();
+    const asked = await Promise.allSettled(Array.from({ length: 30 }, () => lookUp(hash)));
+    expect(asked.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 'rejected'));
+    away = false;
+    expect((await lookUp(hash))?.id).toBe(id);
+  });
+});
