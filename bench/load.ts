@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon');
 
 /** What one run of requests came to. */
-export type Load = { perSecond: number; p50Ms: number; p99Ms: number };
+export type Load = { requests: number; perSecond: number; p50Ms: number; p99Ms: number };
 
 /** What is asked for, again and again. */
 export type Target = { url: string; headers?: Record<string, string> };
 
 type Result = {
-  requests: { average: number };
+  requests: { average: number; total: number };
   latency: { p50: number; p99: number };
   errors: number;
   non2xx: number;
@@ -36,11 +36,14 @@ export async function load({ url, headers = {} }: Target, seconds: number): Prom
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 });
   const { requests, latency, errors, non2xx } = JSON.parse(stdout) as Result;
   if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} answers that were not 2xx`);
-  return { perSecond: requests.average, p50Ms: latency.p50, p99Ms: latency.p99 };
+  return { requests: requests.total, perSecond: requests.average, p50Ms: latency.p50, p99Ms: latency.p99 };
 }
 
 /** Starts a server of the benches: a script that prints its address. */
-export async function startScript(name: string, args: string[]): Promise<{ url: string } & AsyncDisposable> {
+export async function startScript(
+  name: string,
+  args: string[],
+): Promise<{ url: string; pid: number } & AsyncDisposable> {
   const script = fileURLToPath(new URL(name, import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
@@ -50,6 +53,7 @@ export async function startScript(name: string, args: string[]): Promise<{ url: 
   ])) as [Buffer];
   return {
     url: said.toString().trim(),
+    pid: child.pid ?? 0,
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
       await exited;

@@ -7,12 +7,15 @@ import { deliveryHeaders } from '../github-deliveries.ts';
 import { openSampleWorld } from '../demo/sample.ts';
 
 const OPERATOR_KEY = 'an-operator-key-for-the-fuzzer-and-nobody-else';
+/** Of the organization `acme`. */
+export const INSTALLATION_ID = 4711;
 const WEBHOOK_SECRET = 'a-webhook-secret-for-the-fuzzer';
 const ID = /\b[a-z]{2,4}_[0-9A-Za-z]{22}\b/g;
 
 /** A server with two organizations: `acme` has something of everything, `rival` has a key. */
 export type FuzzWorld = {
   url: string;
+  pid: number;
   keys: { operator: string; admin: string; foreign: string };
   /** The ids of what there is and belongs to `acme`, as the lists tell them. */
   ids: string[];
@@ -67,7 +70,7 @@ async function stopped({ child, ended }: Running): Promise<void> {
 
 /** An organization with a configured cloud, an analysis that found drift, one that waits, keys. */
 async function seed(ask: Ask, world: DemoWorld): Promise<{ org: string; admin: string }> {
-  const org = String((await ask('POST', '/orgs', { login: 'acme', installation_id: 4711 })).id);
+  const org = String((await ask('POST', '/orgs', { login: 'acme', installation_id: INSTALLATION_ID })).id);
   const saved = await ask('PATCH', `/orgs/${org}/aws`, world.settings);
   await world.createRole(String(saved.external_id), {});
   const { id } = await ask('POST', `/orgs/${org}/analyses`, {});
@@ -120,6 +123,7 @@ export async function openFuzzWorld(directory: string, databaseUrl: string | und
   await deliver(url, 'ping', { zen: 'Keep it logically awesome.' });
   return {
     url,
+    pid: server.child.pid ?? 0,
     keys: { operator: OPERATOR_KEY, admin, foreign: String(key) },
     ids: await idsOf(ask, org),
     defects: () => server.said.out.split('\n').filter((line) => line.includes('"unexpected error"')),
