@@ -205,4 +205,16 @@ describe('a scan', () => {
     const few = await scan({ 'a.tfstate': state(...names.map((name, i) => (i < 4 ? gone(name) : good(name)))) });
     expect(few.counts).toMatchObject({ suspect: 0, deleted: 4 });
   });
+
+  test('what differs without being drift stays to be seen, with the reason, and no value', async () => {
+    const attributes = { generated: 'one-value', live: JSON.stringify({ generated: 'other-value' }) };
+    const { coverage } = await scan({ 'a.tfstate': state({ name: 'a', attributes }) });
+    expect(coverage).toMatchObject([
+      {
+        verdict: 'in_sync',
+        suppressed: [{ path: 'generated', stage: 'computed-only', why: expect.any(String) as string }],
+      },
+    ]);
+    expect(JSON.stringify(coverage)).not.toMatch(/one-value|other-value/);
+  });
 });

@@ -60,7 +60,12 @@ export type Coverage = {
   reason?: string;
   /** For a person; masked. */
   detail?: string;
+  /** What differs all the same, and why it is no drift; absent where nothing does. */
+  suppressed?: SuppressedDifference[];
 };
+
+/** A difference that a stage of the comparison, or a rule, took out: where it is, who took it, and why. No values. */
+export type SuppressedDifference = { path: string; stage: string; why: string };
 
 export type Counts = { resources: number } & Record<Verdict, number>;
 

@@ -1,12 +1,11 @@
-import type { SchemaNode } from '../base/schema.ts';
 import type { Path, Value } from '../base/value.ts';
 import type { AttributeAction, AttributeDrift, Finding } from './analysis.ts';
 import { fields } from './compare/canonical.ts';
-import { stepsAlong, valueAt } from './compare/diff.ts';
+import { valueAt } from './compare/diff.ts';
 import type { Difference, DriftResult } from './compare/find-drift.ts';
 import { stable } from './compare/stable.ts';
-import { formatPath } from './path.ts';
-import { maskSecrets, maskText, maskValue, MASK, secretsOf, sensitiveDepth, withoutSecrets } from './redact.ts';
+import { pathText } from './path-text.ts';
+import { maskSecrets, maskValue, MASK, secretsOf, sensitiveDepth, withoutSecrets } from './redact.ts';
 import type { Masker, Secrets } from './redact.ts';
 import { weigh } from './severity.ts';
 import type { Place } from './state/place.ts';
@@ -21,12 +20,6 @@ function isNothing(value: Value): boolean {
 function actionOf(before: Value, live: Value): AttributeAction {
   if (isNothing(before)) return 'added';
   return isNothing(live) ? 'removed' : 'changed';
-}
-
-/** A path as people write it; keys of maps may hold anything, secrets too. */
-function pathText(schema: SchemaNode, path: Path): string {
-  const steps = stepsAlong(schema, path);
-  return maskText(formatPath(path, (depth) => steps[depth]?.from?.kind === 'map'));
 }
 
 function attribute(result: DriftResult, difference: Difference, masker: Masker, secrets: Secrets): AttributeDrift {

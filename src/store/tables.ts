@@ -1,6 +1,15 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ColumnType, Generated } from 'kysely';
-import type { Analysis, Coverage, Counts, Finding, Severity, StateReport, Trigger } from '../drift/analysis.ts';
+import type {
+  Analysis,
+  Coverage,
+  Counts,
+  Finding,
+  Severity,
+  StateReport,
+  SuppressedDifference,
+  Trigger,
+} from '../drift/analysis.ts';
 import type { IgnoreRule } from '../drift/rules/ignore.ts';
 
 /** A jsonb column: written as JSON text (`JSON.stringify`), read as the value. */
@@ -150,6 +159,7 @@ export type CoverageTable = {
   verdict: Coverage['verdict'];
   reason: string | null;
   detail: string | null;
+  suppressed: ColumnType<SuppressedDifference[] | null, string | null | undefined, never>;
 };
 
 /** One change, by whom. Rows are only ever added. */

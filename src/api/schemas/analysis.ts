@@ -83,6 +83,16 @@ export const Coverage = Type.Object(
     verdict: Verdict,
     reason: Type.Optional(Type.String()),
     detail: Type.Optional(Type.String()),
+    suppressed: Type.Optional(
+      Type.Array(
+        Type.Object({
+          path: Type.String({ examples: ['tags_all["team"]'] }),
+          stage: Type.String({ description: 'The stage of the comparison that took it out', examples: ['tags'] }),
+          why: Type.String(),
+        }),
+        { description: 'With `include=suppressed`: what differs without being drift' },
+      ),
+    ),
   },
   { title: 'Coverage', description: 'The verdict on one resource instance' },
 );

@@ -6,19 +6,24 @@ import { listFindings } from '../../store/queries/findings.ts';
 import { reach, requireScope, type Ctx } from '../context.ts';
 import { presentAnalysis } from './present.ts';
 
-/** One analysis with its findings and coverage, as far as they are known by now. 404 for another organization's. */
-export async function getAnalysis(ctx: Ctx, input: { id: string }): Promise<Analysis> {
+/**
+ * One analysis with its findings and coverage, as far as they are known by now; with what was taken out where that is
+ * asked for. 404 for another organization's.
+ */
+export async function getAnalysis(ctx: Ctx, input: { id: string; include?: 'suppressed' }): Promise<Analysis> {
   requireScope(ctx, 'read');
   const scope = reach(ctx);
   const row = await query(ctx.store.db, scope, input.id);
   if (!row) throw new AppError('not_found', 'No such analysis.');
   const findings = (await listFindings(ctx.store.db, scope, row.id)).map((finding) => finding.document);
-  const coverage = (await listCoverage(ctx.store.db, scope, row.id)).map(presentCoverage);
+  const coverage = (await listCoverage(ctx.store.db, scope, row.id)).map((one) =>
+    presentCoverage(one, input.include === 'suppressed'),
+  );
   return { ...presentAnalysis(row), findings, coverage };
 }
 
-function presentCoverage(row: CoverageRow): Coverage {
-  const { resource, type, state_key, verdict, reason, detail } = row;
+function presentCoverage(row: CoverageRow, withSuppressed: boolean): Coverage {
+  const { resource, type, state_key, verdict, reason, detail, suppressed } = row;
   return {
     resource,
     type,
@@ -26,5 +31,6 @@ function presentCoverage(row: CoverageRow): Coverage {
     verdict,
     ...(reason === null ? {} : { reason }),
     ...(detail === null ? {} : { detail }),
+    ...(withSuppressed && suppressed !== null ? { suppressed } : {}),
   };
 }

@@ -55,12 +55,13 @@ export function storeSink(store: Store, orgId: string, run: Run): ScanSink {
         first_seen_at: finding.first_seen_at,
         document: JSON.stringify(finding),
       }));
-      const coverageRows = coverage.map(({ reason = null, detail = null, ...rest }, i) => ({
+      const coverageRows = coverage.map(({ reason = null, detail = null, suppressed, ...rest }, i) => ({
         ...keys,
         position: written.coverage + i,
         ...rest,
         reason,
         detail,
+        suppressed: suppressed ? JSON.stringify(suppressed) : null,
       }));
       await store.db.transaction().execute(async (trx) => {
         if (!(await progressAnalysis(trx, scope, run, done))) throw new AnalysisEnded();

@@ -5,6 +5,18 @@ import { errors, Id } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
 const params = Type.Object({ id: Id });
+const querystring = Type.Object(
+  {
+    include: Type.Optional(
+      Type.Unsafe<'suppressed'>({
+        type: 'string',
+        enum: ['suppressed'],
+        description: 'Also what differs without being drift, with the stage that took it out and why',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
 
 export function getAnalysisRoute(app: App, _options: ApiOptions): void {
   app.get(
@@ -16,9 +28,10 @@ export function getAnalysisRoute(app: App, _options: ApiOptions): void {
         summary: 'One analysis with findings, coverage and summary',
         tags: ['analyses'],
         params,
+        querystring,
         response: { 200: Analysis, ...errors(401, 403, 404, 422) },
       },
     },
-    (request) => getAnalysis(request.ctx, request.params),
+    (request) => getAnalysis(request.ctx, { ...request.params, ...request.query }),
   );
 }
