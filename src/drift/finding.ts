@@ -1,4 +1,4 @@
-import type { Path, Value } from '../base/value.ts';
+import type { Value } from '../base/value.ts';
 import type { AttributeAction, AttributeDrift, Finding } from './analysis.ts';
 import { fields } from './compare/canonical.ts';
 import { valueAt } from './compare/diff.ts';
