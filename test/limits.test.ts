@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plumbline, until } from '../testkit/cli.ts';
+import { createDatabase } from '../testkit/database.ts';
 import { missing } from '../testkit/needs.ts';
 import { ownRedis, type TestRedis } from '../testkit/redis.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
@@ -10,14 +11,23 @@ const KEY = 'an-operator-key-for-the-limits-test';
 
 type Instance = { get(path: string): Promise<Response>; said: { out: string } };
 
-/** A server process of its own, with a database of its own; what it shares with others is the operator key and Redis. */
-async function startInstance(redisUrl: string, stack: AsyncDisposableStack): Promise<Instance> {
+const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
+
+/**
+ * A server process of its own; what it shares with others is the operator key and Redis, and Postgres where there is one:
+ * an embedded database is its own.
+ */
+async function startInstance(
+  { redisUrl, databaseUrl }: { redisUrl: string; databaseUrl: string | undefined },
+  stack: AsyncDisposableStack,
+): Promise<Instance> {
   const dir = stack.use(await temporaryDirectory());
   const env = {
     PLUMBLINE_DATA_DIR: join(dir.path, 'data'),
     PLUMBLINE_ADMIN_KEY: KEY,
     PORT: '0',
     REDIS_URL: redisUrl,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
   const server = plumbline(['start'], env);
   stack.defer(async () => {
@@ -40,14 +50,18 @@ async function tally(asked: Promise<Response>[]): Promise<Record<number, number>
   return counts;
 }
 
-describe.skipIf(await missing('redis-server'))('two server processes on one Redis', () => {
+describe.skipIf(await missing('redis-server')).each(kinds)('two server processes on one Redis, with %s', (kind) => {
   const stack = new AsyncDisposableStack();
   let redis: TestRedis;
+  let shared: { redisUrl: string; databaseUrl: string | undefined };
   let instances: Instance[];
 
   beforeAll(async () => {
     redis = stack.use(await ownRedis());
-    instances = [await startInstance(redis.url, stack)];
+    const database = kind === 'postgres' ? await createDatabase() : undefined;
+    if (database) stack.defer(() => database.drop());
+    shared = { redisUrl: redis.url, databaseUrl: database?.url };
+    instances = [await startInstance(shared, stack)];
   });
   afterAll(() => stack.disposeAsync());
 
@@ -65,13 +79,15 @@ describe.skipIf(await missing('redis-server'))('two server processes on one Redi
       503,
       {
         status: 503,
+        code: 'unavailable',
+        request_id: expect.any(String),
         detail: expect.stringContaining('Redis'),
         checks: { database: expect.objectContaining({ status: 'ok' }), cache: { status: 'degraded', kind: 'redis' } },
       },
     ]);
     expect((await first!.get('/orgs')).status).toBe(200);
     await redis.start();
-    instances.push(await startInstance(redis.url, stack));
+    instances.push(await startInstance(shared, stack));
     await settled(200);
   });
 

@@ -132,7 +132,7 @@ export const SETTINGS = {
   }),
   databaseConnections: setting({
     name: 'PLUMBLINE_DATABASE_CONNECTIONS',
-    help: 'Connections to Postgres that this process may open for requests and analyses; its queue opens up to 4 more.',
+    help: 'Connections to Postgres that this process may open for requests and analyses; its queue opens up to 5 more.',
     fallback: '10',
     read: integer(2, 500),
   }),

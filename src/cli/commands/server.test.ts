@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { plumbline, until, type Running } from '../../../testkit/cli.ts';
+import { createDatabase } from '../../../testkit/database.ts';
 import { openSampleWorld } from '../../../testkit/demo/sample.ts';
+import { missing } from '../../../testkit/needs.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import type { Analysis } from '../../drift/analysis.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
@@ -11,134 +13,155 @@ import type { DemoWorld } from '../demo-world.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
-let world: DemoWorld;
-let server: Running;
-let env: Record<string, string>;
+const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
 
-/** Runs a command as the operator on the same machine: the key is found in the data directory. */
-async function cli(...args: string[]) {
-  const url = /listens on (\S+)/.exec(server.said.err)?.[1] ?? '';
-  return plumbline([...args, '--url', url], env).ended;
-}
+describe.each(kinds)('the command line and a server on %s', (kind) => {
+  let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let world: DemoWorld;
+  let server: Running;
+  let env: Record<string, string>;
 
-async function json<T>(...args: string[]): Promise<T> {
-  const { out, err } = await cli(...args, '--json');
-  expect(err).toBe('');
-  return JSON.parse(out) as T;
-}
+  /** Runs a command as the operator on the same machine: the key is found in the data directory. */
+  async function cli(...args: string[]) {
+    const url = /listens on (\S+)/.exec(server.said.err)?.[1] ?? '';
+    return plumbline([...args, '--url', url], env).ended;
+  }
 
-beforeAll(async () => {
-  dir = await temporaryDirectory();
-  const options = { env: {}, directory: dir.path, say: () => undefined, signal: new AbortController().signal };
-  world = await openSampleWorld(options);
-  await world.apply();
-  await world.meddle();
-  env = { ...world.env, PLUMBLINE_DATA_DIR: join(dir.path, 'data'), PORT: '0' };
-  server = plumbline(['start'], env);
-  await until(server, () => server.said.err.includes('Ctrl-C stops it'));
-});
+  async function json<T>(...args: string[]): Promise<T> {
+    const { out, err } = await cli(...args, '--json');
+    expect(err).toBe('');
+    return JSON.parse(out) as T;
+  }
 
-afterAll(async () => {
-  server.child.kill('SIGTERM');
-  await server.ended;
-  await world.close();
-  await dir[Symbol.asyncDispose]();
-});
+  beforeAll(async () => {
+    dir = await temporaryDirectory();
+    database = kind === 'postgres' ? await createDatabase() : undefined;
+    const options = { env: {}, directory: dir.path, say: () => undefined, signal: new AbortController().signal };
+    world = await openSampleWorld(options);
+    await world.apply();
+    await world.meddle();
+    env = {
+      ...world.env,
+      ...(database && { DATABASE_URL: database.url }),
+      PLUMBLINE_DATA_DIR: join(dir.path, 'data'),
+      PORT: '0',
+    };
+    server = plumbline(['start'], env);
+    await until(server, () => server.said.err.includes('Ctrl-C stops it'));
+  });
 
-test('start tells the address and where the key is, and not the key', () => {
-  expect(server.said.err).toMatch(/^Plumbline listens on http:\/\/127\.0\.0\.1:\d+\n/);
-  expect(server.said.err).toContain(join(dir.path, 'data', 'operator.key'));
-  expect(server.said.err + server.said.out).not.toContain('plk_');
-});
+  afterAll(async () => {
+    server.child.kill('SIGTERM');
+    await server.ended;
+    await database?.drop();
+    await world.close();
+    await dir[Symbol.asyncDispose]();
+  });
 
-test('an organization is set up, verified and analysed without leaving the command line', async () => {
-  const made = await json<Organization>('orgs', 'create', 'acme');
-  expect((await cli('orgs', 'list')).out).toContain(`${made.id}  acme`);
+  test('start tells the address and where the key is, and not the key', () => {
+    expect(server.said.err).toMatch(/^Plumbline listens on http:\/\/127\.0\.0\.1:\d+\n/);
+    expect(server.said.err).toContain(join(dir.path, 'data', 'operator.key'));
+    expect(server.said.err + server.said.out).not.toContain('plk_');
+  });
 
-  const set = [
-    'aws',
-    'set',
-    made.id,
-    '--role-arn',
-    world.settings.role_arn,
-    '--state-bucket',
-    world.settings.state_bucket,
-  ];
-  const configuration = await json<CloudConfiguration>(...set, '--region', world.settings.region);
-  expect((await cli('aws', 'show', made.id)).out).toContain(configuration.external_id);
-  const early = await cli('aws', 'verify', made.id);
-  expect(early.code).toBe(1);
-  expect(early.out).toMatch(/^FAILED +assume_role/m);
-  await world.createRole(configuration.external_id, configuration.trust_policy);
-  const verified = await cli('aws', 'verify', made.id);
-  expect(verified).toMatchObject({ code: 0, err: '' });
-  expect(verified.out).toContain('Ready to analyse as arn:aws:sts::123456789012:assumed-role/plumbline/');
+  test('an organization is set up, verified and analysed without leaving the command line', async () => {
+    const made = await json<Organization>('orgs', 'create', 'acme');
+    expect((await cli('orgs', 'list')).out).toContain(`${made.id}  acme`);
 
-  const waited = await cli('analyses', 'start', made.id, '--wait', '--quiet');
-  expect(waited).toMatchObject({ code: 2, err: '' });
-  expect(waited.out).toMatch(/^Drift: 6 of 12 resources/);
-  const [listed] = await json<Analysis[]>('analyses', 'list', made.id);
-  expect(listed).toMatchObject({ status: 'completed', org_id: made.id });
-  expect((await cli('analyses', 'show', listed!.id)).out).toBe(waited.out);
-  const late = await cli('analyses', 'cancel', listed!.id);
-  expect(late).toMatchObject({ code: 1, err: expect.stringMatching(/has ended already \(completed\)\. \(409\)/) });
-  const started = await cli('analyses', 'start', made.id);
-  expect(started).toMatchObject({ code: 0, err: `Next: plumbline analyses show ${started.out}` });
-});
+    const set = [
+      'aws',
+      'set',
+      made.id,
+      '--role-arn',
+      world.settings.role_arn,
+      '--state-bucket',
+      world.settings.state_bucket,
+    ];
+    const configuration = await json<CloudConfiguration>(...set, '--region', world.settings.region);
+    expect((await cli('aws', 'show', made.id)).out).toContain(configuration.external_id);
+    const early = await cli('aws', 'verify', made.id);
+    expect(early.code).toBe(1);
+    expect(early.out).toMatch(/^FAILED +assume_role/m);
+    await world.createRole(configuration.external_id, configuration.trust_policy);
+    const verified = await cli('aws', 'verify', made.id);
+    expect(verified).toMatchObject({ code: 0, err: '' });
+    expect(verified.out).toContain('Ready to analyse as arn:aws:sts::123456789012:assumed-role/plumbline/');
 
-test('a key is shown once, works, and does no more when it is revoked', async () => {
-  const org = await json<Organization>('orgs', 'create', 'keyed');
-  const { out, err } = await cli('keys', 'create', org.id, '--name', 'ci', '--scope', 'read');
-  const key = out.trim();
-  expect(key).toMatch(/^plk_\w+$/);
-  expect(err).toContain('not shown again');
-  const list = ['analyses', 'list', org.id, '--key', key];
-  expect((await cli(...list)).code).toBe(0);
-  expect(await cli('orgs', 'list', '--key', key)).toMatchObject({ code: 1, err: expect.stringContaining('(403)') });
-  const shown = (await cli('keys', 'list', org.id)).out;
-  expect(shown).not.toContain(key);
-  const id = /key_\w+/.exec(shown)?.[0] ?? '';
-  expect(shown).toMatch(/^ID +NAME +KEY +SCOPES +STATUS +EXPIRES +LAST USED\n/);
-  expect(shown).toMatch(new RegExp(`^${id} +ci +…${key.slice(-4)} +read +active +- +\\d{4}-`, 'm'));
+    const waited = await cli('analyses', 'start', made.id, '--wait', '--quiet');
+    expect(waited).toMatchObject({ code: 2, err: '' });
+    expect(waited.out).toMatch(/^Drift: 6 of 12 resources/);
+    const [listed] = await json<Analysis[]>('analyses', 'list', made.id);
+    expect(listed).toMatchObject({ status: 'completed', org_id: made.id });
+    expect((await cli('analyses', 'show', listed!.id)).out).toBe(waited.out);
+    const late = await cli('analyses', 'cancel', listed!.id);
+    expect(late).toMatchObject({ code: 1, err: expect.stringMatching(/has ended already \(completed\)\. \(409\)/) });
+    const started = await cli('analyses', 'start', made.id);
+    expect(started).toMatchObject({ code: 0, err: `Next: plumbline analyses show ${started.out}` });
+  });
 
-  const wrong = await cli('keys', 'rotate', org.id, id, '--grace', '31d');
-  expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('at most 30d') });
-  const rotated = await cli('keys', 'rotate', org.id, id, '--grace', '15m');
-  const successor = rotated.out.trim();
-  expect(rotated.err).toContain('not shown again');
-  expect((await cli('analyses', 'list', org.id, '--key', successor)).code).toBe(0);
-  expect((await cli(...list)).code).toBe(0);
-  expect((await cli('keys', 'list', org.id)).out).toMatch(new RegExp(`^${id} .* rotated +\\d{4}-`, 'm'));
+  test('a key is shown once, works, and does no more when it is revoked', async () => {
+    const org = await json<Organization>('orgs', 'create', 'keyed');
+    const { out, err } = await cli('keys', 'create', org.id, '--name', 'ci', '--scope', 'read');
+    const key = out.trim();
+    expect(key).toMatch(/^plk_\w+$/);
+    expect(err).toContain('not shown again');
+    const list = ['analyses', 'list', org.id, '--key', key];
+    expect((await cli(...list)).code).toBe(0);
+    expect(await cli('orgs', 'list', '--key', key)).toMatchObject({ code: 1, err: expect.stringContaining('(403)') });
+    const shown = (await cli('keys', 'list', org.id)).out;
+    expect(shown).not.toContain(key);
+    const id = /key_\w+/.exec(shown)?.[0] ?? '';
+    expect(shown).toMatch(/^ID +NAME +KEY +SCOPES +STATUS +EXPIRES +LAST USED\n/);
+    expect(shown).toMatch(new RegExp(`^${id} +ci +…${key.slice(-4)} +read +active +- +\\d{4}-`, 'm'));
 
-  expect(await cli('keys', 'revoke', org.id, id)).toMatchObject({ code: 0, out: '' });
-  expect(await cli(...list)).toMatchObject({ code: 1, err: expect.stringContaining('(401)') });
-  expect((await cli('keys', 'list', org.id)).out).toMatch(new RegExp(`^${id} .* revoked `, 'm'));
-  expect((await cli('analyses', 'list', org.id, '--key', successor)).code).toBe(0);
-});
+    const wrong = await cli('keys', 'rotate', org.id, id, '--grace', '31d');
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('at most 30d') });
+    const rotated = await cli('keys', 'rotate', org.id, id, '--grace', '15m');
+    const successor = rotated.out.trim();
+    expect(rotated.err).toContain('not shown again');
+    expect((await cli('analyses', 'list', org.id, '--key', successor)).code).toBe(0);
+    expect((await cli(...list)).code).toBe(0);
+    expect((await cli('keys', 'list', org.id)).out).toMatch(new RegExp(`^${id} .* rotated +\\d{4}-`, 'm'));
 
-test('rules are listed, edited and set again; an edit of what is not in force any more is refused', async () => {
-  const org = await json<Organization>('orgs', 'create', 'quiet');
-  const file = join(dir.path, 'rules.json');
-  const set = async (content: unknown) => {
-    await writeFile(file, JSON.stringify(content));
-    return cli('ignore', 'set', org.id, file);
-  };
-  const rule = { id: 'legacy', address: 'module.legacy', reason: 'goes away', expires_at: '2020-01-01T00:00:00.000Z' };
-  expect(await set([rule])).toMatchObject({ code: 0, out: '', err: '1 rule, version 1; from the next analysis on.\n' });
-  const edited = await json<object>('ignore', 'list', org.id);
-  expect(edited).toEqual({ version: 1, rules: [rule] });
-  expect((await set({ ...edited, rules: [rule, { type: 'aws_x', reason: 'r' }] })).code).toBe(0);
-  expect(await set({ ...edited, rules: [] })).toMatchObject({ code: 1, err: expect.stringContaining('(409)') });
-  const listed = (await cli('ignore', 'list', org.id)).out;
-  expect(listed).toMatch(/^legacy +address=module\.legacy +goes away +2020-01-01T00:00:00\.000Z \(over\)$/m);
-  expect(listed).toMatch(/^ign_\w+ +type=aws_x +r +-$/m);
-});
+    expect(await cli('keys', 'revoke', org.id, id)).toMatchObject({ code: 0, out: '' });
+    expect(await cli(...list)).toMatchObject({ code: 1, err: expect.stringContaining('(401)') });
+    expect((await cli('keys', 'list', org.id)).out).toMatch(new RegExp(`^${id} .* revoked `, 'm'));
+    expect((await cli('analyses', 'list', org.id, '--key', successor)).code).toBe(0);
+  });
 
-test("the server's refusals are told with their fields", async () => {
-  const org = await json<Organization>('orgs', 'create', 'refused');
-  const { code, err } = await cli('aws', 'set', org.id, '--role-arn', 'nonsense');
-  expect(code).toBe(1);
-  expect(err).toMatch(/^plumbline: .*\(422\)\n( {2}\/role_arn .+\n)+$/);
-  expect((await cli('analyses', 'start', org.id)).err).toMatch(/^plumbline: aws is not configured .*\(409\)\n$/);
+  test('rules are listed, edited and set again; an edit of what is not in force any more is refused', async () => {
+    const org = await json<Organization>('orgs', 'create', 'quiet');
+    const file = join(dir.path, 'rules.json');
+    const set = async (content: unknown) => {
+      await writeFile(file, JSON.stringify(content));
+      return cli('ignore', 'set', org.id, file);
+    };
+    const rule = {
+      id: 'legacy',
+      address: 'module.legacy',
+      reason: 'goes away',
+      expires_at: '2020-01-01T00:00:00.000Z',
+    };
+    expect(await set([rule])).toMatchObject({
+      code: 0,
+      out: '',
+      err: '1 rule, version 1; from the next analysis on.\n',
+    });
+    const edited = await json<object>('ignore', 'list', org.id);
+    expect(edited).toEqual({ version: 1, rules: [rule] });
+    expect((await set({ ...edited, rules: [rule, { type: 'aws_x', reason: 'r' }] })).code).toBe(0);
+    expect(await set({ ...edited, rules: [] })).toMatchObject({ code: 1, err: expect.stringContaining('(409)') });
+    const listed = (await cli('ignore', 'list', org.id)).out;
+    expect(listed).toMatch(/^legacy +address=module\.legacy +goes away +2020-01-01T00:00:00\.000Z \(over\)$/m);
+    expect(listed).toMatch(/^ign_\w+ +type=aws_x +r +-$/m);
+  });
+
+  test("the server's refusals are told with their fields", async () => {
+    const org = await json<Organization>('orgs', 'create', 'refused');
+    const { code, err } = await cli('aws', 'set', org.id, '--role-arn', 'nonsense');
+    expect(code).toBe(1);
+    expect(err).toMatch(/^plumbline: .*\(422\)\n( {2}\/role_arn .+\n)+$/);
+    expect((await cli('analyses', 'start', org.id)).err).toMatch(/^plumbline: aws is not configured .*\(409\)\n$/);
+  });
 });
