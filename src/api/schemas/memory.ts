@@ -66,7 +66,11 @@ export const NewIncident = Strict(
   { title: 'NewIncident', description: 'Secrets in texts are masked before anything is stored' },
 );
 
-export const IncidentStatus = Type.Unsafe<'open' | 'resolved'>({ type: 'string', enum: ['open', 'resolved'] });
+export const IncidentStatus = Type.Unsafe<'open' | 'resolved'>({
+  type: 'string',
+  enum: ['open', 'resolved'],
+  description: 'open = it still lasts',
+});
 
 export const Incident = Type.Object(
   {
