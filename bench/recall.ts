@@ -8,7 +8,7 @@ import { createDatabase } from '../testkit/database.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 import { fillMemory, intentAt } from './recall/estate.ts';
 import { connection, startService } from './recall/service.ts';
-import { median } from './measure.ts';
+import { cpuMs, median } from './measure.ts';
 import type { Bench, Figure } from './report.ts';
 
 const INCIDENTS = 10_000;
@@ -31,7 +31,14 @@ async function timed(run: (i: number) => Promise<number | void>): Promise<number
   return times;
 }
 
-type Times = { sql: number[]; server: number[]; client: number[]; bare: number[] };
+type Times = {
+  sql: number[];
+  server: number[];
+  client: number[];
+  bare: number[];
+  /** Of the server's process, a recall; undefined where there is no /proc. */
+  cpu: number | undefined;
+};
 
 /** The statement alone, by a process that does nothing else. */
 async function timeStatement(store: Store): Promise<number[]> {
@@ -76,12 +83,15 @@ async function measureOn(kind: Kind, say: (line: string) => void): Promise<Times
   );
   let answer: { matches: unknown[]; latency_ms: number } = { matches: [], latency_ms: 0 };
   const server: number[] = [];
+  const before = await cpuMs(service.pid);
   const client = await timed(async (i) => {
     answer = await service.call('POST', '/memory/recall', { project: 'measured/infrastructure', intent: intentAt(i) });
     if (i >= WARM_UP) server.push(answer.latency_ms);
   });
+  const after = await cpuMs(service.pid);
   if (answer.matches.length !== 5) throw new Error(`recall found ${answer.matches.length} matches instead of 5`);
-  return { sql: statement, server, client, bare: await timeBareFastify(JSON.stringify(answer)) };
+  const cpu = before === undefined || after === undefined ? undefined : (after - before) / (WARM_UP + CALLS);
+  return { sql: statement, server, client, cpu, bare: await timeBareFastify(JSON.stringify(answer)) };
 }
 
 type Shown = { name: string; runs: number[][]; share: number; goal?: number };
@@ -96,11 +106,15 @@ function figures(kind: Kind, runs: Times[]): Figure[] {
     figure({ name: `${kind}: ${what}, p50`, runs: runs.map(pick), share: 0.5 }),
     figure({ name: `${kind}: ${what}, p99`, runs: runs.map(pick), share: 0.99, ...(goal !== undefined && { goal }) }),
   ];
+  const cpu = runs.map((times) => times.cpu).filter((ms) => ms !== undefined);
   return [
     ...of('recall in the server', ({ server }) => server, GOALS[kind]),
     ...of('recall over HTTP', ({ client }) => client),
     ...of('its statement alone', ({ sql }) => sql),
     ...of('bare Fastify, same bytes', ({ bare }) => bare),
+    ...(cpu.length === 0
+      ? []
+      : [{ name: `${kind}: processor time of the server a recall`, value: median(cpu), unit: 'ms', runs: cpu }]),
   ];
 }
 
@@ -108,7 +122,10 @@ export const recallBench: Bench = {
   about: `recall over ${INCIDENTS} incidents of a project, beside as many of ten other organizations`,
   async run({ runs, say }) {
     const all: Figure[] = [];
-    const notes = [`${CALLS} recalls one after another over one connection, each with another intent; top_k 5.`];
+    const notes = [
+      `${CALLS} recalls one after another over one connection, each with another intent; top_k 5.`,
+      'The embedded database works in the server’s process; Postgres in its own.',
+    ];
     for (const kind of ['embedded', 'postgres'] as const) {
       const times: Times[] = [];
       for (let run = 0; run < runs; run += 1) {

@@ -7,6 +7,7 @@ const MANY = '1000000';
 
 /** A running server, and what is asked of it over one kept connection. */
 export type Service = {
+  pid: number;
   call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>;
 } & AsyncDisposable;
 
@@ -49,6 +50,7 @@ export async function startService(env: Record<string, string>): Promise<Service
   if (url === undefined) throw new Error(`the server did not start: ${server.said.err.slice(-500)}`);
   const { ask, close } = connection();
   return {
+    pid: server.child.pid ?? 0,
     async call<T>(method: 'GET' | 'POST', path: string, body?: unknown) {
       const text = await ask(`${url}/api/v1${path}`, method, body === undefined ? undefined : JSON.stringify(body));
       return JSON.parse(text) as T;
