@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   kills: async () => (await import('./kills.ts')).killsBench,
   recall: async () => (await import('./recall.ts')).recallBench,
   start: async () => (await import('./start.ts')).startBench,
+  webhook: async () => (await import('./webhook.ts')).webhookBench,
 };
 
 const USAGE = 'usage: npm run bench -- <name> [--runs N] [--json]';

@@ -54,6 +54,10 @@ export function createQueue<Jobs extends JobTypes>(
     send: (name, data, { db, singletonKey = randomUUID(), retryLimit }) =>
       boss.send(name, data, { db: fromKysely(db), singletonKey, ...(retryLimit !== undefined && { retryLimit }) }),
 
+    async sendAll(name, messages, { db }) {
+      await boss.insert(name, [...messages], { db: fromKysely(db) });
+    },
+
     async work(name, { concurrency = 1 }, handler) {
       for (let worker = 0; worker < concurrency; worker++) {
         const id: string = await boss.work<Jobs[typeof name], void, typeof WORK>(name, WORK, async ([job]) => {

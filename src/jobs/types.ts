@@ -43,6 +43,12 @@ export type Queue<Jobs extends JobTypes> = {
   start(): Promise<void>;
   /** Writes a message; answers the job's id, or null when `singletonKey` says that one is there already. */
   send<Name extends keyof Jobs & string>(name: Name, data: Jobs[Name], options: SendOptions): Promise<string | null>;
+  /** Writes several messages in one statement; those whose `singletonKey` is there already are dropped. */
+  sendAll<Name extends keyof Jobs & string>(
+    name: Name,
+    messages: readonly { data: Jobs[Name]; singletonKey: string }[],
+    options: Pick<SendOptions, 'db'>,
+  ): Promise<void>;
   /** Takes jobs as they come. A handler that throws has its job tried again. */
   work<Name extends keyof Jobs & string>(
     name: Name,

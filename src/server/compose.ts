@@ -5,7 +5,7 @@ import { abandonGivenUp } from '../services/analyses/abandon.ts';
 import { githubWebhooks } from '../integrations/github/webhooks.ts';
 import { runAnalysis } from '../services/analyses/run.ts';
 import type { Jobs, Services } from '../services/context.ts';
-import { processDelivery } from '../services/webhooks/process.ts';
+import { createIntake } from '../services/webhooks/intake.ts';
 import { openDatabase } from '../store/database.ts';
 import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
@@ -13,6 +13,7 @@ import { awsCloud } from './compose-aws.ts';
 import { composeEmbedder } from './compose-memory.ts';
 import { composeBilling } from './compose-billing.ts';
 import type { Metrics } from './compose-metrics.ts';
+import { startDeliveries } from './compose-webhooks.ts';
 import { composeProviders } from './compose-providers.ts';
 import type { Config } from './config.ts';
 import { QUEUES } from './queues.ts';
@@ -59,10 +60,12 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       queue,
       clouds: new Map([['aws', awsCloud(config)]]),
       codehosts: new Map([['github', githubWebhooks(config.githubWebhookSecret ?? [])]]),
+      intake: createIntake({ store, queue }),
       embedder: composeEmbedder(),
       billing,
     };
     let sweep: NodeJS.Timeout | undefined;
+    let stopDeliveries = (): void => undefined;
     const sweepUp = () =>
       abandonGivenUp(services).catch((error: unknown) => log.warn({ err: error }, 'could not look for lost analyses'));
     return {
@@ -71,12 +74,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         if (config.workers === 0) return;
         sweep = setInterval(() => void sweepUp(), SWEEP_MS).unref();
         await sweepUp();
-        await queue.work('delivery', {}, (job, context) =>
-          processDelivery(services, job, context).catch((error: unknown) => {
-            log.error({ err: error, delivery: job.id, attempt: context.attempt }, 'a delivery could not be processed');
-            throw error;
-          }),
-        );
+        stopDeliveries = await startDeliveries(services, log);
         await queue.work('analysis', { concurrency: config.workers }, async (job, context) => {
           log.info({ analysis: job.analysis_id, attempt: context.attempt }, 'analysis started');
           await runAnalysis({ ...services, providers, metrics }, job, context).catch((error: unknown) => {
@@ -88,6 +86,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       },
       async stopWork(graceMs) {
         clearInterval(sweep);
+        stopDeliveries();
         await queue.stop({ graceTimeoutMs: graceMs });
         await providers.close();
       },

@@ -3,6 +3,7 @@ import type { Store } from '../store/database.ts';
 import { AppError } from '../base/errors.ts';
 import type { Billing } from './billing/port.ts';
 import type { CloudPort } from './clouds/port.ts';
+import type { Intake } from './webhooks/intake.ts';
 import type { CodeHostPort } from './webhooks/port.ts';
 import type { Embedder } from './memory/embedder.ts';
 
@@ -31,6 +32,8 @@ export type Services = {
   clouds: ReadonlyMap<string, CloudPort>;
   /** Code hosts that may deliver events, by the name that stands in paths: `github`. */
   codehosts: ReadonlyMap<string, CodeHostPort>;
+  /** Stores what they deliver. */
+  intake: Intake;
   /** Makes of texts what memory is searched by. */
   embedder: Embedder;
   /** Undefined where no payment provider is configured. */

@@ -1,6 +1,5 @@
 import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { insertDeliveries } from '../../store/queries/webhook-deliveries.ts';
 import type { Services } from '../context.ts';
 import { handlerOf } from './events/index.ts';
 import { packPayload, parsePayload } from './payload.ts';
@@ -65,12 +64,7 @@ export async function acceptDelivery(
     processed_at: handled ? null : now,
     payload: await packPayload(body),
   };
-  const isNew = await services.store.db.transaction().execute(async (trx) => {
-    const inserted = (await insertDeliveries(trx, [row])).has(row.id);
-    if (inserted && handled)
-      await services.queue.send('delivery', { id: row.id, replay: 0 }, { db: trx, singletonKey: row.id });
-    return inserted;
-  });
+  const isNew = await services.intake(row);
   if (!isNew) return { delivery_id, status: 'duplicate' };
   return { delivery_id, status: handled ? 'accepted' : 'ignored' };
 }

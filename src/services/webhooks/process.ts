@@ -1,5 +1,5 @@
 import { isUnavailable } from '../../store/errors.ts';
-import { failDelivery, holdDelivery, settleDelivery } from '../../store/queries/webhook-deliveries.ts';
+import { failDelivery, holdDelivery, readDelivery, settleDelivery } from '../../store/queries/webhook-deliveries.ts';
 import type { Services } from '../context.ts';
 import { handlerOf } from './events/index.ts';
 import { HopelessDelivery } from './events/types.ts';
@@ -15,15 +15,16 @@ type Try = { attempt: number; last: boolean };
  */
 export async function processDelivery({ store }: Deps, job: { id: string }, run: Try): Promise<void> {
   try {
+    const row = await readDelivery(store.db, job.id);
+    if (!row) return;
+    const { codehost, event, action, sent_at } = row;
+    const handler = handlerOf(codehost, event, action);
+    // Before the transaction, which on the embedded database has everybody else wait.
+    const payload = handler && row.payload ? await unpackPayload(row.payload) : undefined;
     await store.db.transaction().execute(async (trx) => {
-      const row = await holdDelivery(trx, job.id);
-      if (!row) return;
-      const { codehost, event, action, sent_at, payload: stored } = row;
-      const handler = handlerOf(codehost, event, action);
-      const status =
-        handler && stored
-          ? await handler.apply(trx, { codehost, event, action, sent_at, payload: await unpackPayload(stored) })
-          : 'ignored';
+      if (!(await holdDelivery(trx, job.id))) return;
+      const delivery = { codehost, event, action, sent_at };
+      const status = handler && payload ? await handler.apply(trx, { ...delivery, payload }) : 'ignored';
       await settleDelivery(trx, job.id, { status, attempts: run.attempt, processed_at: new Date() });
     });
   } catch (error) {

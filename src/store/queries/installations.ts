@@ -36,12 +36,27 @@ export async function noteInstallation(
         ),
     )
     .execute();
+  return (await getInstallation(db, identity)) ?? row;
+}
+
+/** Notes that an account has this installation, where nothing is known of it; answers what is known. */
+export async function rememberInstallation(
+  db: Executor,
+  identity: Identity,
+  accountId: number,
+): Promise<InstallationRow> {
+  const long_ago = { at: new Date(0), sent_at: new Date(0) };
+  const known = await getInstallation(db, identity);
+  return known ?? noteInstallation(db, identity, { account_id: accountId, status: 'active' }, long_ago);
+}
+
+async function getInstallation(db: Executor, { codehost, id }: Identity): Promise<InstallationRow | undefined> {
   return db
     .selectFrom('installations')
     .selectAll()
-    .where('codehost', '=', identity.codehost)
-    .where('id', '=', identity.id)
-    .executeTakeFirstOrThrow();
+    .where('codehost', '=', codehost)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** The installation that an account has now: the newest that was not deleted. There is one at a time. */

@@ -28,6 +28,18 @@ export async function getOrganizationByAccount(db: Executor, accountId: number):
   return db.selectFrom('organizations').selectAll().where('account_id', '=', accountId).executeTakeFirst();
 }
 
+/** The organizations of an account and of an installation, of which there should be one at most. */
+export async function findLinkedOrganizations(
+  db: Executor,
+  { account_id: accountId, installation_id: installationId }: { account_id: number; installation_id: number },
+): Promise<OrganizationRow[]> {
+  return db
+    .selectFrom('organizations')
+    .selectAll()
+    .where((is) => is.or([is('account_id', '=', accountId), is('installation_id', '=', installationId)]))
+    .execute();
+}
+
 /** Unique violations as with `insertOrganization`. */
 export async function updateOrganization(
   db: Executor,

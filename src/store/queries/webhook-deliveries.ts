@@ -59,15 +59,29 @@ export async function listDeliveries(
     .execute();
 }
 
-/** A delivery that is still to be processed, held until the transaction ends, so that nobody else processes it meanwhile. */
-export async function holdDelivery(db: Executor, id: string): Promise<Selectable<WebhookDeliveryTable> | undefined> {
+/** A delivery that is still to be processed, with its payload. */
+export async function readDelivery(db: Executor, id: string): Promise<Selectable<WebhookDeliveryTable> | undefined> {
   return db
     .selectFrom('webhook_deliveries')
     .selectAll()
     .where('id', '=', id)
     .where('status', '=', 'received')
+    .executeTakeFirst();
+}
+
+/**
+ * Holds a delivery that is still to be processed until the transaction ends, so that nobody else processes it meanwhile.
+ * False when somebody has.
+ */
+export async function holdDelivery(db: Executor, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'received')
     .forUpdate()
     .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Notes that a delivery was processed, or that it asked for nothing. */
@@ -114,3 +128,52 @@ export async function reviveDelivery(db: Executor, id: string): Promise<Delivery
     .returning([...COLUMNS, hasPayload])
     .executeTakeFirst();
 }
+
+/** Gives up deliveries whose job was given up, unless they were replayed since. */
+export async function buryDeliveries(
+  db: Executor,
+  jobs: readonly { id: string; replay: number }[],
+  error: { code: string; detail: string },
+): Promise<void> {
+  for (let from = 0; from < jobs.length; from += CHUNK) {
+    const given = JSON.stringify(jobs.slice(from, from + CHUNK));
+    await sql`
+      update webhook_deliveries set status = 'dead', last_error = coalesce(last_error, ${JSON.stringify(error)}::jsonb)
+      from jsonb_to_recordset(${given}::jsonb) as job (id text, replay int)
+      where webhook_deliveries.id = job.id and replays = job.replay and status = 'received'`.execute(db);
+  }
+}
+
+/** Deliveries that wait since before a time. */
+export async function waitingDeliveries(db: Executor, before: Date): Promise<{ id: string; replays: number }[]> {
+  return db
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'replays'])
+    .where('status', '=', 'received')
+    .where('received_at', '<', before)
+    .orderBy('id')
+    .limit(CHUNK)
+    .execute();
+}
+
+/** Drops the payloads of deliveries that arrived before a time and came to a good end. */
+export async function dropPayloads(db: Executor, before: Date): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ payload: null })
+    .where('received_at', '<', before)
+    .where('status', 'in', ['processed', 'ignored'])
+    .where('payload', 'is not', null)
+    .execute();
+}
+
+/** Forgets deliveries that arrived before a time, but those that still wait. */
+export async function deleteDeliveries(db: Executor, before: Date): Promise<void> {
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('received_at', '<', before)
+    .where('status', '<>', 'received')
+    .execute();
+}
+
+const CHUNK = 500;

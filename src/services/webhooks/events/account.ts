@@ -3,8 +3,7 @@ import { newId } from '../../../base/ids.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import { currentInstallation } from '../../../store/queries/installations.ts';
 import {
-  getOrganizationByAccount,
-  getOrganizationByInstallation,
+  findLinkedOrganizations,
   getOrganizationByLogin,
   insertOrganization,
   updateOrganization,
@@ -24,8 +23,9 @@ export async function findOrganization(
   db: Executor,
   { account, installation_id: installationId }: Seen,
 ): Promise<OrganizationRow | undefined> {
-  const byAccount = await getOrganizationByAccount(db, account.id);
-  const byInstallation = await getOrganizationByInstallation(db, installationId);
+  const found = await findLinkedOrganizations(db, { account_id: account.id, installation_id: installationId });
+  const byAccount = found.find((org) => org.account_id === account.id);
+  const byInstallation = found.find((org) => org.installation_id === installationId);
   const other = byInstallation && byInstallation.id !== byAccount?.id ? byInstallation : undefined;
   if (other && (byAccount || other.account_id !== null))
     throw new HopelessDelivery(
@@ -37,13 +37,15 @@ export async function findOrganization(
 
 /**
  * The organization of an account, made where there is none, with what the delivery says of it: the account's number, its
- * login, its installation. Never takes over an organization for its login: see docs/decisions.
+ * login, its installation. Never takes over an organization for its login: see docs/decisions/0006-no-link-by-login.md.
  */
 export async function followAccount(db: Executor, delivery: Delivery, seen: Seen): Promise<OrganizationRow> {
   const found = await findOrganization(db, seen);
+  const newer = !found?.login_at || found.login_at < delivery.sent_at;
+  if (found && delivery.event !== 'installation' && isUpToDate(found, newer, seen))
+    return newer ? updateOrganization(db, found.id, { login_at: delivery.sent_at }) : found;
   const org = found ?? (await create(db, delivery, seen));
   const current = await currentInstallation(db, delivery.codehost, seen.account.id);
-  const newer = org.login_at === null || org.login_at < delivery.sent_at;
   const login =
     newer && org.login !== seen.account.login ? await freeLogin(db, org.id, seen.account, delivery) : org.login;
   const changes = {
@@ -57,6 +59,11 @@ export async function followAccount(db: Executor, delivery: Delivery, seen: Seen
   if (login !== org.login) await renameOwner(db, org.id, delivery.codehost, seen.account.login);
   if (found) await record(db, delivery, org, after);
   return after;
+}
+
+/** A delivery that is not about the installation itself says nothing that is not known, but that it still holds. */
+function isUpToDate(org: OrganizationRow, newer: boolean, { account, installation_id: id }: Seen): boolean {
+  return org.account_id === account.id && org.installation_id === id && (!newer || org.login === account.login);
 }
 
 /** The repository's full name with what its owner is called now, where the delivery is from before a change of that. */

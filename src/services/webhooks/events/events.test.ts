@@ -121,7 +121,8 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
             for (const [n, { what, which, value }] of steps.entries()) {
               const repository = host.repositories[which % Math.max(1, host.repositories.length)];
               if (what === 'create') host.create(`made-${n}`);
-              else if (what === 'account') host.renameAccount(`${host.account.login}-${n}`.slice(0, 30));
+              else if (what === 'account')
+                host.renameAccount(`account-${host.account.id}${value === 1 ? `-${which}` : ''}`);
               else if (what === 'suspend') host.suspend();
               else if (what === 'unsuspend') host.unsuspend();
               else if (what === 'reinstall') {

@@ -1,8 +1,8 @@
-import { lockAccount, noteInstallation } from '../../../store/queries/installations.ts';
+import { lockAccount, rememberInstallation } from '../../../store/queries/installations.ts';
 import { noteAccess } from '../../../store/queries/repository-facts.ts';
 import { followAccount, nameNow } from './account.ts';
 import { InstallationRepositoriesPayload, listed, momentOf, readPayload } from './payloads.ts';
-import { LONG_AGO, type EventHandler } from './types.ts';
+import type { EventHandler } from './types.ts';
 
 /** An account lets the App see more of its repositories, or fewer. */
 export const installationRepositories: EventHandler = {
@@ -12,8 +12,7 @@ export const installationRepositories: EventHandler = {
     const { id, account, updated_at } = payload.installation;
     const { codehost } = delivery;
     await lockAccount(db, codehost, account.id);
-    // That it exists is all that this says of the installation itself.
-    const known = await noteInstallation(db, { codehost, id }, { account_id: account.id, status: 'active' }, LONG_AGO);
+    const known = await rememberInstallation(db, { codehost, id }, account.id);
     if (known.status === 'deleted') return 'ignored';
     const org = await followAccount(db, delivery, { account, installation_id: id });
     const moment = momentOf(updated_at, delivery.sent_at);

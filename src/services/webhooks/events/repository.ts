@@ -1,8 +1,8 @@
-import { lockAccount, noteInstallation } from '../../../store/queries/installations.ts';
+import { lockAccount, rememberInstallation } from '../../../store/queries/installations.ts';
 import { noteFacts } from '../../../store/queries/repository-facts.ts';
 import { followAccount, nameNow } from './account.ts';
 import { momentOf, readPayload, RepositoryPayload } from './payloads.ts';
-import { LONG_AGO, type EventHandler } from './types.ts';
+import type { EventHandler } from './types.ts';
 
 /** A repository gets another name, owner or visibility, is archived or taken up again, or is deleted. */
 export const repository: EventHandler = {
@@ -14,7 +14,7 @@ export const repository: EventHandler = {
     const { codehost, action } = delivery;
     await lockAccount(db, codehost, owner.id);
     const identity = { codehost, id: installation.id };
-    const known = await noteInstallation(db, identity, { account_id: owner.id, status: 'active' }, LONG_AGO);
+    const known = await rememberInstallation(db, identity, owner.id);
     // Of an installation that is gone, or of an owner whose repository it is no more.
     if (known.status === 'deleted' || known.account_id !== owner.id) return 'ignored';
     const org = await followAccount(db, delivery, { account: owner, installation_id: installation.id });

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../../base/json.ts';
-import type { Moment } from '../../../store/moment.ts';
 import type { Executor } from '../../../store/scope.ts';
 
 /** One delivery of an event, as its handler gets it. */
@@ -22,9 +21,6 @@ export type EventHandler = {
    */
   apply(db: Executor, delivery: Delivery): Promise<'processed' | 'ignored'>;
 };
-
-/** The moment of what is known without a time: whatever has one counts more. */
-export const LONG_AGO: Moment = { at: new Date(0), sent_at: new Date(0) };
 
 /** A delivery that no further try can help: it goes to the dead letters at once. The message is for the operator. */
 export class HopelessDelivery extends Error {

@@ -1,0 +1,21 @@
+import type { Logger } from 'pino';
+import type { Services } from '../services/context.ts';
+import { processDelivery } from '../services/webhooks/process.ts';
+import { sweepDeliveries } from '../services/webhooks/sweep.ts';
+
+const SWEEP_MS = 10 * 60_000;
+
+/** Processes deliveries as they come, and tidies up after them, until the answered function is called. */
+export async function startDeliveries(services: Services, log: Logger): Promise<() => void> {
+  const sweep = () =>
+    sweepDeliveries(services).catch((error: unknown) => log.warn({ err: error }, 'could not tidy up deliveries'));
+  await sweep();
+  const timer = setInterval(() => void sweep(), SWEEP_MS).unref();
+  await services.queue.work('delivery', {}, (job, context) =>
+    processDelivery(services, job, context).catch((error: unknown) => {
+      log.error({ err: error, delivery: job.id, attempt: context.attempt }, 'a delivery could not be processed');
+      throw error;
+    }),
+  );
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,62 @@
+import type { Insertable } from 'kysely';
+import { insertDeliveries } from '../../store/queries/webhook-deliveries.ts';
+import type { WebhookDeliveryTable } from '../../store/tables.ts';
+import type { Services } from '../context.ts';
+import { jobKey } from './sweep.ts';
+
+export type NewDelivery = Insertable<WebhookDeliveryTable> & { payload: Uint8Array };
+
+/** Stores a delivery with the job that processes it, and tells when both are safe; false when it was here before. */
+export type Intake = (delivery: NewDelivery) => Promise<boolean>;
+
+type Waiting = { delivery: NewDelivery; resolve: (isNew: boolean) => void; reject: (error: unknown) => void };
+
+/** What is written at once: enough for a burst, and not so much that a statement grows beyond reason. */
+const MOST_ROWS = 100;
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Writes deliveries that arrive while another write is under way together, in one transaction: a burst costs the
+ * embedded database, which does one thing at a time, hardly more than a single delivery, and none waits for company.
+ */
+export function createIntake({ store, queue }: Pick<Services, 'store' | 'queue'>): Intake {
+  const waiting: Waiting[] = [];
+  let writing = false;
+
+  function takeSome(): Waiting[] {
+    let bytes = 0;
+    const end = waiting.findIndex(({ delivery }, at) => {
+      bytes += delivery.payload.length;
+      return at > 0 && (at === MOST_ROWS || bytes > MOST_BYTES);
+    });
+    return waiting.splice(0, end === -1 ? waiting.length : end);
+  }
+
+  async function write(some: readonly Waiting[]): Promise<void> {
+    const rows = some.map(({ delivery }) => delivery);
+    try {
+      const fresh = await store.db.transaction().execute(async (trx) => {
+        const inserted = await insertDeliveries(trx, rows);
+        const due = rows.filter(({ id, status }) => status === 'received' && inserted.has(id));
+        const jobs = due.map(({ id }) => ({ data: { id, replay: 0 }, singletonKey: jobKey(id, 0) }));
+        if (jobs.length > 0) await queue.sendAll('delivery', jobs, { db: trx });
+        return inserted;
+      });
+      for (const { delivery, resolve } of some) resolve(fresh.has(delivery.id));
+    } catch (error) {
+      for (const { reject } of some) reject(error);
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    writing = true;
+    while (waiting.length > 0) await write(takeSome());
+    writing = false;
+  }
+
+  return (delivery) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ delivery, resolve, reject });
+      if (!writing) void writeAll();
+    });
+}

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { Organization } from '../src/services/organizations/fetch.ts';
+import type { PresentedDelivery } from '../src/services/webhooks/present.ts';
+import { plumbline, until } from '../testkit/cli.ts';
+import { createDatabase } from '../testkit/database.ts';
+import { githubAccount } from '../testkit/github-account.ts';
+import { deliveryHeaders } from '../testkit/github-deliveries.ts';
+import { missing } from '../testkit/needs.ts';
+import { temporaryDirectory } from '../testkit/tmp.ts';
+
+const SECRET = 'the-secret-of-the-kill-test';
+const KEY = 'an-operator-key-for-the-kill-test';
+const KILLS = { embedded: 12, postgres: 8 };
+
+const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
+
+/** Deliveries of an installation of its own each, again and again, until the server is gone; answers what it acknowledged. */
+async function deliverUntilGone(url: string, firstAccount: number): Promise<Map<string, number>> {
+  const acknowledged = new Map<string, number>();
+  let account = firstAccount;
+  async function sendOn(): Promise<void> {
+    for (;;) {
+      const id = account++;
+      const host = githubAccount({ id, login: `account-${id}` });
+      host.install();
+      const body = JSON.stringify(host.made[0]?.payload);
+      const delivery = randomUUID();
+      const headers = deliveryHeaders(SECRET, 'installation', body, delivery);
+      const answer = await fetch(`${url}/api/v1/webhooks/github`, { method: 'POST', headers, body }).catch(
+        () => undefined,
+      );
+      if (!answer) return;
+      if (answer.status === 202) acknowledged.set(delivery, id);
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, sendOn));
+  return acknowledged;
+}
+
+describe.each(kinds)('a server that is killed while deliveries arrive, on %s', (kind) => {
+  test('loses none that it acknowledged, and processes none twice', async () => {
+    await using stack = new AsyncDisposableStack();
+    const database = kind === 'postgres' ? await createDatabase() : undefined;
+    if (database) stack.defer(() => database.drop());
+    const dir = stack.use(await temporaryDirectory());
+    const env = {
+      ...(database && { DATABASE_URL: database.url }),
+      PLUMBLINE_DATA_DIR: join(dir.path, 'data'),
+      PLUMBLINE_ADMIN_KEY: KEY,
+      PLUMBLINE_KEY_LIMIT: '1000000',
+      PLUMBLINE_LOG_LEVEL: 'silent',
+      GITHUB_WEBHOOK_SECRET: SECRET,
+      PORT: '0',
+    };
+    async function start() {
+      const server = plumbline(['start'], env);
+      stack.defer(async () => void server.child.kill('SIGKILL'));
+      await until(server, () => server.said.err.includes('listens on'));
+      const url = /listens on (http:\S+)/.exec(server.said.err)?.[1];
+      if (url === undefined) throw new Error(server.said.err);
+      return { ...server, url };
+    }
+    const acknowledged = new Map<string, number>();
+    for (let kill = 0; kill < KILLS[kind]; kill++) {
+      const server = await start();
+      const sent = deliverUntilGone(server.url, 1 + kill * 1000);
+      await sleep(40 + 35 * kill);
+      server.child.kill('SIGKILL');
+      await once(server.child, 'exit');
+      for (const [delivery, account] of await sent) acknowledged.set(delivery, account);
+    }
+    expect(acknowledged.size).toBeGreaterThan(KILLS[kind]);
+
+    const server = await start();
+    const all = async <T>(path: string): Promise<T[]> => {
+      const found: T[] = [];
+      for (let next: string | undefined = `${path}?limit=100`; next !== undefined;) {
+        const answer = await fetch(`${server.url}/api/v1${next}`, { headers: { authorization: `Bearer ${KEY}` } });
+        found.push(...((await answer.json()) as T[]));
+        next = /<\/api\/v1([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1];
+      }
+      return found;
+    };
+    const waiting = async () =>
+      (await all<PresentedDelivery>('/webhooks/deliveries')).filter(({ status }) => status === 'received').length;
+    await expect.poll(waiting, { timeout: 120_000, interval: 250 }).toBe(0);
+    const deliveries = await all<PresentedDelivery>('/webhooks/deliveries');
+    const ends = new Map(deliveries.map(({ delivery_id, status }) => [delivery_id, status]));
+    expect([...acknowledged.keys()].filter((id) => ends.get(id) !== 'processed')).toEqual([]);
+    expect(ends.size).toBe(deliveries.length);
+    const logins = (await all<Organization>('/orgs')).map(({ login }) => login);
+    expect(logins).toEqual(expect.arrayContaining([...acknowledged.values()].map((id) => `account-${id}`)));
+    expect(new Set(logins).size).toBe(logins.length);
+    // One change each, whatever was tried again.
+    for (const { id } of (await all<Organization>('/orgs')).slice(0, 50)) {
+      const lines = await all<{ action: string }>(`/orgs/${id}/audit`);
+      expect(lines.map(({ action }) => action)).toEqual(['organization.create']);
+    }
+    server.child.kill('SIGTERM');
+    await server.ended;
+  }, 300_000);
+});
