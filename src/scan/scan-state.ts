@@ -13,6 +13,7 @@ import { observeState, type Ticked } from './observe-state.ts';
 import type { Observation } from './observe.ts';
 import type { CloudTarget } from './ports.ts';
 import { sessionsFor, type Sessions } from './sessions.ts';
+import { unreadChildren } from './unread-children.ts';
 
 export type ScanSurroundings = {
   target: CloudTarget;
@@ -46,9 +47,6 @@ function objectsOf(observations: Observations): Map<StateInstance, LiveObject> {
   );
 }
 
-/** Whether something that was not read is there in the cloud, for all that is known. */
-const mayShow = ({ verdict, reason }: Omit<Coverage, 'state_key'>) => verdict !== 'skipped' || reason === 'ignored';
-
 /** Compares what was observed, and has the providers judge what differs. */
 async function compareState(
   { instances }: State,
@@ -60,14 +58,13 @@ async function compareState(
     const observation = observations.get(instance);
     return observation && 'seen' in observation ? [observation.seen] : [];
   });
-  // A parent may show what a child is that was not read; a deposed object and a data source are nobody's child.
-  const unseenChildren = instances.filter((instance) => {
-    const observation = observations.get(instance);
-    const unread = observation && 'unseen' in observation && mayShow(observation.unseen);
-    return unread && instance.deposed === undefined;
-  });
   const objects = objectsOf(observations);
-  return judgeResults(findDrift(seen, unseenChildren), { instances, objects, signal, inSessions });
+  return judgeResults(findDrift(seen, unreadChildren(instances, observations)), {
+    instances,
+    objects,
+    signal,
+    inSessions,
+  });
 }
 
 /** Findings and verdicts of one state, in the state's order. */

@@ -49,4 +49,5 @@ export function fuzzRuns({ keys }: FuzzWorld): FuzzRun[] {
  */
 export const ALSO_RIGHT: { operationId: string; status: number; reason: string }[] = [
   { operationId: 'createKey', status: 422, reason: 'expires_at has to lie in the future, whenever that is' },
+  { operationId: 'replaceIgnoreRules', status: 422, reason: 'a rule has to name something, and each id once' },
 ];
