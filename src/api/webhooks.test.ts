@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sign } from '@octokit/webhooks-methods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, WEBHOOK_SECRETS, type TestApi } from '../../testkit/api.ts';
@@ -181,7 +182,8 @@ describe.each(await databases())('webhook intake on $kind', ({ open }) => {
   });
 });
 
-test('signatures are those that GitHub documents', () => {
+test('signatures are those that GitHub documents, and that its own library makes', async () => {
+  expect(signature(SECRET, EVENT)).toBe(await sign(SECRET, EVENT));
   expect(signature("It's a Secret to Everybody", 'Hello, World!')).toBe(
     'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
   );

@@ -64,7 +64,7 @@ export async function acceptDelivery(
     processed_at: handled ? null : now,
     payload: await packPayload(body),
   };
-  const isNew = await services.intake(row);
+  const isNew = await services.intake.store(row);
   if (!isNew) return { delivery_id, status: 'duplicate' };
   return { delivery_id, status: handled ? 'accepted' : 'ignored' };
 }

@@ -6,8 +6,12 @@ import { jobKey } from './sweep.ts';
 
 export type NewDelivery = Insertable<WebhookDeliveryTable> & { payload: Uint8Array };
 
-/** Stores a delivery with the job that processes it, and tells when both are safe; false when it was here before. */
-export type Intake = (delivery: NewDelivery) => Promise<boolean>;
+export type Intake = {
+  /** Stores a delivery with the job that processes it, and answers when both are safe; false when it was here before. */
+  store(delivery: NewDelivery): Promise<boolean>;
+  /** Waits until nothing is being written, or so long. */
+  quiet(maxMs: number): Promise<void>;
+};
 
 type Waiting = { delivery: NewDelivery; resolve: (isNew: boolean) => void; reject: (error: unknown) => void };
 
@@ -21,6 +25,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
  */
 export function createIntake({ store, queue }: Pick<Services, 'store' | 'queue'>): Intake {
   const waiting: Waiting[] = [];
+  const idle: (() => void)[] = [];
   let writing = false;
 
   function takeSome(): Waiting[] {
@@ -52,11 +57,22 @@ export function createIntake({ store, queue }: Pick<Services, 'store' | 'queue'>
     writing = true;
     while (waiting.length > 0) await write(takeSome());
     writing = false;
+    for (const wake of idle.splice(0)) wake();
   }
 
-  return (delivery) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ delivery, resolve, reject });
-      if (!writing) void writeAll();
-    });
+  return {
+    store: (delivery) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ delivery, resolve, reject });
+        if (!writing) void writeAll();
+      }),
+    async quiet(maxMs) {
+      if (!writing) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      idle.push(resolve);
+      const timer = setTimeout(resolve, maxMs);
+      await promise;
+      clearTimeout(timer);
+    },
+  };
 }
