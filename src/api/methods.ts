@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { App } from './types.ts';
 
-type Known = { path: RegExp; methods: Set<string> };
+type Known = { url: string; path: RegExp; methods: Set<string> };
 
 const pathOf = ({ raw }: FastifyRequest) => (raw.url ?? '').replace(/[?#;].*$/s, '');
 
@@ -12,25 +12,63 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`);
 }
 
+/** Sorts what a path is called by first: of two templates, the one that spells out the first segment they differ in. */
+function moreSpecific(a: Known, b: Known): number {
+  const [ours, theirs] = [a, b].map(({ url }) =>
+    url
+      .split('/')
+      .map((part) => (/^[:*]/.test(part) ? '1' : '0'))
+      .join(''),
+  );
+  return (ours ?? '').localeCompare(theirs ?? '');
+}
+
 /**
  * Answers what no route takes: 405 with `Allow` where the path exists and the method does not, whichever it is; 404
- * elsewhere. Fastify alone would say 404 for both. Collects the routes that are added after it.
+ * elsewhere. Fastify alone would say 404 for both, and would hand `PATCH /orgs/x/keys` to `/orgs/:org_id/:cloud`: a path
+ * that is spelled out is nothing else, whatever the method. Collects the routes that are added after it.
  */
 export function answerUnrouted(app: App): void {
   const known = new Map<string, Known>();
+  /** By route, the templates that win against it where both fit. Few routes have any. */
+  const rivals = new Map<string, Known[]>();
+
   app.addHook('onRoute', ({ url, method }) => {
-    const of = known.get(url) ?? { path: patternOf(url), methods: new Set<string>() };
+    const of = known.get(url) ?? { url, path: patternOf(url), methods: new Set<string>() };
     for (const one of [method].flat()) of.methods.add(one);
     known.set(url, of);
   });
+
+  function rivalsOf(url: string): Known[] {
+    const mine = known.get(url);
+    const found =
+      rivals.get(url) ??
+      [...known.values()].filter((one) => mine && !url.includes('*') && moreSpecific(one, mine) < 0 && fits(mine, one));
+    rivals.set(url, found);
+    return found;
+  }
+
+  function called(request: FastifyRequest): Known | undefined {
+    const { url } = request.routeOptions;
+    const candidates = request.is404 || url === undefined ? [...known.values()] : rivalsOf(url);
+    if (candidates.length === 0) return undefined;
+    const path = pathOf(request);
+    return candidates.filter((one) => one.path.test(path)).toSorted(moreSpecific)[0];
+  }
+
   // Before a body is read: whatever it is, it was sent to the wrong place.
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return;
-    const path = pathOf(request);
-    const there = [...known.values()].filter((one) => one.path.test(path));
-    if (there.length === 0) throw new AppError('not_found', 'There is nothing at this path.');
-    const allow = [...new Set(there.flatMap(({ methods }) => [...methods]))].join(', ');
-    void reply.header('Allow', allow);
-    throw new AppError('method_not_allowed', `${request.method} is not possible here; allowed: ${allow}.`);
+    const there = called(request);
+    if (there) {
+      const allow = [...there.methods].join(', ');
+      void reply.header('Allow', allow);
+      throw new AppError('method_not_allowed', `${request.method} is not possible here; allowed: ${allow}.`);
+    }
+    if (request.is404) throw new AppError('not_found', 'There is nothing at this path.');
   });
+}
+
+/** Whether paths of `narrow` fit `wide` as well. */
+function fits(wide: Known, narrow: Known): boolean {
+  return wide.path.test(narrow.url.replaceAll(/:\w+/g, 'x'));
 }

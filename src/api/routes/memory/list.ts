@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { listIncidents } from '../../../services/memory/list.ts';
 import { sendPage } from '../../paging.ts';
 import { errors, Id, OrgParams, PageFields } from '../../schemas/common.ts';
@@ -15,7 +15,12 @@ const querystring = Type.Object(
       }),
     ),
     repo_id: Type.Optional(Id),
-    status: Type.Optional(IncidentStatus),
+    status: Type.Optional(
+      Type.Unsafe<Static<typeof IncidentStatus>>({
+        ...IncidentStatus,
+        description: 'Those that last, or those that are over',
+      }),
+    ),
   },
   { additionalProperties: false },
 );
