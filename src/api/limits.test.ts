@@ -5,6 +5,7 @@ import { databases } from '../../testkit/database.ts';
 import type { CloudPort } from '../services/clouds/port.ts';
 import { newKey } from '../services/keys/format.ts';
 import type { Store } from '../store/database.ts';
+import { operationsOf, resolve, type Document } from './openapi/document.ts';
 
 const [embedded] = await databases();
 const broken = () => Promise.reject(new Error('a defect'));
@@ -192,22 +193,18 @@ describe('limits over HTTP', () => {
 
   test('openapi.json documents them on every response, and 429 wherever it may come', async () => {
     const api = await limited(10, 10);
-    type Described = { responses: Record<string, { headers: Record<string, { $ref: string }> }> };
-    type Spec = {
-      paths: Record<string, Record<string, Described>>;
-      components: { headers: Record<string, { description: string }> };
-    };
-    const spec = (await api.call('GET', '/openapi.json')).json<Spec>();
-    for (const [path, methods] of Object.entries(spec.paths))
-      for (const { responses } of Object.values(methods)) {
-        expect([path, '429' in responses]).toEqual([path, !/\/(health|ready|webhooks\/github)$/.test(path)]);
-        for (const [status, { headers }] of Object.entries(responses)) {
-          const names = Object.values(headers).map(({ $ref }) => $ref.replace('#/components/headers/', ''));
-          expect(names).toEqual(expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Reset', 'RateLimit-Policy']));
-          expect(names.includes('Retry-After')).toBe(['429', '503'].includes(status));
-          for (const name of names) expect(spec.components.headers[name]?.description).toBeTruthy();
-        }
+    const spec = (await api.call('GET', '/openapi.json')).json<Document>();
+    for (const { path, operation } of operationsOf(spec)) {
+      const { responses = {} } = operation;
+      expect([path, '429' in responses]).toEqual([path, !/\/(health|ready|webhooks\/github)$/.test(path)]);
+      for (const [status, response] of Object.entries(responses)) {
+        const { headers = {} } = resolve(spec, response);
+        const names = Object.keys(headers);
+        expect(names).toEqual(expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Reset', 'RateLimit-Policy']));
+        expect(names.includes('Retry-After')).toBe(['429', '503'].includes(status));
+        for (const header of Object.values(headers)) expect(resolve(spec, header).description).toBeTruthy();
       }
+    }
   });
 });
 

@@ -57,13 +57,5 @@ export function fuzzRuns({ keys }: FuzzWorld): FuzzRun[] {
  */
 export const ALSO_RIGHT: { operationId: string; status: number; reason: string }[] = [
   { operationId: 'createKey', status: 422, reason: 'expires_at has to lie in the future, whenever that is' },
-<<<<<<< HEAD
   { operationId: 'replaceIgnoreRules', status: 422, reason: 'a rule has to name something, and each id once' },
-=======
-  {
-    operationId: 'replaceIgnoreRules',
-    status: 422,
-    reason: 'the ids of rules have to differ, and a rule has to name at least one thing; errors say which does not',
-  },
->>>>>>> 2ddcc65 (A path that is spelled out is nothing else, whatever the method; the fuzzer names organizations for the operator; walks know pages once)
 ];
