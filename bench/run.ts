@@ -11,6 +11,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   recall: async () => (await import('./recall.ts')).recallBench,
   start: async () => (await import('./start.ts')).startBench,
   webhook: async () => (await import('./webhook.ts')).webhookBench,
+  sigterm: async () => (await import('./sigterm.ts')).sigtermBench,
 };
 
 const USAGE = 'usage: npm run bench -- <name> [--runs N] [--json]';

@@ -82,12 +82,9 @@ export async function buildApp(options: ApiOptions): Promise<App> {
 
 /** Closing ends what is in flight first, and tells its callers not to use their connection again. */
 function closeInOrder(app: App, connections: Connections): void {
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-    await connections.drain();
-  });
+  app.decorate('drain', () => connections.drain());
+  app.addHook('preClose', () => connections.drain());
   app.addHook('onSend', async (_request, reply) => {
-    if (closing) void reply.header('Connection', 'close');
+    if (connections.draining()) void reply.header('Connection', 'close');
   });
 }

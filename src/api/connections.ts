@@ -9,6 +9,9 @@ const DRAIN_MS = 10_000;
 /** How long a client has to close a connection that we have closed. */
 const LINGER_MS = 1000;
 const LOOK_MS = 50;
+/** So many turns of the event loop without a new connection: none waits any more. */
+const QUIET_TURNS = 3;
+const TAKE_OVER_MS = 1000;
 
 type State = {
   /** Requests that are not answered yet. */
@@ -26,9 +29,11 @@ export type Connections = {
   count(): number;
   /** Calls `then` when every request that arrived whole on the connection is answered: at once, or after the last. */
   afterAnswers(socket: Socket, then: () => void): void;
+  /** Whether answers have to say `Connection: close`. */
+  draining(): boolean;
   /**
    * Ends serving without failing a request: takes no new connections, answers what is in flight and what still arrives
-   * (callers see to `Connection: close`), closes connections once they are idle, and all that are left after 10 s.
+   * (whoever answers asks `draining`), closes connections once they are idle, and all that are left after 10 s.
    */
   drain(): Promise<void>;
 };
@@ -38,8 +43,11 @@ const awaited = ({ pending }: State) => [...pending].some(({ complete }) => comp
 /** Keeps account of the server's connections, from before it listens. */
 export function watchConnections(server: Server): Connections {
   const open = new Map<Socket, State>();
+  let draining = false;
+  let accepted = 0;
 
   server.on('connection', (socket) => {
+    accepted += 1;
     open.set(socket, { pending: new Set(), since: performance.now(), read: 0, whenAnswered: [] });
     socket.once('close', () => open.delete(socket));
   });
@@ -55,6 +63,16 @@ export function watchConnections(server: Server): Connections {
       if (!awaited(state)) for (const then of state.whenAnswered.splice(0)) then();
     });
   });
+
+  /** Connections that the kernel has accepted for us are taken over first, one a turn: closing would reset them. */
+  async function takeOver(): Promise<void> {
+    const deadline = performance.now() + TAKE_OVER_MS;
+    for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < deadline;) {
+      const before = accepted;
+      await turn();
+      quiet = accepted === before ? quiet + 1 : 0;
+    }
+  }
 
   const idle = ([socket, { pending, since, read }]: [Socket, State]) =>
     pending.size === 0 && socket.bytesRead === read && performance.now() - since >= IDLE_MS;
@@ -73,13 +91,14 @@ export function watchConnections(server: Server): Connections {
       if (state && awaited(state)) state.whenAnswered.push(then);
       else then();
     },
+    draining: () => draining,
     async drain() {
-      if (!server.listening) return;
-      // Connections that the kernel has accepted for us are taken over first: closing would reset them.
-      await turn();
-      await turn();
+      if (draining || !server.listening) return;
+      await takeOver();
       // Not the HTTP server's own `close`: that cuts connections that seem idle, with a request on its way or not.
       NetServer.prototype.close.call(server);
+      // From now on, and not before: who is told to use another connection must not find this server still listening.
+      draining = true;
       const deadline = performance.now() + DRAIN_MS;
       while (open.size > 0 && performance.now() < deadline) {
         for (const entry of [...open].filter(idle)) close(entry[0]);

@@ -58,6 +58,11 @@ export type ApiOptions = {
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- module augmentation needs an interface
+  interface FastifyInstance {
+    /** Ends serving without failing a request (see connections.ts); `close` comes next. */
+    drain(): Promise<void>;
+  }
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- module augmentation needs an interface
   interface FastifyRequest {
     /** Set before any handler of a route that is not public runs. */
     ctx: Ctx;

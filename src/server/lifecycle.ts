@@ -88,7 +88,10 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
         recallOrg: config.orgRecallLimit,
       },
     });
-    undo.push(() => app.close());
+    undo.push(async () => {
+      await app.drain();
+      await app.close();
+    });
     await parts.startWork();
     const url = await listen(app, { host: config.host, port: config.port });
     const stop = async () => {

@@ -1,0 +1,110 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ERROR_CODES } from '../src/base/errors.ts';
+import { OPERATOR_KEY, serverEnv, startInstance } from '../testkit/instance.ts';
+import { keepAsking } from '../testkit/load.ts';
+import { plumbline } from '../testkit/cli.ts';
+import { rawRequest, sendRaw } from '../testkit/raw-http.ts';
+import { temporaryDirectory } from '../testkit/tmp.ts';
+
+let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
+let env: Record<string, string>;
+beforeAll(async () => {
+  dir = await temporaryDirectory();
+  env = serverEnv(join(dir.path, 'data'));
+});
+afterAll(() => dir[Symbol.asyncDispose]());
+
+const portOf = ({ url }: { url: string }) => Number(new URL(url).port);
+const ASK = `GET /api/v1/orgs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${OPERATOR_KEY}\r\n\r\n`;
+
+test('SIGTERM under load, five times in a row: no request fails, and the process ends well', async () => {
+  for (let i = 0; i < 5; i += 1) {
+    await using server = await startInstance({ ...env, PLUMBLINE_LOG_LEVEL: 'silent' });
+    const asking = keepAsking(portOf(server), ASK, 8);
+    await sleep(300);
+    const ended = await server.stop();
+    const { answered, failures } = await asking;
+    expect([ended.code, failures]).toEqual([0, []]);
+    expect(answered).toBeGreaterThan(0);
+  }
+});
+
+test('before it stops it is not ready any more, and answers as long as it was told to; a second Ctrl-C ends it at once', async () => {
+  await using server = await startInstance({ ...env, PLUMBLINE_SHUTDOWN_DELAY: '60' });
+  expect((await server.ask('GET', '/ready')).status).toBe(200);
+  server.child.kill('SIGINT');
+  for (let status = 200; status !== 503; { status } = await server.ask('GET', '/ready')) await sleep(20);
+  const { body, headers } = await server.ask('GET', '/ready');
+  expect(body).toMatchObject({ status: 503, code: 'unavailable', detail: 'This instance is being stopped.' });
+  expect(headers.get('retry-after')).toBe('5');
+  expect((await server.ask('GET', '/orgs')).status).toBe(200);
+  await sleep(500);
+  server.child.kill('SIGINT');
+  expect((await server.ended).code).toBe(130);
+});
+
+test('the log has a line for every request, and nothing of what callers send', async () => {
+  await using server = await startInstance(env);
+  const port = portOf(server);
+  const canary = (place: string) => `CANARY${place}0123456789`;
+  const headers = {
+    Authorization: `Bearer ${OPERATOR_KEY}`,
+    Cookie: `session=${canary('cookie')}`,
+    'X-Api-Key': canary('header'),
+    'User-Agent': canary('agent'),
+    Referer: `https://x/?token=${canary('referer')}`,
+    'X-Request-Id': canary('id'),
+    'X-Forwarded-For': canary('forwarded'),
+    'Idempotency-Key': canary('idempotency'),
+  };
+  const json = { ...headers, 'Content-Type': 'application/json' };
+  const sent = [
+    rawRequest('GET', `/api/v1/orgs?token=${canary('query')}`, headers),
+    rawRequest('GET', `/api/v1/${canary('path')}/x?key=${canary('query')}`, headers),
+    rawRequest('GET', `/api/v1/analyses/${canary('parameter')}`, headers),
+    rawRequest('GET', `/api/v1/analyses/%E0%A4%A${canary('broken')}`, headers),
+    rawRequest('PATCH', `/${canary('wrong')}`, headers, canary('body')),
+    rawRequest('POST', '/api/v1/orgs', json, `{"login":"${canary('body')}","x":1}`),
+    rawRequest('POST', '/api/v1/orgs', json, `{"login":${canary('json')}`),
+    rawRequest('POST', '/api/v1/orgs', json, `{"${canary('name')}":1}`),
+    rawRequest('GET', '/api/v1/analyses', { Authorization: `Bearer ${canary('key')}` }),
+    rawRequest('GET', '/api/v1/analyses', { Authorization: `Basic ${canary('basic')}` }),
+    Buffer.from(`${canary('nohttp')}\r\n\r\n`),
+  ];
+  const answers = await Promise.all(sent.map((bytes) => sendRaw(port, bytes)));
+  expect((await server.stop()).code).toBe(0);
+  const { out } = server.said;
+  expect(out).not.toMatch(/CANARY|plk_/);
+  expect(out).not.toContain(OPERATOR_KEY);
+  type Line = { level: number; time: number; msg: string; request_id?: string; status?: number; route?: string };
+  const lines = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+  for (const answer of answers) {
+    const { request_id: id, code } = JSON.parse(answer.body) as { request_id: string; code: keyof typeof ERROR_CODES };
+    expect(ERROR_CODES[code]).toBe(answer.status);
+    expect(lines.filter(({ request_id }) => request_id === id)).toMatchObject([{ level: 30, status: answer.status }]);
+  }
+  expect(lines.filter(({ msg }) => msg === 'request').map(({ route }) => route)).toContain('/api/v1/analyses/:id');
+});
+
+test('a port that is taken, an address that is not ours: one line with the setting and what to do', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const start = async (more: Record<string, string>) => plumbline(['start'], { ...env, ...more }).ended;
+  expect(await start({ PORT: String(port) })).toMatchObject({
+    code: 1,
+    err: `plumbline: PORT ${port} is taken by another program on 127.0.0.1: set it to another one, or to 0 for any free one\n`,
+  });
+  expect(await start({ HOST: '192.0.2.1' })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^plumbline: HOST 192\.0\.2\.1 is no address of this machine: set it to .*\n$/),
+  });
+  taken.close();
+});
