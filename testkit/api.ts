@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
-import type { ApiOptions, App } from '../src/api/types.ts';
+import type { ApiOptions, App, HttpOptions } from '../src/api/types.ts';
 import { createMetrics, type Metrics } from '../src/integrations/prometheus/metrics.ts';
 import { createLimiter } from '../src/limits/limiter.ts';
 import { githubWebhooks } from '../src/integrations/github/webhooks.ts';
@@ -37,7 +37,7 @@ export type TestApi = {
 };
 
 /** What else a suite may give it. */
-type Surroundings = Limiting & { billing?: Billing; log?: ApiOptions['log'] };
+type Surroundings = Limiting & { billing?: Billing; log?: ApiOptions['log']; http?: HttpOptions };
 
 /** The real API over an open, migrated store, called without a socket. Nothing works on the queue. */
 export async function testApi(store: Store, clouds: CloudPort[] = [], given: Surroundings = {}): Promise<TestApi> {
@@ -65,6 +65,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     log,
     metrics,
     limiter,
+    ...(given.http && { http: given.http }),
     limits: { ...ROOMY, ...given.limits },
   });
   const call: TestApi['call'] = (method, path, { key, body, headers = {}, payload } = {}) =>

@@ -5,7 +5,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 /** A connection that said nothing for this long is closed when the server stops; one that is in use answers till then. */
 const IDLE_MS = 1000;
 /** How long what is in flight may take once the server stops. */
-const DRAIN_MS = 10_000;
+export const DRAIN_MS = 10_000;
 /** How long a client has to close a connection that we have closed. */
 const LINGER_MS = 1000;
 const LOOK_MS = 50;

@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from '../api/app.ts';
+import { DRAIN_MS } from '../api/connections.ts';
 import { messageOf } from '../base/errors.ts';
 import { composeLimiter } from './compose-limits.ts';
 import { composeMetrics } from './compose-metrics.ts';
@@ -26,14 +27,20 @@ export type RunningServer = {
 /** How long running analyses may go on after a stop was asked for; they are taken up again at the next start. */
 const GRACE_MS = 5000;
 
-/** Undoes what was done, last first; one failure does not keep the others from being undone. */
+/** How long closing anything may take: a database that has fallen silent must not keep a process from ending. */
+const CLOSE_MS = 4000;
+
+/** Undoes what was done, last first; one failure, or one that takes too long, does not keep the others from being undone. */
 function undoStack() {
-  const steps: (() => Promise<unknown>)[] = [];
+  const steps: { undo: () => Promise<unknown>; withinMs: number }[] = [];
   return {
-    push: (step: () => Promise<unknown>) => steps.push(step),
+    push: (undo: () => Promise<unknown>, withinMs = CLOSE_MS) => steps.push({ undo, withinMs }),
     async run() {
       const failures: unknown[] = [];
-      for (const step of steps.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error));
+      for (const { undo, withinMs } of steps.splice(0).reverse()) {
+        const undone = undo().catch((error: unknown) => failures.push(error));
+        await Promise.race([undone, sleep(withinMs, undefined, { ref: false })]);
+      }
       if (failures.length > 0) throw failures[0];
     },
   };
@@ -64,7 +71,7 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
     undo.push(async () => metrics.close());
     const parts = await compose(config, dataDir, { log, metrics });
     undo.push(() => parts.close());
-    undo.push(() => parts.stopWork(GRACE_MS));
+    undo.push(() => parts.stopWork(GRACE_MS), GRACE_MS + CLOSE_MS);
     const operator = loadOperatorKey(config.adminKey, dataDir);
     const limiting = await composeLimiter(config, { log, metrics });
     undo.push(async () => limiting.close());
@@ -91,7 +98,7 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
     undo.push(async () => {
       await app.drain();
       await app.close();
-    });
+    }, DRAIN_MS + CLOSE_MS);
     await parts.startWork();
     const url = await listen(app, { host: config.host, port: config.port });
     const stop = async () => {

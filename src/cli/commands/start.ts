@@ -6,6 +6,8 @@ import { withExamples, type Cli } from '../cli.ts';
 import { print } from '../io.ts';
 import { onInterrupt } from '../signals.ts';
 
+const LINGER_MS = 2000;
+
 /** The path as a person in this directory would type it. */
 function shortPath(path: string): string {
   const short = relative('.', path);
@@ -55,6 +57,8 @@ export function registerStart(program: Command, cli: Cli): void {
         if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
         print(io.stderr, 'Stopping: what is in flight is ended first. A second Ctrl-C stops at once.');
         await server.stop();
+        // Whatever is still open then, a connection to a database that is silent, keeps nobody any longer.
+        setTimeout(() => process.exit(), LINGER_MS).unref();
       } finally {
         interruption.stop();
       }
