@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
 import type { Store } from '../store/database.ts';
@@ -170,10 +170,9 @@ describe('callers that take their time', () => {
   });
 
   test('an answer that does not come in time is 503, not a connection that hangs', async () => {
-    const { ping } = store;
-    store.ping = () => new Promise(() => undefined);
+    const silent = vi.spyOn(store, 'ping').mockReturnValue(new Promise(() => undefined));
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/ready`);
-    store.ping = ping;
+    silent.mockRestore();
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await response.json()).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('longer') });
   });
