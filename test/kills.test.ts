@@ -6,8 +6,8 @@ import { missing } from '../testkit/needs.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-/** `npm run bench -- kills` does 200. */
-const KILLS = 10;
+/** `npm run bench -- kills` does 200 on each. */
+const KILLS = 6;
 
 const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
 

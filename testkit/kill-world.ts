@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openSampleWorld } from './demo/sample.ts';
-import { connectWorld, serverEnv, type Ask } from './instance.ts';
+import { connectWorld, finished, serverEnv, type Ask } from './instance.ts';
 import { killedAnalyses, type KillOptions } from './kills.ts';
 import { temporaryDirectory } from './tmp.ts';
 
@@ -23,14 +23,20 @@ export async function openKillWorld(
   const resources = await world.apply();
   const findings = (await world.meddle()).length;
   let org = '';
+  const known: string[] = [];
   const options = {
     env: {
       ...world.env,
       ...serverEnv(join(dir.path, 'data')),
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     },
-    subjects: [killedAnalyses(() => org, { resources, findings })],
-    prepare: async (ask: Ask) => void (org = await connectWorld(ask, world)),
+    subjects: [killedAnalyses(() => org, known, { resources, findings })],
+    prepare: async (ask: Ask) => {
+      org = await connectWorld(ask, world);
+      const { body } = await ask('POST', `/orgs/${org}/analyses`, {});
+      known.push(String(body.id));
+      await finished(ask, String(body.id));
+    },
   };
   const owned = stack.move();
   return { options, [Symbol.asyncDispose]: () => owned.disposeAsync() };
