@@ -2,11 +2,16 @@ import { isIPv6 } from 'node:net';
 
 const groups = (text: string) => (text === '' ? [] : text.split(':'));
 
+/** An address without the port that some proxies write behind it, another one for every connection. */
+const withoutPort = (text: string) =>
+  /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
+
 /**
  * What counts as one address: an IPv4 address, however it is written, or an IPv6 /64, which is the least that a single
  * host has to choose its addresses from.
  */
-export function networkOf(ip: string): string {
+export function networkOf(given: string): string {
+  const ip = withoutPort(given);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(ip)) return ip;
