@@ -41,8 +41,9 @@ export async function noteFacts(
 }
 
 /**
- * Notes whether the App may see these repositories, unless something newer is known of that. Their names are taken from
- * the list where nothing newer is known of them.
+ * Notes whether the App may see these repositories, unless something newer is known of that. Their names are taken from a
+ * list of those that it may see, where nothing newer is known of them. A list of those that it may not says nothing about
+ * them: one that was handed to another organization stands there too, and is that one's to tell of.
  */
 export async function noteAccess(
   db: Executor,
@@ -52,7 +53,7 @@ export async function noteAccess(
   accessible: boolean,
   moment: Moment,
 ): Promise<void> {
-  const known = { facts_at: moment.at, facts_sent_at: moment.sent_at };
+  const known = accessible ? { facts_at: moment.at, facts_sent_at: moment.sent_at } : {};
   const noted = { accessible, access_at: moment.at, access_sent_at: moment.sent_at };
   for (let from = 0; from < listed.length; from += CHUNK) {
     const chunk = listed.slice(from, from + CHUNK);
@@ -70,15 +71,7 @@ export async function noteAccess(
       .onConflict((conflict) =>
         conflict
           .columns(['org_id', 'codehost', 'external_id'])
-          .doUpdateSet({
-            ...noted,
-            full_name: sql`case when ${OUTDATED} then excluded.full_name else repositories.full_name end`,
-            private: sql`case when ${OUTDATED} then excluded.private else repositories.private end`,
-            deleted: sql`repositories.deleted and not ${OUTDATED}`,
-            facts_at: sql`case when ${OUTDATED} then excluded.facts_at else repositories.facts_at end`,
-            facts_sent_at: sql`case when ${OUTDATED} then excluded.facts_sent_at else repositories.facts_sent_at end`,
-            updated_at: new Date(),
-          })
+          .doUpdateSet({ ...noted, ...(accessible && LISTED), updated_at: new Date() })
           .where(
             sql<boolean>`(repositories.access_at is null
               or (repositories.access_at, repositories.access_sent_at) < (excluded.access_at, excluded.access_sent_at))`,
@@ -102,6 +95,15 @@ const OUTDATED = sql<boolean>`(repositories.facts_at is null
     and (repositories.facts_at, repositories.facts_sent_at) < (excluded.facts_at, excluded.facts_sent_at)
   or repositories.deleted
     and repositories.facts_at < excluded.facts_at and repositories.facts_sent_at < excluded.facts_sent_at)`;
+
+/** What a list tells, where what is known is older. */
+const LISTED = {
+  full_name: sql<string>`case when ${OUTDATED} then excluded.full_name else repositories.full_name end`,
+  private: sql<boolean>`case when ${OUTDATED} then excluded.private else repositories.private end`,
+  deleted: sql<boolean>`repositories.deleted and not ${OUTDATED}`,
+  facts_at: sql<Date>`case when ${OUTDATED} then excluded.facts_at else repositories.facts_at end`,
+  facts_sent_at: sql<Date>`case when ${OUTDATED} then excluded.facts_sent_at else repositories.facts_sent_at end`,
+};
 
 /** Nothing is known from after the deletion that is told. Its payload bears the time of the change before it, so both times count. */
 const NOT_RESTORED = sql<boolean>`(repositories.facts_at is null

@@ -244,6 +244,38 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
     }
   });
 
+  test('the former owner’s list of what it lost does not hide a repository from its new one', async () => {
+    const [from, to] = [newAccount(), newAccount()];
+    for (const host of [from, to]) host.install();
+    from.create('moving');
+    await deliverAll([...from.made, ...to.made]);
+    const repository = from.repositories[0]!;
+    const listed = { id: repository.id, name: 'moving', full_name: `${from.account.login}/moving`, private: true };
+    const facts = { archived: false, default_branch: 'main', updated_at: '2026-02-01T00:00:00Z' };
+    await deliver({
+      event: 'repository',
+      sent_at: new Date('2026-02-01T00:00:01Z'),
+      payload: {
+        action: 'transferred',
+        repository: { ...listed, ...facts, full_name: `${to.account.login}/moving`, owner: to.account },
+        installation: { id: to.installation.id },
+      },
+    });
+    for (const updated_at of ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z', '2026-02-02T00:00:00Z'])
+      await deliver({
+        event: 'installation_repositories',
+        sent_at: new Date('2026-02-02T00:00:01Z'),
+        payload: {
+          action: 'removed',
+          installation: { id: from.installation.id, account: from.account, updated_at },
+          repositories_added: [],
+          repositories_removed: [listed],
+        },
+      });
+    expect(await repositoriesOf(from)).toEqual([]);
+    expect(await repositoriesOf(to)).toMatchObject([{ id: repository.id, name: `${to.account.login}/moving` }]);
+  });
+
   test('a payload that lacks what is needed goes to the dead letters at once, without its values', async () => {
     const host = newAccount();
     host.install();
