@@ -78,6 +78,17 @@ function routesOf(app: App): { method: Method; path: string }[] {
  * stands beside every GET and is not listed; nor are routes that only say 405.
  */
 export async function listOperations(app: App): Promise<Operation[]> {
+  return (await listRoutes(app)).filter(isOperation);
+}
+
+/** What there is beside the API: pages for people. */
+export async function listPages(app: App): Promise<Operation[]> {
+  return (await listRoutes(app)).filter((route) => !isOperation(route));
+}
+
+const isOperation = ({ path }: Operation) => path.startsWith('/api/');
+
+async function listRoutes(app: App): Promise<Operation[]> {
   const document = app.swagger() as Document;
   const { paths = {} } = document;
   const operations: Operation[] = [];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
-import { listOperations, type Method, type Operation } from '../../testkit/operations.ts';
+import { listOperations, listPages, type Method, type Operation } from '../../testkit/operations.ts';
 import { bodyFor, fillPath, makeOrganization, thingsIn, WALKED_CLOUD, type Organization } from '../../testkit/walk.ts';
 import { billingOf } from '../../testkit/stripe/provider.ts';
 import { startStripe, type StripeEmulator } from '../../testkit/stripe/start.ts';
@@ -150,6 +150,16 @@ describe.each(await databases())('access on $kind', ({ open }) => {
       return [nameOf(operation), access];
     });
     expect(Object.fromEntries(said)).toEqual(ACCESS);
+  });
+
+  test('beside the API there are pages, which anybody may read', async () => {
+    const pages = await listPages(api.app);
+    expect(pages.map(nameOf).toSorted()).toEqual(['GET /', 'GET /docs', 'GET /docs/style.css']);
+    for (const { path } of pages)
+      for (const headers of [{}, { authorization: 'x' }]) {
+        const { statusCode } = await api.app.inject({ url: path, headers });
+        expect(statusCode).toBeLessThan(400);
+      }
   });
 
   test('nothing but what is public answers to a request without a valid key, and it says the same to all', async () => {
