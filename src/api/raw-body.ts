@@ -2,8 +2,11 @@ import { createBodyBudget, type HeldBytes } from './body-budget.ts';
 import type { App } from './types.ts';
 
 const MIB = 1024 * 1024;
-/** Signatures are checked when a body is whole, so until then anybody may send: 7 of the largest at once, and many small ones. */
-const HELD: HeldBytes = { all: 256 * MIB, small: MIB, large: 176 * MIB };
+/**
+ * Signatures are checked when a body is whole, so until then anybody may send: two of the largest at once and many small
+ * ones, within the memory that servers are told to have.
+ */
+const HELD: HeldBytes = { all: 96 * MIB, small: MIB, large: 64 * MIB };
 
 /**
  * Adds routes for signed deliveries: the handler gets the bytes of a JSON body as they were sent, which is what the

@@ -23,7 +23,7 @@ export type Transferred = Trailer['end'] & {
 type Input = { env: Env; file: string };
 
 async function withDatabase<T>(config: Config, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openDatabase({ url: config.databaseUrl, dataDir: resolve(config.dataDir) });
+  const store = await openDatabase({ url: config.databaseUrl, patient: () => true, dataDir: resolve(config.dataDir) });
   try {
     return await use(store);
   } finally {

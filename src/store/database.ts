@@ -21,8 +21,11 @@ export type Store = {
 };
 
 export type DatabaseSettings =
-  /** Postgres where there is a `url`, with at most so many `connections` (10), else the embedded database in `dataDir`, which it locks. */
-  | { url?: string | undefined; connections?: number; dataDir: string }
+  /**
+   * Postgres where there is a `url`, with at most so many `connections` (10), else the embedded database in `dataDir`, which
+   * it locks. `patient`: whether statements take longer than the server allows by itself, at the moment.
+   */
+  | { url?: string | undefined; connections?: number; patient?: () => boolean; dataDir: string }
   /** Embedded, in memory; `snapshot` is a tar of a data directory to begin with. */
   | { memory: true; snapshot?: Uint8Array };
 
@@ -39,7 +42,7 @@ export type DatabaseEvents = {
  */
 export async function openDatabase(settings: DatabaseSettings, events: DatabaseEvents = {}): Promise<Store> {
   if ('memory' in settings) return openEmbedded({ snapshot: settings.snapshot, onLost: events.onLost });
-  if (settings.url !== undefined) return openServer(settings.url, settings.connections, events);
+  if (settings.url !== undefined) return openServer(settings.url, settings, events);
   const lock = await lockDataDirectory(settings.dataDir);
   try {
     const directory = join(settings.dataDir, 'database');
@@ -55,9 +58,12 @@ export async function openDatabase(settings: DatabaseSettings, events: DatabaseE
   }
 }
 
-async function openServer(given: string, connections: number | undefined, events: DatabaseEvents): Promise<Store> {
+type Manner = { connections?: number; patient?: () => boolean };
+
+async function openServer(given: string, { connections, patient }: Manner, events: DatabaseEvents): Promise<Store> {
   const url = strictUrl(given);
-  const { db } = openPostgres({ url, connections, onError: events.onConnectionError ?? (() => {}) });
+  const onError = events.onConnectionError ?? (() => {});
+  const { db } = openPostgres({ url, connections, patient, onError });
   const store: Store = {
     db,
     kind: 'postgres',

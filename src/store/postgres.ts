@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, types } from 'pg';
 import { AppError, messageOf } from '../base/errors.ts';
@@ -7,18 +8,44 @@ import type { Tables } from './tables.ts';
 const CONNECTIONS = 10;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 30_000;
+/** The server ends every statement before that: where nothing is heard for longer, nobody is there any more. */
+const SILENT_MS = STATEMENT_MS + 10_000;
 
 type PostgresSettings = {
   url: string;
   connections?: number | undefined;
+  /** Whether statements lift the server's limit at the moment, so that silence means nothing. */
+  patient?: (() => boolean) | undefined;
+  silentMs?: number;
   onError: (error: Error) => void;
 };
+
+/**
+ * A connection that ends itself when it is silent for too long. Of a server that is lost without a word (its machine
+ * gone, its address moved to a successor, a flow forgotten on the way) the system tells after a quarter of an hour, and
+ * whoever asked would wait as long.
+ */
+function watchedSocket(silentMs: number, patient: () => boolean): Socket {
+  const socket = new Socket();
+  const silent = () => Object.assign(new Error('the database server fell silent'), { code: 'ETIMEDOUT' });
+  socket.on('timeout', () => {
+    if (patient()) socket.setTimeout(silentMs);
+    else socket.destroy(silent());
+  });
+  return socket.setTimeout(silentMs);
+}
 
 /**
  * A bounded pool on a Postgres server. `onError` hears of connections that broke (the server was restarted): the pool makes
  * new ones.
  */
-export function openPostgres({ url, connections = CONNECTIONS, onError }: PostgresSettings): {
+export function openPostgres({
+  url,
+  connections = CONNECTIONS,
+  patient = () => false,
+  silentMs = SILENT_MS,
+  onError,
+}: PostgresSettings): {
   db: Kysely<Tables>;
   pool: Pool;
 } {
@@ -29,6 +56,7 @@ export function openPostgres({ url, connections = CONNECTIONS, onError }: Postgr
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: STATEMENT_MS,
+    stream: () => watchedSocket(silentMs, patient),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { missing } from '../../testkit/needs.ts';
+import { isUnavailable } from './errors.ts';
+import { openPostgres } from './postgres.ts';
+
+/** A way to Postgres on which what was connected before `forget` is never heard of again, without a word. */
+async function forgetfulWay(to: URL) {
+  const open = new Set<{ client: Socket; server: Socket }>();
+  const way = createServer((client) => {
+    const server = connect(Number(to.port), to.hostname);
+    const pair = { client, server };
+    open.add(pair);
+    for (const [from, into] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      from.on('error', () => undefined);
+      from.on('data', (chunk) => open.has(pair) && into.write(chunk));
+      from.once('close', () => open.has(pair) && into.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(way, 'listening');
+  const url = new URL(to.href);
+  url.port = String((way.address() as AddressInfo).port);
+  const forgotten: Socket[] = [];
+  return {
+    url: url.href,
+    forget() {
+      for (const { client, server } of open) forgotten.push(client, server);
+      open.clear();
+    },
+    close() {
+      for (const { client, server } of open) forgotten.push(client, server);
+      for (const socket of forgotten) socket.destroy();
+      way.close();
+    },
+  };
+}
+
+describe.skipIf(await missing('postgres'))('a server that falls silent', () => {
+  const to = new URL(process.env.PLUMBLINE_TEST_DATABASE_URL ?? 'postgres://localhost');
+
+  test('what waits for it fails as unavailable, and what comes after gets a new connection', async () => {
+    const way = await forgetfulWay(to);
+    const { db } = openPostgres({ url: way.url, connections: 2, silentMs: 500, onError: () => undefined });
+    try {
+      const ask = () => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows[0]?.one);
+      expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
+      way.forget();
+      const failed = await Promise.allSettled([ask(), ask()]);
+      expect(failed.map((one) => one.status === 'rejected' && isUnavailable(one.reason))).toEqual([true, true]);
+      expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
+    } finally {
+      await db.destroy();
+      way.close();
+    }
+  });
+
+  test('while statements may take their time they do, and afterwards no more', async () => {
+    let patient = true;
+    const settings = { url: to.href, connections: 1, silentMs: 200, patient: () => patient };
+    const { db } = openPostgres({ ...settings, onError: () => undefined });
+    const sleep = () => sql<{ done: string }>`select pg_sleep(1)::text as done`.execute(db);
+    expect((await sleep()).rows).toHaveLength(1);
+    patient = false;
+    await expect(sleep()).rejects.toThrow('the database server fell silent');
+    await db.destroy();
+  });
+});
