@@ -91,7 +91,7 @@ describe.skipIf(await missing('postgres'))('all that a server keeps, moved and r
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await cli(['export', file], env('first'))).toMatchObject({
       code: 1,
-      err: expect.stringContaining('EEXIST'),
+      err: expect.stringContaining('it is there already'),
     });
 
     const url = await database();

@@ -42,3 +42,11 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
     return n;
   };
 }
+
+/** Takes a text of one form alone; `what` says which, with an example. Whether it makes sense is for the server to say. */
+export function formed(form: RegExp, what: string): (text: string) => string {
+  return (text) => {
+    if (!form.test(text)) throw new InvalidArgumentError(`It must be ${what}.`);
+    return text;
+  };
+}

@@ -43,6 +43,27 @@ test('something that is not Plumbline is told apart', async () => {
   await expect(createClient({}, { url: other.url, key: 'k' }).get('/orgs')).rejects.toThrow('not by Plumbline');
 });
 
+test('what the API says to those who send requests is explained to those who type commands', async () => {
+  await using refusing = await serving(answering(401, { detail: 'A key is needed.', status: 401 }));
+  await expect(createClient({}, { url: refusing.url, key: 'k' }).get('/orgs')).rejects.toThrow(
+    'A key is needed. (401)\nThe key was taken from --key, else PLUMBLINE_API_KEY, else the data directory.',
+  );
+  await using missing = await serving(answering(404, { detail: 'No such organization.', status: 404 }));
+  const client = createClient({}, { url: missing.url, key: 'k' });
+  await expect(client.get('/orgs/acme/keys')).rejects.toThrow(
+    'No such organization. (404)\nOrganizations go by their ids',
+  );
+  await expect(client.get('/orgs/org_1/keys')).rejects.toThrow(/\(404\)$/);
+});
+
+test('an https address of a server without TLS is told as that', async () => {
+  await using server = await serving(answering(200, {}));
+  const url = server.url.replace('http:', 'https:');
+  await expect(createClient({}, { url, key: 'k' }).get('/orgs')).rejects.toThrow(
+    `${url} could not be reached: what listens there does not speak TLS. Is it http://?`,
+  );
+});
+
 test('where nothing listens, it says how to start the server', async () => {
   const gone = await serving(answering(200, {}));
   await gone[Symbol.asyncDispose]();

@@ -54,13 +54,21 @@ function findKey(config: Config, env: Env, given: string | undefined): string {
 
 type Answer = { status: number; retryAfter: string | null; text: string };
 
+/** What an answer of the API means at the keyboard, where its own words are for those who send requests. */
+function hintFor(status: number, path: string): string[] {
+  if (status === 401) return ['The key was taken from --key, else PLUMBLINE_API_KEY, else the data directory.'];
+  const named = /^\/api\/v1\/orgs\/(?!org_)[^/]+/.test(path);
+  return status === 404 && named ? ['Organizations go by their ids, org_…: "plumbline orgs list" has them.'] : [];
+}
+
 function refusal({ status, retryAfter }: Answer, body: unknown, method: string, path: string): CliError {
   if (!isObject(body) || typeof body.detail !== 'string')
     return new CliError(`${method} ${path} was answered with ${status}, and not by Plumbline. Is the address right?`);
   const fields = Array.isArray(body.errors) ? body.errors.filter(isObject) : [];
   const lines = fields.map(({ path, message }) => `  ${visible(String(path))} ${visible(String(message))}`);
+  const hint = hintFor(status, path);
   const wait = status === 429 && retryAfter !== null ? Number(retryAfter) : Number.NaN;
-  return new CliError([`${visible(body.detail)} (${status})`, ...lines].join('\n'), {
+  return new CliError([`${visible(body.detail)} (${status})`, ...lines, ...hint].join('\n'), {
     retryAfter: Number.isFinite(wait) ? wait : undefined,
   });
 }
@@ -72,6 +80,10 @@ function unreachable(url: string, error: unknown): CliError {
       `Nothing answers at ${url}: is the server running? Start it with \`plumbline start\`, or give another address with --url.`,
       { cause: error },
     );
+  if (cause?.code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return new CliError(`${url} could not be reached: what listens there does not speak TLS. Is it http://?`, {
+      cause: error,
+    });
   const why = typeof cause?.message === 'string' && cause.message !== '' ? cause.message : messageOf(error);
   return new CliError(`${url} could not be reached: ${visible(why)}`, { cause: error });
 }

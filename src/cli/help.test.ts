@@ -67,6 +67,8 @@ test.each([
   [['scan', 'x', '--json', '--markdown'], 'cannot be used with'],
   [['orgs', 'lst'], 'Did you mean list?'],
   [['keys', 'create', 'org_1', '--name', 'x', '--scope', 'root'], 'Allowed choices are read, write, admin'],
+  [['keys', 'create', 'org_1', '--name', 'x', '--expires', 'tomorrow'], 'such as 2027-01-01T00:00:00Z'],
+  [['orgs', 'nix'], 'Add --help'],
   [['orgs', 'list', '--limit', 'many'], 'It must be a whole number from 1 to 100.'],
 ])('plumbline %j is refused with a hint', async (argv, text) => {
   const { said, run } = terminal();

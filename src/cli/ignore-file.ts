@@ -10,11 +10,17 @@ export type IgnoreFile = { version?: number; rules: JsonObject[] };
 
 /** Reads a file of ignore rules; whether each of them can be taken is not looked at here. Throws `CliError`. */
 export function readIgnoreFile(path: string): IgnoreFile {
+  let text: string;
   let document: unknown;
   try {
-    document = JSON.parse(readFileSync(path, 'utf8'));
+    text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new CliError(`${visible(path)} could not be read as JSON: ${visible(messageOf(error))}`, { cause: error });
+    throw new CliError(`${visible(path)} could not be read: ${visible(messageOf(error))}`, { cause: error });
+  }
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw new CliError(`${visible(path)} is not JSON: ${visible(messageOf(error))}`, { cause: error });
   }
   const given = Array.isArray(document) ? { rules: document } : document;
   if (!isObject(given) || !Array.isArray(given.rules) || !given.rules.every(isObject))

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { version } from '../server/version.ts';
 import { withExamples, type Cli } from './cli.ts';
+import { CliError } from './client.ts';
 import { registerAnalyses } from './commands/analyses.ts';
 import { registerAws } from './commands/aws.ts';
 import { registerDeliveries } from './commands/deliveries.ts';
@@ -27,6 +28,7 @@ export function createProgram(cli: Cli): Command {
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .showSuggestionAfterError(true)
+    .showHelpAfterError('Add --help to see what there is.')
     .exitOverride()
     .configureHelp({ styleTitle: (title) => styleText('bold', title, { validateStream: false }) })
     .configureOutput({
@@ -55,6 +57,8 @@ export function createProgram(cli: Cli): Command {
   registerIncidents(program, cli);
   program.commandsGroup('Help:');
   registerHelp(program);
+  for (const command of program.commands)
+    if (command.commands.length > 0) command.helpCommand('help [command]', 'print the help of a command');
   return withExamples(
     program,
     [
@@ -76,7 +80,7 @@ function registerHelp(program: Command): void {
         (command, word) => command?.commands.find((one) => one.name() === word),
         program,
       );
-      if (!found) program.error(`plumbline: there is no command "${words.join(' ')}"; "plumbline help" lists them`);
+      if (!found) throw new CliError(`there is no command "${words.join(' ')}"; "plumbline help" lists them`);
       found.help();
     });
 }

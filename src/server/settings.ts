@@ -169,7 +169,7 @@ export const SETTINGS = {
   }),
   adminKey: setting({
     name: 'PLUMBLINE_ADMIN_KEY',
-    help: 'The operator key. Without it one is generated into <data directory>/operator.key at the first start.',
+    help: 'The operator key, of 20 characters or more. Without it one is generated into <data directory>/operator.key at the first start.',
     fallback: undefined,
     secret: true,
     read: operatorKey,
@@ -257,7 +257,7 @@ export const SETTINGS = {
   }),
   logLevel: setting({
     name: 'PLUMBLINE_LOG_LEVEL',
-    help: 'How much is logged to stdout, as JSON lines.',
+    help: 'How much is logged to stdout, as JSON lines: fatal, error, warn, info, debug or silent.',
     fallback: 'info',
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
   }),

@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { AppError, messageOf } from '../base/errors.ts';
+import { isObject } from '../base/json.ts';
 import { createQueue } from '../jobs/queue.ts';
 import { openDatabase, type Store } from '../store/database.ts';
 import { forOperator } from '../store/for-operator.ts';
@@ -54,7 +55,9 @@ export async function exportTo({ env, file }: Input): Promise<Transferred> {
     );
   return withDatabase(config, async (store) => {
     const out = await open(file, 'wx', 0o600).catch((error: unknown) => {
-      throw new AppError('conflict', `cannot write ${file}: ${messageOf(error)}`, { cause: error });
+      const taken = isObject(error) && error.code === 'EEXIST';
+      const why = taken ? 'it is there already, and an export writes a new file' : messageOf(error);
+      throw new AppError('conflict', `cannot write ${file}: ${why}`, { cause: error });
     });
     try {
       const end = await exportDatabase(store, version(), async (text) => void (await out.write(text)));

@@ -115,7 +115,7 @@ const RecallMatch = Type.Object(
       minimum: -1,
       maximum: 1,
       description: 'Cosine, four places; strong from 0.40, possible from 0.25',
-      examples: [0.7312],
+      examples: [0.4405],
     }),
     date: Type.String({ ...date, format: 'date' }),
     summary: Type.String(summary),

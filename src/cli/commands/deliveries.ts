@@ -35,7 +35,10 @@ export function registerDeliveries(program: Command, cli: Cli): void {
   withJson(withClientOptions(replay));
   withExamples(replay, [
     ['plumbline deliveries replay dlv_… dlv_…', 'those two'],
-    ["plumbline deliveries list --status dead --json | jq -r '.[].id'", 'the ids of all dead ones'],
+    [
+      "plumbline deliveries list --status dead --json | jq -r '.[].id' \\\n      | xargs plumbline deliveries replay",
+      'all dead ones',
+    ],
   ]);
 }
 

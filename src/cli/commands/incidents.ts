@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { Incident } from '../../services/memory/incident.ts';
 import {
+  formed,
   printJson,
   wholeNumber,
   withClientOptions,
@@ -16,6 +17,8 @@ import { table } from '../table.ts';
 
 const encode = encodeURIComponent;
 const ofOrganization = (org: string | undefined) => (org === undefined ? '' : `?org_id=${encode(org)}`);
+
+const day = formed(/^\d{4}-\d\d-\d\d$/, 'a day such as 2026-01-31');
 
 const orgOption = () => new Option('--org <id>', 'the organization, where the rest does not say it (operator key)');
 
@@ -48,7 +51,7 @@ function registerAdd(incidents: Command, cli: Cli): void {
     .requiredOption('--resource <address>', 'what it happened to')
     .requiredOption('--summary <text>', 'what happened, in a sentence or two')
     .option('--details <text>', 'everything else that is worth keeping')
-    .option('--date <day>', 'when it happened, as 2026-01-31 (default: today)')
+    .option('--date <day>', 'when it happened, as 2026-01-31 (default: today)', day)
     .option('--id <id>', 'an id of your own')
     .addOption(orgOption())
     .action(async (options: Add) => {

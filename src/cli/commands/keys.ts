@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { ApiKey } from '../../services/keys/present.ts';
 import {
+  formed,
   printJson,
   wholeNumber,
   withClientOptions,
@@ -30,6 +31,8 @@ function graceSeconds(text: string): number {
     throw new InvalidArgumentError(`It must be a time such as 90s, 15m, 24h or 7d, at most ${MAX_GRACE_DAYS}d.`);
   return seconds;
 }
+
+const moment = formed(/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/, 'a time such as 2027-01-01T00:00:00Z');
 
 const keyPath = (org: string, id: string) => `/orgs/${encodeURIComponent(org)}/keys/${encodeURIComponent(id)}`;
 
@@ -67,7 +70,7 @@ function registerCreate(keys: Command, cli: Cli): void {
         .choices(['read', 'write', 'admin'])
         .default('read'),
     )
-    .option('--expires <time>', 'when it stops working (RFC 3339)')
+    .option('--expires <time>', 'when it stops working, as 2027-01-01T00:00:00Z', moment)
     .action(async (org: string, options: WithClient & { name: string; scope: string; expires?: string }) => {
       const { name, scope, expires } = options;
       const body = { name, scopes: [scope], ...(expires === undefined ? {} : { expires_at: expires }) };
@@ -86,7 +89,11 @@ function registerRotate(keys: Command, cli: Cli): void {
   const rotate = keys
     .command('rotate <org> <key-id>')
     .description('make a key that takes the place of another; it is printed this once and never again')
-    .option('--grace <time>', 'how long the old key goes on working: 0, 15m, 24h, 7d', graceSeconds, 86_400)
+    .addOption(
+      new Option('--grace <time>', 'how long the old key goes on working: 0, 15m, 24h, 7d')
+        .argParser(graceSeconds)
+        .default(86_400, '24h'),
+    )
     .action(async (org: string, id: string, options: WithClient & { grace: number }) => {
       const client = createClient(cli.io.env, options);
       const made = await client.post<ApiKey & { key: string }>(`${keyPath(org, id)}/rotate`, {

@@ -61,7 +61,7 @@ export function registerOrgs(program: Command, cli: Cli): void {
     );
   withJson(withClientOptions(update));
   withExamples(update, [
-    ['plumbline orgs update org_… --installation-id 12345', 'what GitHub delivers for it is this one’s'],
+    ['plumbline orgs update org_… --installation-id 12345', 'what GitHub delivers for it is its own'],
   ]);
 
   const list = orgs

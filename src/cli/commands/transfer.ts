@@ -3,11 +3,12 @@ import type { Transferred } from '../../server/transfer.ts';
 import { withExamples, type Cli } from '../cli.ts';
 import { print } from '../io.ts';
 
-function summary({ tables, jobs, database }: Transferred): string {
+const nameOf = ({ database }: Transferred) => (database === 'embedded' ? 'the embedded database' : 'Postgres');
+
+function summary({ tables, jobs }: Transferred): string {
   const counts = Object.values(tables);
   const rows = counts.reduce((sum, count) => sum + count, 0);
-  const kind = database === 'embedded' ? 'the embedded database' : 'Postgres';
-  return `${rows} rows of ${counts.length} tables and ${jobs} waiting jobs, ${kind}`;
+  return `${rows} rows of ${counts.length} tables and ${jobs} waiting jobs`;
 }
 
 /** `plumbline export` and `plumbline import`: all data, from one database to the other. */
@@ -19,7 +20,7 @@ export function registerTransfer(program: Command, cli: Cli): void {
     .action(async (file: string) => {
       const { exportTo } = await import('../../server/transfer.ts');
       const done = await exportTo({ env, file });
-      print(stderr, `Exported ${summary(done)}, to ${file}.`);
+      print(stderr, `Exported ${summary(done)} from ${nameOf(done)} to ${file}.`);
       print(stderr, 'Keep it as you keep a password: it holds hashes of API keys and the keys of fingerprints.');
       if (done.servers > 0)
         print(stderr, 'A server is running: what it writes from now on is not in the file. To move, stop it first.');
@@ -38,7 +39,8 @@ export function registerTransfer(program: Command, cli: Cli): void {
     .description('read such a file into an empty database')
     .action(async (file: string) => {
       const { importFrom } = await import('../../server/transfer.ts');
-      print(stderr, `Imported ${summary(await importFrom({ env, file }))}.`);
+      const done = await importFrom({ env, file });
+      print(stderr, `Imported ${summary(done)} into ${nameOf(done)}.`);
       print(stderr, 'Analyses that were queued or running are run by the next server that starts.');
     });
   withExamples(
