@@ -111,9 +111,11 @@ const settings: ConstructorOptions = {
 };
 
 function connection(database: QueueDatabase): ConstructorOptions {
-  return database.kind === 'postgres'
-    ? { connectionString: database.url, application_name: 'plumbline-jobs', max: 4, connectionTimeoutMillis: 5_000 }
-    : { db: fromPglite(database.pglite), backend: 'pglite', monitorVacuum: false };
+  if (database.kind === 'embedded') return { db: fromPglite(database.pglite), backend: 'pglite', monitorVacuum: false };
+  const { url: connectionString, stream } = database;
+  // pg-boss hands the options of its connections on to the driver, those too that it does not name.
+  const further: object = stream ? { stream } : {};
+  return { connectionString, application_name: 'plumbline-jobs', max: 4, connectionTimeoutMillis: 5_000, ...further };
 }
 
 function queueOptions({ retryLimit = 5, retryDelay = 1, expireInSeconds = 6 * 3600 }: QueueSettings) {

@@ -1,7 +1,10 @@
+import type { Duplex } from 'node:stream';
 import type { KyselyTransactionLike, PGliteLike } from 'pg-boss';
 
-/** The database that the queue lives in, which is the one that the rows live in: `Store.boss`. */
-export type QueueDatabase = { kind: 'postgres'; url: string } | { kind: 'embedded'; pglite: PGliteLike };
+/** The database that the queue lives in, which is the one that the rows live in: `Store.boss`. `stream` makes connections to it. */
+export type QueueDatabase =
+  | { kind: 'postgres'; url: string; stream?: () => Duplex }
+  | { kind: 'embedded'; pglite: PGliteLike };
 
 /** The jobs there are: each queue's name with what its messages hold. */
 export type JobTypes = Record<string, object>;

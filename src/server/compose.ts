@@ -36,14 +36,13 @@ export type Telling = { log: Logger; metrics: Metrics };
 /** Wires everything together: the only place that knows which adapter stands behind which port. */
 export async function compose(config: Config, dataDir: string, { log, metrics }: Telling): Promise<Composition> {
   const billing = composeBilling(config, log);
-  let migrating = true;
+  let preparing = true;
   const store = await openDatabase(
-    { url: config.databaseUrl, connections: config.databaseConnections, patient: () => migrating, dataDir },
+    { url: config.databaseUrl, connections: config.databaseConnections, patient: () => preparing, dataDir },
     { onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke') },
   );
   try {
     await migrate(store.db);
-    migrating = false;
     const queue = createQueue<Jobs>(store.boss, {
       queues: QUEUES,
       onError: (error) => log.warn({ err: error }, 'the queue reports a problem'),
@@ -51,6 +50,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
     await queue.start().catch((error: unknown) => {
       throw forOperator(error);
     });
+    preparing = false;
     const providers = composeProviders(config, join(dataDir, 'providers'), {
       warn: (message) => log.warn(message),
       onEvent({ kind }) {

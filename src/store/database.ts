@@ -9,6 +9,7 @@ import { openSession } from './embedded/session.ts';
 import { lockDataDirectory } from './lock.ts';
 import { openPostgres, strictUrl, unreachable } from './postgres.ts';
 import type { Tables } from './tables.ts';
+import { watchedSocket } from './watched-socket.ts';
 
 export type Store = {
   db: Kysely<Tables>;
@@ -58,6 +59,9 @@ export async function openDatabase(settings: DatabaseSettings, events: DatabaseE
   }
 }
 
+/** The queue's statements have no limit, but none takes long; and what listens is heard of every 10 s. */
+const QUEUE_SILENT_MS = 90_000;
+
 type Manner = { connections?: number; patient?: () => boolean };
 
 async function openServer(given: string, { connections, patient }: Manner, events: DatabaseEvents): Promise<Store> {
@@ -67,7 +71,7 @@ async function openServer(given: string, { connections, patient }: Manner, event
   const store: Store = {
     db,
     kind: 'postgres',
-    boss: { kind: 'postgres', url },
+    boss: { kind: 'postgres', url, stream: () => watchedSocket(QUEUE_SILENT_MS, patient ?? (() => false)) },
     ping: (timeoutMs) => ping(db, timeoutMs),
     close: () => db.destroy(),
   };

@@ -1,9 +1,9 @@
-import { Socket } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, types } from 'pg';
 import { AppError, messageOf } from '../base/errors.ts';
 import { DATE, INT8, parseDate, parseInt8 } from './column-types.ts';
 import type { Tables } from './tables.ts';
+import { watchedSocket } from './watched-socket.ts';
 
 const CONNECTIONS = 10;
 const CONNECT_MS = 5_000;
@@ -19,21 +19,6 @@ type PostgresSettings = {
   silentMs?: number;
   onError: (error: Error) => void;
 };
-
-/**
- * A connection that ends itself when it is silent for too long. Of a server that is lost without a word (its machine
- * gone, its address moved to a successor, a flow forgotten on the way) the system tells after a quarter of an hour, and
- * whoever asked would wait as long.
- */
-function watchedSocket(silentMs: number, patient: () => boolean): Socket {
-  const socket = new Socket();
-  const silent = () => Object.assign(new Error('the database server fell silent'), { code: 'ETIMEDOUT' });
-  socket.on('timeout', () => {
-    if (patient()) socket.setTimeout(silentMs);
-    else socket.destroy(silent());
-  });
-  return socket.setTimeout(silentMs);
-}
 
 /**
  * A bounded pool on a Postgres server. `onError` hears of connections that broke (the server was restarted): the pool makes

@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { createDatabase } from '../../testkit/database.ts';
 import { missing } from '../../testkit/needs.ts';
+import { createQueue } from '../jobs/queue.ts';
 import { isUnavailable } from './errors.ts';
 import { openPostgres } from './postgres.ts';
+import { watchedSocket } from './watched-socket.ts';
 
 /** A way to Postgres on which what was connected before `forget` is never heard of again, without a word. */
 async function forgetfulWay(to: URL) {
@@ -58,6 +61,34 @@ describe.skipIf(await missing('postgres'))('a server that falls silent', () => {
       way.close();
     }
   });
+
+  test('the queue goes on with new connections', async () => {
+    const database = await createDatabase();
+    if (!database) throw new Error('there is no Postgres');
+    const way = await forgetfulWay(new URL(database.url));
+    const { db } = openPostgres({ url: database.url, onError: () => undefined });
+    const stream = () => watchedSocket(4_000, () => false);
+    const queue = createQueue<{ scan: { n: number } }>(
+      { kind: 'postgres', url: way.url, stream },
+      { queues: { scan: {} }, onError: () => undefined },
+    );
+    try {
+      await queue.start();
+      const taken: number[] = [];
+      await queue.work('scan', { concurrency: 2 }, ({ n }) => Promise.resolve(void taken.push(n)));
+      const send = (n: number) => db.transaction().execute((tx) => queue.send('scan', { n }, { db: tx }));
+      await send(1);
+      await expect.poll(() => taken, { timeout: 10_000 }).toEqual([1]);
+      way.forget();
+      await send(2);
+      await expect.poll(() => taken, { timeout: 60_000 }).toEqual([1, 2]);
+    } finally {
+      await queue.stop({ graceTimeoutMs: 0 });
+      await db.destroy();
+      way.close();
+      await database.drop();
+    }
+  }, 90_000);
 
   test('while statements may take their time they do, and afterwards no more', async () => {
     let patient = true;
