@@ -88,10 +88,10 @@ function answers(document: Document, { operation }: Named): Html {
     <p class="errors">${shared.map(([status]) => html`<a href="#error-${status}">${status}</a> `)}</p>`;
 }
 
-/** How the operation is called from a shell. */
+/** How the operation is called from a shell; the key is where the command line has it. */
 function curl({ method, path, operation }: Named): Html {
   const media = operation.requestBody?.content?.['application/json'];
-  const key = operation.security?.length === 0 ? '' : ' \\\n  -H "Authorization: Bearer $PLUMBLINE_KEY"';
+  const key = operation.security?.length === 0 ? '' : ' \\\n  -H "Authorization: Bearer $PLUMBLINE_API_KEY"';
   const sent = media?.example === undefined ? '' : JSON.stringify(media.example).replaceAll("'", "'\\''");
   const data = sent === '' ? '' : ` \\\n  -H 'Content-Type: application/json' \\\n  -d '${sent}'`;
   const verb = method === 'GET' ? '' : ` -X ${method}`;

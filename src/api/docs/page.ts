@@ -110,6 +110,10 @@ export function docsPage(document: Described): string {
             <section class="intro">
               <h1>${title} API</h1>
               ${prose(description)}
+              <p>
+                The <code>curl</code> lines expect the address of the server in <code>PLUMBLINE_URL</code>, without a
+                path, and a key in <code>PLUMBLINE_API_KEY</code>.
+              </p>
             </section>
             ${groups.map(
               ({ name, description, operations }) =>

@@ -13,9 +13,10 @@ import { TAGS } from './tags.ts';
 
 const DESCRIPTION = `Plumbline tells where the live cloud no longer matches its Terraform state.
 
-Every request but the probes and this document carries \`Authorization: Bearer <API key>\`. Errors have one form; times
-are RFC 3339 in UTC; lists are bare arrays, newest first, paged by \`limit\` and the \`Link\` header. Requests are limited
-per key and per organization over any 60 seconds; every answer tells how the limits stand, and 429 when to try again.`;
+Every request but the probes, signed webhooks and this document carries \`Authorization: Bearer <API key>\`. Errors have
+one form; times are RFC 3339 in UTC; lists are bare arrays, newest first, paged by \`limit\` and the \`Link\` header.
+Requests are limited per key and per organization over any 60 seconds; every answer tells how the limits stand, and 429
+when to try again.`;
 
 const NEEDS: Record<Access, string> = {
   public: 'No key is needed.',

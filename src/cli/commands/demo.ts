@@ -201,6 +201,7 @@ function nextSteps(url: string, key: string, organization: Organization, analysi
     `    -d '{}' $URL/orgs/${organization.id}/analyses`,
     '  curl -s $URL/openapi.json',
     '',
+    `The API's reference is at ${url}/docs.`,
     'Serving until Ctrl-C.',
   ].join('\n');
 }

@@ -28,6 +28,7 @@ function greeting(server: RunningServer, quietLog: boolean): string {
     `  data          ${shortPath(dataDir)}`,
     `  database      ${database === 'embedded' ? 'embedded (DATABASE_URL switches to Postgres)' : 'Postgres'}`,
     `  operator key  ${key === undefined ? 'from PLUMBLINE_ADMIN_KEY' : `${key}${createdOperatorKey ? ' (just made; readable by you alone)' : ''}`}`,
+    `  API           ${url}/docs`,
     ...(quietLog ? ['  log           warnings and errors (PLUMBLINE_LOG_LEVEL=info for requests)'] : []),
     '',
     'Next: create an organization, then look at `plumbline --help`.',
