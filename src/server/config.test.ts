@@ -29,6 +29,20 @@ test('the value of a bad secret is not repeated', () => {
   expect(() => readConfig({ DATABASE_URL: url })).not.toThrow(/hunter2/);
 });
 
+test('an operator key that no header can carry is refused, without being repeated', () => {
+  for (const key of ['an operator key with blanks', 'schlüssel-des-betreibers-1234']) {
+    expect(() => readConfig({ PLUMBLINE_ADMIN_KEY: key })).toThrow(/^PLUMBLINE_ADMIN_KEY must be one word/);
+    expect(() => readConfig({ PLUMBLINE_ADMIN_KEY: key })).not.toThrow(key);
+  }
+});
+
+test('a comma inside a webhook secret does not make a short one of it', () => {
+  expect(() => readConfig({ GITHUB_WEBHOOK_SECRET: 'q,4kT0wz8XnVbLr2' })).toThrow(
+    /at least 8 characters, each if it is two$/,
+  );
+  expect(readConfig({ GITHUB_WEBHOOK_SECRET: 'new-secret,old-secret' }).githubWebhookSecret).toHaveLength(2);
+});
+
 test('a secret may come from a file, but not from both', async () => {
   await using dir = await temporaryDirectory();
   const file = join(dir.path, 'key');

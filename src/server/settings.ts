@@ -1,4 +1,17 @@
-import { isNetwork } from '../api/proxies.ts';
+import {
+  flag,
+  integer,
+  list,
+  network,
+  oneOf,
+  oneOrTwo,
+  operatorKey,
+  origin,
+  plans,
+  text,
+  token,
+  url,
+} from './setting-readers.ts';
 
 /** One environment variable: what it is called, what it means, how its text is read. */
 type Setting<T> = {
@@ -8,97 +21,6 @@ type Setting<T> = {
   secret?: boolean;
   read: (text: string) => T;
 };
-
-const text = (value: string) => value;
-
-/** Texts separated by commas; `one` reads each. */
-function list<T>(one: (value: string) => T) {
-  return (value: string): T[] =>
-    value
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-      .map(one);
-}
-
-function network(value: string): string {
-  if (!isNetwork(value))
-    throw new Error('must be addresses or networks such as 10.0.0.0/8, or loopback, separated by commas');
-  return value;
-}
-
-function integer(min: number, max: number) {
-  return (value: string) => {
-    const n = Number(value);
-    if (!Number.isInteger(n) || n < min || n > max) throw new Error(`must be a whole number from ${min} to ${max}`);
-    return n;
-  };
-}
-
-function flag(value: string): boolean {
-  if (/^(1|true|yes|on)$/i.test(value)) return true;
-  if (/^(0|false|no|off)$/i.test(value)) return false;
-  throw new Error('must be 1 or 0');
-}
-
-function url(...protocols: string[]) {
-  return (value: string) => {
-    const parsed = URL.canParse(value) ? new URL(value) : undefined;
-    if (!parsed || !protocols.includes(parsed.protocol))
-      throw new Error(`must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
-    return value;
-  };
-}
-
-/** A URL that is nothing but an origin. */
-function origin(...protocols: string[]) {
-  return (value: string) => {
-    const { href, origin } = new URL(url(...protocols)(value));
-    if (href !== `${origin}/`) throw new Error('must be an address without path, query or user');
-    return origin;
-  };
-}
-
-/** What is sent in a header: of an odd character there, the error would tell the whole value. */
-function token(value: string): string {
-  if (!/^[\x21-\x7e]+$/.test(value)) throw new Error('must be one word of printable characters');
-  return value;
-}
-
-function oneOrTwo(value: string): string[] {
-  const values = value.split(',').map((one) => token(one.trim()));
-  if (values.length > 2) throw new Error('must be one value, or two with a comma between them');
-  return values;
-}
-
-type Plan = { name: string; price: string };
-
-/** `price_1`, or `team=price_1,business=price_2`: the first is what is sold when nobody says which. */
-function plans(value: string): [Plan, ...Plan[]] {
-  const [first, ...others] = value.split(',').map((one): Plan => {
-    const [, name = 'standard', price = ''] = /^(?:([a-z0-9_-]{1,40})=)?([A-Za-z0-9_]{1,255})$/.exec(one.trim()) ?? [];
-    return { name, price };
-  });
-  if (!first) throw new Error('is empty');
-  const found: [Plan, ...Plan[]] = [first, ...others];
-  const distinct = (key: 'name' | 'price') => new Set(found.map((plan) => plan[key])).size === found.length;
-  if (found.some(({ price }) => price === '') || !distinct('name') || !distinct('price'))
-    throw new Error('must be the id of a price, or several as name=price_…,name=price_…');
-  return found;
-}
-
-function operatorKey(value: string): string {
-  if (value.length < 20) throw new Error('must have at least 20 characters');
-  return value;
-}
-
-function oneOf<const T extends string>(...options: T[]) {
-  return (value: string): T => {
-    const found = options.find((option) => option === value);
-    if (!found) throw new Error(`must be one of ${options.join(', ')}`);
-    return found;
-  };
-}
 
 /** Fixes the type of one entry while keeping the table readable. */
 function setting<T>(entry: Setting<T>): Setting<T> {
