@@ -55,8 +55,8 @@ details { margin: .4rem 0; }
 table { width: 100%; margin: .25rem 0; border-collapse: collapse; }
 tr { border-top: 1px solid var(--line); }
 table tr:first-child { border-top: 0; }
-th, td { padding: .5rem .75rem .5rem 0; text-align: left; vertical-align: top; }
-th { width: 36%; font-weight: 400; overflow-wrap: anywhere; }
+th, td { padding: .5rem .75rem .5rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+th { width: 36%; font-weight: 400; }
 td p { margin: .15rem 0; font-size: .9375rem; }
 .type { color: var(--soft); font-size: .875rem; }
 .mark { margin-left: .5rem; color: var(--patch); font-size: .75rem; }
