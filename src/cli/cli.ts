@@ -8,10 +8,7 @@ export type Cli = { io: Io; exit(code: number): void };
 /** The options of every command that talks to a server. */
 export function withClientOptions(command: Command): Command {
   return command
-    .option(
-      '--url <address>',
-      'address of the server (default: HOST and PORT of the environment, http://127.0.0.1:8080)',
-    )
+    .option('--url <address>', 'address of the server (default: PLUMBLINE_URL, else HOST and PORT of the environment)')
     .option('--key <key>', 'API key (default: PLUMBLINE_API_KEY, else the operator key in the data directory)');
 }
 

@@ -34,6 +34,13 @@ test('an error of the API is shown with its detail and its fields, and cannot st
   await expect(client.get('/orgs')).rejects.toThrow('It does not fit.\\u{1b}[2J (422)\n  /role_arn must be a role ARN');
 });
 
+test('the address is that of --url, else PLUMBLINE_URL, else the server of this machine', () => {
+  const env = { PLUMBLINE_URL: 'https://plumbline.example/', PORT: '9000' };
+  expect(createClient(env, { url: 'http://other:1', key: 'k' }).url).toBe('http://other:1');
+  expect(createClient(env, { key: 'k' }).url).toBe('https://plumbline.example');
+  expect(createClient({ PORT: '9000' }, { key: 'k' }).url).toBe('http://127.0.0.1:9000');
+});
+
 test('something that is not Plumbline is told apart', async () => {
   await using server = await serving(answering(404, '<html>'));
   await expect(createClient({}, { url: server.url, key: 'k' }).get('/orgs')).rejects.toThrow(

@@ -88,12 +88,18 @@ function unreachable(url: string, error: unknown): CliError {
   return new CliError(`${url} could not be reached: ${visible(why)}`, { cause: error });
 }
 
-/** A client for `--url` and `--key`, or for what the environment says. Throws `CliError` when there is no key. */
+/**
+ * A client for `--url` and `--key`, or for what the environment says: PLUMBLINE_URL, else the server's own HOST and PORT.
+ * Throws `CliError` when there is no key.
+ */
 export function createClient(env: Env, options: ClientOptions): Client {
   const config = readConfig(env);
-  const url = (options.url ?? localUrl(config)).replace(/\/+$/, '');
+  const given = options.url ?? (env.PLUMBLINE_URL || undefined);
+  const url = (given ?? localUrl(config)).replace(/\/+$/, '');
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new CliError(`--url must be an address such as http://127.0.0.1:8080 (got "${visible(url)}").`);
+    throw new CliError(
+      `--url or PLUMBLINE_URL must be an address such as http://127.0.0.1:8080 (got "${visible(url)}").`,
+    );
   const key = findKey(config, env, options.key);
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CliError('The API key holds characters that no key has; was it pasted whole?');

@@ -82,7 +82,9 @@ test('an error is a line without a stack, which PLUMBLINE_DEBUG adds', async () 
   const { said, io } = terminal();
   const argv = ['orgs', 'list', '--url', 'nowhere', '--key', 'k'];
   expect(await run({ ...io, argv })).toBe(1);
-  expect(said.err).toBe('plumbline: --url must be an address such as http://127.0.0.1:8080 (got "nowhere").\n');
+  expect(said.err).toBe(
+    'plumbline: --url or PLUMBLINE_URL must be an address such as http://127.0.0.1:8080 (got "nowhere").\n',
+  );
   await run({ ...io, argv, env: { PLUMBLINE_DEBUG: '1' } });
   expect(said.err).toContain('    at ');
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
-import { readConfig } from './config.ts';
+import { readConfig, unknownSettings } from './config.ts';
 
 test('an empty environment gives the documented defaults', () => {
   const config = readConfig({});
@@ -50,4 +50,16 @@ test('a secret may come from a file, but not from both', async () => {
   expect(readConfig({ PLUMBLINE_ADMIN_KEY_FILE: file }).adminKey).toBe('an-operator-key-of-enough-length');
   expect(() => readConfig({ PLUMBLINE_ADMIN_KEY_FILE: file, PLUMBLINE_ADMIN_KEY: 'x' })).toThrow('keep one of them');
   expect(() => readConfig({ PLUMBLINE_ADMIN_KEY_FILE: join(dir.path, 'none') })).toThrow('PLUMBLINE_ADMIN_KEY_FILE');
+});
+
+test('a misspelt setting is noticed; files, the command line and other programs are left alone', () => {
+  const fine = {
+    PLUMBLINE_WORKERS: '1',
+    PLUMBLINE_ADMIN_KEY_FILE: 'f',
+    PLUMBLINE_API_KEY: 'k',
+    PLUMBLINE_URL: 'u',
+    PATH: '/',
+  };
+  expect(unknownSettings(fine)).toEqual([]);
+  expect(unknownSettings({ ...fine, PLUMBLINE_WORKER: '9' })).toEqual(['PLUMBLINE_WORKER']);
 });

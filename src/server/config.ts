@@ -63,6 +63,15 @@ export function readConfig(env: Env): Config {
   return { ...(Object.fromEntries(entries) as Config), env };
 }
 
+/** What others than the server read: the command line, and the suites. */
+const OTHERS = /^PLUMBLINE_(?:API_KEY|URL|DEBUG|TEST_\w+)$/;
+
+/** Names in an environment that look like settings and are none: misspelt ones would be passed over in silence. */
+export function unknownSettings(env: Env): string[] {
+  const known = new Set(Object.values(SETTINGS).flatMap(({ name }) => [name, `${name}_FILE`]));
+  return Object.keys(env).filter((name) => name.startsWith('PLUMBLINE_') && !known.has(name) && !OTHERS.test(name));
+}
+
 /** The text of `.env.example`, made from the settings. */
 export function envExample(): string {
   const blocks = Object.values(SETTINGS).map((s) => `# ${s.help}\n#${s.name}=${s.fallback ?? ''}\n`);

@@ -7,7 +7,7 @@ import { messageOf } from '../base/errors.ts';
 import { composeLimiter } from './compose-limits.ts';
 import { composeMetrics } from './compose-metrics.ts';
 import { compose } from './compose.ts';
-import { ConfigError, readConfig, type Env } from './config.ts';
+import { ConfigError, readConfig, unknownSettings, type Env } from './config.ts';
 import { listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { loadOperatorKey } from './operator-key.ts';
@@ -63,6 +63,7 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
   const config = readConfig(env);
   const dataDir = resolve(config.dataDir);
   const log = openLog(config.logLevel);
+  for (const name of unknownSettings(env)) log.warn({ name }, 'there is no such setting; docs/settings.md has all');
   const stopping = new AbortController();
   const undo = undoStack();
   try {
