@@ -60,7 +60,7 @@ export type Instance = Running & {
   url: string;
   ask: Ask;
   /** Ids of the analyses that its log says it has started, or ended. */
-  analyses(what: 'started' | 'ended'): string[];
+  analyses(what: 'started' | 'interrupted' | 'ended'): string[];
   /** `kill -9`. */
   kill(): Promise<Ended>;
   /** SIGTERM, and waits for the end. */
