@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { AppError } from '../../../base/errors.ts';
-import { requireBilling } from '../../../services/billing/enter.ts';
 import { receivePaymentEvent } from '../../../services/billing/receive.ts';
 import { withRawBodies } from '../../raw-body.ts';
 import { Receipt } from '../../schemas/billing.ts';
@@ -48,8 +47,6 @@ export function receivePaymentEventRoute(app: App, { services }: ApiOptions): Pr
         },
       },
       async (request) => {
-        // Whoever sends unsigned deliveries to a server without billing has to hear that first.
-        requireBilling(services);
         await receivePaymentEvent(services, { ...deliveryIn(request), request_id: request.id });
         return { received: true as const };
       },
