@@ -8,8 +8,7 @@ import type { DemoWorld } from '../src/cli/demo-world.ts';
 import type { Analysis } from '../src/drift/analysis.ts';
 import { MIGRATIONS } from '../src/store/migrations/index.ts';
 import { createDatabase } from '../testkit/database.ts';
-import { openSampleWorld } from '../testkit/demo/sample.ts';
-import { connectWorld, finished, serverEnv, startInstance, type Instance } from '../testkit/instance.ts';
+import { connectWorld, finished, serverEnv, startInstance, type Instance, openTestWorld } from '../testkit/instance.ts';
 import { missing } from '../testkit/needs.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
@@ -33,12 +32,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
     if (!database) throw new Error('no Postgres');
     stack.defer(() => database.drop());
     const dir = stack.use(await temporaryDirectory());
-    world = await openSampleWorld({
-      directory: dir.path,
-      env: {},
-      say: () => undefined,
-      signal: new AbortController().signal,
-    });
+    world = await openTestWorld(dir.path);
     stack.defer(() => world.close());
     resources = await world.apply();
     changes = (await world.meddle()).length;

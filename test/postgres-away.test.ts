@@ -3,8 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startLatencyProxy } from '../bench/latency-proxy.ts';
 import type { DemoWorld } from '../src/cli/demo-world.ts';
-import { openSampleWorld } from '../testkit/demo/sample.ts';
-import { connectWorld, finished, serverEnv, startInstance, type Answer, type Instance } from '../testkit/instance.ts';
+import {
+  connectWorld,
+  finished,
+  serverEnv,
+  startInstance,
+  type Answer,
+  type Instance,
+  openTestWorld,
+} from '../testkit/instance.ts';
 import { missing } from '../testkit/needs.ts';
 import { ownPostgres, type TestPostgres } from '../testkit/postgres.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
@@ -47,12 +54,7 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that is killed under 
   beforeAll(async () => {
     postgres = stack.use(await ownPostgres());
     const dir = stack.use(await temporaryDirectory());
-    world = await openSampleWorld({
-      directory: dir.path,
-      env: {},
-      say: () => undefined,
-      signal: new AbortController().signal,
-    });
+    world = await openTestWorld(dir.path);
     stack.defer(() => world.close());
     resources = await world.apply();
     changes = (await world.meddle()).length;

@@ -5,7 +5,6 @@ import type { Analysis } from '../src/drift/analysis.ts';
 import { startServer, type RunningServer } from '../src/server/lifecycle.ts';
 import { plumbline } from '../testkit/cli.ts';
 import { createDatabase } from '../testkit/database.ts';
-import { openSampleWorld } from '../testkit/demo/sample.ts';
 import type { DemoWorld } from '../src/cli/demo-world.ts';
 import {
   askAt,
@@ -15,6 +14,7 @@ import {
   serverEnv,
   startInstance,
   type Ask,
+  openTestWorld,
 } from '../testkit/instance.ts';
 import { missing } from '../testkit/needs.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
@@ -32,12 +32,7 @@ describe.each(kinds)('the service on %s', (kind) => {
     const database = kind === 'postgres' ? await createDatabase() : undefined;
     if (database) stack.defer(() => database.drop());
     const dir = stack.use(await temporaryDirectory());
-    world = await openSampleWorld({
-      directory: dir.path,
-      env: {},
-      say: () => undefined,
-      signal: new AbortController().signal,
-    });
+    world = await openTestWorld(dir.path);
     stack.defer(() => world.close());
     await world.apply();
     const env = {
@@ -135,12 +130,7 @@ describe.each(kinds)('the process on %s', (kind) => {
     const database = kind === 'postgres' ? await createDatabase() : undefined;
     if (database) stack.defer(() => database.drop());
     const dir = stack.use(await temporaryDirectory());
-    const world = await openSampleWorld({
-      directory: dir.path,
-      env: {},
-      say: () => undefined,
-      signal: new AbortController().signal,
-    });
+    const world = await openTestWorld(dir.path);
     stack.defer(() => world.close());
     await world.apply();
     const data = join(dir.path, 'data');

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DemoWorld } from '../src/cli/demo-world.ts';
 import { plumbline, type Ended } from '../testkit/cli.ts';
 import { createDatabase } from '../testkit/database.ts';
-import { openSampleWorld } from '../testkit/demo/sample.ts';
-import { connectWorld, finished, serverEnv, startInstance, type Ask } from '../testkit/instance.ts';
+import { connectWorld, finished, serverEnv, startInstance, type Ask, openTestWorld } from '../testkit/instance.ts';
 import { missing } from '../testkit/needs.ts';
 import { postgresPrograms } from '../testkit/postgres.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
@@ -57,12 +56,7 @@ describe.skipIf(await missing('postgres'))('all that a server keeps, moved and r
 
   beforeAll(async () => {
     dir = stack.use(await temporaryDirectory()).path;
-    world = await openSampleWorld({
-      directory: dir,
-      env: {},
-      say: () => undefined,
-      signal: new AbortController().signal,
-    });
+    world = await openTestWorld(dir);
     stack.defer(() => world.close());
     await world.apply();
     await world.meddle();

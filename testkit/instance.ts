@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoWorld } from '../src/cli/demo-world.ts';
 import type { Analysis } from '../src/drift/analysis.ts';
+import { openSampleWorld } from './demo/sample.ts';
 import { plumbline, until, type Ended, type Running } from './cli.ts';
 
 /** The operator key of every server that a test starts. */
@@ -33,6 +34,11 @@ export async function finished(ask: Ask, id: string): Promise<Analysis> {
     if (body.status !== 'queued' && body.status !== 'running') return body as unknown as Analysis;
     await sleep(50);
   }
+}
+
+/** The sample world in a directory, without a word and until it is closed. */
+export function openTestWorld(directory: string): Promise<DemoWorld> {
+  return openSampleWorld({ directory, env: {}, say: () => undefined, signal: new AbortController().signal });
 }
 
 /** A new organization whose role and bucket are the world's. Answers its id. */

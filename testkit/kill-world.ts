@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { openSampleWorld } from './demo/sample.ts';
-import { connectWorld, finished, serverEnv, type Ask } from './instance.ts';
+import { connectWorld, finished, serverEnv, type Ask, openTestWorld } from './instance.ts';
 import { killedAnalyses, type KillOptions } from './kills.ts';
 import { temporaryDirectory } from './tmp.ts';
 
@@ -13,12 +12,7 @@ export async function openKillWorld(
 ): Promise<{ options: Omit<KillOptions, 'kills'> } & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   const dir = stack.use(await temporaryDirectory());
-  const world = await openSampleWorld({
-    directory: dir.path,
-    env: {},
-    say: () => undefined,
-    signal: new AbortController().signal,
-  });
+  const world = await openTestWorld(dir.path);
   stack.defer(() => world.close());
   const resources = await world.apply();
   const findings = (await world.meddle()).length;

@@ -1,11 +1,9 @@
 import type { SchemaNode } from '../base/schema.ts';
 import type { Path } from '../base/value.ts';
-import { stepsAlong } from './compare/diff.ts';
-import { formatPath } from './path.ts';
+import { pathThrough } from './path.ts';
 import { maskText } from './redact.ts';
 
 /** A path as people write it; keys of maps may hold anything, secrets too. */
 export function pathText(schema: SchemaNode, path: Path): string {
-  const steps = stepsAlong(schema, path);
-  return maskText(formatPath(path, (depth) => steps[depth]?.from?.kind === 'map'));
+  return maskText(pathThrough(schema, path));
 }

@@ -1,4 +1,6 @@
+import type { SchemaNode } from '../base/schema.ts';
 import type { Path } from '../base/value.ts';
+import { stepsAlong } from './compare/diff.ts';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
@@ -11,4 +13,10 @@ export function formatPath(path: Path, isMapKey: (depth: number) => boolean): st
     else out += out === '' ? step : `.${step}`;
   }
   return out;
+}
+
+/** A path through a schema as people write it. Keys of maps are in it as they are, and may hold anything. */
+export function pathThrough(schema: SchemaNode, path: Path): string {
+  const steps = stepsAlong(schema, path);
+  return formatPath(path, (depth) => steps[depth]?.from?.kind === 'map');
 }

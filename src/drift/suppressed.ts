@@ -1,7 +1,7 @@
 import type { SuppressedDifference } from './analysis.ts';
 import type { DriftResult } from './compare/find-drift.ts';
 import { pathText } from './path-text.ts';
-import { secretsOf, withoutSecrets } from './redact.ts';
+import { secretsOfObserved, withoutSecrets } from './redact.ts';
 
 /** Differences of one instance that are told one by one; the rest is counted. */
 const MOST = 50;
@@ -10,14 +10,10 @@ const MOST = 50;
  * The differences that a rule or stage took out, as they may be shown: where, which stage, and why; no values. What has
  * a secret for its key is told without it.
  */
-export function toldSuppressed({ suppressed, observed, instance }: DriftResult): SuppressedDifference[] {
+export function toldSuppressed({ suppressed, observed }: DriftResult): SuppressedDifference[] {
   if (suppressed.length === 0) return [];
-  const { schema, outcome } = observed;
-  const secrets = secretsOf(
-    schema,
-    outcome.status === 'read' ? [outcome.before, outcome.live] : [outcome.before],
-    instance.sensitivePaths,
-  );
+  const { schema } = observed;
+  const secrets = secretsOfObserved(observed);
   const told = suppressed
     .slice(0, MOST)
     .map(({ path, stage, why }) => ({ path: withoutSecrets(pathText(schema, path), secrets), stage, why }));

@@ -34,7 +34,7 @@ export async function planObject(
     prior_private: object.private,
     client_capabilities: CLIENT_CAPABILITIES,
   };
-  if (object.identity !== undefined) request.prior_identity = object.identity as NonNullable<Request['prior_identity']>;
+  if (object.identity !== undefined) request.prior_identity = object.identity;
   const answer = await plugin.call('PlanResourceChange', request, deadlineMs, signal);
   const errors = errorsOf(answer.diagnostics);
   if (errors !== undefined) return { status: 'refused', detail: presentable(errors, redact) };

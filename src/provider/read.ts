@@ -9,7 +9,7 @@ import type { Redact } from './diagnostics.ts';
 import { isCallError } from './plugin.ts';
 import type { Plugin } from './plugin.ts';
 import { CLIENT_CAPABILITIES } from './protocol/messages.ts';
-import type { Calls, DynamicValue, Method } from './protocol/messages.ts';
+import type { Calls, DynamicValue, Identity, Method } from './protocol/messages.ts';
 import type { LiveObject, ReadOutcome, ReadRequest } from './types.ts';
 
 export type ReadOptions = {
@@ -23,8 +23,6 @@ export type ReadOptions = {
 type Call = <M extends Method>(method: M, message: Calls[M]['request']) => Promise<Calls[M]['response']>;
 
 type Failed = Extract<ReadOutcome, { status: 'unreadable' }>;
-
-type Identity = NonNullable<Calls['ReadResource']['request']['current_identity']>;
 
 /** The framework's answer for an object that is gone when its state carried no identity. */
 const MISSING_IDENTITY = 'Missing Resource Identity After Read';
@@ -94,7 +92,7 @@ export async function readObject(
     current_state: object.state,
     private: object.private,
     client_capabilities: CLIENT_CAPABILITIES,
-    ...(object.identity === undefined ? {} : { current_identity: object.identity as Identity }),
+    ...(object.identity === undefined ? {} : { current_identity: object.identity }),
   };
   const answer = await plugin.call('ReadResource', message, deadlineMs, signal);
   if (errorsOf(answer.diagnostics) !== undefined || isAbsent(answer.new_state)) return { live: undefined };

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ResourceSchema } from '../base/schema.ts';
 import type { Path, Value } from '../base/value.ts';
+import type { DynamicValue, Identity } from './protocol/messages.ts';
 
 /** Which provider a state asks for. `source` is fully qualified: `registry.terraform.io/hashicorp/aws`. */
 export type ProviderNeed = {
@@ -51,9 +52,9 @@ export type UnreadableReason = 'denied' | 'throttled' | 'provider_error' | 'time
 /** A live object in the provider's own bytes: what further questions about it begin with. */
 export type LiveObject = {
   type: string;
-  state: { msgpack?: Uint8Array; json?: Uint8Array };
+  state: DynamicValue;
   private: Uint8Array;
-  identity?: unknown;
+  identity?: Identity;
 };
 
 /** What the provider would do to a live object, were it configured so. */

@@ -1,6 +1,6 @@
 import type { Value } from '../base/value.ts';
 import type { DriftResult } from '../drift/compare/find-drift.ts';
-import type { Present } from '../drift/compare/stage.ts';
+import { isPresent } from '../drift/compare/stage.ts';
 import { minimalConfig } from '../drift/judge/config.ts';
 import { explainedByNeighbours, type Neighbour } from '../drift/judge/neighbours.ts';
 import { proposedNew } from '../drift/judge/proposed.ts';
@@ -15,8 +15,7 @@ type Explained = ReturnType<typeof explainedByNeighbours>;
 /** The instances of a state beside their live values, for the judge to look around in. */
 function neighboursOf(instances: readonly StateInstance[], results: readonly DriftResult[]): Explained {
   const live = new Map<StateInstance, Value>();
-  for (const { instance, observed } of results)
-    if (observed.outcome.status === 'read') live.set(instance, observed.outcome.live);
+  for (const { instance, observed } of results) if (isPresent(observed)) live.set(instance, observed.outcome.live);
   return explainedByNeighbours(
     instances.map((instance): Neighbour => {
       const value = live.get(instance);
@@ -33,8 +32,6 @@ function narrowed(result: DriftResult, { differences, suppressed }: Verdict): Dr
     suppressed: [...result.suppressed, ...suppressed],
   };
 }
-
-const isPresent = (observed: DriftResult['observed']): observed is Present => observed.outcome.status === 'read';
 
 /**
  * Puts what the rules left before the provider: would it change this? And reads what is left once more. A provider that gives

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoWorld } from '../../src/cli/demo-world.ts';
 import { plumbline, until, type Running } from '../cli.ts';
 import { deliveryHeaders } from '../github-deliveries.ts';
-import { openSampleWorld } from '../demo/sample.ts';
+import { openTestWorld } from '../instance.ts';
 
 const OPERATOR_KEY = 'an-operator-key-for-the-fuzzer-and-nobody-else';
 /** Of the organization `acme`. */
@@ -95,8 +95,7 @@ async function idsOf(ask: Ask, org: string): Promise<string[]> {
  */
 export async function openFuzzWorld(directory: string, databaseUrl: string | undefined): Promise<FuzzWorld> {
   await mkdir(directory, { recursive: true });
-  const signal = new AbortController().signal;
-  const world = await openSampleWorld({ directory, env: {}, say: () => undefined, signal });
+  const world = await openTestWorld(directory);
   await world.apply();
   await world.meddle();
   const env = {

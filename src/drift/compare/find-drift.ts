@@ -8,7 +8,7 @@ import type { StateInstance } from '../state/instance.ts';
 import { canonical } from './canonical.ts';
 import { diff, valueAt } from './diff.ts';
 import { isLegacyType } from './empty.ts';
-import type { Observed, Present, Stage, Suppressed } from './stage.ts';
+import { isPresent, type Observed, type Present, type Stage, type Suppressed } from './stage.ts';
 
 export type { Observed } from './stage.ts';
 
@@ -33,8 +33,6 @@ export type DriftResult = {
   differences: Difference[];
   suppressed: Suppressed[];
 };
-
-const isPresent = (observed: Observed): observed is Present => observed.outcome.status === 'read';
 
 /** Every place that differs, before any rule. */
 function rawDifferences({ schema, outcome }: Present): Difference[] {

@@ -12,6 +12,8 @@ export type Observed = {
 /** An observed instance that is still there. */
 export type Present = Observed & { outcome: { status: 'read' } };
 
+export const isPresent = (observed: Observed): observed is Present => observed.outcome.status === 'read';
+
 /** A difference that a stage took out of the findings, kept so that people can see what was done. */
 export type Suppressed = { path: Path; stage: string; why: string };
 

@@ -3,7 +3,7 @@ import type { Value } from '../../base/value.ts';
 import { canonical, fieldOf, fields } from '../compare/canonical.ts';
 import { stable } from '../compare/stable.ts';
 import { elements, pairElements } from './prior.ts';
-import { hasOwnMembers, isComputedOnly, isOptionalComputed } from './schema.ts';
+import { hasOwnMembers, isComputedOnly, isOptionalComputed } from '../flags.ts';
 
 /**
  * What somebody could have written to get the state that there is: the least configuration that says what differs. Only what

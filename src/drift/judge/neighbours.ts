@@ -28,11 +28,17 @@ export function explainedByNeighbours(
 
   function build() {
     const mentioning = new Map<Value, Neighbour[]>();
+    // Half of a state may mention its region: appended to, not copied.
+    const mention = (value: Value, by: Neighbour) => {
+      const known = mentioning.get(value);
+      if (known) known.push(by);
+      else mentioning.set(value, [by]);
+    };
     const names = new Map<Value, Set<StateInstance>>();
     for (const one of all) {
       const attributes = one.instance.values() as Record<string, Value>;
       for (const value of new Set(Object.values(attributes)))
-        if (typeof value === 'string' && value !== '') mentioning.set(value, [...(mentioning.get(value) ?? []), one]);
+        if (typeof value === 'string' && value !== '') mention(value, one);
       for (const name of namesOf(attributes)) names.set(name, (names.get(name) ?? new Set()).add(one.instance));
     }
     return { mentioning, names };

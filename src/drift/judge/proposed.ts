@@ -2,7 +2,7 @@ import type { ObjectNode, SchemaNode } from '../../base/schema.ts';
 import type { Value } from '../../base/value.ts';
 import { fieldOf, fields } from '../compare/canonical.ts';
 import { elements, pairElements } from './prior.ts';
-import { hasOwnMembers } from './schema.ts';
+import { hasOwnMembers } from '../flags.ts';
 
 /**
  * What Terraform's core proposes to a provider (`objchange.ProposedNew`): the configuration, and where it says nothing of what

@@ -5,7 +5,7 @@ import { isEmpty } from '../compare/empty.ts';
 import type { Difference } from '../compare/find-drift.ts';
 import type { Present, Suppressed } from '../compare/stage.ts';
 import { saysSomething } from './neighbours.ts';
-import { isComputedOnly, isOptionalComputed } from './schema.ts';
+import { isComputedOnly, isOptionalComputed } from '../flags.ts';
 
 /** What the provider would do to the live object, were it configured as the state says. */
 export type Plan = { planned: Value; replaces: readonly Path[]; legacy: boolean };

@@ -1,6 +1,7 @@
 import { isObject, type Json } from '../../base/json.ts';
 import type { SchemaNode } from '../../base/schema.ts';
 import type { Path, Value } from '../../base/value.ts';
+import type { Observed } from '../compare/stage.ts';
 import { rootContext, stepInto, type Context } from './mask.ts';
 import { MASK } from './shapes.ts';
 
@@ -37,6 +38,12 @@ export function secretsOf(schema: SchemaNode, values: Value[], sensitivePaths: r
   const found = new Set<string>();
   for (const value of values) collect(schema, value, rootContext(sensitivePaths), found);
   return [...found].sort((a, b) => b.length - a.length).slice(0, MOST);
+}
+
+/** The same of an instance that was observed. */
+export function secretsOfObserved({ schema, outcome, instance }: Observed): Secrets {
+  const values: Value[] = outcome.status === 'read' ? [outcome.before, outcome.live] : [outcome.before];
+  return secretsOf(schema, values, instance.sensitivePaths);
 }
 
 /** The text without these secrets, wherever they stand in it. */

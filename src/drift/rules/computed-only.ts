@@ -1,13 +1,11 @@
-import type { Member, SchemaNode } from '../../base/schema.ts';
+import type { SchemaNode } from '../../base/schema.ts';
 import type { Path, Value } from '../../base/value.ts';
 import { canonical, fieldOf, fields } from '../compare/canonical.ts';
 import { membersAlong, stepsAlong, valueAt } from '../compare/diff.ts';
 import { isLegacyType } from '../compare/empty.ts';
 import { stable } from '../compare/stable.ts';
 import type { Present, Stage } from '../compare/stage.ts';
-
-const isComputedOnly = (member: Member) =>
-  member.role === 'attribute' && member.computed && !member.optional && !member.required;
+import { isComputedOnly } from '../flags.ts';
 
 /**
  * The version counter beside a write-only value that is in use (`secret_string_wo` with `secret_string_wo_version` set) is

@@ -1,7 +1,6 @@
 import type { Path } from '../../base/value.ts';
 import type { DriftResult } from '../compare/find-drift.ts';
-import { stepsAlong } from '../compare/diff.ts';
-import { formatPath } from '../path.ts';
+import { pathThrough } from '../path.ts';
 import type { IgnoreRule } from './ignore.ts';
 
 /** What coverage says of an instance that a rule takes out. */
@@ -20,10 +19,7 @@ export function withoutIgnored(
 ): DriftResult {
   if (!takes || result.kind !== 'changed') return result;
   const { schema } = result.observed;
-  const ruleFor = (path: Path) => {
-    const steps = stepsAlong(schema, path);
-    return takes(formatPath(path, (depth) => steps[depth]?.from?.kind === 'map'));
-  };
+  const ruleFor = (path: Path) => takes(pathThrough(schema, path));
   const ruled = result.differences.map((difference) => {
     const { path } = difference;
     const asTags = path[0] === 'tags_all' ? ruleFor(['tags', ...path.slice(1)]) : undefined;

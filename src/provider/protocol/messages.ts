@@ -21,7 +21,8 @@ export type ProtoBlock = {
 
 export type ProtoSchema = { version: number; block: ProtoBlock | null };
 
-type Identity = { identity_data: DynamicValue | null };
+/** What tells one object of a type from others, where the type has such. */
+export type Identity = { identity_data: DynamicValue | null };
 type Capabilities = { plan_destroy: boolean; get_provider_schema_optional: boolean };
 type Answer<Fields> = Fields & { diagnostics: Diagnostic[] };
 type Nothing = Record<string, never>;

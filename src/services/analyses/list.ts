@@ -1,7 +1,7 @@
 import type { AnalysisOverview, AnalysisStatus } from '../../drift/analysis.ts';
 import { listAnalyses as query } from '../../store/queries/analyses.ts';
-import { reach, requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../context.ts';
+import { reachWithin } from '../organizations/fetch.ts';
 import { page, type Page, type PageRequest } from '../paging.ts';
 import { presentAnalysis } from './present.ts';
 
@@ -9,7 +9,7 @@ type Input = PageRequest & { org_id?: string; repo_id?: string; status?: Analysi
 
 /** Analyses, newest first: of one organization where it is named, else of all that the caller may see. */
 export async function listAnalyses(ctx: Ctx, input: Input): Promise<Page<AnalysisOverview>> {
-  const scope = input.org_id === undefined ? reach(ctx) : { org_id: (await fetchOrganization(ctx, input.org_id)).id };
+  const scope = await reachWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
   const { repo_id, status } = input;
   return page(input, (limit, after) => query(ctx.store.db, scope, { limit, after, repo_id, status }), presentAnalysis);

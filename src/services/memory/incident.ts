@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { findIncidents, type IncidentRow } from '../../store/queries/incidents.ts';
-import { reach, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import type { Ctx } from '../context.ts';
+import { reachWithin } from '../organizations/fetch.ts';
 
 /** What ids of incidents look like: whoever writes one may choose it. */
 export const INCIDENT_ID = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$';
@@ -21,7 +21,7 @@ export type IncidentName = { id: string; org_id?: string };
  * where the operator names none and several have it.
  */
 export async function fetchIncident(ctx: Ctx, { id, org_id: orgId }: IncidentName): Promise<IncidentRow> {
-  const within = orgId === undefined ? reach(ctx) : { org_id: (await fetchOrganization(ctx, orgId)).id };
+  const within = await reachWithin(ctx, orgId);
   const [only, another] = await findIncidents(ctx.store.db, within, id);
   if (!only) throw new AppError('not_found', 'No such incident.');
   if (another)

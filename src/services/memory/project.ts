@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { findProjects, type ProjectRow } from '../../store/queries/projects.ts';
-import { reach, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import type { Ctx } from '../context.ts';
+import { reachWithin } from '../organizations/fetch.ts';
 
 /** What a memory is kept for: a repository, or, without one, a whole organization. */
 export type Project = { scope: OrgScope; repo_id: string | undefined };
@@ -17,7 +17,7 @@ const nameOf = ({ org_id, repo_id, name }: ProjectRow) =>
  */
 export async function fetchProject(ctx: Ctx, input: { project: string; org_id?: string }): Promise<Project> {
   const { project: text, org_id: orgId } = input;
-  const within = orgId === undefined ? reach(ctx) : { org_id: (await fetchOrganization(ctx, orgId)).id };
+  const within = await reachWithin(ctx, orgId);
   const found = await findProjects(ctx.store.db, within, text);
   const [only] = found;
   if (!only)

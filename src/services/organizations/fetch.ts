@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import { AppError } from '../../base/errors.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
+import type { Scope } from '../../store/scope.ts';
 import type { OrganizationTable } from '../../store/tables.ts';
-import type { Ctx } from '../context.ts';
+import { reach, type Ctx } from '../context.ts';
 
 /** An organization as the API shows it. */
 export type Organization = {
@@ -26,6 +27,11 @@ export async function fetchOrganization(ctx: Ctx, id: string): Promise<Selectabl
   const found = mine ? await getOrganization(ctx.store.db, id) : undefined;
   if (!found) throw new AppError('not_found', 'No such organization.');
   return found;
+}
+
+/** The rows of the organization that is named (404 as above); where none is, all that the caller may see. */
+export async function reachWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope> {
+  return orgId === undefined ? reach(ctx) : { org_id: (await fetchOrganization(ctx, orgId)).id };
 }
 
 /** The row as the API shows it: without the fingerprint key and the payment provider's ids. */

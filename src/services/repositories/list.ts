@@ -5,8 +5,8 @@ import {
   type AfterName,
   type RepositoryListing,
 } from '../../store/queries/repositories.ts';
-import { reach, requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../context.ts';
+import { reachWithin } from '../organizations/fetch.ts';
 import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
 import { presentRepository, type Repository } from './present.ts';
 
@@ -22,7 +22,7 @@ const byName: Place<RepositoryListing, AfterName> = {
 
 /** Repositories by name: of one organization where it is named, else of all that the caller may see. */
 export async function listRepositories(ctx: Ctx, input: Input): Promise<Page<Repository>> {
-  const scope = input.org_id === undefined ? reach(ctx) : { org_id: (await fetchOrganization(ctx, input.org_id)).id };
+  const scope = await reachWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
   return pageBy(
     byName,

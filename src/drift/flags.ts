@@ -1,4 +1,4 @@
-import type { Member, SchemaNode } from '../../base/schema.ts';
+import type { Member, SchemaNode } from '../base/schema.ts';
 
 /** Only the cloud sets it. */
 export const isComputedOnly = (member: Member): boolean =>
