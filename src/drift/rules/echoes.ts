@@ -6,35 +6,41 @@ import type { StateInstance } from '../state/instance.ts';
 import { ECHOES, type ChildLink, type Echo } from './echo-table.ts';
 
 /** A resource that may be behind what a parent shows; `live` is null when it is gone. */
-type Child = { before: Value; live: Value };
+export type EchoChild = { type: string; before: Value; live: Value };
 
 /** The children of a parent by a link. */
-type FindChildren = (link: ChildLink, parent: Record<string, Value>) => Child[];
+type FindChildren = (link: ChildLink, parent: Record<string, Value>) => EchoChild[];
 
 const ECHOES_OF = Map.groupBy(ECHOES, (echo) => echo.parent);
+const CHILD_TYPES = new Set(ECHOES.flatMap(({ children }) => children.map(({ type }) => type)));
 
-const childOf = ({ outcome: { before, ...rest } }: Observed): Child => ({
-  before,
-  live: rest.status === 'read' ? rest.live : null,
-});
+/** Without the attributes that say nothing, which are most: there may be many children, and each is kept. */
+function brief(value: Value): Value {
+  return value === null ? null : Object.fromEntries(Object.entries(fields(value)).filter(([, one]) => one !== null));
+}
 
-/** What could not be looked at is taken to be as its state says: that is no claim about it, only about its parent. */
-function childAsWritten(instance: StateInstance): Child {
-  const value = instance.values() as Record<string, Value>;
-  return { before: value, live: value };
+/** What is kept of an observed instance for its parent's sake; undefined where no parent shows what it is. */
+export function echoChild({ instance, outcome: { before, ...rest } }: Observed): EchoChild | undefined {
+  if (!CHILD_TYPES.has(instance.type)) return undefined;
+  return { type: instance.type, before: brief(before), live: brief(rest.status === 'read' ? rest.live : null) };
+}
+
+/** The same for what could not be looked at: taken to be as its state says. That is no claim about it, only about its parent. */
+export function echoChildAsWritten(instance: StateInstance): EchoChild | undefined {
+  if (!CHILD_TYPES.has(instance.type)) return undefined;
+  const value = brief(instance.values() as Record<string, Value>);
+  return { type: instance.type, before: value, live: value };
 }
 
 /** Finds children by their link's field, each field of a type indexed once: states hold thousands of parents and children. */
-function childrenIn(observed: readonly Observed[], unobserved: readonly StateInstance[]): FindChildren {
-  const seen = Map.groupBy(observed, ({ instance }) => instance.type);
-  const unseen = Map.groupBy(unobserved, ({ type }) => type);
-  const indexes = new Map<string, Map<Value, Child[]>>();
+function childrenIn(all: readonly EchoChild[]): FindChildren {
+  const byType = Map.groupBy(all, ({ type }) => type);
+  const indexes = new Map<string, Map<Value, EchoChild[]>>();
   const indexOf = ({ type, by }: ChildLink) => {
     const key = `${type}.${by}`;
     const known = indexes.get(key);
     if (known) return known;
-    const children = [...(seen.get(type) ?? []).map(childOf), ...(unseen.get(type) ?? []).map(childAsWritten)];
-    const made = Map.groupBy(children, ({ before }) => fieldOf(fields(before), by));
+    const made = Map.groupBy(byType.get(type) ?? [], ({ before }) => fieldOf(fields(before), by));
     indexes.set(key, made);
     return made;
   };
@@ -47,7 +53,7 @@ function childrenIn(observed: readonly Observed[], unobserved: readonly StateIns
 }
 
 /** Whether the children, as state and cloud know them, account for the whole difference of the parent's attribute. */
-function explains(echo: Echo, attribute: string, { outcome }: Present, children: readonly Child[]): boolean {
+function explains(echo: Echo, attribute: string, { outcome }: Present, children: readonly EchoChild[]): boolean {
   const { atoms } = echo;
   if (!atoms) return true;
   const before = new Set(atoms.ofParent(valueAt(outcome.before, [attribute])));
@@ -63,8 +69,8 @@ function explains(echo: Echo, attribute: string, { outcome }: Present, children:
  * One act is one finding: where a parent only shows what a managed child is, the child has the finding.
  * What no child explains stays with the parent: a rule added by hand to a group whose other rules are managed.
  */
-export function echoes(observed: readonly Observed[], unobserved: readonly StateInstance[]): Stage {
-  const childrenOf = childrenIn(observed, unobserved);
+export function echoes(children: readonly EchoChild[]): Stage {
+  const childrenOf = childrenIn(children);
   return {
     name: 'echo',
     suppress(one, [attribute]) {
@@ -73,8 +79,8 @@ export function echoes(observed: readonly Observed[], unobserved: readonly State
       );
       if (!echo || typeof attribute !== 'string') return undefined;
       const parent = fields(one.outcome.before);
-      const children = echo.children.flatMap((link) => childrenOf(link, parent));
-      return children.length > 0 && explains(echo, attribute, one, children) ? echo.why : undefined;
+      const own = echo.children.flatMap((link) => childrenOf(link, parent));
+      return own.length > 0 && explains(echo, attribute, one, own) ? echo.why : undefined;
     },
   };
 }
