@@ -1,5 +1,5 @@
 import type { Member, ObjectNode } from '../src/base/schema.ts';
-import { nodeOfTypeJson } from '../src/provider/schema/cty-type.ts';
+import { nodeOfTypeJson } from '../src/base/cty-type.ts';
 
 /** A cty type in its JSON form, with flags: `o`ptional, `r`equired, `c`omputed, `s`ensitive, `w`rite-only. */
 type AttributeSpec = [type: unknown, flags: string];

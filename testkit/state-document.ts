@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isObject, type Json, type JsonObject } from '../src/base/json.ts';
 import type { ObjectNode, SchemaNode } from '../src/base/schema.ts';
 import { UNKNOWN, type Value } from '../src/base/value.ts';
-import { nodeOfTypeJson } from '../src/provider/schema/cty-type.ts';
+import { nodeOfTypeJson } from '../src/base/cty-type.ts';
 
 /** One step of a path in `sensitive_attributes`. */
 export type PathStep =

@@ -1,7 +1,9 @@
 import type { SchemaNode } from '../../base/schema.ts';
 import type { Value } from '../../base/value.ts';
 import { canonicalDecimal } from '../decimal.ts';
-import { canonicalJson, isJsonDocument } from '../rules/json-documents.ts';
+import { canonicalJson } from '../rules/json-documents.ts';
+import { documentKind } from '../rules/json-table.ts';
+import { canonicalDynamic } from './dynamic.ts';
 import { isEmpty } from './empty.ts';
 import { stable } from './stable.ts';
 
@@ -25,20 +27,15 @@ export function canonical(node: SchemaNode, value: Value, legacy: boolean, name 
     case 'number':
       return canonicalNumber(value);
     case 'string':
-      return typeof value === 'string' && isJsonDocument(name) ? canonicalJson(value) : value;
+      return typeof value === 'string' ? canonicalText(value, name) : value;
     case 'bool':
       return value;
     case 'dynamic':
-      // Its type may differ where the values are the same.
-      return dynamicValue(value);
+      return canonicalDynamic(value, (type, inner) => canonical(type, inner, false));
     case 'list':
       return elements(value).map((one) => canonical(node.element, one, legacy, name));
     case 'set':
-      return elements(value)
-        .map((one) => canonical(node.element, one, legacy, name))
-        .map((one) => [stable(one), one] as const)
-        .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-        .map(([, one]) => one);
+      return canonicalSet(elements(value).map((one) => canonical(node.element, one, legacy, name)));
     case 'tuple':
       return elements(value).map((one, i) => {
         const element = node.elements[i];
@@ -49,6 +46,17 @@ export function canonical(node: SchemaNode, value: Value, legacy: boolean, name 
     case 'object':
       return canonicalObject(node.members, value, legacy);
   }
+}
+
+function canonicalText(text: string, name: string): string {
+  const kind = documentKind(name);
+  return kind === undefined ? text : canonicalJson(text, kind);
+}
+
+/** In order, and each element once, as a set has it. */
+function canonicalSet(values: readonly Value[]): Value[] {
+  const byText = new Map(values.map((one): [string, Value] => [stable(one), one]));
+  return [...byText].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, one]): Value => one);
 }
 
 type Members = Extract<SchemaNode, { kind: 'object' }>['members'];
@@ -67,11 +75,6 @@ function canonicalObject(members: Members, value: Value, legacy: boolean): Value
 function canonicalMap(element: SchemaNode, value: Value, legacy: boolean, name: string): Value {
   const pairs = Object.entries(fields(value)).filter(([, one]) => one !== null);
   return Object.fromEntries(pairs.map(([key, one]) => [key, canonical(element, one, legacy, name)]));
-}
-
-/** The value in a dynamic one, which comes as `[type, value]`. */
-export function dynamicValue(value: Value): Value {
-  return Array.isArray(value) && value.length === 2 ? (value[1] ?? null) : value;
 }
 
 const elements = (value: Value): Value[] => (Array.isArray(value) ? value : []);

@@ -34,12 +34,20 @@ function settable(node: SchemaNode, value: Value): Value {
   return Object.fromEntries(kept.map(([name, member]) => [name, settable(member.node, fieldOf(fields(value), name))]));
 }
 
+function elementsIn(node: SchemaNode, value: Value): number {
+  const form: Value = canonical(node, value, false);
+  return Array.isArray(form) ? form.length : 0;
+}
+
 /** Elements of a set have no place to compare them at, so that one computed attribute in them makes the whole set differ. */
 function differsInComputedOnly({ schema, outcome }: Present, path: Path): boolean {
   const node = stepsAlong(schema, path).at(-1)?.to;
   if (node?.kind !== 'set') return false;
-  const form = (side: Value) => stable(canonical(node, settable(node, valueAt(side, path)), isLegacyType(schema)));
-  return form(outcome.before) === form(outcome.live);
+  const [before, live] = [valueAt(outcome.before, path), valueAt(outcome.live, path)];
+  // Two elements may become one without what the cloud sets in them.
+  if (elementsIn(node, before) !== elementsIn(node, live)) return false;
+  const form = (side: Value) => stable(canonical(node, settable(node, side), isLegacyType(schema)));
+  return form(before) === form(live);
 }
 
 /** What only the cloud decides moves by itself (clocks, counters, states): information, not drift. */

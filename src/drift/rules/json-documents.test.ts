@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson, isJsonDocument } from './json-documents.ts';
+import { canonicalJson } from './json-documents.ts';
+import { documentKind, JSON_DOCUMENTS } from './json-table.ts';
 
 const same = (a: unknown, b: unknown) => canonicalJson(JSON.stringify(a)) === canonicalJson(JSON.stringify(b, null, 2));
 const policy = (...Statement: unknown[]) => ({ Version: '2012-10-17', Statement });
@@ -10,16 +11,20 @@ const deny = { Effect: 'Deny', Action: '*', Resource: '*' };
 test.each(['policy', 'assume_role_policy', 'container_definitions', 'access_policies', 'redrive_policy', 'item'])(
   '%s is a document',
   (name) => {
-    expect(isJsonDocument(name)).toBe(true);
+    expect(documentKind(name)).toBeDefined();
   },
 );
 
 test.each(['value', 'secret_string', 'content', 'user_data', 'policy_arn', 'items', 'policy_type'])(
   '%s is none: there a changed byte is a change',
   (name) => {
-    expect(isJsonDocument(name)).toBe(false);
+    expect(documentKind(name)).toBeUndefined();
   },
 );
+
+test('each kind of document is named with a sentence why', () => {
+  for (const { why } of JSON_DOCUMENTS) expect(why).toMatch(/^\S.{20,}[^.]$/);
+});
 
 describe('in an IAM policy', () => {
   test.each([
@@ -40,6 +45,11 @@ describe('in an IAM policy', () => {
       policy({ ...allow, Principal: { AWS: 'arn:aws-cn:iam::123456789012:root' } }),
     ],
     [
+      'everybody in two spellings',
+      policy({ ...allow, Principal: '*' }),
+      policy({ ...allow, Principal: { AWS: ['*'] } }),
+    ],
+    [
       'the type of a condition value',
       policy({ ...allow, Condition: { Bool: { 'aws:SecureTransport': false, n: 5 } } }),
       policy({ ...allow, Condition: { Bool: { n: ['5'], 'aws:SecureTransport': ['false'] } } }),
@@ -51,6 +61,12 @@ describe('in an IAM policy', () => {
   test.each([
     ['an action more', policy(allow), policy({ ...allow, Action: 's3:GetObject' })],
     ['another effect', policy(allow), policy({ ...allow, Effect: 'Deny' })],
+    [
+      'everybody in S3’s own name',
+      policy({ ...allow, Principal: '*' }),
+      policy({ ...allow, Principal: { CanonicalUser: '*' } }),
+    ],
+    ['everybody but one', policy({ ...allow, NotPrincipal: '*' }), policy({ ...allow, NotPrincipal: { AWS: '*' } })],
     ['a Sid', policy(allow), policy({ ...allow, Sid: 'x' })],
     ['another case of a resource', policy(allow), policy({ ...allow, Resource: 'arn:aws:s3:::A/*' })],
     ['a condition', policy(allow), policy({ ...allow, Condition: { Bool: { 'aws:SecureTransport': 'true' } } })],
@@ -59,6 +75,19 @@ describe('in an IAM policy', () => {
   ])('%s is a difference', (_what, a, b) => {
     expect(same(a, b)).toBe(false);
   });
+});
+
+test('in a trust policy everything is more than every AWS principal', () => {
+  const [all, aws] = ['*', { AWS: '*' }].map((Principal) => JSON.stringify(policy({ ...allow, Principal })));
+  expect(canonicalJson(all!, 'trust')).not.toBe(canonicalJson(aws!, 'trust'));
+});
+
+test('what is no policy may have a key Statement, and its lists an order', () => {
+  const [a, b] = [
+    ['a', 'b'],
+    ['b', 'a'],
+  ].map((Statement) => JSON.stringify({ Statement }));
+  expect(canonicalJson(a!, 'json')).not.toBe(canonicalJson(b!, 'json'));
 });
 
 test('in other documents the order of lists says something', () => {

@@ -1,18 +1,6 @@
 import { isObject } from '../../base/json.ts';
 import { canonicalDecimal } from '../decimal.ts';
-
-/**
- * Attributes whose text is a JSON document with a meaning of its own, in which blanks and the order of keys say nothing.
- * Opaque payloads (parameter values, secrets, object contents, user data) are not among them: there a changed byte is a
- * change.
- */
-const DOCUMENTS =
-  /(^|_)polic(y|ies)$|policy_document|^(assume_role_policy|dashboard_body|event_pattern|container_definitions|definition|item|filter_policy|redrive_policy|redrive_allow_policy|key_policy|schema_definition)$/;
-
-/** Whether the attribute `name` holds a JSON document. */
-export function isJsonDocument(name: string): boolean {
-  return DOCUMENTS.test(name);
-}
+import type { DocumentKind } from './json-table.ts';
 
 /** Numbers as decimals, in a form that no text has: a double would take two long numbers for one. */
 function parseNumbersExactly(text: string): unknown {
@@ -49,7 +37,16 @@ const conditionText = (value: unknown) =>
       : value;
 const numberText = (decimal: unknown) => (typeof decimal === 'string' ? String(Number(decimal)) : decimal);
 
-function part(key: string, value: unknown): unknown {
+/**
+ * Who a statement is about. In policies of resources `"*"` and `{"AWS": "*"}` are everybody alike; in a trust policy the first one
+ * stands for services and federated users, too. `{"CanonicalUser": "*"}` and `NotPrincipal` are left as they are.
+ */
+function principal(value: unknown, kind: DocumentKind): unknown {
+  const whole = kind === 'policy' && value === '*' ? { AWS: '*' } : value;
+  return mapValues(whole, (who, of) => asTexts(of === 'AWS' ? asTexts(who).map(accountOf) : who));
+}
+
+function part(key: string, value: unknown, kind: DocumentKind): unknown {
   switch (key) {
     case 'Action':
     case 'NotAction':
@@ -58,8 +55,9 @@ function part(key: string, value: unknown): unknown {
     case 'NotResource':
       return asTexts(value);
     case 'Principal':
+      return principal(value, kind);
     case 'NotPrincipal':
-      return mapValues(value, (who, kind) => asTexts(kind === 'AWS' ? asTexts(who).map(accountOf) : who));
+      return principal(value, 'trust');
     case 'Condition':
       return mapValues(value, (tests) => mapValues(tests, (values) => asTexts([values].flat().map(conditionText))));
     default:
@@ -67,10 +65,10 @@ function part(key: string, value: unknown): unknown {
   }
 }
 
-function statement(value: unknown): unknown {
+function statement(value: unknown, kind: DocumentKind): unknown {
   if (!isObject(value)) return value;
   const parts = Object.entries(value).filter(([key, inner]) => !(key === 'Sid' && inner === ''));
-  return Object.fromEntries(parts.map(([key, inner]) => [key, part(key, inner)]));
+  return Object.fromEntries(parts.map(([key, inner]) => [key, part(key, inner, kind)]));
 }
 
 /**
@@ -78,12 +76,12 @@ function statement(value: unknown): unknown {
  * statements nor that of texts in a list counts, nor "x" against ["x"], nor an account id against its root's ARN. A text
  * that is no JSON object or list, or nested beyond reason, is returned as it is.
  */
-export function canonicalJson(text: string): string {
+export function canonicalJson(text: string, kind: DocumentKind = 'policy'): string {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
     const value = parseNumbersExactly(text);
-    if (!isObject(value) || !('Statement' in value)) return JSON.stringify(sorted(value));
-    const statements = [value.Statement].flat().map((one) => JSON.stringify(sorted(statement(one))));
+    if (kind === 'json' || !isObject(value) || !('Statement' in value)) return JSON.stringify(sorted(value));
+    const statements = [value.Statement].flat().map((one) => JSON.stringify(sorted(statement(one, kind))));
     return JSON.stringify(sorted({ ...value, Statement: statements.sort() }));
   } catch {
     return text;

@@ -2,7 +2,7 @@ import type { Member, ObjectNode, SchemaNode } from '../../base/schema.ts';
 import { UNKNOWN } from '../../base/value.ts';
 import type { Path, Value } from '../../base/value.ts';
 import type { DynamicValue } from '../protocol/messages.ts';
-import { nodeOfTypeJson } from '../schema/cty-type.ts';
+import { nodeOfTypeJson } from '../../base/cty-type.ts';
 import { Misfit } from './misfit.ts';
 import { readRaw } from './raw.ts';
 import type { Raw } from './raw.ts';

@@ -3,7 +3,7 @@ import { isObject } from '../../base/json.ts';
 import type { Member, ObjectNode, SchemaNode } from '../../base/schema.ts';
 import { UNKNOWN } from '../../base/value.ts';
 import type { Path, Value } from '../../base/value.ts';
-import { nodeOfTypeJson } from '../schema/cty-type.ts';
+import { nodeOfTypeJson } from '../../base/cty-type.ts';
 import { Misfit } from './misfit.ts';
 
 const NIL = null;

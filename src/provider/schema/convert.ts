@@ -1,6 +1,6 @@
 import type { AttributeFlags, Member, ObjectNode, ResourceSchema, SchemaNode } from '../../base/schema.ts';
 import type { ProtoAttribute, ProtoBlock, ProtoSchema } from '../protocol/messages.ts';
-import { nodeOfTypeJson } from './cty-type.ts';
+import { nodeOfTypeJson } from '../../base/cty-type.ts';
 
 type Nesting = (Member & { role: 'block' })['nesting'];
 

@@ -1,5 +1,5 @@
-import { isObject } from '../../base/json.ts';
-import type { Member, SchemaNode } from '../../base/schema.ts';
+import { isObject } from './json.ts';
+import type { Member, SchemaNode } from './schema.ts';
 
 /**
  * A cty type in its JSON form (`"string"`, `["list","string"]`, `["object",{…}]`, `["tuple",[…]]`) as a schema node.

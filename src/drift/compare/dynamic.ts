@@ -1,0 +1,75 @@
+import { nodeOfTypeJson } from '../../base/cty-type.ts';
+import type { SchemaNode } from '../../base/schema.ts';
+import type { Value } from '../../base/value.ts';
+
+/** The value in a dynamic one, which comes as `[type, value]`. */
+export function dynamicValue(value: Value): Value {
+  return Array.isArray(value) && value.length === 2 ? (value[1] ?? null) : value;
+}
+
+/**
+ * What a type says of a value, in a form in which types that mean the same are equal: a list is a tuple, a map an object, and
+ * a member that is null is as good as none. `"1"` and 1 differ, and so do a set and a list.
+ */
+function meaningOf(node: SchemaNode, value: Value): unknown {
+  if (value === null || typeof value === 'symbol') return null;
+  switch (node.kind) {
+    case 'list':
+      return ['tuple', Array.isArray(value) ? value.map((one) => meaningOf(node.element, one)) : []];
+    case 'tuple':
+      return [
+        'tuple',
+        Array.isArray(value) ? value.map((one, i) => meaningOf(node.elements[i] ?? { kind: 'dynamic' }, one)) : [],
+      ];
+    case 'set':
+      return ['set', Array.isArray(value) && value.length > 0 ? meaningOf(node.element, value[0] ?? null) : null];
+    case 'map':
+      return ['object', members(value, () => node.element)];
+    case 'object':
+      return ['object', members(value, (name) => node.members[name]?.node)];
+    case 'string':
+    case 'number':
+    case 'bool':
+    case 'dynamic':
+      return node.kind;
+  }
+}
+
+function members(value: Value, nodeOf: (name: string) => SchemaNode | undefined): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  const known = Object.keys(value)
+    .sort()
+    .map((name) => [name, meaningOf(nodeOf(name) ?? { kind: 'dynamic' }, value[name] ?? null)] as const);
+  return Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
+}
+
+/** A value without members that are null: an object type may name them or not. */
+function withoutNulls(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  const given = Object.entries(value).filter(([, one]) => one !== null);
+  return Object.fromEntries(given.map(([name, one]) => [name, withoutNulls(one)]));
+}
+
+/**
+ * A dynamic value in canonical form, still with its type: by value and by what its type means. Null is null, of whatever type;
+ * what carries no readable type stays as it is.
+ * @param canonical the canonical form of a value of a known type
+ */
+export function canonicalDynamic(value: Value, canonical: (node: SchemaNode, value: Value) => Value): Value {
+  if (!Array.isArray(value) || value.length !== 2) return value;
+  const [type, inner = null] = value;
+  if (inner === null) return null;
+  if (typeof type !== 'string') return value;
+  let node: SchemaNode;
+  try {
+    node = nodeOfTypeJson(type);
+  } catch {
+    return value;
+  }
+  const form: Value = canonical(node, inner);
+  // A dynamic value in a dynamic one brings its own type.
+  if (node.kind === 'dynamic') return form;
+  const plain: Value = withoutNulls(form);
+  return [JSON.stringify(meaningOf(node, form)), plain];
+}
