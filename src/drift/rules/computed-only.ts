@@ -43,7 +43,8 @@ function elementsIn(node: SchemaNode, value: Value): number {
 function differsInComputedOnly({ schema, outcome }: Present, path: Path): boolean {
   const node = stepsAlong(schema, path).at(-1)?.to;
   if (node?.kind !== 'set') return false;
-  const [before, live] = [valueAt(outcome.before, path), valueAt(outcome.live, path)];
+  const before: Value = valueAt(outcome.before, path);
+  const live: Value = valueAt(outcome.live, path);
   // Two elements may become one without what the cloud sets in them.
   if (elementsIn(node, before) !== elementsIn(node, live)) return false;
   const form = (side: Value) => stable(canonical(node, settable(node, side), isLegacyType(schema)));
