@@ -1,23 +1,9 @@
 import type { Diagnostic } from './protocol/messages.ts';
-import type { UnreadableReason } from './types.ts';
 
 /** Makes text from a provider fit to be shown: secrets that the caller knows of are taken out. */
 export type Redact = (text: string) => string;
 
 const MAX_DETAIL = 500;
-
-/** Error codes of clouds, and the phrases that go with them. */
-const DENIED =
-  /AccessDenied|UnauthorizedOperation|UnauthorizedAccess|AuthorizationError|AuthorizationFailed|is not authorized|not authorized to perform|ExpiredToken|InvalidClientTokenId|UnrecognizedClient|AuthFailure|PERMISSION_DENIED|StatusCode: 403|Error 403/i;
-const THROTTLED =
-  /Throttl(?:ed|ing)|RequestLimitExceeded|Rate exceeded|TooManyRequests|Too Many Requests|SlowDown|ThroughputExceeded|StatusCode: 429|Error 429/i;
-
-/** Why a read failed, by the text of its errors. Denied comes first: its text may name a resource called "throttling". */
-export function reasonOf(text: string): Exclude<UnreadableReason, 'timeout'> {
-  if (DENIED.test(text)) return 'denied';
-  if (THROTTLED.test(text)) return 'throttled';
-  return 'provider_error';
-}
 
 /** The errors among diagnostics as one text, `undefined` when there is none. */
 export function errorsOf(diagnostics: readonly Diagnostic[]): string | undefined {

@@ -4,13 +4,15 @@ import { hasUnknown } from '../base/value.ts';
 import type { Value } from '../base/value.ts';
 import { messageOf } from '../base/errors.ts';
 import { decodeValue } from './codec/decode.ts';
-import { errorsOf, presentable, reasonOf } from './diagnostics.ts';
+import { errorsOf, presentable } from './diagnostics.ts';
 import type { Redact } from './diagnostics.ts';
 import { isCallError } from './plugin.ts';
 import type { Plugin } from './plugin.ts';
 import { CLIENT_CAPABILITIES } from './protocol/messages.ts';
 import type { Calls, DynamicValue, Identity, Method } from './protocol/messages.ts';
 import type { LiveObject, ReadOutcome, ReadRequest } from './types.ts';
+import { unreadable } from './verdicts/unreadable.ts';
+import type { Unreadable } from './verdicts/unreadable.ts';
 
 export type ReadOptions = {
   /** For everything that one read takes. */
@@ -21,8 +23,6 @@ export type ReadOptions = {
 
 /** A call that shares the read's deadline. */
 type Call = <M extends Method>(method: M, message: Calls[M]['request']) => Promise<Calls[M]['response']>;
-
-type Failed = Extract<ReadOutcome, { status: 'unreadable' }>;
 
 /** The framework's answer for an object that is gone when its state carried no identity. */
 const MISSING_IDENTITY = 'Missing Resource Identity After Read';
@@ -37,11 +37,7 @@ export async function readInstance(
   request: ReadRequest,
   options: ReadOptions,
 ): Promise<ReadOutcome> {
-  const failed = (text: string): Failed => ({
-    status: 'unreadable',
-    reason: reasonOf(text),
-    detail: presentable(text, options.redact),
-  });
+  const failed = (text: string): Unreadable => unreadable(text, options.redact);
   const until = Date.now() + options.deadlineMs;
   const call: Call = (method, message) => plugin.call(method, message, Math.max(1, until - Date.now()), options.signal);
 

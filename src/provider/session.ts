@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { messageOf } from '../base/errors.ts';
 import { diedOf } from './death.ts';
-import { presentable, reasonOf } from './diagnostics.ts';
+import { presentable } from './diagnostics.ts';
 import type { Redact } from './diagnostics.ts';
 import { isCallError } from './plugin.ts';
 import type { Plugin } from './plugin.ts';
@@ -12,6 +12,7 @@ import { readInstance, readObject } from './read.ts';
 import type { Turns } from './turns.ts';
 import type { FoundProvider, LiveObject, ProviderConfig, ProviderSession, ReadOutcome, ReadRequest } from './types.ts';
 import type { ResourceSchema } from '../base/schema.ts';
+import { unreadable } from './verdicts/unreadable.ts';
 
 export type SessionOptions = {
   found: FoundProvider;
@@ -160,6 +161,7 @@ function outcomeOf(error: unknown, { readDeadlineMs, redact }: SessionOptions): 
     return { status: 'unreadable', reason: 'timeout', detail };
   }
   const text = isCallError(error) ? error.details : messageOf(error);
-  const reason = error instanceof ProviderProblem ? 'provider_error' : reasonOf(text);
-  return { status: 'unreadable', reason, detail: presentable(text, redact) };
+  if (error instanceof ProviderProblem)
+    return { status: 'unreadable', reason: 'provider_error', detail: presentable(text, redact) };
+  return unreadable(text, redact);
 }

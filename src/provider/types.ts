@@ -47,7 +47,19 @@ export type ReadRequest = {
 };
 
 /** Why a read told nothing. */
-export type UnreadableReason = 'denied' | 'throttled' | 'provider_error' | 'timeout';
+export type UnreadableReason =
+  | 'denied'
+  | 'throttled'
+  | 'timeout'
+  | 'canceled'
+  | 'credentials_expired'
+  | 'credentials_invalid'
+  | 'region_disabled'
+  | 'network'
+  /** The cloud had trouble answering. */
+  | 'unavailable'
+  /** Whatever else the provider said or did. */
+  | 'provider_error';
 
 /** A live object in the provider's own bytes: what further questions about it begin with. */
 export type LiveObject = {

@@ -1,0 +1,63 @@
+import type { UnreadableReason } from '../types.ts';
+
+/** `sqs:GetQueueAttributes`, where the text says what was refused. */
+const ACTION = /(?:not authorized to perform|perform the action|perform)[: ]+([a-z0-9-]+:[A-Za-z*]+)/;
+
+/** Who refuses, by the words of IAM's messages; the first that fits counts. */
+const REFUSALS: readonly (readonly [RegExp, (what: string) => string])[] = [
+  [
+    /service control policy/i,
+    (what) =>
+      `A service control policy of the organization in AWS forbids ${what}: only its administrators can allow it.`,
+  ],
+  [
+    /resource control policy/i,
+    (what) =>
+      `A resource control policy of the organization in AWS forbids ${what}: only its administrators can allow it.`,
+  ],
+  [/permissions boundary/i, (what) => `The permissions boundary of the role does not allow ${what}: extend it.`],
+  [
+    /explicit deny in an identity-based policy/i,
+    (what) => `A policy of the role denies ${what} explicitly: that denial has to go.`,
+  ],
+  [/session policy/i, (what) => `The session policy that the role is assumed with does not allow ${what}.`],
+  [
+    /VPC endpoint policy/i,
+    (what) => `The policy of the VPC endpoint that the request went through does not allow ${what}: extend it.`,
+  ],
+  [
+    /resource-based policy|explicit deny in a resource/i,
+    (what) => `The policy of the resource itself does not allow ${what}: name the role there.`,
+  ],
+  [
+    /\bkms:|\bKMS\b|ciphertext refers to/i,
+    (what) => `The policy of the KMS key does not allow ${what}: name the role there, or let IAM decide.`,
+  ],
+];
+
+function refused(text: string): string {
+  const what = ACTION.exec(text)?.[1] ?? 'this';
+  const known = REFUSALS.find(([pattern]) => pattern.test(text))?.[1](what);
+  return known ?? (what === 'this' ? 'The role may not read this: allow it.' : `Allow ${what} to the role.`);
+}
+
+/** What to do, by reason. Whole sentences. */
+const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | undefined>> = {
+  denied: refused,
+  throttled: () =>
+    'The cloud answered that it is asked too often, also after waiting: analyse again when less goes on in the account.',
+  timeout: () => 'No answer came in time: analyse again.',
+  canceled: () => 'The read was called off before it had ended: analyse again.',
+  credentials_expired: () => 'The credentials expired: analyse again with fresh ones.',
+  credentials_invalid: () =>
+    'The credentials are not accepted: check that the key exists, and that the region is enabled for the account.',
+  region_disabled: () => 'The region or the service is not enabled for this account.',
+  network: () => 'The cloud could not be reached: check DNS, proxy, firewall and certificates of this machine.',
+  unavailable: () => 'The cloud had trouble answering, also after waiting: analyse again later.',
+  provider_error: undefined,
+};
+
+/** What can be done about a read that failed with this text; undefined where nothing is known. */
+export function adviceFor(reason: UnreadableReason, text: string): string | undefined {
+  return ADVICE[reason]?.(text);
+}

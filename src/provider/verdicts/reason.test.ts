@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { unreadable } from './unreadable.ts';
+import type { UnreadableReason } from '../types.ts';
+
+const ROLE = 'arn:aws:sts::123456789012:assumed-role/plumbline/plumbline-scan';
+const v2 = (status: number, error: string) =>
+  `reading SQS Queue (https://sqs.us-east-1.amazonaws.com/123456789012/throttling): operation error SQS: GetQueueAttributes, https response error StatusCode: ${status}, RequestID: 6a1d2f7e-2f3b, ${error}`;
+const notAuthorized = (action: string, because: string) =>
+  v2(403, `api error AccessDenied: User: ${ROLE} is not authorized to perform: ${action} on resource: x ${because}`);
+
+type Row = [text: string, reason: UnreadableReason, advice: string];
+
+describe('denied', () => {
+  test.each<Row>([
+    [
+      notAuthorized(
+        'sqs:GetQueueAttributes',
+        'because no identity-based policy allows the sqs:GetQueueAttributes action',
+      ),
+      'denied',
+      'Allow sqs:GetQueueAttributes to the role.',
+    ],
+    [
+      notAuthorized('sqs:GetQueueAttributes', 'with an explicit deny in a service control policy'),
+      'denied',
+      'A service control policy of the organization in AWS forbids sqs:GetQueueAttributes',
+    ],
+    [
+      notAuthorized('s3:GetBucketPolicy', 'with an explicit deny in a resource control policy'),
+      'denied',
+      'A resource control policy',
+    ],
+    [notAuthorized('iam:GetRole', 'with an explicit deny in an identity-based policy'), 'denied', 'denies iam:GetRole'],
+    [
+      notAuthorized('iam:GetRole', 'because no permissions boundary allows the iam:GetRole action'),
+      'denied',
+      'The permissions boundary of the role does not allow iam:GetRole',
+    ],
+    [
+      notAuthorized('ec2:DescribeVpcs', 'because no session policy allows the ec2:DescribeVpcs action'),
+      'denied',
+      'The session policy',
+    ],
+    [
+      notAuthorized('kms:DescribeKey', 'because no resource-based policy allows the kms:DescribeKey action'),
+      'denied',
+      'The policy of the resource itself does not allow kms:DescribeKey',
+    ],
+    [
+      'reading SSM Parameter (/a): operation error SSM: GetParameter, https response error StatusCode: 400, RequestID: x, api error AccessDeniedException: The ciphertext refers to a customer master key that does not exist, does not exist in this region, or you are not allowed to access.',
+      'denied',
+      'The policy of the KMS key does not allow this',
+    ],
+    [v2(403, 'api error AccessDeniedException: '), 'denied', 'The role may not read this'],
+    [
+      'UnauthorizedOperation: You are not authorized to perform this operation. Encoded authorization failure message: abc\n\tstatus code: 403, request id: x',
+      'denied',
+      'The role may not read this',
+    ],
+    [v2(403, 'api error Forbidden: Forbidden'), 'denied', 'The role may not read this'],
+    ['googleapi: Error 403: Permission denied on resource project x., forbidden', 'denied', 'may not read'],
+    ['rpc error: code = PermissionDenied desc = The caller does not have permission', 'denied', 'may not read'],
+    ['StatusCode=403 -- Original Error: Code="AuthorizationFailed" Message="no"', 'denied', 'may not read'],
+  ])('%s', (text, reason, advice) => {
+    expect(verdictOf(text)).toEqual([reason, expect.stringContaining(advice)]);
+  });
+});
+
+describe('throttled', () => {
+  test.each([
+    v2(400, 'api error Throttling: Rate exceeded'),
+    v2(400, 'api error ThrottlingException: Rate exceeded'),
+    v2(429, 'api error TooManyRequestsException: Rate exceeded'),
+    v2(503, 'api error RequestLimitExceeded: Request limit exceeded.'),
+    v2(503, 'api error SlowDown: Please reduce your request rate.'),
+    v2(400, 'api error PriorRequestNotComplete: The request was rejected because Route 53 was still processing one.'),
+    v2(400, 'api error ProvisionedThroughputExceededException: The level of configured provisioned throughput'),
+    'reading Route 53 Record: operation error Route 53: ListResourceRecordSets, exceeded maximum number of attempts, 6, https response error StatusCode: 400, RequestID: x, api error Throttling: Rate exceeded',
+    'reading EC2 VPC: operation error EC2: DescribeVpcs, failed to get rate limit token, retry quota exceeded, 0 available, 5 requested',
+    'ThrottlingException: Rate exceeded\n\tstatus code: 400, request id: x',
+    'googleapi: Error 429: Quota exceeded for quota metric, rateLimitExceeded',
+    'rpc error: code = ResourceExhausted desc = Quota exceeded',
+    'unexpected status 429 (429 Too Many Requests)',
+  ])('%s', (text) => {
+    expect(verdictOf(text)).toEqual(['throttled', expect.stringContaining('asked too often')]);
+  });
+});
+
+describe('the rest', () => {
+  test.each<Row>([
+    [v2(408, 'api error RequestTimeout: Your socket connection was idle'), 'timeout', 'in time'],
+    ['operation error EC2: DescribeInstances, context deadline exceeded', 'timeout', 'in time'],
+    ['timeout while waiting for state to become available (last state: pending, timeout: 5m0s)', 'timeout', 'in time'],
+    ['operation error EC2: DescribeInstances, request canceled, context canceled', 'canceled', 'called off'],
+    [
+      v2(403, 'api error ExpiredToken: The security token included in the request is expired'),
+      'credentials_expired',
+      'expired',
+    ],
+    [v2(400, 'api error ExpiredTokenException: The security token is expired'), 'credentials_expired', 'fresh ones'],
+    [v2(400, 'api error RequestExpired: Request has expired.'), 'credentials_expired', 'fresh ones'],
+    [
+      v2(403, 'api error InvalidClientTokenId: The security token included in the request is invalid.'),
+      'credentials_invalid',
+      'not accepted',
+    ],
+    [
+      // What EC2 answers in a region that has not been opted in to, too.
+      'AuthFailure: AWS was not able to validate the provided access credentials\n\tstatus code: 401, request id: x',
+      'credentials_invalid',
+      'that the region is enabled',
+    ],
+    [v2(400, 'api error UnrecognizedClientException: x'), 'credentials_invalid', 'region is enabled'],
+    [v2(403, 'api error SignatureDoesNotMatch: x'), 'credentials_invalid', 'not accepted'],
+    [
+      v2(403, 'api error RegionDisabledException: STS is not activated in this region for account:123456789012.'),
+      'region_disabled',
+      'not enabled',
+    ],
+    [v2(401, 'api error OptInRequired: You are not subscribed to this service.'), 'region_disabled', 'not enabled'],
+    [
+      'operation error SQS: GetQueueAttributes, https response error StatusCode: 0, RequestID: , request send failed, Post "https://sqs.mars-1.amazonaws.com/": dial tcp: lookup sqs.mars-1.amazonaws.com: no such host',
+      'network',
+      'could not be reached',
+    ],
+    [
+      'Post "https://x": tls: failed to verify certificate: x509: certificate signed by unknown authority',
+      'network',
+      '',
+    ],
+    ['dial tcp 10.0.0.1:443: i/o timeout', 'network', 'could not be reached'],
+    [v2(500, 'api error InternalError: We encountered an internal error.'), 'unavailable', 'had trouble'],
+    [v2(503, 'api error ServiceUnavailable: x'), 'unavailable', 'had trouble'],
+  ])('%s', (text, reason, advice) => {
+    expect(verdictOf(text)).toEqual([reason, expect.stringContaining(advice)]);
+  });
+
+  test('what is not known is told as it came', () => {
+    const text = v2(400, 'api error ValidationException: 1 validation error detected');
+    expect(unreadable(text, String)).toMatchObject({ reason: 'provider_error', detail: text });
+  });
+});
+
+/** The reason, and the advice that stands before what the provider said. */
+function verdictOf(text: string): [reason: string, advice: string] {
+  const { reason, detail } = unreadable(text, String);
+  return [reason, /^([A-Z].*\.) The provider says: /.exec(detail)?.[1] ?? 'no advice'];
+}

@@ -1,0 +1,131 @@
+import type { UnreadableReason } from '../types.ts';
+
+/** What a read's own errors can say; `timeout` also stands for an answer that did not come at all. */
+type Told = readonly [reason: UnreadableReason, codes: readonly string[], phrases: RegExp];
+
+/**
+ * What the error codes of clouds mean, and the phrases by which the same is told without a code. A code counts before any
+ * phrase, because a text may name a resource that is called "throttling". The codes of throttling are those of the AWS
+ * SDK (aws/retry/standard.go: DefaultThrottleErrorCodes), the rest is from the "common errors" of the services'
+ * references, and from googleapi and Azure errors.
+ */
+const TABLE: readonly Told[] = [
+  [
+    'credentials_expired',
+    ['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired', 'RequestExpired', 'ExpiredAuthenticationToken'],
+    /security token included in the request is expired|(?:credentials|token|session) ha(?:s|ve) expired|refresh cached SSO token failed/i,
+  ],
+  [
+    'region_disabled',
+    ['OptInRequired', 'RegionDisabledException', 'SubscriptionRequiredException'],
+    /is not (?:enabled|activated) in this region|region is not enabled|not subscribed to this service/i,
+  ],
+  [
+    'credentials_invalid',
+    [
+      'InvalidClientTokenId',
+      'UnrecognizedClientException',
+      'UnrecognizedClient',
+      'SignatureDoesNotMatch',
+      'InvalidSignatureException',
+      'InvalidAccessKeyId',
+      'IncompleteSignature',
+      'MissingAuthenticationToken',
+      'MissingAuthenticationTokenException',
+      'AuthFailure',
+      'InvalidAuthenticationToken',
+      'UNAUTHENTICATED',
+      'Unauthenticated',
+    ],
+    /security token included in the request is invalid|not able to validate the provided access credentials|StatusCode: 401|Error 401|No valid credential sources found/i,
+  ],
+  [
+    'throttled',
+    [
+      'Throttling',
+      'ThrottlingException',
+      'ThrottledException',
+      'RequestThrottled',
+      'RequestThrottledException',
+      'EC2ThrottledException',
+      'TooManyRequestsException',
+      'TooManyRequests',
+      'RequestLimitExceeded',
+      'BandwidthLimitExceeded',
+      'LimitExceededException',
+      'ProvisionedThroughputExceededException',
+      'SlowDown',
+      'PriorRequestNotComplete',
+      'TransactionInProgressException',
+      'RESOURCE_EXHAUSTED',
+      'ResourceExhausted',
+      'rateLimitExceeded',
+      'userRateLimitExceeded',
+    ],
+    /Rate exceeded|Too Many Requests|retry quota exceeded|reduce your request rate|StatusCode[:=] ?429|Error 429/i,
+  ],
+  [
+    'denied',
+    [
+      'AccessDenied',
+      'AccessDeniedException',
+      'UnauthorizedOperation',
+      'UnauthorizedAccess',
+      'UnauthorizedException',
+      'AuthorizationError',
+      'AuthorizationErrorException',
+      'AuthorizationFailed',
+      'NotAuthorized',
+      'NotAuthorizedException',
+      'Forbidden',
+      'ForbiddenException',
+      'AllAccessDisabled',
+      'KMSAccessDeniedException',
+      'PERMISSION_DENIED',
+      'PermissionDenied',
+    ],
+    /(?:is )?not authorized to perform|explicit deny|not allowed to access|StatusCode[:=] ?403|Error 403/i,
+  ],
+  [
+    'timeout',
+    ['RequestTimeout', 'RequestTimeoutException', 'DEADLINE_EXCEEDED', 'DeadlineExceeded', 'GatewayTimeout'],
+    /context deadline exceeded|Client\.Timeout|timeout while waiting for/i,
+  ],
+  ['canceled', [], /context canceled|request canceled/i],
+  [
+    'unavailable',
+    [
+      'ServiceUnavailable',
+      'ServiceUnavailableException',
+      'InternalFailure',
+      'InternalError',
+      'InternalServerError',
+    ].concat(['InternalServerException', 'InternalServiceError', 'InternalServiceException', 'Unavailable']),
+    /StatusCode[:=] ?50[0-4]|Error 50[0-4]/i,
+  ],
+  [
+    'network',
+    [],
+    /no such host|connection re(?:fused|set)|network is unreachable|no route to host|i\/o timeout|TLS handshake timeout|tls: |x509: |proxyconnect|server misbehaving|broken pipe|request send failed|unexpected EOF/i,
+  ],
+];
+
+const BY_CODE: ReadonlyMap<string, UnreadableReason> = new Map(
+  TABLE.flatMap(([reason, codes]) => codes.map((code) => [code, reason] as const)),
+);
+
+/** Words that stand where codes stand: `api error X:`, `X: …` at the beginning of a clause, `Code="X"`, `code = X`. */
+const CODES = [/api error ([\w.]+)/g, /(?:^|[\n;,:({] ?)\s*([A-Za-z_]+): /g, /\b[Cc]ode ?[=:] ?"?([A-Za-z_]+)/g];
+
+function codesIn(text: string): string[] {
+  return CODES.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => (match[1] ?? '').replace(/^.*\./, '')));
+}
+
+/** Why a read failed, by the text of its errors; `provider_error` where nothing more is known. */
+export function reasonOf(text: string): UnreadableReason {
+  for (const code of codesIn(text)) {
+    const reason = BY_CODE.get(code);
+    if (reason !== undefined) return reason;
+  }
+  return TABLE.find(([, , phrases]) => phrases.test(text))?.[0] ?? 'provider_error';
+}
