@@ -59,9 +59,42 @@ describe.each(await databases())('the cloud configuration on $kind', ({ open }) 
     ['state_prefix', 'x\u0000y'],
     ['region', 'moon'],
     ['region', 7],
+    ['account_role_arn', 'arn:aws:iam::123456789012:role/plumbline'],
+    ['account_role_arn', 'arn:aws:iam::{account}:user/plumbline'],
+    ['account_role_arn', 'arn:aws:iam::{account}{account}:role/plumbline'],
+    ['accounts', '123456789012'],
+    ['provider_settings', []],
   ])('a %s of %j is refused with one reason', async (field, value) => {
     const answer = await patch({ [field]: value });
     expect(answer.json()).toMatchObject({ status: 422, errors: [{ path: `/${field}` }] });
+  });
+
+  test('a role for other accounts and what the states do not say of their providers are kept, shown and cleared', async () => {
+    const more = {
+      account_role_arn: 'arn:aws:iam::{account}:role/plumbline',
+      accounts: ['210987654321', '333333333333'],
+      provider_settings: {
+        '*': { ignore_tags: { keys: ['cost-center'], key_prefixes: ['kubernetes.io/'] } },
+        'aws.west': { default_tags: { team: 'payments' } },
+      },
+    };
+    expect((await patch(more)).json()).toMatchObject(more);
+    expect((await patch({ region: null })).json()).toMatchObject(more);
+    expect((await api.call('GET', `/orgs/${acme.id}/aws`, { key: acme.key })).json()).toMatchObject(more);
+    const cleared = { account_role_arn: null, accounts: null, provider_settings: null };
+    expect((await patch(cleared)).json()).toMatchObject(cleared);
+  });
+
+  test.each([
+    { accounts: ['12345678901'] },
+    { accounts: ['123456789012', '123456789012'] },
+    { provider_settings: { 'aws west': {} } },
+    { provider_settings: { aws: { ignore_tags: { keys: [''] } } } },
+    { provider_settings: { aws: { ignore_tags: { key_prefixes: [''] } } } },
+    { provider_settings: { aws: { region: 'eu-west-1' } } },
+    { provider_settings: { aws: { default_tags: { 'team\u0000': 'x' } } } },
+  ])('%j is refused', async (body) => {
+    expect(await patch(body)).toMatchObject({ statusCode: 422 });
   });
 
   test('analyses and verify say what is missing before there is anything to reach', async () => {

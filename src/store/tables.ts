@@ -11,6 +11,7 @@ import type {
   Trigger,
 } from '../drift/analysis.ts';
 import type { IgnoreRule } from '../drift/rules/ignore.ts';
+import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
 
 /** A jsonb column: written as JSON text (`JSON.stringify`), read as the value. */
 type JsonColumn<T> = ColumnType<T, string, string>;
@@ -80,6 +81,11 @@ export type CloudConfigTable = {
   state_bucket: string | null;
   state_prefix: string | null;
   region: string | null;
+  /** The role in every other account, with `{account}` in the place of the account's id. */
+  account_role_arn: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The only accounts that may be reached; null for any. */
+  accounts: ColumnType<string[] | null, string | null | undefined, string | null>;
+  provider_settings: ColumnType<ProviderSettings | null, string | null | undefined, string | null>;
   external_id: string;
   created_at: ColumnType<Date, Date | string | undefined, never>;
   updated_at: Time;

@@ -18,7 +18,56 @@ const prefix = Type.String({
   description: 'Only keys that start with it',
   examples: ['prod/'],
 });
-const region = Type.String({ pattern: '^[a-z]{2}(-[a-z]+)+-[0-9]{1,2}$', examples: ['eu-west-1'] });
+const region = Type.String({ pattern: '^[a-z]{2,4}(-[a-z]+)+-[0-9]{1,2}$', examples: ['eu-west-1'] });
+
+const accountRoleArn = Type.String({
+  maxLength: 600,
+  pattern: '^arn:aws[a-z-]*:iam::\\{account\\}:role/[A-Za-z0-9+=,.@_/-]+$',
+  description:
+    'The role in every other account, with `{account}` in the place of its id. It is assumed from `role_arn`, with the same external id',
+  examples: ['arn:aws:iam::{account}:role/plumbline'],
+});
+const accounts = Type.Array(Type.String({ pattern: '^[0-9]{12}$' }), {
+  maxItems: 1000,
+  uniqueItems: true,
+  description: 'The only accounts that may be reached beside the own one of `role_arn`; null for any',
+  examples: [['210987654321']],
+});
+
+const tagKey = Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\u0000-\\u001f\\u007f]+$' });
+const TagSettings = Strict(
+  {
+    default_tags: Type.Optional(
+      Type.Record(tagKey, Type.String({ maxLength: 256 }), {
+        additionalProperties: false,
+        maxProperties: 50,
+        description: 'What `default_tags` of the configuration says; used where a state has no `tags_all`',
+        examples: [{ team: 'payments' }],
+      }),
+    ),
+    ignore_tags: Type.Optional(
+      Strict(
+        {
+          keys: Type.Optional(Type.Array(tagKey, { maxItems: 100, examples: [['cost-center']] })),
+          key_prefixes: Type.Optional(Type.Array(tagKey, { maxItems: 100, examples: [['kubernetes.io/']] })),
+        },
+        { description: 'Tags that count for nothing, like `ignore_tags` of the configuration' },
+      ),
+    ),
+  },
+  { title: 'TagSettings' },
+);
+const providerSettings = Type.Record(
+  Type.String({ maxLength: 128, pattern: '^(\\*|[a-z0-9][a-z0-9_-]*(\\.[A-Za-z_][A-Za-z0-9_-]*)?)$' }),
+  TagSettings,
+  {
+    additionalProperties: false,
+    maxProperties: 100,
+    description:
+      'What no state holds of its providers, by configuration: `aws` is the default one, `aws.west` the one with that alias, `*` all',
+    examples: [{ '*': { ignore_tags: { keys: ['cost-center'] } } }],
+  },
+);
 
 export const CloudPatch = Strict(
   {
@@ -26,6 +75,9 @@ export const CloudPatch = Strict(
     state_bucket: Type.Optional(OrNull(bucket)),
     state_prefix: Type.Optional(OrNull(prefix)),
     region: Type.Optional(OrNull(region)),
+    account_role_arn: Type.Optional(OrNull(accountRoleArn)),
+    accounts: Type.Optional(OrNull(accounts)),
+    provider_settings: Type.Optional(OrNull(providerSettings)),
   },
   { title: 'CloudPatch', description: 'Absent = unchanged, null = cleared' },
 );
@@ -38,6 +90,9 @@ export const CloudConfiguration = Type.Object(
     state_bucket: Nullable(Type.String({ examples: ['acme-terraform-states'] })),
     state_prefix: Nullable(Type.String({ examples: ['prod/'] })),
     region: Nullable(Type.String({ examples: ['eu-west-1'] })),
+    account_role_arn: Nullable(Type.String({ examples: ['arn:aws:iam::{account}:role/plumbline'] })),
+    accounts: Nullable(Type.Array(Type.String(), { examples: [['210987654321']] })),
+    provider_settings: Nullable(Type.Record(Type.String(), TagSettings, { examples: [{ '*': {} }] })),
     external_id: Type.String({
       description: 'Generated; the trust policy of the role has to demand it',
       examples: ['plumbline-5s0fGxk2T8qLZ1nYb7'],

@@ -1,13 +1,23 @@
 import { Option, type Command } from 'commander';
+import type { JsonObject } from '../../base/json.ts';
 import type { Verification } from '../../services/clouds/port.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
 import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { CliError, createClient } from '../client.ts';
+import { namesTags, withTagOptions, withTags, type TagOptions } from '../tag-options.ts';
 import { print } from '../io.ts';
 import { visible } from '../report/visible.ts';
 
 type ShowOptions = WithClient & { trustPolicy?: boolean; permissionPolicy?: boolean };
-type SetOptions = WithClient & { roleArn?: string; stateBucket?: string; statePrefix?: string; region?: string };
+type SetOptions = WithClient &
+  TagOptions & {
+    roleArn?: string;
+    stateBucket?: string;
+    statePrefix?: string;
+    region?: string;
+    accountRole?: string;
+    accounts?: string;
+  };
 
 function show(config: CloudConfiguration): string {
   const row = (name: string, value: string | null) =>
@@ -17,6 +27,9 @@ function show(config: CloudConfiguration): string {
     row('state bucket', config.state_bucket),
     row('state prefix', config.state_prefix),
     row('region', config.region),
+    row('account role', config.account_role_arn),
+    row('accounts', config.accounts === null ? null : config.accounts.join(', ')),
+    row('providers', config.provider_settings === null ? null : JSON.stringify(config.provider_settings)),
     row('external id', config.external_id),
   ].join('\n');
 }
@@ -52,8 +65,16 @@ function showVerification({ ok, assumed_role_arn, checks }: Verification): strin
 }
 
 /** An empty option clears the setting; one that is absent leaves it as it is. */
-function patchOf({ roleArn, stateBucket, statePrefix, region }: SetOptions): Record<string, string | null> {
-  const given = { role_arn: roleArn, state_bucket: stateBucket, state_prefix: statePrefix, region };
+function patchOf(options: SetOptions): JsonObject {
+  const { roleArn, stateBucket, statePrefix, region, accountRole, accounts } = options;
+  const given = {
+    role_arn: roleArn,
+    state_bucket: stateBucket,
+    state_prefix: statePrefix,
+    region,
+    account_role_arn: accountRole,
+    accounts: accounts === '' ? '' : accounts?.split(',').map((account) => account.trim()),
+  };
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value === '' ? null : value]],
@@ -107,28 +128,38 @@ export function registerAws(program: Command, cli: Cli): void {
 function registerSet(aws: Command, cli: Cli): void {
   const set = aws
     .command('set <org>')
-    .description('save role, bucket, prefix and region; what is not named stays, "" clears')
+    .description('save the settings; what is not named stays, "" clears')
     .option('--role-arn <arn>', 'the role to assume')
     .option('--state-bucket <name>', 'the bucket that holds the Terraform states')
     .option('--state-prefix <prefix>', 'only states below this prefix')
     .option('--region <region>', 'region of resources that do not name their own')
+    .option('--account-role <arn>', 'the role in every other account, with {account} in the place of its id')
+    .option('--accounts <ids>', 'the only other accounts that may be reached, separated by commas')
     .action(async (org: string, options: SetOptions) => {
-      const patch = patchOf(options);
-      if (Object.keys(patch).length === 0)
-        throw new CliError(
-          'Nothing to save: name at least one of --role-arn, --state-bucket, --state-prefix, --region.',
-        );
       const client = createClient(cli.io.env, options);
-      const config = await client.patch<CloudConfiguration>(`/orgs/${encodeURIComponent(org)}/aws`, patch);
+      const path = `/orgs/${encodeURIComponent(org)}/aws`;
+      const patch = patchOf(options);
+      if (namesTags(options)) {
+        const { provider_settings } = await client.get<CloudConfiguration>(path);
+        patch.provider_settings = withTags(provider_settings, options);
+      }
+      if (Object.keys(patch).length === 0)
+        throw new CliError('Nothing to save: name at least one setting; "plumbline aws set --help" has them all.');
+      const config = await client.patch<CloudConfiguration>(path, patch);
       if (options.json) return printJson(cli, config);
       print(cli.io.stdout, show(config));
       print(cli.io.stderr, nextSteps(config, visible(org)));
     });
-  withJson(withClientOptions(set));
+  withJson(withClientOptions(withTagOptions(set)));
   withExamples(set, [
     [
       'plumbline aws set org_… --state-bucket acme-tfstate \\\n      --role-arn arn:aws:iam::123456789012:role/plumbline',
       'prints the external id, and how to get the policies that the role needs',
     ],
+    [
+      "plumbline aws set org_… --account-role 'arn:aws:iam::{account}:role/plumbline'",
+      'reads what lives in other accounts with the role of that name there',
+    ],
+    ['plumbline aws set org_… --ignore-tag-key cost-center', 'a tag that somebody else sets everywhere'],
   ]);
 }

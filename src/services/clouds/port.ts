@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { StateSource } from '../../base/state-source.ts';
+import type { ProviderSettings } from '../../drift/rules/provider-settings.ts';
 import type { CloudTarget } from '../../scan/ports.ts';
 
 /** What an organization told about its cloud. `external_id` is ours: generated once, never set by the caller. */
@@ -8,6 +9,12 @@ export type CloudSettings = {
   state_bucket: string | null;
   state_prefix: string | null;
   region: string | null;
+  /** The role in every other account: `arn:aws:iam::{account}:role/plumbline`. It is assumed from `role_arn`. */
+  account_role_arn: string | null;
+  /** The only accounts that may be reached beside the role's own; null for any. */
+  accounts: string[] | null;
+  /** What the states do not say of their providers. */
+  provider_settings: ProviderSettings | null;
   external_id: string;
 };
 

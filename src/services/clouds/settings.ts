@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import { AppError } from '../../base/errors.ts';
 import {
   getCloudConfig,
@@ -21,7 +21,7 @@ export type CloudConfiguration = CloudSettings & {
 
 type Input = { org_id: string; cloud: string };
 /** Absent = unchanged, null = cleared. */
-type Patch = Partial<Pick<CloudSettings, 'role_arn' | 'state_bucket' | 'state_prefix' | 'region'>>;
+type Patch = Partial<Omit<CloudSettings, 'external_id'>>;
 
 /** The adapter of a cloud that is named in a path; 404 for one that is not known. */
 export function fetchCloud(services: Services, name: string): CloudPort {
@@ -30,11 +30,37 @@ export function fetchCloud(services: Services, name: string): CloudPort {
   return cloud;
 }
 
-const SHOWN = ['role_arn', 'state_bucket', 'state_prefix', 'region'] as const;
+const SHOWN = [
+  'role_arn',
+  'state_bucket',
+  'state_prefix',
+  'region',
+  'account_role_arn',
+  'accounts',
+  'provider_settings',
+] as const;
+
+/** The settings without what the row says of itself. */
+function settingsOf(row: CloudConfigRow): CloudSettings {
+  const { role_arn, state_bucket, state_prefix, region, account_role_arn, accounts, provider_settings } = row;
+  const { external_id } = row;
+  return {
+    role_arn,
+    state_bucket,
+    state_prefix,
+    region,
+    account_role_arn,
+    accounts,
+    provider_settings,
+    external_id,
+  };
+}
+
+/** As the audit log takes it: it came as JSON, and goes as JSON. */
+const told = (settings: CloudSettings) => settings as unknown as Record<(typeof SHOWN)[number], Json>;
 
 async function present(cloud: CloudPort, row: CloudConfigRow): Promise<CloudConfiguration> {
-  const { role_arn, state_bucket, state_prefix, region, external_id } = row;
-  const settings = { role_arn, state_bucket, state_prefix, region, external_id };
+  const settings = settingsOf(row);
   return { ...settings, updated_at: row.updated_at.toISOString(), ...(await cloud.policies(settings)) };
 }
 
@@ -45,7 +71,7 @@ export async function saveCloudSettings(ctx: Ctx, input: Input & { patch: Patch 
   requireScope(ctx, 'write');
   const row = await audited(ctx, async (trx) => {
     const before = await lockCloudConfig(trx, id, cloud.name);
-    const detail = changesOf(before, { ...before, ...input.patch }, SHOWN);
+    const detail = changesOf(told(before), told({ ...before, ...input.patch }), SHOWN);
     if (Object.keys(detail).length === 0) return { result: before, event: null };
     const saved = await saveCloudConfig(trx, id, cloud.name, input.patch);
     const target = { kind: 'cloud', id: cloud.name };

@@ -8,7 +8,15 @@ import type { CloudConfigTable } from '../tables.ts';
 export type CloudConfigRow = Selectable<CloudConfigTable>;
 
 /** What a caller may change: absent stays as it is, null clears. */
-export type CloudConfigPatch = Partial<Pick<CloudConfigTable, 'role_arn' | 'state_bucket' | 'state_prefix' | 'region'>>;
+export type CloudConfigPatch = Partial<
+  Pick<
+    CloudConfigRow,
+    'role_arn' | 'state_bucket' | 'state_prefix' | 'region' | 'account_role_arn' | 'accounts' | 'provider_settings'
+  >
+>;
+
+const json = (value: object | null | undefined): string | null | undefined =>
+  value === undefined || value === null ? value : JSON.stringify(value);
 
 export async function getCloudConfig(db: Executor, orgId: string, cloud: string): Promise<CloudConfigRow | undefined> {
   return scoped(db, { org_id: orgId })
@@ -34,8 +42,13 @@ export async function saveCloudConfig(
   cloud: string,
   patch: CloudConfigPatch,
 ): Promise<CloudConfigRow> {
-  const { role_arn, state_bucket, state_prefix, region } = patch;
-  const changes = { role_arn, state_bucket, state_prefix, region, updated_at: new Date() };
+  const { accounts, provider_settings, ...texts } = patch;
+  const changes = {
+    ...texts,
+    accounts: json(accounts),
+    provider_settings: json(provider_settings),
+    updated_at: new Date(),
+  };
   return scoped(db, { org_id: orgId })
     .insert('cloud_configs', { cloud, external_id: newExternalId(), ...changes })
     .onConflict((conflict) => conflict.columns(['org_id', 'cloud']).doUpdateSet(changes))

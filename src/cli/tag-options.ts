@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { messageOf } from '../base/errors.ts';
+import { isObject } from '../base/json.ts';
+import type { ProviderSettings, TagSettings } from '../drift/rules/provider-settings.ts';
+import { CliError } from './client.ts';
+import { visible } from './report/visible.ts';
+
+/** What the states do not say of their providers, as options. */
+export type TagOptions = { ignoreTagKey?: string[]; ignoreTagPrefix?: string[]; providerSettings?: string };
+
+const collect = (one: string, sofar: string[] = []) => [...sofar, one];
+
+/** The options about tags, in the same words everywhere. */
+export function withTagOptions(command: Command): Command {
+  return command
+    .option(
+      '--ignore-tag-key <key>',
+      'a tag that counts for nothing, like ignore_tags of the provider; repeatable',
+      collect,
+    )
+    .option('--ignore-tag-prefix <prefix>', 'the same for all tags whose keys begin with it; repeatable', collect)
+    .option(
+      '--provider-settings <file>',
+      'default_tags and ignore_tags by provider configuration, as JSON: {"aws.west": {…}, "*": {…}}',
+    );
+}
+
+/** Whether any of them was given. */
+export function namesTags({ ignoreTagKey, ignoreTagPrefix, providerSettings }: TagOptions): boolean {
+  return (ignoreTagKey ?? ignoreTagPrefix ?? providerSettings) !== undefined;
+}
+
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
+
+/** Why settings cannot be taken, if so: everything in them is optional, and nothing else may be there. */
+function misfit(settings: unknown): string | undefined {
+  if (!isObject(settings)) return 'has to hold an object by provider configuration';
+  for (const [name, one] of Object.entries(settings)) {
+    const at = `has under ${visible(JSON.stringify(name))}`;
+    if (!isObject(one)) return `${at} something else than an object`;
+    const unknown = Object.keys(one).find((field) => field !== 'default_tags' && field !== 'ignore_tags');
+    if (unknown !== undefined) return `${at} a field that there is not: ${visible(unknown)}`;
+    const { default_tags: defaults = {}, ignore_tags: ignored = {} } = one;
+    if (!isObject(defaults) || !Object.values(defaults).every((value) => typeof value === 'string'))
+      return `${at} default_tags that are no texts`;
+    if (!isObject(ignored)) return `${at} ignore_tags that are no object`;
+    const { keys = [], key_prefixes: prefixes = [], ...rest } = ignored;
+    if (!isTexts(keys) || !isTexts(prefixes) || Object.keys(rest).length > 0)
+      return `${at} ignore_tags with something else than texts as keys and key_prefixes`;
+  }
+  return undefined;
+}
+
+function readSettings(path: string): ProviderSettings {
+  let settings: unknown;
+  try {
+    settings = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new CliError(`${visible(path)} could not be read as JSON: ${visible(messageOf(error))}`, { cause: error });
+  }
+  const why = misfit(settings);
+  if (why !== undefined) throw new CliError(`${visible(path)} ${why}.`);
+  return settings as ProviderSettings;
+}
+
+/**
+ * The settings with what the options add: those of the file in the place of all that was, or none for an empty name;
+ * keys and prefixes for every configuration. Throws `CliError`.
+ */
+export function withTags(before: ProviderSettings | null, options: TagOptions): ProviderSettings | null {
+  const { ignoreTagKey = [], ignoreTagPrefix = [], providerSettings: file } = options;
+  const given = file === '' ? null : file === undefined ? before : readSettings(file);
+  if (ignoreTagKey.length + ignoreTagPrefix.length === 0) return given;
+  const common: TagSettings = given?.['*'] ?? {};
+  const { keys = [], key_prefixes: prefixes = [] } = common.ignore_tags ?? {};
+  const ignore_tags = {
+    keys: [...new Set([...keys, ...ignoreTagKey])],
+    key_prefixes: [...new Set([...prefixes, ...ignoreTagPrefix])],
+  };
+  return { ...given, '*': { ...common, ignore_tags } };
+}
