@@ -9,6 +9,11 @@ export type SourceProblemCode =
   | 'access_denied'
   | 'not_found'
   | 'too_large'
+  | 'key_unavailable'
+  | 'encrypted'
+  | 'encryption_unsupported'
+  | 'wrong_key'
+  | 'invalid'
   | 'source_unreachable';
 
 /** Thrown by a state source. The message is for the person who configured it: what is wrong and what to do. */

@@ -1,3 +1,4 @@
+import { decryptDataKey } from '../integrations/aws/data-key.ts';
 import { callerIdentity } from '../integrations/aws/identity.ts';
 import { permissionPolicy, trustPolicy } from '../integrations/aws/policies.ts';
 import { assumeRole } from '../integrations/aws/role.ts';
@@ -50,7 +51,7 @@ export function awsCloud(config: Config): CloudPort {
         bucket: cloud.state_bucket,
         prefix: `${cloud.state_prefix ?? ''}${narrower ?? ''}`,
       });
-      return { source, target: reach };
+      return { source, target: reach, decryptDataKey: (request, aborted) => decryptDataKey(reach, request, aborted) };
     },
   };
 }

@@ -2,16 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { messageOf } from '../base/errors.ts';
 import type { StateSource } from '../base/state-source.ts';
 import { newId } from '../base/ids.ts';
 import type { Analysis } from '../drift/analysis.ts';
+import { parseEncryption } from '../drift/encryption/config.ts';
+import type { StateKeys } from '../drift/encryption/decrypt.ts';
 import { createMasker } from '../drift/redact.ts';
 import { compileIgnores, type IgnoreRule } from '../drift/rules/ignore.ts';
 import { createS3Source, parseS3Url } from '../integrations/aws/s3-source.ts';
+import { decryptDataKey } from '../integrations/aws/data-key.ts';
 import { callerIdentity, ownCredentials } from '../integrations/aws/identity.ts';
 import { createFileSource } from '../integrations/files/source.ts';
 import { conclude } from '../scan/conclude.ts';
 import type { CloudTarget, ScanSink } from '../scan/ports.ts';
+import { openedStates } from '../scan/opened-states.ts';
 import { scan } from '../scan/scan.ts';
 import { awsSettings, once } from './compose-aws.ts';
 import { composeProviders } from './compose-providers.ts';
@@ -65,9 +70,23 @@ async function cloudTarget(config: Config, region: string | undefined): Promise<
   return { region: settings.region, endpoint: settings.endpoint, credentials, account };
 }
 
-function sourceOf(target: string, cloud: CloudTarget): StateSource {
+function sourceOf(target: string, cloud: CloudTarget, keys: StateKeys): StateSource {
   const bucket = parseS3Url(target);
-  return bucket ? createS3Source({ ...cloud, ...bucket }) : createFileSource(target);
+  return openedStates(bucket ? createS3Source({ ...cloud, ...bucket }) : createFileSource(target), keys);
+}
+
+/** OpenTofu's own setting: what of it is not understood here matters only where a state is encrypted. */
+function keysOf({ tofuEncryption }: Config, cloud: CloudTarget): StateKeys {
+  const keys = {
+    blocks: [],
+    decryptDataKey: (...of: Parameters<StateKeys['decryptDataKey']>) => decryptDataKey(cloud, ...of),
+  };
+  if (tofuEncryption === undefined) return keys;
+  try {
+    return { ...keys, blocks: [parseEncryption(tofuEncryption)] };
+  } catch (error) {
+    return { ...keys, problem: `TF_ENCRYPTION cannot be used: ${messageOf(error)}.` };
+  }
 }
 
 /** Hands progress on; findings and verdicts come with the scan's own result. */
@@ -102,7 +121,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     const masker = createMasker({ key: randomBytes(32) });
     const sink = progressSink(onProgress);
     const ignores = compileIgnores(input.ignore ?? [], created);
-    const source = sourceOf(target, cloud);
+    const source = sourceOf(target, cloud, keysOf(config, cloud));
     const result = await scan({ source, target: cloud, providers, masker, ignores, sink, signal });
     const end = conclude(result);
     return {

@@ -79,7 +79,11 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         stopDeliveries = await startDeliveries(services, log);
         await queue.work('analysis', { concurrency: config.workers }, async (job, context) => {
           log.info({ analysis: job.analysis_id, attempt: context.attempt }, 'analysis started');
-          await runAnalysis({ ...services, providers, metrics }, job, context).catch((error: unknown) => {
+          await runAnalysis(
+            { ...services, providers, metrics, stateKeys: config.stateKeys ?? new Map() },
+            job,
+            context,
+          ).catch((error: unknown) => {
             log.error({ err: error, analysis: job.analysis_id }, 'analysis interrupted');
             throw error;
           });

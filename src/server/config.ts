@@ -18,6 +18,8 @@ type Optional =
   | 'stripePlans'
   | 'githubWebhookSecret'
   | 'providerMirror'
+  | 'stateKeys'
+  | 'tofuEncryption'
   | 'awsRegion'
   | 'awsKeyId'
   | 'awsSecret'

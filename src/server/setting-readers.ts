@@ -1,3 +1,6 @@
+import { messageOf } from '../base/errors.ts';
+import { isObject } from '../base/json.ts';
+import { parseEncryption, type EncryptionBlock } from '../drift/encryption/config.ts';
 import { isNetwork } from '../api/proxies.ts';
 
 /** How the texts of settings are read. Each throws an error that says what the text must be, and never repeats it. */
@@ -85,6 +88,30 @@ export function plans(value: string): [Plan, ...Plan[]] {
   if (found.some(({ price }) => price === '') || !distinct('name') || !distinct('price'))
     throw new Error('must be the id of a price, or several as name=price_…,name=price_…');
   return found;
+}
+
+/** `{"acme": "key_provider \"pbkdf2\" …"}`: blocks by the login of the organization whose states they open. */
+export function stateKeys(value: string): ReadonlyMap<string, readonly EncryptionBlock[]> {
+  const shape = 'must be a JSON object of logins and what stands inside of encryption { }';
+  let given: unknown;
+  try {
+    given = JSON.parse(value);
+  } catch {
+    throw new Error(shape);
+  }
+  if (!isObject(given)) throw new Error(shape);
+  return new Map(
+    Object.entries(given).map(([login, one]) => {
+      try {
+        const texts = (Array.isArray(one) ? one : [one]).map((block: unknown) =>
+          typeof block === 'string' ? block : JSON.stringify(block),
+        );
+        return [login, texts.map(parseEncryption)];
+      } catch (error) {
+        throw new Error(`of ${login} cannot be used: ${messageOf(error)}`, { cause: error });
+      }
+    }),
+  );
 }
 
 /** It comes in a header as well: one that no caller could send would lock the operator out. */

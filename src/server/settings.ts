@@ -8,6 +8,7 @@ import {
   operatorKey,
   origin,
   plans,
+  stateKeys,
   text,
   token,
   url,
@@ -152,6 +153,20 @@ export const SETTINGS = {
     help: 'The registry to download providers from.',
     fallback: 'https://registry.opentofu.org',
     read: url('http:', 'https:'),
+  }),
+  stateKeys: setting({
+    name: 'PLUMBLINE_STATE_KEYS',
+    help: "What organizations' states are opened with that OpenTofu encrypted with a passphrase: a JSON object whose keys are logins and whose values are what stands inside of `encryption { }`, as HCL in a text or as JSON, or lists of these. For AWS KMS the organization's role is enough.",
+    fallback: undefined,
+    secret: true,
+    read: stateKeys,
+  }),
+  tofuEncryption: setting({
+    name: 'TF_ENCRYPTION',
+    help: "OpenTofu's own setting, in HCL or JSON: `plumbline scan` opens encrypted states with it.",
+    fallback: undefined,
+    secret: true,
+    read: text,
   }),
   workers: setting({
     name: 'PLUMBLINE_WORKERS',

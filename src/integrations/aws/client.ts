@@ -1,3 +1,4 @@
+import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { STSClient } from '@aws-sdk/client-sts';
 import { AwsProblem, causeOf, failureOf } from './problems.ts';
@@ -57,7 +58,12 @@ export function stsClient(settings: AwsSettings): STSClient {
   return new STSClient(common(settings));
 }
 
+/** A client for KMS, which the caller destroys. */
+export function kmsClient(settings: AwsSettings): KMSClient {
+  return new KMSClient(common(settings));
+}
+
 /** Where a call went, for a sentence. */
-export function whereTo(settings: AwsSettings, service: 'S3' | 'STS'): string {
+export function whereTo(settings: AwsSettings, service: 'S3' | 'STS' | 'KMS'): string {
   return settings.endpoint === undefined ? `AWS ${service}` : `${service} at ${new URL(settings.endpoint).host}`;
 }

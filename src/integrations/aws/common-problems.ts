@@ -23,7 +23,7 @@ export function refusedCredentials(name: string, error: unknown): AwsProblem {
 }
 
 /** The problem behind a service that could not be reached, or that failed by itself. */
-export function unreachable(settings: AwsSettings, service: 'S3' | 'STS', error: unknown): AwsProblem {
+export function unreachable(settings: AwsSettings, service: 'S3' | 'STS' | 'KMS', error: unknown): AwsProblem {
   return new AwsProblem(
     'source_unreachable',
     `${whereTo(settings, service)} cannot be reached (${failureOf(error).name}).`,

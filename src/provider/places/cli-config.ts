@@ -1,7 +1,7 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
-import { attribute, blocks, parseConfigSyntax, type ConfigBody, type ConfigValue } from './cli-config-syntax.ts';
+import { attribute, blocks, parseConfigSyntax, type ConfigBody, type ConfigValue } from '../../base/hcl.ts';
 import { parseProviderSource, twinSource, type ProviderSource } from './source.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,10 +1,12 @@
 import { AppError, messageOf } from '../../base/errors.ts';
 import { SourceProblem } from '../../base/state-source.ts';
 import type { Finding } from '../../drift/analysis.ts';
+import type { StateKeys } from '../../drift/encryption/decrypt.ts';
 import { createMasker } from '../../drift/redact.ts';
 import { compileIgnores } from '../../drift/rules/ignore.ts';
 import type { ProviderHost } from '../../provider/types.ts';
 import { conclude, type Conclusion } from '../../scan/conclude.ts';
+import { openedStates } from '../../scan/opened-states.ts';
 import { scan } from '../../scan/scan.ts';
 import { finishAnalysis, getAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
 import { getIgnoreRules } from '../../store/queries/ignore-rules.ts';
@@ -18,7 +20,12 @@ import { watchRun } from './watch.ts';
 type Metrics = {
   analysisEnded(end: { status: Conclusion['status']; seconds: number; findings: readonly Finding[] }): void;
 };
-type Deps = Services & { providers: ProviderHost; metrics: Metrics };
+type Deps = Services & {
+  providers: ProviderHost;
+  metrics: Metrics;
+  /** What opens an organization's encrypted states, by its login. */
+  stateKeys: ReadonlyMap<string, StateKeys['blocks']>;
+};
 type Job = { analysis_id: string; org_id: string };
 
 /**
@@ -66,7 +73,9 @@ async function attempt(
   try {
     const cloud = fetchCloud(deps, 'aws');
     const settings = await usableSettings(deps, job.org_id, cloud);
-    const { source, target } = await cloud.open(settings, analysis.state_prefix, signal);
+    const { source: states, target, decryptDataKey } = await cloud.open(settings, analysis.state_prefix, signal);
+    const blocks = deps.stateKeys.get(organization.login) ?? [];
+    const source = openedStates(states, { blocks, decryptDataKey });
     const masker = createMasker({ key: organization.fingerprint_key });
     const sink = storeSink(deps.store, job.org_id, own);
     const rules = await getIgnoreRules(deps.store.db, job.org_id);

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json.ts';
+import type { StateKeys } from '../../drift/encryption/decrypt.ts';
 import type { StateSource } from '../../base/state-source.ts';
 import type { ProviderSettings } from '../../drift/rules/provider-settings.ts';
 import type { CloudTarget } from '../../scan/ports.ts';
@@ -53,5 +54,5 @@ export type CloudPort = {
     settings: UsableCloudSettings,
     narrower: string | null,
     signal?: AbortSignal,
-  ): Promise<{ source: StateSource; target: CloudTarget }>;
+  ): Promise<{ source: StateSource; target: CloudTarget; decryptDataKey: StateKeys['decryptDataKey'] }>;
 };

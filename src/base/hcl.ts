@@ -1,4 +1,4 @@
-/** A value of a CLI configuration file. */
+/** A value of HCL as far as it is read here. A reference is a text, `${var.name}`, as it is in HCL's JSON. */
 export type ConfigValue = string | number | boolean | null | ConfigValue[] | ConfigBody;
 /** What stands between braces: attributes and blocks in their order; names may repeat. */
 export type ConfigBody = { items: ConfigItem[] };
@@ -47,6 +47,13 @@ function stringValue(token: Token): string {
   } catch {
     throw new Error(`line ${token.line}: a string has an escape that is not known`);
   }
+}
+
+/** A bare name: a constant, or with a dot in it a reference. */
+function named(name: string): ConfigValue {
+  if (name === 'null') return null;
+  if (name === 'true' || name === 'false') return name === 'true';
+  return name.includes('.') ? `\${${name}}` : name;
 }
 
 /** Parses the native syntax: attributes `name = value`, blocks `name "label" { … }`, strings, numbers, lists, maps. */
@@ -101,7 +108,7 @@ function parseNative(text: string): ConfigBody {
     const taken = take();
     if (taken.kind === 'string') return stringValue(taken);
     if (taken.kind === 'number') return Number(taken.text);
-    if (taken.kind === 'name') return { true: true, false: false, null: null }[taken.text] ?? taken.text;
+    if (taken.kind === 'name') return named(taken.text);
     token = taken;
     throw expected('a value');
   }
@@ -125,8 +132,8 @@ function fromJson(value: unknown): ConfigValue {
 }
 
 /**
- * Parses a Terraform or OpenTofu CLI configuration file, in the native syntax or, when it begins with `{`, as JSON.
- * Nothing is evaluated. Throws an error with the line for what it cannot read.
+ * Parses a configuration of Terraform or OpenTofu that holds constants and references, in the native syntax or, when it
+ * begins with `{`, as JSON. Nothing is evaluated. Throws an error with the line for what it cannot read.
  */
 export function parseConfigSyntax(text: string): ConfigBody {
   if (!text.trimStart().startsWith('{')) return parseNative(text);
@@ -136,7 +143,7 @@ export function parseConfigSyntax(text: string): ConfigBody {
 }
 
 /** Whether a value is what stands between braces. */
-function isBody(value: ConfigValue | undefined): value is ConfigBody {
+export function isBody(value: ConfigValue | undefined): value is ConfigBody {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
