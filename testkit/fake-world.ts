@@ -51,6 +51,7 @@ function cloudOf(states: ReadonlyMap<string, StateDocument>): CloudPort {
           credentials: undefined,
           endpoint: undefined,
         },
+        decryptDataKey: () => Promise.reject(new Error('there is no KMS here')),
       }),
   };
 }
@@ -83,7 +84,7 @@ export async function fakeWorld(store: Store) {
     /** Takes jobs up from now on. */
     work: () =>
       api.services.queue.work('analysis', {}, (job, context) =>
-        runAnalysis({ ...api.services, providers, metrics }, job, context),
+        runAnalysis({ ...api.services, providers, metrics, stateKeys: new Map() }, job, context),
       ),
     request: async () => (await ask<Analysis>('POST', `/orgs/${org.id}/analyses`, {})).body.id,
     show: async (id: string) => (await ask<Analysis>('GET', `/analyses/${id}`)).body,

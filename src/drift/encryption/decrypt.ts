@@ -39,7 +39,7 @@ class Unopened extends Error {
 const HOW = 'Give it in TF_ENCRYPTION (plumbline scan) or PLUMBLINE_STATE_KEYS (server), as docs/opentofu.md says.';
 
 /** Names come from the state, and may be any text. */
-const named = (name: string) => (/^[\w.-]{1,100}$/.test(name) ? maskKnown(name) : 'a key provider with another name');
+const named = (name: string) => (/^[\w. -]{1,100}$/.test(name) ? maskKnown(name) : 'a key provider with another name');
 
 const derive = promisify(pbkdf2);
 const DEEPEST_CHAIN = 5;

@@ -1,8 +1,10 @@
+import { CreateKeyCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMoto, type Moto } from '../../../testkit/moto.ts';
 import { missing } from '../../../testkit/needs.ts';
+import { decryptDataKey } from './data-key.ts';
 import { callerIdentity } from './identity.ts';
 import { trustPolicy } from './policies.ts';
 import { assumeRole } from './role.ts';
@@ -43,6 +45,22 @@ describe.skipIf(await missing('moto'))('on an AWS that others wrote', () => {
     const keys = (await Array.fromAsync(source.list())).map(({ key }) => key);
     expect(keys).toEqual(['a b/ü+%.tfstate', 'env:/prod/app', 'terraform.tfstate']);
     for (const key of keys) expect(Buffer.from(await source.read(key)).toString()).toBe(STATE);
+  });
+
+  test('the data key of an encrypted state is decrypted, in the region of its key', async () => {
+    const kms = new KMSClient({ ...account, region: 'us-west-2' });
+    const { KeyMetadata } = await kms.send(new CreateKeyCommand({}));
+    const keyId = KeyMetadata?.Arn ?? '';
+    const context = { project: 'x' };
+    const made = await kms.send(
+      new GenerateDataKeyCommand({ KeyId: keyId, KeySpec: 'AES_256', EncryptionContext: context }),
+    );
+    kms.destroy();
+    const ciphertext = made.CiphertextBlob ?? new Uint8Array();
+    const opened = await decryptDataKey(account, { ciphertext, context, keyId });
+    expect(Buffer.from(opened).equals(made.Plaintext ?? new Uint8Array())).toBe(true);
+    const refused = decryptDataKey(account, { ciphertext, context: {}, keyId });
+    await expect(refused).rejects.toMatchObject({ code: 'key_unavailable' });
   });
 
   test('a bucket and an object that are not there are told apart', async () => {
