@@ -32,7 +32,8 @@ const DETAILS: Record<StateProblemCode, string> = {
     'The state has a format older than version 4. Any apply with Terraform 0.12 or newer, or with OpenTofu, rewrites it.',
   newer_version:
     'The state has a format newer than version 4, which this version of Plumbline does not know. Update it.',
-  encrypted: 'The state is encrypted by OpenTofu, and Plumbline has no key for it; docs/opentofu.md says how to give it one.',
+  encrypted:
+    'The state is encrypted by OpenTofu, and Plumbline has no key for it; docs/opentofu.md says how to give it one.',
   invalid: `The state is not valid. ${RESTORE}`,
 };
 
