@@ -1,24 +1,33 @@
-import { access, constants, readFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
-import { messageOf } from '../base/errors.ts';
-import { listedChecksum, rememberedSha256 } from './places/checksum.ts';
+import { resolve } from 'node:path';
 import { downloadDirectory, listPlaces, type Place } from './places/list.ts';
-import type { Candidate } from './places/mirror.ts';
-import { builtIn, isBuiltIn, notAnAddress, notFound } from './places/not-found.ts';
-import { readUnpacked, unpackArchive, type Unpacked } from './places/packed.ts';
+import { builtIn, isBuiltIn, notAllowed, notAnAddress, notFound, notLocked } from './places/not-found.ts';
+import { binaryOf, offersOf, type Binary, type Offer } from './places/offer.ts';
+import { provenBy } from './places/package-hash.ts';
+import { meantBy } from './places/pattern.ts';
 import { thisPlatform } from './places/platform.ts';
 import { formatProviderSource, parseProviderSource, twinSource, type ProviderSource } from './places/source.ts';
-import { isTrusted } from './places/trust.ts';
 import { byPreference } from './places/version.ts';
-import { ProviderProblem } from './problem.ts';
 import { downloadProvider, type DownloadLimits } from './registry/download.ts';
 import type { FoundProvider, ProviderNeed, ProviderPlaces } from './types.ts';
 
-/** Something that a place has of the provider, under the address that it has there. */
-type Offer = Candidate & { place: Place; source: ProviderSource };
+/** Whether a binary that was found is of use for what it is needed for, as far as only its schema can tell. */
+export type Fits = (found: FoundProvider) => Promise<boolean>;
+
+/** Finds the binary of a provider; see `createProviderFinder`. */
+export type ProviderFinder = (need: ProviderNeed, fits?: Fits) => Promise<FoundProvider>;
 
 /** One search. What is found on the way and may explain a failure goes into `notes`. */
-type Search = { asked: string; source: ProviderSource; places: ProviderPlaces; platform: string; notes: string[] };
+type Search = {
+  need: ProviderNeed;
+  source: ProviderSource;
+  fits: Fits;
+  places: ProviderPlaces;
+  cacheDir: string;
+  platform: string;
+  notes: string[];
+  /** When the registry was last asked for better than what is here. */
+  asked: Map<string, number>;
+};
 
 /** What a finder may be told besides the places. */
 export type FinderOptions = {
@@ -27,100 +36,97 @@ export type FinderOptions = {
   limits?: DownloadLimits;
 };
 
+/** A registry that had nothing better is not asked again for so long: a scan asks for each of its states. */
+const ASK_AGAIN_MS = 600_000;
 const REGISTRY = 'https://registry.opentofu.org';
 const REGISTRY_HOST = 'registry.opentofu.org';
 
-function mismatch(source: ProviderSource, path: string, actual: string, expected: string, by: string): ProviderProblem {
-  const address = formatProviderSource(source);
-  return new ProviderProblem(
-    'provider_checksum_mismatch',
-    address,
-    `${path} is not the file that it should be: its SHA-256 is ${actual}, ${by} says ${expected}. ` +
-      'It was not used. Remove it and put the provider there anew.',
-  );
+const isAllowed = ({ allowed }: ProviderPlaces, source: ProviderSource) =>
+  allowed === undefined || meantBy(allowed, formatProviderSource(source));
+
+function foundBy({ need }: Search, offer: Offer, { path, checksum }: Binary, verified: boolean): FoundProvider {
+  const address = formatProviderSource(offer.source);
+  const elsewhere = address === formatProviderSource(parseProviderSource(need.source) ?? offer.source) ? undefined : address;
+  return {
+    source: need.source,
+    version: offer.version,
+    path,
+    checksum,
+    origin: elsewhere === undefined ? offer.place.label : `${offer.place.label}, as ${elsewhere}`,
+    ...(elsewhere === undefined ? {} : { installedAs: elsewhere }),
+    ...(verified ? { verified: true } : {}),
+  };
 }
 
-async function offersOf(search: Search, places: Place[], source: ProviderSource): Promise<Offer[]> {
-  const offers: Offer[] = [];
-  for (const place of places) {
-    const { candidates, otherPlatforms } = await place.scan(source, search.platform);
-    offers.push(...candidates.map((candidate) => ({ ...candidate, place, source })));
-    if (candidates.length > 0 || otherPlatforms.length === 0) continue;
-    const others = [...new Set(otherPlatforms)].join(', ');
-    search.notes.push(`There, ${place.label} has it for ${others} only.`);
-  }
-  return offers;
-}
-
-/** Most wanted first: pinned ones, then the newest. The sort is stable: the first place wins at equal versions. */
-function inOrder(offers: Offer[]): Offer[] {
-  const pinned = (offer: Offer) => Number(offer.place.pinned ?? false);
-  return offers.toSorted((a, b) => pinned(b) - pinned(a) || byPreference(a.version, b.version));
-}
-
-/** Unpacks an offered archive into the cache, once. A SHA256SUMS file beside it must agree with it. */
-async function unpack(offer: Offer, search: Search): Promise<Unpacked> {
-  const { cacheDir } = search.places;
-  const { type } = offer.source;
-  const checksum = await rememberedSha256(offer.path, cacheDir);
-  const sumsFile = join(dirname(offer.path), `terraform-provider-${type}_${offer.version}_SHA256SUMS`);
-  const sums = await readFile(sumsFile, 'utf8').catch(() => '');
-  const listed = listedChecksum(sums, basename(offer.path));
-  if (listed !== undefined && listed !== checksum)
-    throw mismatch(search.source, offer.path, checksum, listed, sumsFile);
-  return unpackArchive(offer.path, type, join(cacheDir, 'unpacked', checksum), cacheDir);
-}
-
-/** The binary behind an offer and the checksum that the cache recorded for it; undefined, with a note, if it is no use. */
-async function binaryOf(offer: Offer, search: Search): Promise<(Partial<Unpacked> & { path: string }) | undefined> {
-  if (offer.place.unasked && !(await isTrusted(offer.path))) {
-    search.notes.push(`${offer.path} was passed over: others than root and the current user can change it.`);
-    return undefined;
-  }
-  try {
-    if (offer.kind === 'archive') return await unpack(offer, search);
-    await access(offer.path, constants.X_OK);
-    return offer.place.own ? await readUnpacked(dirname(offer.path)) : { path: offer.path };
-  } catch (error) {
-    if (error instanceof ProviderProblem) throw error;
-    const what = offer.kind === 'archive' ? `could not be unpacked: ${messageOf(error)}` : 'is not executable';
-    search.notes.push(`${offer.path} ${what}.`);
-    return undefined;
-  }
-}
-
-async function best(offers: Offer[], search: Search): Promise<FoundProvider | undefined> {
-  for (const offer of inOrder(offers)) {
+/**
+ * The package that the lock file asks for, among those offered. At the provider's own address it must be proven by one of
+ * the lock file's hashes; what its twin has under the same version is another build, and is passed over if it is not.
+ */
+async function lockedOne(offers: Offer[], search: Search): Promise<FoundProvider | undefined> {
+  const { locked } = search.need;
+  if (!locked) return undefined;
+  for (const offer of offers.filter(({ version }) => byPreference(version, locked.version) === 0)) {
     const binary = await binaryOf(offer, search);
     if (!binary) continue;
-    const checksum = await rememberedSha256(binary.path, search.places.cacheDir);
-    if (binary.checksum !== undefined && binary.checksum !== checksum)
-      throw mismatch(search.source, binary.path, checksum, binary.checksum, 'the record from when it was unpacked');
-    const address = formatProviderSource(offer.source);
-    const elsewhere = address === formatProviderSource(search.source) ? '' : `, as ${address}`;
-    const origin = `${offer.place.label}${elsewhere}`;
-    return { source: search.asked, version: offer.version, path: binary.path, checksum, origin };
+    if (locked.hashes.length === 0) return foundBy(search, offer, binary, false);
+    const { proven, ...rest } = await provenBy(locked.hashes, binary, search.cacheDir);
+    if (proven) return foundBy(search, offer, binary, true);
+    if (formatProviderSource(offer.source) === formatProviderSource(search.source))
+      throw notLocked(search.source, binary.path, { platform: search.platform, ...rest });
   }
   return undefined;
 }
 
-/** Looks in the places for the provider under its own address and, only where that is nowhere, under its twin's. */
-async function look(search: Search, places: Place[]): Promise<FoundProvider | undefined> {
-  const twin = twinSource(search.source);
-  const found = await best(await offersOf(search, places, search.source), search);
-  return found ?? (twin && best(await offersOf(search, places, twin), search));
+/** The first usable one that fits; where none does, the first usable one. */
+async function best(offers: Offer[], search: Search): Promise<{ found: FoundProvider; fits: boolean } | undefined> {
+  let first: FoundProvider | undefined;
+  for (const offer of offers) {
+    const binary = await binaryOf(offer, search);
+    if (!binary) continue;
+    const found = foundBy(search, offer, binary, false);
+    if (offer.place.pinned || (await search.fits(found))) return { found, fits: true };
+    first ??= found;
+  }
+  return first && { found: first, fits: false };
 }
 
-async function download(search: Search, limits: DownloadLimits | undefined): Promise<boolean> {
+/**
+ * Looks in the places for the provider under its own address and, only where that is nowhere or does not fit, under its
+ * twin's. `certain`: nothing that a download might bring would be taken instead.
+ */
+async function look(search: Search, places: Place[]): Promise<{ found: FoundProvider; certain: boolean } | undefined> {
+  const twin = twinSource(search.source);
+  const own = await offersOf(places, search.source, search);
+  const pinned = own.filter(({ place }) => place.pinned);
+  const others = twin && isAllowed(search.places, twin) ? await offersOf(places, twin, search) : [];
+  const locked = pinned.length > 0 ? undefined : await lockedOne([...own, ...others], search);
+  if (locked) return { found: locked, certain: true };
+  const mine = await best(own, search);
+  const theirs = mine?.fits ? undefined : await best(others, search);
+  const chosen = theirs?.fits ? theirs : (mine ?? theirs);
+  return chosen && { found: chosen.found, certain: chosen.fits && (pinned.length > 0 || !search.need.locked) };
+}
+
+async function download(search: Search, own: Place[], limits: DownloadLimits | undefined): Promise<boolean> {
   const { source, places, platform } = search;
   if (twinSource(source) === undefined) {
     search.notes.push(`Providers of ${source.host} are not downloaded: only those of the public registries are.`);
     return false;
   }
   const registry = places.registry ?? REGISTRY;
-  const into = downloadDirectory(places.cacheDir);
-  const request = { source: { ...source, host: REGISTRY_HOST }, platform, registry, into, cacheDir: places.cacheDir };
-  const version = await downloadProvider(request, limits);
+  const into = downloadDirectory(search.cacheDir);
+  const version = await downloadProvider(
+    {
+      source: { ...source, host: REGISTRY_HOST },
+      platform,
+      registry,
+      into,
+      cacheDir: search.cacheDir,
+      ...(search.need.locked && { wanted: search.need.locked.version }),
+      present: (await offersOf(own, { ...source, host: REGISTRY_HOST }, search)).map((offer) => offer.version),
+    },
+    limits,
+  );
   if (version === undefined) search.notes.push(`The registry ${registry} does not have it for ${platform}.`);
   return version !== undefined;
 }
@@ -128,42 +134,53 @@ async function download(search: Search, limits: DownloadLimits | undefined): Pro
 async function find(search: Search, limits: DownloadLimits | undefined): Promise<FoundProvider> {
   const { source, places } = search;
   const list = await listPlaces(places, source, (warning) => search.notes.push(warning));
-  const found = await look(search, list);
-  if (found) return found;
-  if (places.download && (await download(search, limits))) {
-    const downloaded = await look(
-      search,
-      list.filter((place) => place.own),
-    );
-    if (downloaded) return downloaded;
+  const there = await look(search, list);
+  if (there?.certain) return there.found;
+  const what = JSON.stringify([source, search.need.locked?.version]);
+  const recent = there && Date.now() - (search.asked.get(what) ?? -Infinity) < ASK_AGAIN_MS;
+  if (places.download && !recent) {
+    search.asked.set(what, Date.now());
+    const own = list.filter((place) => place.own);
+    // What is here already does, if not as well: then a registry that is away stops nothing.
+    const brought = await download(search, own, limits).catch((error: unknown) => {
+      if (there) return false;
+      throw error;
+    });
+    const again = brought ? await look(search, list) : undefined;
+    if (again) return again.found;
   }
+  if (there) return there.found;
   const looked = list.map((place) => place.label);
   throw notFound(source, search.platform, looked, search.notes);
 }
 
 /**
- * Makes the function that finds the binary of a provider. All places of this machine are searched (see `listPlaces`); the
- * newest version wins, the first place at equal versions. Only when no place has it, and `places.download` allows it, is
- * the OpenTofu registry asked. Searches for the same provider that overlap are one search. Paths that come out are
- * absolute.
+ * Makes the function that finds the binary of a provider. All places of this machine are searched (see `listPlaces`). Taken
+ * is what the need's lock file asks for, if its hashes prove it; else the newest version that `fits`, the first place at
+ * equal versions; else the newest. Only when no place has such a one, and `places.download` allows it, is the OpenTofu
+ * registry asked. Searches for the same need that overlap are one search. Paths that come out are absolute.
  *
- * The returned function throws `ProviderProblem`: `provider_not_found` (with where it looked and how to give it),
- * `provider_checksum_mismatch`, `provider_download_failed`.
+ * The returned function throws `ProviderProblem`: `provider_not_allowed`, before anything is looked at, `provider_not_found`
+ * (with where it looked and how to give it), `provider_checksum_mismatch`, `provider_download_failed`.
  */
 export function createProviderFinder(
-  given: ProviderPlaces,
+  places: ProviderPlaces,
   { warn, limits }: FinderOptions = {},
-): (need: ProviderNeed) => Promise<FoundProvider> {
-  const places = { ...given, cacheDir: resolve(given.cacheDir) };
+): ProviderFinder {
+  const cacheDir = resolve(places.cacheDir);
   const running = new Map<string, Promise<FoundProvider>>();
+  const asked = new Map<string, number>();
   const warned = new Set<string>();
 
-  async function search(asked: string): Promise<FoundProvider> {
-    const source = parseProviderSource(asked);
-    if (!source) throw notAnAddress(asked);
+  async function search(need: ProviderNeed, fits: Fits): Promise<FoundProvider> {
+    const source = parseProviderSource(need.source);
+    if (!source) throw notAnAddress(need.source);
     if (isBuiltIn(source)) throw builtIn(source);
+    if (!isAllowed(places, source)) throw notAllowed(source);
     const notes: string[] = [];
-    const found = await find({ asked, source, places, platform: thisPlatform(), notes }, limits);
+    const given = { ...places, cacheDir };
+    const platform = thisPlatform();
+    const found = await find({ need, source, fits, places: given, cacheDir, platform, notes, asked }, limits);
     for (const note of notes) {
       if (!warned.has(note)) warn?.(note);
       warned.add(note);
@@ -171,9 +188,11 @@ export function createProviderFinder(
     return found;
   }
 
-  return async ({ source }) => {
-    const current = running.get(source) ?? search(source).finally(() => running.delete(source));
-    running.set(source, current);
+  return async (need, fits = () => Promise.resolve(true)) => {
+    const { source, locked, schemaVersions = {} } = need;
+    const key = JSON.stringify([source, locked, Object.entries(schemaVersions).sort()]);
+    const current = running.get(key) ?? search(need, fits).finally(() => running.delete(key));
+    running.set(key, current);
     return current;
   };
 }

@@ -7,10 +7,12 @@ import type { ProviderEvent } from './report.ts';
 import { openSession } from './session.ts';
 import { createTurns } from './turns.ts';
 import type { Turns } from './turns.ts';
+import type { ProviderFinder } from './find.ts';
+import { fitsSchemas } from './schema/fits.ts';
 import type { FoundProvider, ProviderConfig, ProviderHost, ProviderNeed, ProviderSession } from './types.ts';
 
 export type HostOptions = {
-  find: (need: ProviderNeed) => Promise<FoundProvider>;
+  find: ProviderFinder;
   /** A private directory; schemas are kept in it. */
   cacheDir: string;
   /** The environment of the providers; nothing is inherited beyond it. */
@@ -48,13 +50,14 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   const shared = new Map<string, Shared>();
   let closing: Promise<void> | undefined;
 
-  const share = (found: FoundProvider): Shared => {
-    const key = JSON.stringify([found.source, found.version, found.checksum]);
+  /** `apart` tells the processes of one binary apart that have an environment, and so perhaps credentials, of their own. */
+  const share = (found: FoundProvider, env: ProviderNeed['env'] = {}, apart = ''): Shared => {
+    const key = JSON.stringify([found.source, found.version, found.checksum, apart]);
     const had = shared.get(key);
     if (had !== undefined) return had;
     const process = createProviderProcess(found, {
       cacheDir: options.cacheDir,
-      childEnv: options.childEnv,
+      childEnv: { ...options.childEnv, ...env },
       redact,
       onEvent: (event) => options.onEvent?.(event),
       ...(options.startTimeoutMs === undefined ? {} : { startTimeoutMs: options.startTimeoutMs }),
@@ -76,24 +79,34 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     }
   };
 
+  const using = async <T>(on: Shared, task: () => Promise<T>): Promise<T> => {
+    clearTimeout(on.idle);
+    on.users += 1;
+    try {
+      return await task();
+    } finally {
+      on.users -= 1;
+      if (on.users === 0) on.idle = setTimeout(() => void on.process.stop(), idleMs).unref();
+    }
+  };
+
+  const fits = (need: ProviderNeed) => async (found: FoundProvider) => {
+    const on = share(found);
+    return using(on, () => fitsSchemas(on.process.schemas, need.schemaVersions ?? {}));
+  };
+
   return {
     use: async (need, config, task, signal) => {
-      const found = await find(need);
+      const found = await find(need, fits(need));
       if (closing !== undefined)
         throw new ProviderProblem(
           'provider_start_failed',
           need.source,
           `The provider ${need.source} is not started any more: Plumbline is shutting down.`,
         );
-      const on = share(found);
-      clearTimeout(on.idle);
-      on.users += 1;
-      try {
-        return await on.configurations.run(configKey(config), () => work(on, config, task), signal);
-      } finally {
-        on.users -= 1;
-        if (on.users === 0) on.idle = setTimeout(() => void on.process.stop(), idleMs).unref();
-      }
+      const apart = need.env && configKey({ env: need.env, config });
+      const on = share(found, need.env, apart);
+      return using(on, () => on.configurations.run(configKey(config), () => work(on, config, task), signal));
     },
     close: () => {
       closing ??= (async () => {

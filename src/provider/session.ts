@@ -93,6 +93,7 @@ export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSessi
       source: found.source,
       version: found.version,
       protocol,
+      found,
       resourceSchema: (type) => process.schemas.resource(type),
       read: (request, signal) => during(signal, (either) => readOrCrash(request, either)),
       readAgain: (object, signal) =>

@@ -1,13 +1,21 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ResourceSchema } from '../base/schema.ts';
 import type { Path, Value } from '../base/value.ts';
+import type { ProviderPattern } from './places/pattern.ts';
 import type { DynamicValue, Identity } from './protocol/messages.ts';
+
+/** The package of a provider that a dependency lock file names; any of the hashes (`h1:…`, `zh:…`) proves it. */
+export type LockedVersion = { version: string; hashes: readonly string[] };
 
 /** Which provider a state asks for. `source` is fully qualified: `registry.terraform.io/hashicorp/aws`. */
 export type ProviderNeed = {
   source: string;
   /** Highest schema version that the states hold, by resource type: an older provider cannot read them. */
   schemaVersions?: Readonly<Record<string, number>>;
+  /** What the repository's lock file asks for. */
+  locked?: LockedVersion;
+  /** For this use's process alone. A need that has one, be it empty, shares its process with no other configuration. */
+  env?: Readonly<Record<string, string>>;
 };
 
 /** A provider binary on disk. `checksum` is the SHA-256 of the binary (hex); it names the cached schema. */
@@ -18,6 +26,10 @@ export type FoundProvider = {
   checksum: string;
   /** Where it was found, for people: "filesystem mirror /usr/share/terraform/providers". */
   origin: string;
+  /** The address that it lies under there, where that is its twin's at the other public registry. */
+  installedAs?: string;
+  /** The lock file's hashes prove that it is what they were made of. */
+  verified?: true;
 };
 
 /** Where to look for providers; see `find.ts` for the order. */
@@ -30,6 +42,8 @@ export type ProviderPlaces = {
   registry?: string;
   /** Private directory for unpacked archives, downloads and cached schemas. */
   cacheDir: string;
+  /** Which providers may be run at all (`PLUMBLINE_PROVIDERS`, `--providers`); whichever, if it does not say. */
+  allowed?: readonly ProviderPattern[];
   /** The environment to read `TF_CLI_CONFIG_FILE`, `HOME`, `XDG_DATA_HOME`, `APPDATA` from. */
   env: Readonly<Record<string, string | undefined>>;
 };
@@ -100,6 +114,8 @@ export type ProviderSession = {
   readonly source: string;
   readonly version: string;
   readonly protocol: 5 | 6;
+  /** The binary that runs. */
+  readonly found: FoundProvider;
   /** The schema of one resource type; `undefined` where the provider does not know the type. */
   resourceSchema(type: string): Promise<ResourceSchema | undefined>;
   /** Reads one instance; never throws for what the provider or the cloud does. */
@@ -116,6 +132,8 @@ export type ProviderConfig = JsonObject;
 /** Thrown by `use` when a provider cannot be had: not found, not a provider, wrong protocol, configuration refused. */
 export type ProviderProblemCode =
   | 'provider_not_found'
+  | 'provider_not_allowed'
+  | 'credentials_missing'
   | 'provider_checksum_mismatch'
   | 'provider_start_failed'
   | 'provider_configure_failed'

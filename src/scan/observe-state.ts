@@ -29,11 +29,10 @@ export type Observing = {
 
 type Record = (instance: StateInstance, observation: Observation) => void;
 
-/** The verdict on instances of a provider that cannot be used: not found is our ignorance, the rest is a failed look. */
-function withoutProvider(instance: StateInstance, problem: ProviderProblem): Observation {
-  const verdict = problem.code === 'provider_not_found' ? 'unsupported' : 'unreadable';
-  const reason = problem.code === 'provider_not_found' ? 'no_provider' : problem.code;
-  return unseen(instance, verdict, reason, problem.message);
+/** The verdict on instances of a provider that cannot be used: not there or not wanted is our limit, the rest a failed look. */
+function withoutProvider(instance: StateInstance, { code, message }: ProviderProblem): Observation {
+  if (code === 'provider_not_found') return unseen(instance, 'unsupported', 'no_provider', message);
+  return unseen(instance, code === 'provider_not_allowed' ? 'unsupported' : 'unreadable', code, message);
 }
 
 /** Reads every instance through its provider; each gets its observation, whatever happens. */

@@ -1,8 +1,12 @@
 import type { ProviderConfig } from '../provider/types.ts';
 import type { CloudTarget } from './ports.ts';
 
-/** Whether a provider is the one that is configured for AWS here; OpenTofu's registry has it under another host. */
-export const isAws = (source: string): boolean => source.endsWith('/hashicorp/aws');
+/**
+ * Whether a provider is the one that is configured for AWS here; OpenTofu's registry has it under another host. What calls
+ * itself so at a host of its own is another provider: it does not get the credentials.
+ */
+export const isAws = (source: string): boolean =>
+  /^registry\.(?:terraform\.io|opentofu\.org)\/hashicorp\/aws$/.test(source);
 
 /**
  * What goes into the `provider {}` block for one target. State says nothing of it, so this is all there

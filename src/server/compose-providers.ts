@@ -45,6 +45,7 @@ export function composeProviders(
       mirror: config.providerMirror,
       download: config.providerDownload,
       registry: config.providerRegistry,
+      allowed: config.providers,
       cacheDir,
       env: config.env,
     },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
 import type { StateSource } from '../base/state-source.ts';
+import { messageOf } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Analysis } from '../drift/analysis.ts';
 import { parseEncryption } from '../drift/encryption/config.ts';
@@ -20,7 +21,8 @@ import { openedStates } from '../scan/opened-states.ts';
 import { scan } from '../scan/scan.ts';
 import { awsSettings, once } from './compose-aws.ts';
 import { composeProviders } from './compose-providers.ts';
-import { readConfig, type Config, type Env } from './config.ts';
+import { ConfigError, readConfig, type Config, type Env } from './config.ts';
+import { SETTINGS } from './settings.ts';
 
 export type ScanProgress = { phase: 'states' | 'resources'; done: number; total: number };
 
@@ -29,6 +31,8 @@ export type LocalScanInput = {
   target: string;
   region?: string | undefined;
   providerMirror?: string | undefined;
+  /** Which providers may be run: patterns, separated by commas. */
+  providers?: string | undefined;
   /** What to leave out. */
   ignore?: readonly IgnoreRule[];
   env: Env;
@@ -54,6 +58,24 @@ function cacheDir(env: Env): { path: string; close: () => void } {
   }
   const path = mkdtempSync(join(tmpdir(), 'plumbline-cache-'));
   return { path, close: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** The settings of a scan at the terminal: what runs is what the person's own states name, as with Terraform. */
+function localConfig({ env, providerMirror, providers }: LocalScanInput): Config {
+  const base = readConfig(env, { providers: '*/*/*' });
+  return {
+    ...base,
+    providerMirror: providerMirror ?? base.providerMirror,
+    providers: providers === undefined ? base.providers : readProviders(providers),
+  };
+}
+
+function readProviders(text: string): Config['providers'] {
+  try {
+    return SETTINGS.providers.read(text);
+  } catch (error) {
+    throw new ConfigError('--providers', messageOf(error));
+  }
 }
 
 async function cloudTarget(config: Config, region: string | undefined): Promise<CloudTarget> {
@@ -109,8 +131,7 @@ function progressSink(onProgress: NonNullable<LocalScanInput['onProgress']>): Sc
  */
 export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   const { target, region, env, signal, onProgress = () => undefined } = input;
-  const base = readConfig(env);
-  const config = { ...base, providerMirror: input.providerMirror ?? base.providerMirror };
+  const config = localConfig(input);
   const created = new Date();
   onProgress({ phase: 'states', done: 0, total: 0 });
   const cloud = await cloudTarget(config, region);

@@ -50,10 +50,13 @@ function rawValue(name: string, env: Env): string | undefined {
   }
 }
 
-/** Reads the configuration. Throws `ConfigError` at the first bad value. Empty values count as absent. */
-export function readConfig(env: Env): Config {
+/**
+ * Reads the configuration. Throws `ConfigError` at the first bad value. Empty values count as absent; `defaults` take the
+ * place of the documented ones.
+ */
+export function readConfig(env: Env, defaults: { [K in keyof Settings]?: string } = {}): Config {
   const entries = Object.entries(SETTINGS).map(([key, setting]) => {
-    const raw = rawValue(setting.name, env) ?? setting.fallback;
+    const raw = rawValue(setting.name, env) ?? defaults[key as keyof Settings] ?? setting.fallback;
     if (raw === undefined) return [key, undefined];
     try {
       return [key, setting.read(raw)];

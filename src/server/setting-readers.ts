@@ -2,6 +2,7 @@ import { messageOf } from '../base/errors.ts';
 import { isObject } from '../base/json.ts';
 import { parseEncryption, type EncryptionBlock } from '../drift/encryption/config.ts';
 import { isNetwork } from '../api/proxies.ts';
+import { parseProviderPattern, type ProviderPattern } from '../provider/places/pattern.ts';
 
 /** How the texts of settings are read. Each throws an error that says what the text must be, and never repeats it. */
 
@@ -23,6 +24,14 @@ export function network(value: string): string {
   if (!isNetwork(value))
     throw new Error('must be addresses or networks such as 10.0.0.0/8, or loopback, separated by commas');
   return value;
+}
+
+/** Which providers are meant. */
+export function providerPattern(value: string): ProviderPattern {
+  const pattern = parseProviderPattern(value);
+  if (!pattern)
+    throw new Error('must be provider addresses such as hashicorp/aws, acme/* or registry.example.com/acme/*');
+  return pattern;
 }
 
 /** A whole number within bounds. */

@@ -9,6 +9,7 @@ import {
   origin,
   plans,
   stateKeys,
+  providerPattern,
   text,
   token,
   url,
@@ -167,6 +168,11 @@ export const SETTINGS = {
     fallback: undefined,
     secret: true,
     read: text,
+  providers: setting({
+    name: 'PLUMBLINE_PROVIDERS',
+    help: 'Which providers may be run, separated by commas; * stands for any text within a part, and without a host the public registries are meant. Whoever can write a state chooses among them: docs/providers.md. plumbline scan runs whichever the states name, unless this is set.',
+    fallback: 'hashicorp/aws,hashicorp/random,hashicorp/tls,hashicorp/time,hashicorp/null',
+    read: list(providerPattern),
   }),
   workers: setting({
     name: 'PLUMBLINE_WORKERS',

@@ -92,6 +92,7 @@ export async function openSampleWorld({ directory }: WorldOptions): Promise<Demo
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
       PLUMBLINE_PROVIDER_MIRROR: mirror,
+      PLUMBLINE_PROVIDERS: installed.source,
     },
     settings: { role_arn: ROLE, state_bucket: BUCKET, state_prefix: 'shop/', region: REGION },
     async apply() {

@@ -11,6 +11,7 @@ import { onInterrupt } from '../signals.ts';
 
 type Options = ReportFormat & {
   providerMirror?: string;
+  providers?: string;
   region?: string;
   quiet?: boolean;
   allowUnread?: boolean;
@@ -39,6 +40,7 @@ export function registerScan(program: Command, cli: Cli): void {
     .option('--json', 'print the analysis as JSON')
     .addOption(new Option('--markdown', 'print Markdown, for pull requests and tickets').conflicts('json'))
     .option('--provider-mirror <dir>', 'a Terraform filesystem mirror to take providers from first')
+    .option('--providers <patterns>', 'run these providers only: hashicorp/*,registry.example.com/acme/*')
     .option('--region <region>', 'region of resources that do not name their own')
     .option('--ignore <file>', 'rules about what to leave out, as JSON (docs/ignore-rules.md)')
     .option('--allow-unread', 'end with 0 when there is no drift in what could be looked at')
@@ -60,7 +62,7 @@ async function runScan(cli: Cli, target: string, options: Options): Promise<void
   const { io } = cli;
   // Loaded when it is needed: `--help` should not wait for a database driver.
   const { runLocalScan } = await import('../../server/compose-scan.ts');
-  const { region, providerMirror } = options;
+  const { region, providerMirror, providers } = options;
   const ignore = options.ignore === undefined ? [] : rulesOf(options.ignore);
   const progress = createProgress(io.stderr, { quiet: options.quiet === true });
   const interruption = onInterrupt();
@@ -69,6 +71,7 @@ async function runScan(cli: Cli, target: string, options: Options): Promise<void
       target,
       region,
       providerMirror,
+      providers,
       ignore,
       env: io.env,
       signal: interruption.signal,

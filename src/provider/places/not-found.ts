@@ -39,3 +39,29 @@ export function notFound(
   const message = [`The provider ${address} is needed (for ${platform}) and was not found.`, `Looked in: ${where}.`];
   return new ProviderProblem('provider_not_found', address, [...message, ...new Set(notes), WAYS].join(' '));
 }
+
+/** Whoever can write a state chooses what is in it; what runs here is the operator's choice. */
+export function notAllowed(source: ProviderSource): ProviderProblem {
+  const address = formatProviderSource(source);
+  return new ProviderProblem(
+    'provider_not_allowed',
+    address,
+    `The provider ${address} may not be run here. Whoever runs Plumbline says which may, in PLUMBLINE_PROVIDERS or with --providers.`,
+  );
+}
+
+/** The version is there, and it is not what the lock file's hashes were made of. */
+export function notLocked(
+  source: ProviderSource,
+  path: string,
+  { platform, own = [] }: { platform: string; own?: readonly string[] },
+): ProviderProblem {
+  const address = formatProviderSource(source);
+  return new ProviderProblem(
+    'provider_checksum_mismatch',
+    address,
+    `The provider ${address} at ${path} is not the one that the lock file asks for: none of its hashes is ${own.join(' or ')}. ` +
+      `It was not used. Where the lock file was made for other platforms, "terraform providers lock -platform=${platform}" ` +
+      'adds the missing hash; where it was not, put the provider there anew.',
+  );
+}

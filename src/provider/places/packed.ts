@@ -11,10 +11,11 @@ import { binaryVersion } from './mirror.ts';
 export type ArchiveLimits = { files: number; bytes: number };
 export const ARCHIVE_LIMITS: ArchiveLimits = { files: 1000, bytes: 4 * 1024 ** 3 };
 
-/** A binary that Plumbline unpacked, with the checksum that it had then. */
-export type Unpacked = { path: string; checksum: string };
+/** A binary that Plumbline unpacked, with the checksum that it had then and, where it was written down, its archive's. */
+export type Unpacked = { path: string; checksum: string; archive?: string };
 
-const RECORD = '.plumbline-checksum';
+/** Stands beside the binary: its checksum, its name, and the archive's checksum. */
+export const RECORD = '.plumbline-checksum';
 const LEFT_BEHIND_MS = 24 * 3600 * 1000;
 const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;
@@ -84,8 +85,9 @@ export async function workDirectory(cacheDir: string): Promise<{ path: string } 
 /** What an earlier `unpackArchive` put into a directory; undefined when nothing whole is there. */
 export async function readUnpacked(directory: string): Promise<Unpacked | undefined> {
   const text = await readFile(join(directory, RECORD), 'utf8').catch(() => undefined);
-  const [checksum, binary] = text?.split(' ') ?? [];
-  return checksum && binary ? { path: join(directory, binary), checksum } : undefined;
+  const [checksum, binary, archive] = text?.split(' ') ?? [];
+  if (!checksum || !binary) return undefined;
+  return { path: join(directory, binary), checksum, ...(archive ? { archive } : {}) };
 }
 
 /**
@@ -110,10 +112,11 @@ export async function unpackArchive(
   if (binary === undefined) throw new Error(`it holds no terraform-provider-${type}`);
   await chmod(join(inside, binary), 0o700);
   const checksum = await sha256File(join(inside, binary));
-  await writePrivately(join(inside, RECORD), `${checksum} ${binary}`);
+  const packed = await sha256File(archive);
+  await writePrivately(join(inside, RECORD), `${checksum} ${binary} ${packed}`);
   await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
   await rename(inside, directory).catch(async (error: unknown) => {
     if (!(await readUnpacked(directory))) throw error;
   });
-  return { path: join(directory, binary), checksum };
+  return { path: join(directory, binary), checksum, archive: packed };
 }

@@ -35,3 +35,8 @@ export function twinSource(source: ProviderSource): ProviderSource | undefined {
   const host = TWINS[source.host];
   return host === undefined ? undefined : { ...source, host };
 }
+
+/** Whether a host is one of the public registries, which anybody may publish in and whose names everybody knows. */
+export function isPublicHost(host: string): boolean {
+  return Object.hasOwn(TWINS, host);
+}

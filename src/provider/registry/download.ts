@@ -19,6 +19,10 @@ export type DownloadRequest = {
   registry: string;
   into: string;
   cacheDir: string;
+  /** This version; the newest, where it does not say. */
+  wanted?: string;
+  /** Versions that are there already: they are not fetched once more. */
+  present?: readonly string[];
 };
 
 function failed(source: ProviderSource, what: string, cause?: unknown): ProviderProblem {
@@ -75,8 +79,8 @@ async function fetchAndUnpack(
 }
 
 /**
- * Downloads the newest release of a provider for this platform into a mirror, after checking the signature of its
- * checksums and the checksum of its archive. Gives the version, or undefined when the registry has none.
+ * Downloads the wanted or the newest release of a provider for this platform into a mirror, after checking the signature of its
+ * checksums and the checksum of its archive. Gives the version, or undefined when the registry has none that is not present.
  *
  * Throws `ProviderProblem` `provider_checksum_mismatch` or `provider_download_failed`; nothing is left behind then.
  */
@@ -91,8 +95,8 @@ export async function downloadProvider(
       if (error instanceof HttpProblem && error.status === 404) return [];
       throw error;
     });
-    const version = versions[0];
-    if (version === undefined) return undefined;
+    const version = request.wanted === undefined ? versions[0] : versions.find((one) => one === request.wanted);
+    if (version === undefined || request.present?.includes(version)) return undefined;
     await fetchAndUnpack(request, version, await client.package(source, version, platform), limits);
     return version;
   } catch (error) {

@@ -1,0 +1,36 @@
+import { compileGlob, matchesGlob, type Glob } from '../../drift/rules/glob.ts';
+import { isPublicHost, parseProviderSource } from './source.ts';
+
+/** Which providers are meant, by their address. Without a host: those of the public registries. */
+export type ProviderPattern = { text: string; host: Glob | undefined; namespace: Glob; type: Glob };
+
+const PART = /^[\p{L}\p{N}*](?:[\p{L}\p{N}_.:*-]*[\p{L}\p{N}*])?$/u;
+
+/**
+ * Reads `hashicorp/google`, `acme/*` or `registry.example.com/acme/*`: a `*` stands for any text within its part. Undefined
+ * when it is none: a type alone (`aws`) says too little of whose it is.
+ */
+export function parseProviderPattern(text: string): ProviderPattern | undefined {
+  const parts = text.toLowerCase().split('/');
+  const [type = '', namespace = '', host] = parts.toReversed();
+  if (parts.length < 2 || parts.length > 3 || text.length > 256 || !parts.every((part) => PART.test(part)))
+    return undefined;
+  return {
+    text,
+    host: host === undefined ? undefined : compileGlob(host),
+    namespace: compileGlob(namespace),
+    type: compileGlob(type),
+  };
+}
+
+/** Whether one of the patterns means the provider with this address; a text that is no address is never meant. */
+export function meantBy(patterns: readonly ProviderPattern[], address: string): boolean {
+  const source = parseProviderSource(address);
+  if (!source) return false;
+  return patterns.some(
+    ({ host, namespace, type }) =>
+      (host ? matchesGlob(host, source.host) : isPublicHost(source.host)) &&
+      matchesGlob(namespace, source.namespace) &&
+      matchesGlob(type, source.type),
+  );
+}
