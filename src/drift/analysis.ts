@@ -92,6 +92,22 @@ export type AnalysisStatus = (typeof ANALYSIS_STATUSES)[number];
 
 export type Trigger = { kind: 'api' | 'cli'; actor?: string };
 
+/** A provider that values were read with. */
+export type ProviderUse = {
+  /** As the states have it: `registry.terraform.io/hashicorp/aws`. */
+  source: string;
+  version: string;
+  protocol: 5 | 6;
+  /** Its twin's address at the other public registry, where that one's build was used. */
+  installed_as?: string;
+  /** The version that the lock file asks for, where it is another package than this one. */
+  locked?: string;
+  /** The lock file's hashes prove the binary. */
+  verified?: true;
+  /** Where it lies on this machine; only the command line tells. */
+  origin?: string;
+};
+
 /** The analysis object, as the API and `plumbline scan --json` give it. */
 export type Analysis = {
   id: string;
@@ -107,6 +123,8 @@ export type Analysis = {
   severity: Severity;
   counts: Counts;
   states: StateReport[];
+  /** By source and version. */
+  providers: ProviderUse[];
   findings: Finding[];
   coverage: Coverage[];
   ai_summary: string | null;

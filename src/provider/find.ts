@@ -46,7 +46,8 @@ const isAllowed = ({ allowed }: ProviderPlaces, source: ProviderSource) =>
 
 function foundBy({ need }: Search, offer: Offer, { path, checksum }: Binary, verified: boolean): FoundProvider {
   const address = formatProviderSource(offer.source);
-  const elsewhere = address === formatProviderSource(parseProviderSource(need.source) ?? offer.source) ? undefined : address;
+  const elsewhere =
+    address === formatProviderSource(parseProviderSource(need.source) ?? offer.source) ? undefined : address;
   return {
     source: need.source,
     version: offer.version,
@@ -163,10 +164,7 @@ async function find(search: Search, limits: DownloadLimits | undefined): Promise
  * The returned function throws `ProviderProblem`: `provider_not_allowed`, before anything is looked at, `provider_not_found`
  * (with where it looked and how to give it), `provider_checksum_mismatch`, `provider_download_failed`.
  */
-export function createProviderFinder(
-  places: ProviderPlaces,
-  { warn, limits }: FinderOptions = {},
-): ProviderFinder {
+export function createProviderFinder(places: ProviderPlaces, { warn, limits }: FinderOptions = {}): ProviderFinder {
   const cacheDir = resolve(places.cacheDir);
   const running = new Map<string, Promise<FoundProvider>>();
   const asked = new Map<string, number>();
@@ -190,7 +188,7 @@ export function createProviderFinder(
 
   return async (need, fits = () => Promise.resolve(true)) => {
     const { source, locked, schemaVersions = {} } = need;
-    const key = JSON.stringify([source, locked, Object.entries(schemaVersions).sort()]);
+    const key = JSON.stringify([source, locked, Object.entries(schemaVersions).sort(([a], [b]) => (a < b ? -1 : 1))]);
     const current = running.get(key) ?? search(need, fits).finally(() => running.delete(key));
     running.set(key, current);
     return current;

@@ -91,6 +91,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   };
 
   const fits = (need: ProviderNeed) => async (found: FoundProvider) => {
+    if (closing !== undefined) return true;
     const on = share(found);
     return using(on, () => fitsSchemas(on.process.schemas, need.schemaVersions ?? {}));
   };

@@ -11,10 +11,15 @@ export const isAws = (source: string): boolean =>
 /**
  * What goes into the `provider {}` block for one target. State says nothing of it, so this is all there
  * is: the AWS provider gets region and credentials and is told not to look for any of its own; other providers get
- * nothing and have to do without.
+ * what the operator gives them, or nothing.
  */
-export function providerConfig(source: string, target: CloudTarget, region: string | undefined): ProviderConfig {
-  if (!isAws(source)) return {};
+export function providerConfig(
+  source: string,
+  target: CloudTarget,
+  region: string | undefined,
+  settings?: { config: ProviderConfig },
+): ProviderConfig {
+  if (!isAws(source)) return settings?.config ?? {};
   const { credentials, endpoint } = target;
   return {
     ...(region === undefined ? {} : { region }),

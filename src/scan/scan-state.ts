@@ -12,10 +12,11 @@ import { judgeResults } from './judge.ts';
 import { observeState, type Ticked } from './observe-state.ts';
 import type { Observation } from './observe.ts';
 import type { CloudTarget } from './ports.ts';
+import type { Providing } from './providing.ts';
 import { sessionsFor, type Sessions } from './sessions.ts';
 import { unreadChildren } from './unread-children.ts';
 
-export type ScanSurroundings = {
+export type ScanSurroundings = Providing & {
   target: CloudTarget;
   providers: ProviderHost;
   masker: Masker;
@@ -83,7 +84,7 @@ export async function scanState(
     return { address, type, state: key, region: placeOf(instance).region };
   };
   const ignoredBy = (instance: StateInstance) => ignores.whole(subjectOf(instance));
-  const inSessions = sessionsFor(around, placeOf);
+  const inSessions = sessionsFor(around, placeOf, { key, instances: state.instances });
   const observing = { target, placeOf, ignoredBy, inSessions, ticked, signal };
   const observations = await observeState(state.instances, observing);
   const results = new Map<StateInstance, DriftResult>();

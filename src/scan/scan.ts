@@ -1,5 +1,5 @@
 import type { StateSource } from '../base/state-source.ts';
-import type { Coverage, Finding } from '../drift/analysis.ts';
+import type { Coverage, Finding, ProviderUse } from '../drift/analysis.ts';
 import { NO_IGNORES, type Ignores } from '../drift/rules/ignore.ts';
 import { forEachBounded } from './bounded.ts';
 import type { ScanResult } from './conclude.ts';
@@ -7,7 +7,7 @@ import { planStates } from './plan.ts';
 import type { ScanSink } from './ports.ts';
 import { scanState, type ScanSurroundings } from './scan-state.ts';
 
-export type ScanInput = Omit<ScanSurroundings, 'now' | 'ignores'> & {
+export type ScanInput = Omit<ScanSurroundings, 'now' | 'ignores' | 'used'> & {
   source: StateSource;
   sink: ScanSink;
   /** What is left out; nothing, if there is none. */
@@ -32,7 +32,17 @@ function reporter(sink: ScanSink) {
     tail = sent.catch(() => undefined);
     return sent;
   };
+  const told = new Set<string>();
   return {
+    /** Each is told once, before anything that was read with it. */
+    used: async (use: ProviderUse) => {
+      const known = JSON.stringify(use);
+      if (told.has(known)) return;
+      told.add(known);
+      const sent = tail.then(() => sink.provider(use));
+      tail = sent.catch(() => undefined);
+      await sent;
+    },
     ticked: async (instances: number) => {
       done += instances;
       if (done - reported >= TICK) await enqueue([], []);
@@ -48,8 +58,10 @@ function reporter(sink: ScanSink) {
  */
 export async function scan(input: ScanInput): Promise<ScanResult> {
   const { source, sink, signal } = input;
+  const report = reporter(sink);
   const around: ScanSurroundings = {
     ...input,
+    used: report.used,
     now: input.now ?? (() => new Date()),
     ignores: input.ignores ?? NO_IGNORES,
   };
@@ -58,7 +70,6 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
   const instances = planned.reduce((sum, { state }) => sum + (state?.instances.length ?? 0), 0);
   await sink.planned(reports, instances);
 
-  const report = reporter(sink);
   const results: { findings: Finding[]; coverage: Coverage[] }[] = [];
   await forEachBounded(planned.entries(), STATES, async ([i, one]) => {
     signal?.throwIfAborted();

@@ -5,7 +5,8 @@ import type { ProviderHost, ProviderSession } from '../provider/types.ts';
 import { forEachBounded } from './bounded.ts';
 import { groupInstances } from './groups.ts';
 import type { CloudTarget } from './ports.ts';
-import { providerConfig } from './provider-config.ts';
+import { isAws, providerConfig } from './provider-config.ts';
+import { needsOf, useOf, withoutSettings, type Providing } from './providing.ts';
 
 /** Questions about one state that wait at the provider host at once; the host itself bounds what really runs. */
 const QUESTIONS = 64;
@@ -18,26 +19,32 @@ export type Sessions = (
   onProblem: (instances: StateInstance[], problem: ProviderProblem) => Promise<void> | void,
 ) => Promise<void>;
 
-type Around = { providers: ProviderHost; target: CloudTarget; signal?: AbortSignal };
+type Around = Providing & { providers: ProviderHost; target: CloudTarget; signal?: AbortSignal };
+
+/** A state: which one, and all that is in it. */
+type Of = { key: string; instances: readonly StateInstance[] };
 
 /** Sessions on the providers of a state's instances. Rejects with the abort reason of `signal`, and with what `ask` throws. */
-export function sessionsFor(
-  { providers, target, signal }: Around,
-  placeOf: (instance: StateInstance) => Place,
-): Sessions {
+export function sessionsFor(around: Around, placeOf: (instance: StateInstance) => Place, state: Of): Sessions {
+  const { providers, target, signal } = around;
+  const needOf = needsOf(state.key, state.instances, around);
   return async (instances, ask, onProblem) => {
     for (const group of groupInstances(instances, placeOf)) {
       const { source, region } = group;
-      const askAll = (session: ProviderSession) =>
-        forEachBounded(group.instances, QUESTIONS, (instance) => {
+      const need = needOf(source);
+      const settings = isAws(source) ? undefined : around.settingsFor?.(source);
+      const askAll = async (session: ProviderSession) => {
+        await around.used?.(useOf(session, need));
+        await forEachBounded(group.instances, QUESTIONS, (instance) => {
           signal?.throwIfAborted();
           return ask(session, instance);
         });
+      };
       try {
-        await providers.use({ source }, providerConfig(source, target, region), askAll, signal);
+        await providers.use(need, providerConfig(source, target, region, settings), askAll, signal);
       } catch (error) {
         if (!(error instanceof ProviderProblem)) throw error;
-        await onProblem(group.instances, error);
+        await onProblem(group.instances, withoutSettings(error, settings));
       }
     }
   };

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
 import type { StateSource } from '../base/state-source.ts';
-import { messageOf } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import type { Analysis } from '../drift/analysis.ts';
+import type { Analysis, ProviderUse } from '../drift/analysis.ts';
 import { parseEncryption } from '../drift/encryption/config.ts';
 import type { StateKeys } from '../drift/encryption/decrypt.ts';
+import { orderedProviders } from '../drift/providers.ts';
 import { createMasker } from '../drift/redact.ts';
 import { compileIgnores, type IgnoreRule } from '../drift/rules/ignore.ts';
 import { createS3Source, parseS3Url } from '../integrations/aws/s3-source.ts';
@@ -112,9 +112,16 @@ function keysOf({ tofuEncryption }: Config, cloud: CloudTarget): StateKeys {
 }
 
 /** Hands progress on; findings and verdicts come with the scan's own result. */
-function progressSink(onProgress: NonNullable<LocalScanInput['onProgress']>): ScanSink {
+function progressSink(
+  onProgress: NonNullable<LocalScanInput['onProgress']>,
+): ScanSink & { readonly providers: ProviderUse[] } {
   let total = 0;
+  const providers: ProviderUse[] = [];
   return {
+    providers,
+    async provider(use) {
+      providers.push(use);
+    },
     async planned(_states, instances) {
       total = instances;
       onProgress({ phase: 'resources', done: 0, total });
@@ -156,6 +163,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
       finished_at: new Date().toISOString(),
       progress: { done: result.coverage.length, total: result.coverage.length },
       ...end,
+      providers: orderedProviders(sink.providers),
       findings: result.findings,
       coverage: result.coverage,
     };

@@ -168,6 +168,7 @@ export const SETTINGS = {
     fallback: undefined,
     secret: true,
     read: text,
+  }),
   providers: setting({
     name: 'PLUMBLINE_PROVIDERS',
     help: 'Which providers may be run, separated by commas; * stands for any text within a part, and without a host the public registries are meant. Whoever can write a state chooses among them: docs/providers.md. plumbline scan runs whichever the states name, unless this is set.',

@@ -5,6 +5,7 @@ import type {
   Coverage,
   Counts,
   Finding,
+  ProviderUse,
   Severity,
   StateReport,
   SuppressedDifference,
@@ -134,6 +135,7 @@ export type AnalysisTable = {
   severity: Severity;
   counts: JsonColumn<Counts>;
   states: JsonColumn<StateReport[]>;
+  providers: ColumnType<ProviderUse[], string | undefined, string>;
   ai_summary: string | null;
   summary_source: 'model' | 'rules' | null;
   error: ColumnType<{ code: string; detail: string } | null, string | null, string | null>;

@@ -111,6 +111,28 @@ const StateReport = Type.Object(
   { title: 'StateReport' },
 );
 
+const ProviderUse = Type.Object(
+  {
+    source: Type.String({ description: 'As the states have it', examples: ['registry.terraform.io/hashicorp/aws'] }),
+    version: Type.String({ examples: ['5.100.0'] }),
+    protocol: Type.Integer({ description: 'Of the plugin: 5 or 6', examples: [5] }),
+    installed_as: Type.Optional(
+      Type.String({
+        description: 'The build of the other public registry was used, under this address',
+        examples: ['registry.opentofu.org/hashicorp/aws'],
+      }),
+    ),
+    locked: Type.Optional(
+      Type.String({
+        description: 'The version that the lock file asks for, where it could not be had',
+        examples: ['5.99.1'],
+      }),
+    ),
+    verified: Type.Optional(Type.Boolean({ description: 'The hashes of the lock file prove the binary' })),
+  },
+  { title: 'ProviderUse', description: 'A provider that values were read with' },
+);
+
 const overview = {
   id: Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
   org_id: Nullable(Type.String()),
@@ -125,6 +147,7 @@ const overview = {
   severity: Severity,
   counts: Type.Object({ resources: count, ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, count])) }),
   states: Type.Array(StateReport),
+  providers: Type.Array(ProviderUse, { description: 'What values were read with, so far' }),
   ai_summary: Nullable(Type.String({ examples: ['One subnet differs from its state: a tag was changed by hand.'] })),
   summary_source: Nullable({ ...oneOf(['model', 'rules']), examples: ['rules'] }),
   error: Nullable(Type.Object({ code: Type.String(), detail: Type.String() }), { examples: [null] }),

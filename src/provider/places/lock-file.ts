@@ -1,4 +1,4 @@
-import { attribute, parseConfigSyntax, type ConfigBody, type ConfigValue } from './cli-config-syntax.ts';
+import { attribute, isBody, parseConfigSyntax, type ConfigBody, type ConfigValue } from '../../base/hcl.ts';
 import { formatProviderSource, parseProviderSource, twinSource } from './source.ts';
 import { isVersion } from './version.ts';
 import type { LockedVersion } from '../types.ts';
@@ -26,7 +26,8 @@ function hashesOf(value: ConfigValue | undefined, of: string): string[] {
 function locked(labels: readonly string[], body: ConfigBody): [string, LockedVersion] {
   const [label = ''] = labels;
   const source = labels.length === 1 && label.split('/').length === 3 ? parseProviderSource(label) : undefined;
-  if (!source) throw new Error('a provider block is not called by an address such as "registry.terraform.io/hashicorp/aws"');
+  if (!source)
+    throw new Error('a provider block is not called by an address such as "registry.terraform.io/hashicorp/aws"');
   const address = formatProviderSource(source);
   const names = body.items.map(({ key }) => key);
   const odd = names.find((name) => !SETTINGS.has(name));
@@ -45,8 +46,7 @@ export function parseLockFile(content: string): LockedVersions {
   if (content.trimStart().startsWith('{')) throw new Error('it is JSON, which no lock file is');
   const versions = new Map<string, LockedVersion>();
   for (const { key, labels, value } of parseConfigSyntax(content).items) {
-    if (key !== 'provider' || typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new Error('it has something besides provider blocks');
+    if (key !== 'provider' || !isBody(value)) throw new Error('it has something besides provider blocks');
     const [address, version] = locked(labels, value);
     if (versions.has(address)) throw new Error(`it has two blocks for ${address}`);
     versions.set(address, version);

@@ -40,7 +40,11 @@ function inOrder(offers: Offer[]): Offer[] {
 }
 
 /** What the places have under this address, most wanted first. */
-export async function offersOf(places: Place[], source: ProviderSource, { platform, notes }: Looking): Promise<Offer[]> {
+export async function offersOf(
+  places: Place[],
+  source: ProviderSource,
+  { platform, notes }: Looking,
+): Promise<Offer[]> {
   const offers: Offer[] = [];
   for (const place of places) {
     const { candidates, otherPlatforms } = await place.scan(source, platform);

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { AnalysisOverview } from '../../drift/analysis.ts';
+import { orderedProviders } from '../../drift/providers.ts';
 import type { AnalysisTable } from '../../store/tables.ts';
 
 const time = (date: Date | null) => date?.toISOString() ?? null;
@@ -20,6 +21,7 @@ export function presentAnalysis(row: Selectable<AnalysisTable>): AnalysisOvervie
     severity: row.severity,
     counts: row.counts,
     states: row.states,
+    providers: orderedProviders(row.providers),
     ai_summary: row.ai_summary,
     summary_source: row.summary_source,
     error: row.error,

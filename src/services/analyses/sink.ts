@@ -1,7 +1,7 @@
-import type { Coverage, Finding, StateReport } from '../../drift/analysis.ts';
+import type { Coverage, Finding, ProviderUse, StateReport } from '../../drift/analysis.ts';
 import type { ScanSink } from '../../scan/ports.ts';
 import type { Store } from '../../store/database.ts';
-import { planAnalysis, progressAnalysis, type Run } from '../../store/queries/analyses.ts';
+import { addProvider, planAnalysis, progressAnalysis, type Run } from '../../store/queries/analyses.ts';
 import { insertCoverage } from '../../store/queries/coverage.ts';
 import { firstSeen, insertFindings } from '../../store/queries/findings.ts';
 
@@ -42,6 +42,12 @@ export function storeSink(store: Store, orgId: string, run: Run): ScanSink {
     async planned(states: StateReport[], instances: number) {
       for (const state of states) if (state.lineage !== null) lineages.set(state.key, state.lineage);
       if (!(await planAnalysis(store.db, scope, run, { states, total: instances }))) throw new AnalysisEnded();
+    },
+    async provider(told: ProviderUse) {
+      const use = { ...told };
+      // Where it lies on this machine is nobody's business but the operator's.
+      delete use.origin;
+      if (!(await addProvider(store.db, scope, run, use))) throw new AnalysisEnded();
     },
     async progress({ findings, coverage, done }: { findings: Finding[]; coverage: Coverage[]; done: number }) {
       const findingRows = (await datedFindings(findings)).map(({ lineage, finding }, i) => ({

@@ -10,6 +10,7 @@ import { webhookDeliveries } from './0007_webhook_deliveries.ts';
 import { ignoreRules } from './0009_ignore_rules.ts';
 import { suppressed } from './0010_suppressed.ts';
 import { accounts } from './0011_accounts.ts';
+import { providers } from './0012_providers.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0009_ignore_rules', up: ignoreRules },
   { name: '0010_suppressed', up: suppressed },
   { name: '0011_accounts', up: accounts },
+  { name: '0012_providers', up: providers },
 ];

@@ -1,9 +1,9 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Analysis, AnalysisStatus, Counts, Severity, StateReport } from '../../drift/analysis.ts';
+import { sql, type Insertable, type Selectable, type UpdateObject } from 'kysely';
+import type { Analysis, AnalysisStatus, Counts, ProviderUse, Severity, StateReport } from '../../drift/analysis.ts';
 import type { Page } from '../page.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { AnalysisTable } from '../tables.ts';
+import type { AnalysisTable, Tables } from '../tables.ts';
 
 export type AnalysisRow = Selectable<AnalysisTable>;
 
@@ -73,6 +73,14 @@ export async function planAnalysis(
 /** How far it is. False when this run is not the running one (canceled, taken over): the worker stops then. */
 export async function progressAnalysis(db: Executor, scope: Scope, run: Run, done: number): Promise<boolean> {
   return changeRunning(db, scope, run, { progress_done: done });
+}
+
+/** Writes down, once, that a provider was used. False when this run is not the running one. */
+export async function addProvider(db: Executor, scope: Scope, run: Run, use: ProviderUse): Promise<boolean> {
+  const one = JSON.stringify([use]);
+  return changeRunning(db, scope, run, {
+    providers: sql<string>`case when providers @> ${one}::jsonb then providers else providers || ${one}::jsonb end`,
+  });
 }
 
 export type AnalysisEnd = {
@@ -149,7 +157,7 @@ async function changeRunning(
   db: Executor,
   scope: Scope,
   run: Run,
-  changes: Updateable<AnalysisTable>,
+  changes: UpdateObject<Tables, 'analyses'>,
 ): Promise<boolean> {
   const result = await scoped(db, scope)
     .update('analyses')
