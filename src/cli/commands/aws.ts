@@ -157,7 +157,7 @@ function registerSet(aws: Command, cli: Cli): void {
       'prints the external id, and how to get the policies that the role needs',
     ],
     [
-      "plumbline aws set org_… --account-role 'arn:aws:iam::{account}:role/plumbline'",
+      "plumbline aws set org_… \\\n      --account-role 'arn:aws:iam::{account}:role/plumbline'",
       'reads what lives in other accounts with the role of that name there',
     ],
     ['plumbline aws set org_… --ignore-tag-key cost-center', 'a tag that somebody else sets everywhere'],

@@ -5,23 +5,25 @@ import { placeInstances } from './place.ts';
 const ACCOUNT = '123456789012';
 const arn = (region: string, account = ACCOUNT) => `arn:aws:sqs:${region}:${account}:q`;
 
-/** Places of instances with these attributes, each of the provider configuration with that alias. */
-function places(instances: [alias: string, attributes: object][], defaultRegion?: string) {
-  const resources = instances.map(([alias, attributes], i) => ({
-    mode: 'managed',
-    type: 'aws_thing',
+type Told = [alias: string, attributes: object, type?: string];
+
+/** Where instances with these attributes are found to be, each of the provider configuration with that alias. */
+function placed(instances: Told[], defaultRegion?: string) {
+  const resources = instances.map(([alias, attributes, type = 'aws_thing'], i) => ({
+    mode: type.startsWith('data.') ? 'data' : 'managed',
+    type: type.replace('data.', ''),
     name: `x${i}`,
     provider: `provider["registry.terraform.io/hashicorp/aws"]${alias}`,
     instances: [{ schema_version: 0, attributes }],
   }));
   const parsed = parseState(new TextEncoder().encode(JSON.stringify({ version: 4, serial: 1, resources })));
   if (!parsed.ok) throw new Error(parsed.detail);
-  const placed = placeInstances(parsed.state.instances, defaultRegion);
-  return parsed.state.instances.map((instance) => {
-    const { region, account } = placed.get(instance) ?? {};
-    return [region, account];
-  });
+  const found = placeInstances(parsed.state.instances, defaultRegion);
+  return parsed.state.instances.map((instance) => found.get(instance)!);
 }
+
+const places = (instances: Told[], defaultRegion?: string) =>
+  placed(instances, defaultRegion).map(({ region, account }) => [region, account]);
 
 test.each([
   ['its region', { region: 'eu-west-1' }, ['eu-west-1', undefined]],
@@ -29,6 +31,15 @@ test.each([
   ['an id that is an ARN', { id: arn('ap-southeast-2') }, ['ap-southeast-2', ACCOUNT]],
   ['the region before the ARN', { region: 'eu-west-1', arn: arn('us-east-1') }, ['eu-west-1', ACCOUNT]],
   ['the account of a global ARN', { arn: `arn:aws:iam::${ACCOUNT}:role/x` }, [undefined, ACCOUNT]],
+  ['another partition', { arn: `arn:aws-cn:sqs:cn-north-1:${ACCOUNT}:q` }, ['cn-north-1', ACCOUNT]],
+  ['the sovereign cloud', { arn: `arn:aws-eusc:sqs:eusc-de-east-1:${ACCOUNT}:q` }, ['eusc-de-east-1', ACCOUNT]],
+  ['an id of two ARNs', { id: `${arn('eu-west-1')},${arn('us-east-1', '999999999999')}` }, ['eu-west-1', ACCOUNT]],
+  ['an id of an ARN and a version', { id: `${arn('eu-west-1')}|AWSCURRENT` }, ['eu-west-1', ACCOUNT]],
+  ['its zone', { availability_zone: 'ap-northeast-1c' }, ['ap-northeast-1', undefined]],
+  ['its local zone', { availability_zone: 'us-west-2-lax-1a' }, ['us-west-2', undefined]],
+  ['its wavelength zone', { availability_zone: 'us-east-1-wl1-bos-wlz-1' }, ['us-east-1', undefined]],
+  ['its owner', { owner_id: ACCOUNT }, [undefined, ACCOUNT]],
+  ['the ARN before the owner', { arn: arn('eu-west-1'), owner_id: '999999999999' }, ['eu-west-1', ACCOUNT]],
 ])('an instance is where it says itself: %s', (_what, attributes, expected) => {
   expect(places([['', attributes]])).toEqual([expected]);
 });
@@ -39,6 +50,14 @@ test.each([
   ['a region that is no text', { region: 4 }],
   ['something like an ARN', { arn: 'a:b:c:eu-west-1:d' }],
   ['the owner of a managed policy', { arn: 'arn:aws:iam::aws:policy/x' }],
+  ['the ARN of a bucket', { arn: 'arn:aws:s3:::bucket' }],
+  ['an ARN that ends too soon', { arn: `arn:aws:sqs:eu-west-1:${ACCOUNT}` }],
+  ['an ARN whose region is none', { arn: `arn:aws:sqs:EU-WEST-1:${ACCOUNT}:q` }],
+  ['an owner with letters', { owner_id: '12345678901x' }],
+  ['an owner that is a number', { owner_id: 123_456_789_012 }],
+  ['a zone of another cloud', { availability_zone: 'us-central1-a' }],
+  ['a zone that is a region', { availability_zone: 'us-east-1-' }],
+  ['whom it was shared with', { account_id: ACCOUNT }],
 ])('what does not look right is not believed: %s', (_what, attributes) => {
   expect(places([['', attributes]], 'eu-central-1')).toEqual([['eu-central-1', undefined]]);
 });
@@ -68,3 +87,91 @@ test('an instance that says nothing is where most of its provider configuration 
     ['eu-central-1', undefined],
   ]);
 });
+
+test.each([
+  ['aws_sqs_queue', { url: `https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/q` }, ['eu-west-1', ACCOUNT]],
+  ['aws_sqs_queue_policy', { id: `https://sqs.cn-north-1.amazonaws.com.cn/${ACCOUNT}/q` }, ['cn-north-1', ACCOUNT]],
+  ['aws_sqs_queue_policy', { queue_url: `https://us-west-2.queue.amazonaws.com/${ACCOUNT}/q` }, ['us-west-2', ACCOUNT]],
+  ['aws_sqs_queue', { url: `http://127.0.0.1:4566/${ACCOUNT}/q` }, [undefined, ACCOUNT]],
+  ['aws_sqs_queue', { url: `https://sqs.moon.amazonaws.com/${ACCOUNT}/q` }, [undefined, ACCOUNT]],
+  ['aws_sns_topic', { url: `https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/q` }, [undefined, undefined]],
+  ['aws_ecr_repository', { repository_url: `${ACCOUNT}.dkr.ecr.eu-west-1.amazonaws.com/x` }, ['eu-west-1', ACCOUNT]],
+  ['aws_ecr_lifecycle_policy', { registry_id: ACCOUNT }, [undefined, ACCOUNT]],
+  ['aws_api_gateway_stage', { execution_arn: `arn:aws:execute-api:eu-west-1:${ACCOUNT}:x/y` }, ['eu-west-1', ACCOUNT]],
+  ['aws_cognito_user_pool_client', { id: 'x', user_pool_id: 'eu-west-1_AbC' }, ['eu-west-1', undefined]],
+  ['aws_cognito_identity_pool', { id: 'eu-west-1:0aa1-b' }, ['eu-west-1', undefined]],
+  ['aws_eip', { network_border_group: 'eu-west-1' }, ['eu-west-1', undefined]],
+  ['aws_ec2_transit_gateway_vpc_attachment', { vpc_owner_id: ACCOUNT }, [undefined, ACCOUNT]],
+  ['aws_ec2_transit_gateway_vpc_attachment_accepter', { vpc_owner_id: ACCOUNT }, [undefined, undefined]],
+  ['aws_s3_account_public_access_block', { id: ACCOUNT }, [undefined, ACCOUNT]],
+  ['aws_s3control_bucket', { account_id: ACCOUNT }, [undefined, ACCOUNT]],
+  ['aws_guardduty_member', { account_id: ACCOUNT, id: `abc:${ACCOUNT}` }, [undefined, undefined]],
+  ['aws_budgets_budget', { id: `${ACCOUNT}:monthly` }, ['us-east-1', ACCOUNT]],
+  ['aws_glue_catalog_database', { id: `${ACCOUNT}:lake` }, [undefined, ACCOUNT]],
+  ['aws_quicksight_group', { id: `${ACCOUNT}/default/all`, aws_account_id: ACCOUNT }, [undefined, ACCOUNT]],
+  ['aws_vpc_peering_connection', { peer_owner_id: ACCOUNT }, [undefined, undefined]],
+  ['aws_sns_topic_subscription', { arn: `${arn('eu-west-1')}:0aa1`, owner_id: ACCOUNT }, ['eu-west-1', undefined]],
+  ['google_project', { id: 'x', owner_id: ACCOUNT }, [undefined, undefined]],
+])('%s with %j is told by what is its own', (type, attributes, expected) => {
+  expect(places([['', attributes, type]])).toEqual([expected]);
+});
+
+test('the configuration tells where it is by the data sources that are made for it, and by no others', () => {
+  const other = '999999999999';
+  expect(
+    places([
+      ['', { id: 'x' }],
+      ['', { arn: arn('us-east-1', other) }],
+      ['', { account_id: ACCOUNT }, 'data.aws_caller_identity'],
+      ['', { name: 'eu-west-1' }, 'data.aws_region'],
+      ['.v6', { id: 'y' }],
+      ['.v6', { region: 'eu-west-2' }, 'data.aws_region'],
+      ['.found', { id: 'z' }],
+      ['.found', { arn: arn('us-east-1', other), owner_id: other }, 'data.aws_ami'],
+      ['.wrong', { id: 'w' }],
+      ['.wrong', { account_id: 'me' }, 'data.aws_caller_identity'],
+    ]).filter((_, i) => [0, 1, 4, 6, 8].includes(i)),
+  ).toEqual([
+    ['eu-west-1', ACCOUNT],
+    ['us-east-1', other],
+    ['eu-west-2', undefined],
+    [undefined, undefined],
+    [undefined, undefined],
+  ]);
+});
+
+test('a global service is read in the region of its configuration, else the default, else anywhere in its partition', () => {
+  const role = { arn: `arn:aws:iam::${ACCOUNT}:role/x` };
+  const record = { id: 'Z1_www_A' };
+  expect(
+    places([
+      ['', role, 'aws_iam_role'],
+      ['', { arn: arn('eu-west-1') }],
+    ])[0],
+  ).toEqual(['eu-west-1', ACCOUNT]);
+  expect(places([['', record, 'aws_route53_record']], 'eu-central-1')).toEqual([['eu-central-1', undefined]]);
+  expect(places([['', role, 'aws_iam_role']])).toEqual([['us-east-1', ACCOUNT]]);
+  const china = { arn: `arn:aws-cn:iam::${ACCOUNT}:role/x` };
+  expect(places([['', china, 'aws_iam_role']])).toEqual([['cn-north-1', ACCOUNT]]);
+  expect(places([['', { id: 'x' }, 'aws_route53_resolver_rule']])).toEqual([[undefined, undefined]]);
+});
+
+test.each([
+  ['its own word', [['', { arn: arn('eu-west-1') }]], false],
+  [
+    'the others',
+    [
+      ['', { id: 'x' }],
+      ['', { arn: arn('eu-west-1') }],
+    ],
+    false,
+  ],
+  ['a default region alone', [['', { owner_id: ACCOUNT }]], true],
+  ['a region and no account', [['', { region: 'eu-west-1' }]], true],
+  ['a global service of a known account', [['', { arn: `arn:aws:iam::${ACCOUNT}:role/x` }, 'aws_iam_role']], false],
+] satisfies [string, Told[], boolean][])(
+  'a place that is known by %s is guessed or not',
+  (_what, instances, guessed) => {
+    expect(placed(instances, 'eu-central-1')[0]?.guessed).toBe(guessed);
+  },
+);

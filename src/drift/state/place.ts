@@ -1,22 +1,15 @@
 import type { StateInstance } from './instance.ts';
+import { anyRegionOf, ownPlace, toldByData, type Place } from './own-place.ts';
 
-/** Where an instance lives, as far as its state tells. */
-export type Place = { region: string | undefined; account: string | undefined };
+export type { Place } from './own-place.ts';
 
-const REGION = /^[a-z]{2}(-[a-z]+)+-\d{1,2}$/;
-const ACCOUNT = /^\d{12}$/;
-
-/** The instance's own word: its `region`, else the parts of its ARN. A malformed ARN once gave an account id for a region. */
-function ownPlace(instance: StateInstance): Place {
-  const { arn, id, region } = instance.values();
-  const named = [arn, id].find((text) => typeof text === 'string' && text.startsWith('arn:'));
-  const parts = typeof named === 'string' ? named.split(':') : [];
-  const told = [region, parts[3]].find((text) => typeof text === 'string' && REGION.test(text));
-  return {
-    region: typeof told === 'string' ? told : undefined,
-    account: ACCOUNT.test(parts[4] ?? '') ? parts[4] : undefined,
-  };
-}
+/** Where an instance lives, as far as its state tells, and how well. */
+export type FoundPlace = Place & {
+  /** Where the provider configuration of the instance is, by what the others say. */
+  usual: Place;
+  /** Nobody in the state says so: the region is the default, or the account is unknown. */
+  guessed: boolean;
+};
 
 /** Counts texts; the one with the most votes wins, the first at a tie. */
 function majority(votes: (string | undefined)[]): string | undefined {
@@ -26,31 +19,44 @@ function majority(votes: (string | undefined)[]): string | undefined {
 }
 
 /**
- * Region and account of every instance: its own, else what most instances of the same provider configuration say, else
- * the default. State itself names neither.
+ * Where a provider configuration is: what `aws_caller_identity` and `aws_region` say, else most of what it manages. What
+ * other data sources found may be anybody's.
+ */
+function usualPlace(members: readonly StateInstance[], own: ReadonlyMap<StateInstance, Place>): Place {
+  const data = members.map(toldByData);
+  const managed = members.flatMap((one) => (one.mode === 'managed' ? (own.get(one) ?? []) : []));
+  return {
+    region: majority(data.map((one) => one.region)) ?? majority(managed.map((one) => one.region)),
+    account: majority(data.map((one) => one.account)) ?? majority(managed.map((one) => one.account)),
+  };
+}
+
+/**
+ * Region and account of every instance: its own, else what the others of the same provider configuration say, else
+ * the default region. State itself names neither. What belongs to a global service is read from anywhere if need be.
  */
 export function placeInstances(
   instances: readonly StateInstance[],
   defaultRegion: string | undefined,
-): Map<StateInstance, Place> {
+): Map<StateInstance, FoundPlace> {
   const own = new Map(instances.map((instance) => [instance, ownPlace(instance)]));
   const siblings = Map.groupBy(instances, (instance) => instance.provider.text);
-  const usual = new Map(
-    [...siblings].map(([provider, members]) => {
-      const places = members.map((member) => own.get(member));
-      return [
-        provider,
-        { region: majority(places.map((p) => p?.region)), account: majority(places.map((p) => p?.account)) },
-      ];
-    }),
-  );
+  const usual = new Map([...siblings].map(([provider, members]) => [provider, usualPlace(members, own)]));
   return new Map(
-    instances.map((instance) => {
+    instances.map((instance): [StateInstance, FoundPlace] => {
       const mine = own.get(instance);
-      const common = usual.get(instance.provider.text);
+      const common = usual.get(instance.provider.text) ?? { region: undefined, account: undefined };
+      const told = mine?.region ?? common.region;
+      const anywhere = told === undefined ? anyRegionOf(instance) : undefined;
+      const account = mine?.account ?? common.account;
       return [
         instance,
-        { region: mine?.region ?? common?.region ?? defaultRegion, account: mine?.account ?? common?.account },
+        {
+          region: told ?? defaultRegion ?? anywhere,
+          account,
+          usual: common,
+          guessed: account === undefined || (told === undefined && anywhere === undefined),
+        },
       ];
     }),
   );

@@ -1,0 +1,131 @@
+import type { StateInstance } from './instance.ts';
+
+/** Where something is, as far as somebody told. */
+export type Place = { region: string | undefined; account: string | undefined };
+
+const REGION = /^[a-z]{2,4}(-[a-z]+)+-\d{1,2}$/;
+const ACCOUNT = /^\d{12}$/;
+/** `eu-west-1a`, and the zones outside of a region's own: `us-west-2-lax-1a`, `us-east-1-wl1-bos-wlz-1`. */
+const ZONE = /^([a-z]{2,4}(?:-[a-z]+)+-\d{1,2})(?:[a-z]|-[a-z0-9]+(?:-[a-z0-9]+)+)$/;
+/** The one host of a queue's URL, or the legacy one; an emulator's says nothing. */
+const QUEUE_HOST = /^(?:sqs\.([a-z0-9-]+)|([a-z0-9-]+)\.queue)\.amazonaws\.com(?:\.cn)?$/;
+const QUEUE_URL = /^https?:\/\/([^/:]+)(?::\d+)?\/(\d{12})\/[^/]+$/;
+const REPOSITORY = /^(\d{12})\.dkr\.ecr(?:-fips)?\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\//;
+/** Ids of Cognito begin with their region: `eu-west-1_AbCdEf`, `eu-west-1:0aa1…`. */
+const REGION_FIRST = /^([a-z]{2,4}(?:-[a-z]+)+-\d{1,2})[_:]/;
+/** Ids that begin with the account: `123456789012:reports`, `123456789012,team`. */
+const ACCOUNT_FIRST = /^(\d{12})(?:[:,]|$)/;
+
+const region = (text: unknown) => (typeof text === 'string' && REGION.test(text) ? text : undefined);
+const account = (text: unknown) => (typeof text === 'string' && ACCOUNT.test(text) ? text : undefined);
+
+const NOWHERE: Place = { region: undefined, account: undefined };
+
+/** Whose ARN, or owner, is somebody else's: what is subscribed to or accepted belongs to another account as a rule. */
+const OTHERS_ARN =
+  /^aws_(?:sns_topic_subscription|ram_resource_share_accepter|kms_grant|organizations_.+|vpc_.+_accepter|ec2_.+_accepter|dx_.+_accepter)$/;
+
+/**
+ * Region and account of an ARN, or of a composite id that begins with one (`<arn>|<version>`, `<arn>,<arn>`). One that is
+ * malformed says nothing: an account id was once found in the place of the region.
+ */
+function fromArn(text: unknown): Place {
+  if (typeof text !== 'string' || !text.startsWith('arn:aws')) return NOWHERE;
+  const [, , service = '', where = '', whose = '', rest] = text.split(':', 6);
+  if (rest === undefined || service === '' || (where !== '' && !REGION.test(where))) return NOWHERE;
+  return { region: region(where), account: account(whose) };
+}
+
+function fromQueueUrl(text: unknown): Place {
+  const [, host = '', whose] = typeof text === 'string' ? (QUEUE_URL.exec(text) ?? []) : [];
+  const [, current, legacy] = QUEUE_HOST.exec(host) ?? [];
+  return { region: region(current ?? legacy), account: account(whose) };
+}
+
+function fromRepository(text: unknown): Place {
+  const [, whose, where] = typeof text === 'string' ? (REPOSITORY.exec(text) ?? []) : [];
+  return { region: region(where), account: account(whose) };
+}
+
+const first = (pattern: RegExp, text: unknown) => (typeof text === 'string' ? pattern.exec(text)?.[1] : undefined);
+const inRegion = (text: unknown): Place => ({ region: region(text), account: undefined });
+const ofAccount = (text: unknown): Place => ({ region: undefined, account: account(text) });
+
+type Clue = {
+  /** Of which types; of all of AWS where it is absent. */
+  types?: RegExp;
+  attribute: string;
+  read: (value: unknown) => Place;
+};
+
+/**
+ * What else tells where something is, beside `region`, `arn` and `id`. An attribute is here only for the types where it is the
+ * resource's own place or owner: the `account_id` of a member or of a grant is somebody else's.
+ */
+const CLUES: readonly Clue[] = [
+  { types: /^aws_sqs_/, attribute: 'url', read: fromQueueUrl },
+  { types: /^aws_sqs_/, attribute: 'queue_url', read: fromQueueUrl },
+  { types: /^aws_sqs_/, attribute: 'id', read: fromQueueUrl },
+  { types: /^aws_ecr_/, attribute: 'repository_url', read: fromRepository },
+  { types: /^aws_ecr_/, attribute: 'registry_id', read: ofAccount },
+  { types: /^aws_api_?gateway/, attribute: 'execution_arn', read: fromArn },
+  { types: /^aws_cognito_/, attribute: 'id', read: (id) => inRegion(first(REGION_FIRST, id)) },
+  { types: /^aws_cognito_/, attribute: 'user_pool_id', read: (id) => inRegion(first(REGION_FIRST, id)) },
+  { types: /^aws_cognito_/, attribute: 'identity_pool_id', read: (id) => inRegion(first(REGION_FIRST, id)) },
+  { attribute: 'availability_zone', read: (zone) => inRegion(first(ZONE, zone)) },
+  { types: /^aws_eip$/, attribute: 'network_border_group', read: inRegion },
+  { attribute: 'owner_id', read: ofAccount },
+  { types: /^aws_ec2_transit_gateway_vpc_attachment$/, attribute: 'vpc_owner_id', read: ofAccount },
+  { types: /^aws_dx_(?:gateway|connection|lag)$/, attribute: 'owner_account_id', read: ofAccount },
+  { types: /^aws_codeartifact_domain$/, attribute: 'owner', read: ofAccount },
+  {
+    types: /^aws_(?:s3_access_point|s3_account_public_access_block|s3control_.+|budgets_.+)$/,
+    attribute: 'account_id',
+    read: ofAccount,
+  },
+  { types: /^aws_quicksight_/, attribute: 'aws_account_id', read: ofAccount },
+  { types: /^aws_glue_/, attribute: 'catalog_id', read: ofAccount },
+  { types: /^aws_s3_bucket_/, attribute: 'expected_bucket_owner', read: ofAccount },
+  {
+    types: /^aws_(?:s3_account_public_access_block|s3control_.+|budgets_.+|glue_.+|quicksight_.+|ecr_registry_.+)$/,
+    attribute: 'id',
+    read: (id) => ofAccount(first(ACCOUNT_FIRST, id)),
+  },
+];
+
+/** What an instance says of its own place. Whatever does not look right is not believed. */
+export function ownPlace(instance: StateInstance): Place {
+  const values = instance.values();
+  const others = OTHERS_ARN.test(instance.type);
+  const arns = [fromArn(values.arn), fromArn(values.id)];
+  const clues = CLUES.filter(
+    ({ types }) => instance.type.startsWith('aws_') && !others && (types?.test(instance.type) ?? true),
+  ).map(({ attribute, read }) => read(values[attribute]));
+  const told = [inRegion(values.region), ...arns, ...clues];
+  return {
+    region: told.find((one) => one.region !== undefined)?.region,
+    account: others ? undefined : told.find((one) => one.account !== undefined)?.account,
+  };
+}
+
+/** Data sources whose one purpose is to tell where their provider configuration is. */
+export function toldByData(instance: StateInstance): Place {
+  if (instance.mode !== 'data') return NOWHERE;
+  const values = instance.values();
+  if (instance.type === 'aws_caller_identity') return ofAccount(values.account_id);
+  if (instance.type === 'aws_region') return inRegion(values.region ?? values.name ?? values.id);
+  return NOWHERE;
+}
+
+/** Services that are the same from every region; only the resolver of Route 53 is not. */
+const GLOBAL =
+  /^aws_(?:iam|route53(?!_resolver_)|route53domains|cloudfront|organizations|globalaccelerator|shield|budgets|ce|account|waf)_/;
+
+const MAIN_REGION: Readonly<Record<string, string>> = { 'aws-cn': 'cn-north-1', 'aws-us-gov': 'us-gov-west-1' };
+
+/** Where an instance of a global service can be read, for it can be read from anywhere in its partition. */
+export function anyRegionOf(instance: StateInstance): string | undefined {
+  if (!GLOBAL.test(instance.type)) return undefined;
+  const { arn } = instance.values();
+  return MAIN_REGION[typeof arn === 'string' ? (arn.split(':')[1] ?? '') : ''] ?? 'us-east-1';
+}
