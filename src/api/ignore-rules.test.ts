@@ -37,7 +37,7 @@ describe.each(await databases())('ignore rules on $kind', ({ open }) => {
 
   test('are none at first, and are replaced as a whole', async () => {
     const { get, put } = await organization();
-    expect(await get()).toEqual({ version: 0, rules: [] });
+    expect(await get()).toEqual({ version: 0, rules: [], usage: [] });
     const rules = [
       { address: 'module.legacy', reason: 'goes away in spring', expires_at: '2027-04-01T02:00:00+02:00' },
       { id: 'team-tags', type: 'aws_*', attribute: 'tags["team"]', reason: 'a robot sets them' },
@@ -48,11 +48,15 @@ describe.each(await databases())('ignore rules on $kind', ({ open }) => {
       body: {
         version: 1,
         rules: [{ ...rules[0], id: expect.stringMatching(/^ign_/), expires_at: '2027-04-01T00:00:00.000Z' }, rules[1]],
+        usage: [],
       },
     });
     expect(await get()).toEqual(first.body);
-    expect(await put({ rules: [rules[1]] })).toEqual({ status: 200, body: { version: 2, rules: [rules[1]] } });
-    expect(await get()).toEqual({ version: 2, rules: [rules[1]] });
+    expect(await put({ rules: [rules[1]] })).toEqual({
+      status: 200,
+      body: { version: 2, rules: [rules[1]], usage: [] },
+    });
+    expect(await get()).toEqual({ version: 2, rules: [rules[1]], usage: [] });
   });
 
   test('what was read can be sent back, and changes nothing; a version that is not in force any more is a conflict', async () => {
@@ -62,9 +66,25 @@ describe.each(await databases())('ignore rules on $kind', ({ open }) => {
     expect(await put(read)).toEqual({ status: 200, body: read });
     expect(await log()).toHaveLength(1);
     const edited = { ...read, rules: [] };
-    expect(await put(edited)).toEqual({ status: 200, body: { version: 2, rules: [] } });
+    expect(await put(edited)).toEqual({ status: 200, body: { version: 2, rules: [], usage: [] } });
     expect((await put(edited)).status).toBe(409);
-    expect(await get()).toEqual({ version: 2, rules: [] });
+    expect(await get()).toEqual({ version: 2, rules: [], usage: [] });
+  });
+
+  test('that ask for values and places are stored as they are', async () => {
+    const { get, put } = await organization();
+    const rule = {
+      id: 'scaled',
+      type: 'aws_autoscaling_group',
+      attribute: 'desired_capacity',
+      account: '123456789012',
+      provider: '*/hashicorp/aws',
+      before: { equals: 2 },
+      after: { at_least: 1, at_most: 20 },
+      reason: 'the autoscaler decides',
+    };
+    expect((await put({ rules: [rule] })).status).toBe(200);
+    expect((await get()).rules).toEqual([rule]);
   });
 
   test('of changes to one version at the same time one wins', async () => {
@@ -94,6 +114,13 @@ describe.each(await databases())('ignore rules on $kind', ({ open }) => {
     ['without a selector', { reason: 'r' }, '/rules/0'],
     ['for a region alone', { region: 'eu-west-1', reason: 'r' }, '/rules/0'],
     ['that ignores everything', { address: '*', type: '**', reason: 'r' }, '/rules/0'],
+    ['for a value of no attribute', { type: 't', after: { equals: 1 }, reason: 'r' }, '/rules/0'],
+    [
+      'for values between bounds that cross',
+      { attribute: 'a', after: { at_least: 2, at_most: 1 }, reason: 'r' },
+      '/rules/0',
+    ],
+    ['that asks nothing of a value', { attribute: 'a', before: {}, reason: 'r' }, '/rules/0/before'],
     ['without a reason', { type: 't' }, '/rules/0/reason'],
     ['with an empty reason', { type: 't', reason: '' }, '/rules/0/reason'],
     ['with control characters', { type: 't\0', reason: 'r' }, '/rules/0/type'],

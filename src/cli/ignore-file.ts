@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { messageOf } from '../base/errors.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
-import { refuseRule, type IgnoreRule } from '../drift/rules/ignore.ts';
+import type { IgnoreRule, SourcedRule } from '../drift/rules/ignore.ts';
+import { refuseRule } from '../drift/rules/refuse-rule.ts';
 import { CliError } from './client.ts';
 import { visible } from './report/visible.ts';
 
@@ -42,10 +43,10 @@ function misfit(rule: JsonObject): string | undefined {
 }
 
 /** The rules of a file, for a scan without a server. Throws `CliError` for the first that cannot be taken. */
-export function rulesOf(path: string): IgnoreRule[] {
+export function rulesOf(path: string): SourcedRule[] {
   return readIgnoreFile(path).rules.map((rule, i) => {
     const why = misfit(rule);
     if (why !== undefined) throw new CliError(`${visible(path)}: rule ${i + 1} ${why}.`);
-    return { id: String(i + 1), ...rule } as IgnoreRule;
+    return { id: String(i + 1), ...rule, source: 'file' } as SourcedRule;
   });
 }

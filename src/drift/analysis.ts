@@ -34,6 +34,9 @@ export type Finding = {
   provider: string;
   kind: FindingKind;
   severity: Severity;
+  /** The rule of docs/severity.md that decided, and what it says, in a clause without a full stop. Absent in findings stored before these were. */
+  severity_rule?: string;
+  severity_reason?: string;
   state_key: string;
   region?: string;
   account_id?: string;
@@ -50,22 +53,57 @@ export type Finding = {
 export const VERDICTS = ['in_sync', 'changed', 'deleted', 'suspect', 'unreadable', 'unsupported', 'skipped'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
+/** Where an ignore rule stands: in the organization's list, or in a file (`.plumbline.yml`, `--ignore`). */
+export const RULE_SOURCES = ['organization', 'file'] as const;
+export type RuleSource = (typeof RULE_SOURCES)[number];
+/** An ignore rule by its name. */
+export type RuleRef = { id: string; source: RuleSource };
+
 /** The honest word on one instance: looked at, or why not. */
 export type Coverage = {
   resource: string;
   type: string;
   state_key: string;
+  /** Source of the provider, and where the instance lives as far as that is known. */
+  provider?: string;
+  region?: string;
+  account_id?: string;
   verdict: Verdict;
   /** Short and stable: `denied`, `throttled`, `timeout`, `provider_error`, `no_provider`, `schema_too_new`, `data_source`… */
   reason?: string;
   /** For a person; masked. */
   detail?: string;
+  /** The ignore rules that took it, or some of its differences, out; absent where none did. */
+  ignored_by?: RuleRef[];
   /** What differs all the same, and why it is no drift; absent where nothing does. */
   suppressed?: SuppressedDifference[];
 };
 
 /** A difference that a stage of the comparison, or a rule, took out: where it is, who took it, and why. No values. */
-export type SuppressedDifference = { path: string; stage: string; why: string };
+export type SuppressedDifference = {
+  path: string;
+  stage: string;
+  why: string;
+  /** The ignore rule, where the stage is `ignore`. */
+  rule?: RuleRef;
+};
+
+export const RULE_USES = ['used', 'idle', 'unused', 'expired', 'unknown'] as const;
+
+/** What became of one ignore rule in an analysis. */
+export type IgnoreRuleUse = RuleRef & {
+  reason: string;
+  /**
+   * `used` took something out; `idle` is about instances that are there, but nothing that it names differs; `unused` is about
+   * nothing any more; `expired` was not asked; `unknown`: not all states were looked at, and in those that were it is about nothing.
+   */
+  use: (typeof RULE_USES)[number];
+  /** Instances that it is about, and those of them that it took something out of. */
+  instances: number;
+  ignored: number;
+  /** What a person should know about it. */
+  warning?: string;
+};
 
 export type Counts = { resources: number } & Record<Verdict, number>;
 
@@ -127,10 +165,12 @@ export type Analysis = {
   providers: ProviderUse[];
   findings: Finding[];
   coverage: Coverage[];
+  /** What became of each ignore rule, in the order in which they are asked; empty before the end. */
+  ignore_rules: IgnoreRuleUse[];
   ai_summary: string | null;
   summary_source: 'model' | 'rules' | null;
   error: { code: string; detail: string } | null;
 };
 
 /** A list's element: the analysis without what can be long. */
-export type AnalysisOverview = Omit<Analysis, 'findings' | 'coverage'>;
+export type AnalysisOverview = Omit<Analysis, 'findings' | 'coverage' | 'ignore_rules'>;

@@ -3,19 +3,14 @@ import type { AttributeAction, AttributeDrift, Finding } from './analysis.ts';
 import { fields } from './compare/canonical.ts';
 import { valueAt } from './compare/diff.ts';
 import type { Difference, DriftResult } from './compare/find-drift.ts';
-import { stable } from './compare/stable.ts';
+import { isNothing } from './compare/empty.ts';
 import { pathText } from './path-text.ts';
-import { maskSecrets, maskValue, MASK, secretsOfObserved, sensitiveDepth, withoutSecrets } from './redact.ts';
+import { maskValue, secretsOfObserved, sensitiveDepth, withoutSecrets } from './redact.ts';
 import type { Masker, Secrets } from './redact.ts';
+import { showDifference } from './show-difference.ts';
 import { weigh } from './severity.ts';
 import type { Place } from './state/place.ts';
 import { truncate } from './truncate.ts';
-
-/** Whether there is nothing; unlike false and 0, which are settings. */
-function isNothing(value: Value): boolean {
-  if (value === null || value === '') return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
-}
 
 function actionOf(before: Value, live: Value): AttributeAction {
   if (isNothing(before)) return 'added';
@@ -23,28 +18,17 @@ function actionOf(before: Value, live: Value): AttributeAction {
 }
 
 function attribute(result: DriftResult, difference: Difference, masker: Masker, secrets: Secrets): AttributeDrift {
-  const { schema, instance } = result.observed;
+  const { schema } = result.observed;
   const { path, before, live, compared } = difference;
-  const { outcome } = result.observed;
-  const place = { schema, path, sensitivePaths: instance.sensitivePaths };
-  const masked = (value: Value, whole: Value | undefined) => {
-    const own = maskValue(value, whole === undefined ? place : { ...place, whole });
-    const shown = maskSecrets(own.shown, secrets);
-    return { shown, masked: own.masked || stable(shown) !== stable(own.shown) };
-  };
-  const was = masked(before, outcome.before);
-  const is = masked(live, outcome.status === 'read' ? outcome.live : undefined);
-  const sensitive = was.masked || is.masked;
-  // A side that is empty would otherwise tell which of the two is.
-  const whole = was.shown === MASK || is.shown === MASK;
+  const shown = showDifference(result.observed, difference, secrets);
   return {
     path: withoutSecrets(pathText(schema, path), secrets),
-    before: whole ? MASK : truncate(was.shown),
-    after: whole ? MASK : truncate(is.shown),
-    sensitive,
+    before: truncate(shown.before),
+    after: truncate(shown.after),
+    sensitive: shown.sensitive,
     requires_replace: difference.replaces === true,
     action: actionOf(before, live),
-    ...(sensitive && {
+    ...(shown.sensitive && {
       before_fingerprint: masker.fingerprint(compared.before),
       after_fingerprint: masker.fingerprint(compared.live),
     }),

@@ -1,10 +1,16 @@
-import type { SuppressedDifference } from './analysis.ts';
+import type { RuleRef, SuppressedDifference } from './analysis.ts';
 import type { DriftResult } from './compare/find-drift.ts';
 import { pathText } from './path-text.ts';
 import { secretsOfObserved, withoutSecrets } from './redact.ts';
 
 /** Differences of one instance that are told one by one; the rest is counted. */
 const MOST = 50;
+
+/** The ignore rules that took something of one instance out, each once. */
+export function rulesThatTook({ suppressed }: DriftResult): RuleRef[] {
+  const rules = suppressed.flatMap(({ rule }) => rule ?? []);
+  return rules.filter(({ id, source }, i) => rules.findIndex((one) => one.id === id && one.source === source) === i);
+}
 
 /**
  * The differences that a rule or stage took out, as they may be shown: where, which stage, and why; no values. What has
@@ -16,7 +22,7 @@ export function toldSuppressed({ suppressed, observed }: DriftResult): Suppresse
   const secrets = secretsOfObserved(observed);
   const told = suppressed
     .slice(0, MOST)
-    .map(({ path, stage, why }) => ({ path: withoutSecrets(pathText(schema, path), secrets), stage, why }));
+    .map(({ path, ...taken }) => ({ path: withoutSecrets(pathText(schema, path), secrets), ...taken }));
   const more = suppressed.length - told.length;
   return more > 0 ? [...told, { path: '…', stage: 'more', why: `${more} more differences were taken out` }] : told;
 }

@@ -1,4 +1,4 @@
-import type { IgnoreRule } from '../drift/rules/ignore.ts';
+import { refOf, type SourcedRule } from '../drift/rules/ignore.ts';
 import { ignoredDetail } from '../drift/rules/without-ignored.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { Place } from '../drift/state/place.ts';
@@ -21,7 +21,7 @@ export type Observing = {
   target: CloudTarget;
   placeOf: (instance: StateInstance) => Place;
   /** The rule that takes a whole instance out, if any. */
-  ignoredBy: (instance: StateInstance) => IgnoreRule | undefined;
+  ignoredBy: (instance: StateInstance) => SourcedRule | undefined;
   inSessions: Sessions;
   ticked: Ticked;
   signal: AbortSignal | undefined;
@@ -64,10 +64,12 @@ async function observeAll(
 const BUILT_IN = /^terraform\.io\/builtin\//;
 
 /** What is not read at all: there is nothing in a cloud that it could differ from, or nobody wants to know. */
-function leftOut(instance: StateInstance, ignoredBy: IgnoreRule | undefined): Observation | undefined {
+function leftOut(instance: StateInstance, ignoredBy: SourcedRule | undefined): Observation | undefined {
   if (instance.mode === 'data') return unseen(instance, 'skipped', 'data_source');
   if (BUILT_IN.test(instance.provider.source)) return unseen(instance, 'skipped', 'built_in');
-  return ignoredBy && unseen(instance, 'skipped', 'ignored', ignoredDetail(ignoredBy));
+  if (!ignoredBy) return undefined;
+  const skipped = { verdict: 'skipped', reason: 'ignored', detail: ignoredDetail(ignoredBy) } as const;
+  return { unseen: { resource: instance.address, type: instance.type, ...skipped, ignored_by: [refOf(ignoredBy)] } };
 }
 
 /** What became of every instance of a state: each gets its observation. */

@@ -6,7 +6,7 @@ import type { Ignores, IgnoreSubject } from '../drift/rules/ignore.ts';
 import { withoutIgnored } from '../drift/rules/without-ignored.ts';
 import type { State, StateInstance } from '../drift/state/parse.ts';
 import { placeInstances, type Place } from '../drift/state/place.ts';
-import { toldSuppressed } from '../drift/suppressed.ts';
+import { rulesThatTook, toldSuppressed } from '../drift/suppressed.ts';
 import type { LiveObject, ProviderHost } from '../provider/types.ts';
 import { judgeResults } from './judge.ts';
 import { observeState, type Ticked } from './observe-state.ts';
@@ -30,12 +30,23 @@ type Observations = ReadonlyMap<StateInstance, Observation>;
 function verdictOf(result: DriftResult): Omit<Coverage, 'state_key'> {
   const { instance, kind, reason, detail } = result;
   const suppressed = toldSuppressed(result);
+  const ignoredBy = rulesThatTook(result);
   const what = { resource: instance.address, type: instance.type, verdict: kind };
   return {
     ...what,
     ...(reason !== undefined && { reason }),
     ...(detail !== undefined && { detail }),
+    ...(ignoredBy.length > 0 && { ignored_by: ignoredBy }),
     ...(suppressed.length > 0 && { suppressed }),
+  };
+}
+
+/** Whose an instance is and where it lives, as coverage has it. */
+function whereabouts({ provider }: StateInstance, { region, account }: Place) {
+  return {
+    provider: provider.source,
+    ...(region === undefined ? {} : { region }),
+    ...(account === undefined ? {} : { account_id: account }),
   };
 }
 
@@ -80,8 +91,8 @@ export async function scanState(
   const placeOf = (instance: StateInstance): Place =>
     places.get(instance) ?? { region: target.region, account: undefined };
   const subjectOf = (instance: StateInstance): IgnoreSubject => {
-    const { address, type } = instance;
-    return { address, type, state: key, region: placeOf(instance).region };
+    const { address, type, provider } = instance;
+    return { address, type, state: key, provider: provider.source, ...placeOf(instance) };
   };
   const ignoredBy = (instance: StateInstance) => ignores.whole(subjectOf(instance));
   const inSessions = sessionsFor(around, placeOf, { key, instances: state.instances });
@@ -98,8 +109,9 @@ export async function scanState(
   const coverage = state.instances.flatMap((instance): Coverage[] => {
     const result = results.get(instance);
     const observation = observations.get(instance);
-    if (result) return [{ ...verdictOf(result), state_key: key }];
-    return observation && 'unseen' in observation ? [{ ...observation.unseen, state_key: key }] : [];
+    const where = { state_key: key, ...whereabouts(instance, placeOf(instance)) };
+    if (result) return [{ ...verdictOf(result), ...where }];
+    return observation && 'unseen' in observation ? [{ ...observation.unseen, ...where }] : [];
   });
   return { findings, coverage };
 }

@@ -10,7 +10,8 @@ import { parseEncryption } from '../drift/encryption/config.ts';
 import type { StateKeys } from '../drift/encryption/decrypt.ts';
 import { orderedProviders } from '../drift/providers.ts';
 import { createMasker } from '../drift/redact.ts';
-import { compileIgnores, type IgnoreRule } from '../drift/rules/ignore.ts';
+import { compileIgnores, type SourcedRule } from '../drift/rules/ignore.ts';
+import { tallyRules } from '../drift/rules/rule-use.ts';
 import { createS3Source, parseS3Url } from '../integrations/aws/s3-source.ts';
 import { decryptDataKey } from '../integrations/aws/data-key.ts';
 import { callerIdentity, ownCredentials } from '../integrations/aws/identity.ts';
@@ -34,7 +35,7 @@ export type LocalScanInput = {
   /** Which providers may be run: patterns, separated by commas. */
   providers?: string | undefined;
   /** What to leave out. */
-  ignore?: readonly IgnoreRule[];
+  ignore?: readonly SourcedRule[];
   env: Env;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: ScanProgress) => void) | undefined;
@@ -148,10 +149,13 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     // Fingerprints only have to tell values apart within this run.
     const masker = createMasker({ key: randomBytes(32) });
     const sink = progressSink(onProgress);
-    const ignores = compileIgnores(input.ignore ?? [], created);
+    const rules = input.ignore ?? [];
+    const ignores = compileIgnores(rules, created);
     const source = sourceOf(target, cloud, keysOf(config, cloud));
     const result = await scan({ source, target: cloud, providers, masker, ignores, sink, signal });
     const end = conclude(result);
+    const tally = tallyRules(rules, created);
+    tally.see(result.coverage);
     return {
       id: newId('an'),
       org_id: null,
@@ -166,6 +170,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
       providers: orderedProviders(sink.providers),
       findings: result.findings,
       coverage: result.coverage,
+      ignore_rules: tally.report(result.states.every((state) => state.status === 'read')),
     };
   } finally {
     await providers.close();

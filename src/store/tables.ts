@@ -6,6 +6,8 @@ import type {
   Counts,
   Finding,
   ProviderUse,
+  IgnoreRuleUse,
+  RuleRef,
   Severity,
   StateReport,
   SuppressedDifference,
@@ -13,6 +15,7 @@ import type {
 } from '../drift/analysis.ts';
 import type { IgnoreRule } from '../drift/rules/ignore.ts';
 import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
+import type { RuleUsage } from '../drift/rules/rule-use.ts';
 
 /** A jsonb column: written as JSON text (`JSON.stringify`), read as the value. */
 type JsonColumn<T> = ColumnType<T, string, string>;
@@ -139,6 +142,7 @@ export type AnalysisTable = {
   ai_summary: string | null;
   summary_source: 'model' | 'rules' | null;
   error: ColumnType<{ code: string; detail: string } | null, string | null, string | null>;
+  ignore_rules: ColumnType<IgnoreRuleUse[], string | undefined, string>;
 };
 
 /** One row a finding; `document` is the whole of it, the other columns are what is searched by. Keyed (analysis_id, position). */
@@ -167,6 +171,10 @@ export type CoverageTable = {
   verdict: Coverage['verdict'];
   reason: string | null;
   detail: string | null;
+  provider: ColumnType<string | null, string | null | undefined, never>;
+  region: ColumnType<string | null, string | null | undefined, never>;
+  account_id: ColumnType<string | null, string | null | undefined, never>;
+  ignored_by: ColumnType<RuleRef[] | null, string | null | undefined, never>;
   suppressed: ColumnType<SuppressedDifference[] | null, string | null | undefined, never>;
 };
 
@@ -276,6 +284,8 @@ export type IgnoreRulesTable = {
   /** Grows by one with every change. */
   version: Generated<number>;
   rules: ColumnType<IgnoreRule[], string | undefined, string>;
+  /** What is known of them from analyses, by id. */
+  usage: ColumnType<Record<string, RuleUsage>, string | undefined, string>;
 };
 
 export type Tables = {

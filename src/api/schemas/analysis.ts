@@ -1,5 +1,12 @@
 import { Type } from 'typebox';
-import { ANALYSIS_STATUSES, SEVERITIES, VERDICTS, type AnalysisStatus as Status } from '../../drift/analysis.ts';
+import {
+  ANALYSIS_STATUSES,
+  RULE_SOURCES,
+  RULE_USES,
+  SEVERITIES,
+  VERDICTS,
+  type AnalysisStatus as Status,
+} from '../../drift/analysis.ts';
 import { Nullable, OrNull, Strict, Time } from './common.ts';
 
 const oneOf = (values: readonly string[], description?: string) =>
@@ -60,6 +67,15 @@ export const Finding = Type.Object(
     provider: Type.String({ examples: ['registry.terraform.io/hashicorp/aws'] }),
     kind: oneOf(['changed', 'deleted']),
     severity: Severity,
+    severity_rule: Type.Optional(
+      Type.String({ description: 'The rule that decided: see docs/severity.md', examples: ['open-to-world'] }),
+    ),
+    severity_reason: Type.Optional(
+      Type.String({
+        description: 'Why it is that severe; values that are sensitive are not in it',
+        examples: ['port 22 (tcp) is open to 0.0.0.0/0 now'],
+      }),
+    ),
     state_key: StateKey,
     region: Type.Optional(Type.String({ examples: ['eu-west-1'] })),
     account_id: Type.Optional(Type.String()),
@@ -75,26 +91,57 @@ export const Finding = Type.Object(
   { title: 'Finding' },
 );
 
+const ruleRef = {
+  id: Type.String({ examples: ['legacy-queues'] }),
+  source: oneOf(RULE_SOURCES, 'Where the rule stands: the organization’s list, or a file'),
+};
+const RuleRef = Type.Object(ruleRef, { title: 'RuleRef' });
+
 export const Coverage = Type.Object(
   {
     resource: Address,
     type: ResourceType,
     state_key: StateKey,
+    provider: Type.Optional(Type.String({ examples: ['registry.terraform.io/hashicorp/aws'] })),
+    region: Type.Optional(Type.String({ examples: ['eu-west-1'] })),
+    account_id: Type.Optional(Type.String({ examples: ['123456789012'] })),
     verdict: Verdict,
     reason: Type.Optional(Type.String()),
     detail: Type.Optional(Type.String()),
+    ignored_by: Type.Optional(
+      Type.Array(RuleRef, { description: 'The ignore rules that took it, or some of its differences, out' }),
+    ),
     suppressed: Type.Optional(
       Type.Array(
         Type.Object({
           path: Type.String({ examples: ['tags_all["team"]'] }),
           stage: Type.String({ description: 'The stage of the comparison that took it out', examples: ['tags'] }),
           why: Type.String(),
+          rule: Type.Optional(RuleRef),
         }),
         { description: 'With `include=suppressed`: what differs without being drift' },
       ),
     ),
   },
   { title: 'Coverage', description: 'The verdict on one resource instance' },
+);
+
+const IgnoreRuleUse = Type.Object(
+  {
+    ...ruleRef,
+    reason: Type.String({ examples: ['Goes away in spring'] }),
+    use: oneOf(
+      RULE_USES,
+      'used: it took something out; idle: what it names does not differ; unused: it is about nothing any more; expired: not asked; unknown: not all states were looked at',
+    ),
+    instances: count,
+    ignored: count,
+    warning: Type.Optional(Type.String()),
+  },
+  {
+    title: 'IgnoreRuleUse',
+    description: 'What became of an ignore rule: instances that it is about, and those that it took something out of',
+  },
 );
 
 const StateReport = Type.Object(
@@ -156,6 +203,11 @@ const overview = {
 export const AnalysisOverview = Type.Object(overview, { title: 'AnalysisOverview' });
 
 export const Analysis = Type.Object(
-  { ...overview, findings: Type.Array(Finding), coverage: Type.Array(Coverage) },
+  {
+    ...overview,
+    findings: Type.Array(Finding),
+    coverage: Type.Array(Coverage),
+    ignore_rules: Type.Array(IgnoreRuleUse),
+  },
   { title: 'Analysis' },
 );

@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
-import { Strict } from './common.ts';
+import { RULE_USES, type IgnoreRuleUse } from '../../drift/analysis.ts';
+import { Strict, Time } from './common.ts';
+
+type RuleUse = IgnoreRuleUse['use'];
 
 const text = (maxLength: number, description: string, example: string) =>
   Type.String({
@@ -9,6 +12,29 @@ const text = (maxLength: number, description: string, example: string) =>
     description,
     examples: [example],
   });
+
+const ValueTest = Type.Object(
+  {
+    equals: Type.Optional(
+      Type.Unsafe<string | number | boolean>({
+        anyOf: [{ type: 'string', maxLength: 512 }, { type: 'number' }, { type: 'boolean' }],
+        examples: ['on'],
+      }),
+    ),
+    matches: Type.Optional(text(512, 'Glob over the whole text', 'ami-*')),
+    at_least: Type.Optional(Type.Number({ examples: [2] })),
+    at_most: Type.Optional(Type.Number({ examples: [10] })),
+    empty: Type.Optional(Type.Boolean({ description: 'Whether there is nothing', examples: [false] })),
+  },
+  {
+    title: 'ValueTest',
+    additionalProperties: false,
+    minProperties: 1,
+    description:
+      'What the state (`before`) or the cloud (`after`) has to say of the attribute; all of it must hold. Not asked of sensitive values',
+    examples: [{ at_least: 2, at_most: 10 }],
+  },
+);
 
 const fields = {
   id: Type.Optional(
@@ -27,6 +53,10 @@ const fields = {
   ),
   state: Type.Optional(text(1024, 'Glob over the key of the state object', 'sandbox/*')),
   region: Type.Optional(text(64, 'Glob over the region', 'eu-*')),
+  account: Type.Optional(text(64, 'Glob over the id of the account', '123456789012')),
+  provider: Type.Optional(text(255, 'Glob over the source of the provider', '*/hashicorp/aws')),
+  before: Type.Optional(ValueTest),
+  after: Type.Optional(ValueTest),
   reason: text(500, 'Why; it is shown with everything that is ignored', 'Scaled by hand until the migration'),
   expires_at: Type.Optional(
     Type.String({
@@ -48,8 +78,27 @@ const rules = Type.Array(IgnoreRule, {
   description: 'Asked in this order; the first that matches counts',
 });
 
+const RuleUsage = Type.Object(
+  {
+    id: Type.String({ examples: ['legacy-queues'] }),
+    use: Type.Unsafe<RuleUse>({
+      type: 'string',
+      enum: [...RULE_USES],
+      description: 'As the last analysis said it; unused: it is about nothing any more',
+    }),
+    analysis_id: Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+    last_matched_at: Type.Optional(Time),
+    unused_since: Type.Optional(Time),
+  },
+  { title: 'RuleUsage' },
+);
+
 export const IgnoreRules = Type.Object(
-  { version: Type.Integer({ minimum: 0, description: 'Grows with every change', examples: [3] }), rules },
+  {
+    version: Type.Integer({ minimum: 0, description: 'Grows with every change', examples: [3] }),
+    rules,
+    usage: Type.Array(RuleUsage, { description: 'What analyses said of the rules since they are as they are' }),
+  },
   { title: 'IgnoreRules' },
 );
 
@@ -64,6 +113,13 @@ export const NewIgnoreRules = Strict(
       }),
     ),
     rules,
+    usage: Type.Optional(
+      Type.Array(Type.Unsafe<unknown>({ type: 'object' }), {
+        maxItems: 200,
+        description: 'As `GET` gave it; not looked at',
+        examples: [[]],
+      }),
+    ),
   },
   { title: 'NewIgnoreRules' },
 );

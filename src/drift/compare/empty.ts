@@ -9,6 +9,12 @@ export function isEmpty(value: Value | undefined): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
+/** Whether there is nothing; unlike false and 0, which are settings. */
+export function isNothing(value: Value): boolean {
+  if (value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
 /**
  * Whether a type is written with the legacy SDK, for which null and empty are one. The SDK gives every type an `id` that
  * is optional and computed; types of the newer framework declare a computed-only one, or none. The provider itself says

@@ -1,5 +1,6 @@
 import type { ObjectNode } from '../../base/schema.ts';
 import type { Path, Value } from '../../base/value.ts';
+import type { RuleRef } from '../analysis.ts';
 import type { StateInstance } from '../state/instance.ts';
 
 /** An instance whose live side is known. `before` is what state says, in the provider's present schema. */
@@ -15,7 +16,7 @@ export type Present = Observed & { outcome: { status: 'read' } };
 export const isPresent = (observed: Observed): observed is Present => observed.outcome.status === 'read';
 
 /** A difference that a stage took out of the findings, kept so that people can see what was done. */
-export type Suppressed = { path: Path; stage: string; why: string };
+export type Suppressed = { path: Path; stage: string; why: string; rule?: RuleRef };
 
 /**
  * One step of the way from raw differences to findings. Answers why the difference at `path` is no drift, or undefined

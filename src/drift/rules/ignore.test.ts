@@ -1,15 +1,35 @@
 import { describe, expect, test } from 'vitest';
-import { compileIgnores, refuseRule, type IgnoreRule } from './ignore.ts';
+import type { Value } from '../../base/value.ts';
+import { compileIgnores, type IgnoreDifference, type SourcedRule } from './ignore.ts';
+import { refuseRule } from './refuse-rule.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const ADDRESS = 'module.net["a.b"].aws_subnet.private[0]';
-const SUBNET = { address: ADDRESS, type: 'aws_subnet', state: 'prod/net.tfstate', region: 'eu-west-1' };
+const SUBNET = {
+  address: ADDRESS,
+  type: 'aws_subnet',
+  state: 'prod/net.tfstate',
+  region: 'eu-west-1',
+  account: '123456789012',
+  provider: 'registry.terraform.io/hashicorp/aws',
+};
 
-const rule = (selectors: Partial<IgnoreRule>): IgnoreRule => ({ id: 'r', reason: 'because', ...selectors });
-const whole = (selectors: Partial<IgnoreRule>, subject = SUBNET) =>
+const rule = (selectors: Partial<SourcedRule>): SourcedRule => ({
+  id: 'r',
+  source: 'organization',
+  reason: 'because',
+  ...selectors,
+});
+const whole = (selectors: Partial<SourcedRule>, subject = SUBNET) =>
   compileIgnores([rule(selectors)], NOW).whole(subject) !== undefined;
+const differenceAt = (path: string, before: Value = null, live: Value = null, masked = false): IgnoreDifference => ({
+  path,
+  before,
+  live,
+  masked: () => masked,
+});
 const takes = (attribute: string, path: string) =>
-  compileIgnores([rule({ attribute })], NOW).attributes(SUBNET)?.(path) !== undefined;
+  compileIgnores([rule({ attribute })], NOW).attributes(SUBNET)?.(differenceAt(path)) !== undefined;
 
 describe('an instance', () => {
   test.each([

@@ -1,4 +1,8 @@
+import type { Value } from '../../base/value.ts';
+import type { RuleRef, RuleSource } from '../analysis.ts';
 import { compileGlob, matchesGlob, type Glob } from './glob.ts';
+import { stopsOfAddress, stopsOfPath } from './stops.ts';
+import { compileValueTest, type ValueTest } from './value-test.ts';
 
 /**
  * What an organization does not want to hear about, and why. Globs, all of which have to match: `address` and `attribute`
@@ -10,76 +14,95 @@ export type IgnoreRule = {
   type?: string;
   /** Only these attributes; without it, the whole instance. */
   attribute?: string;
+  /** What state and cloud have to say there; only with `attribute`. Never asked of sensitive values. */
+  before?: ValueTest;
+  after?: ValueTest;
   /** The key of the state object. */
   state?: string;
   region?: string;
+  /** The account's id. */
+  account?: string;
+  /** The provider's source: `registry.terraform.io/hashicorp/aws`. */
+  provider?: string;
   reason: string;
   /** RFC 3339; afterwards the rule does nothing. */
   expires_at?: string;
 };
 
+/** A rule and where it stands. */
+export type SourcedRule = IgnoreRule & { source: RuleSource };
+
 /** One instance, as rules see it. */
-export type IgnoreSubject = { address: string; type: string; state: string; region: string | undefined };
+export type IgnoreSubject = {
+  address: string;
+  type: string;
+  state: string;
+  region: string | undefined;
+  account: string | undefined;
+  provider: string | undefined;
+};
+
+/** One difference, as rules see it. */
+export type IgnoreDifference = {
+  path: string;
+  before: Value;
+  live: Value;
+  /** Whether something in it is masked: rules that ask for values pass it by, or they would tell what is in it. */
+  masked: () => boolean;
+};
 
 /** Rules that are ready to be asked. */
 export type Ignores = {
   /** The first rule that takes the whole instance out, if any. */
-  whole(subject: IgnoreSubject): IgnoreRule | undefined;
-  /** Finds, for one instance, the first rule that takes a place in it out; undefined where no rule takes any. */
-  attributes(subject: IgnoreSubject): ((path: string) => IgnoreRule | undefined) | undefined;
+  whole(subject: IgnoreSubject): SourcedRule | undefined;
+  /** Finds, for one instance, the first rule that takes a difference of it out; undefined where no rule takes any. */
+  attributes(subject: IgnoreSubject): ((difference: IgnoreDifference) => SourcedRule | undefined) | undefined;
 };
 
-const SELECTORS = ['address', 'type', 'attribute', 'state', 'region'] as const;
+export const SELECTORS = ['address', 'type', 'attribute', 'state', 'region', 'account', 'provider'] as const;
 
-type Compiled = { rule: IgnoreRule; globs: Partial<Record<(typeof SELECTORS)[number], Glob>> };
+/** A rule that is ready to be asked. */
+export type CompiledRule = {
+  rule: SourcedRule;
+  globs: Partial<Record<(typeof SELECTORS)[number], Glob>>;
+  asksValues: boolean;
+  accepts: (difference: Pick<IgnoreDifference, 'before' | 'live'>) => boolean;
+};
 
-function compile(rule: IgnoreRule): Compiled {
+/** Makes one rule ready. */
+export function compileRule(rule: SourcedRule): CompiledRule {
   const named = SELECTORS.flatMap((name) => (rule[name] === undefined ? [] : [[name, compileGlob(rule[name])]]));
-  return { rule, globs: Object.fromEntries(named) as Compiled['globs'] };
+  const [before, after] = [compileValueTest(rule.before), compileValueTest(rule.after)];
+  return {
+    rule,
+    globs: Object.fromEntries(named) as CompiledRule['globs'],
+    asksValues: rule.before !== undefined || rule.after !== undefined,
+    accepts: (difference) => before(difference.before) && after(difference.live),
+  };
 }
 
-/** Where a part of a path or address ends: before a dot, a bracket or a blank that is not inside a quoted key. */
-function partEnds(text: string): { at: number; part: number }[] {
-  const ends: { at: number; part: number }[] = [];
-  let quoted = false;
-  let part = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const character = text[i];
-    if (quoted && character === '\\') i += 1;
-    else if (character === '"') quoted = !quoted;
-    else if (!quoted && (character === '.' || character === '[' || character === ' ')) {
-      ends.push({ at: i, part });
-      if (character === '.') part += 1;
-    }
-  }
-  return ends;
-}
-
-/** Where a place ends that this one lies in: `rule` and `rule[0]` of `rule[0].days`. */
-const stopsOfPath = (path: string) => new Set(partEnds(path).map(({ at }) => at));
-
-/** The same of an address, whose parts come in pairs: `module.a` and `module.a.aws_x.b` of `module.a.aws_x.b[0]`. */
-const stopsOfAddress = (address: string) =>
-  new Set(
-    partEnds(address)
-      .filter(({ part }) => part % 2 === 1)
-      .map(({ at }) => at),
-  );
-
-function selects({ globs }: Compiled, subject: IgnoreSubject, stops: ReadonlySet<number>): boolean {
-  const { address, type, state, region } = globs;
+/** Whether a rule is about an instance, whatever differs there. `stops` are those of the instance's address. */
+export function selects({ globs }: CompiledRule, subject: IgnoreSubject, stops: ReadonlySet<number>): boolean {
+  const { address, type, state, region, account, provider } = globs;
+  const fits = (glob: Glob | undefined, text: string | undefined) =>
+    !glob || (text !== undefined && matchesGlob(glob, text));
   return (
-    (!type || matchesGlob(type, subject.type)) &&
-    (!state || matchesGlob(state, subject.state)) &&
-    (!region || (subject.region !== undefined && matchesGlob(region, subject.region))) &&
+    fits(type, subject.type) &&
+    fits(state, subject.state) &&
+    fits(region, subject.region) &&
+    fits(account, subject.account) &&
+    fits(provider, subject.provider) &&
     (!address || matchesGlob(address, subject.address, stops))
   );
 }
 
+/** Whether a rule has run out. */
+export const isExpired = ({ expires_at }: Pick<IgnoreRule, 'expires_at'>, now: Date): boolean =>
+  expires_at !== undefined && Date.parse(expires_at) <= now.getTime();
+
 /** Makes rules ready for many instances. Those that have expired by `now` do nothing. */
-export function compileIgnores(rules: readonly IgnoreRule[], now: Date): Ignores {
-  const current = rules.filter(({ expires_at }) => expires_at === undefined || Date.parse(expires_at) > now.getTime());
-  const compiled = current.map(compile);
+export function compileIgnores(rules: readonly SourcedRule[], now: Date): Ignores {
+  const compiled = rules.filter((rule) => !isExpired(rule, now)).map(compileRule);
   const wholes = compiled.filter(({ globs }) => !globs.attribute);
   const partials = compiled.filter(({ globs }) => globs.attribute);
   return {
@@ -93,9 +116,14 @@ export function compileIgnores(rules: readonly IgnoreRule[], now: Date): Ignores
       const stops = stopsOfAddress(subject.address);
       const own = partials.filter((one) => selects(one, subject, stops));
       if (own.length === 0) return undefined;
-      return (path) => {
-        const within = stopsOfPath(path);
-        return own.find(({ globs }) => globs.attribute && matchesGlob(globs.attribute, path, within))?.rule;
+      return (difference) => {
+        const within = stopsOfPath(difference.path);
+        return own.find(
+          ({ globs, asksValues, accepts }) =>
+            globs.attribute &&
+            matchesGlob(globs.attribute, difference.path, within) &&
+            (!asksValues || (!difference.masked() && accepts(difference))),
+        )?.rule;
       };
     },
   };
@@ -104,15 +132,8 @@ export function compileIgnores(rules: readonly IgnoreRule[], now: Date): Ignores
 /** Rules that ignore nothing. */
 export const NO_IGNORES: Ignores = { whole: () => undefined, attributes: () => undefined };
 
-/**
- * Why a rule cannot be taken, or undefined: it has to say what it is about, and to leave something. A selector without a
- * letter or digit (`*`, `*.*`) names nothing.
- */
-export function refuseRule(rule: Omit<IgnoreRule, 'id'>): string | undefined {
-  const { address, type, attribute, state } = rule;
-  if ([address, type, attribute, state].every((selector) => selector === undefined))
-    return 'must have at least one of address, type, attribute and state';
-  if (!SELECTORS.some((name) => /[\p{L}\p{N}]/u.test(rule[name] ?? '')))
-    return 'would ignore everything; name something in one of address, type, attribute, state and region';
-  return undefined;
-}
+/** A rule by its name. */
+export const refOf = ({ id, source }: SourcedRule): RuleRef => ({ id, source });
+
+/** `legacy-queues (organization)`: as people read it. */
+export const refText = ({ id, source }: RuleRef): string => `${id} (${source})`;

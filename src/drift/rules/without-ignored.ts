@@ -1,11 +1,32 @@
 import type { Path } from '../../base/value.ts';
-import type { DriftResult } from '../compare/find-drift.ts';
+import type { Difference, DriftResult } from '../compare/find-drift.ts';
+import type { Suppressed } from '../compare/stage.ts';
 import { pathThrough } from '../path.ts';
-import type { IgnoreRule } from './ignore.ts';
+import { secretsOfObserved } from '../redact.ts';
+import { showDifference } from '../show-difference.ts';
+import { refOf, refText, type Ignores, type SourcedRule } from './ignore.ts';
+
+type Takes = NonNullable<ReturnType<Ignores['attributes']>>;
 
 /** What coverage says of an instance that a rule takes out. */
-export function ignoredDetail({ reason }: IgnoreRule): string {
-  return `Ignored by a rule: ${reason}`;
+export function ignoredDetail(rule: SourcedRule): string {
+  return `Ignored by the rule ${refText(rule)}: ${rule.reason}`;
+}
+
+function taking(result: DriftResult, takes: Takes): (difference: Difference) => SourcedRule | undefined {
+  const { observed } = result;
+  const { schema } = observed;
+  let secrets: ReturnType<typeof secretsOfObserved> | undefined;
+  return (difference) => {
+    const { before, live } = difference;
+    const masked = () => {
+      secrets ??= secretsOfObserved(observed);
+      return showDifference(observed, difference, secrets).sensitive;
+    };
+    const ruleFor = (path: Path) => takes({ path: pathThrough(schema, path), before, live, masked });
+    const { path } = difference;
+    return ruleFor(path) ?? (path[0] === 'tags_all' ? ruleFor(['tags', ...path.slice(1)]) : undefined);
+  };
 }
 
 /**
@@ -13,21 +34,13 @@ export function ignoredDetail({ reason }: IgnoreRule): string {
  * in sync is something else. What is gone is gone, whatever is ignored of its attributes. `tags_all` repeats `tags` with
  * the default tags added, so a rule about a tag is about both.
  */
-export function withoutIgnored(
-  result: DriftResult,
-  takes: ((path: string) => IgnoreRule | undefined) | undefined,
-): DriftResult {
+export function withoutIgnored(result: DriftResult, takes: Takes | undefined): DriftResult {
   if (!takes || result.kind !== 'changed') return result;
-  const { schema } = result.observed;
-  const ruleFor = (path: Path) => takes(pathThrough(schema, path));
-  const ruled = result.differences.map((difference) => {
-    const { path } = difference;
-    const asTags = path[0] === 'tags_all' ? ruleFor(['tags', ...path.slice(1)]) : undefined;
-    return { difference, rule: ruleFor(path) ?? asTags };
-  });
+  const ruleOf = taking(result, takes);
+  const ruled = result.differences.map((difference) => ({ difference, rule: ruleOf(difference) }));
   const differences = ruled.flatMap(({ difference, rule }) => (rule ? [] : [difference]));
-  const taken = ruled.flatMap(({ difference: { path }, rule }) =>
-    rule ? [{ path, stage: 'ignore', why: rule.reason }] : [],
+  const taken = ruled.flatMap(({ difference: { path }, rule }): Suppressed[] =>
+    rule ? [{ path, stage: 'ignore', why: rule.reason, rule: refOf(rule) }] : [],
   );
   const left = { ...result, differences, suppressed: [...result.suppressed, ...taken] };
   const rule = ruled.find((one) => one.rule)?.rule;

@@ -19,18 +19,23 @@ export async function getAnalysis(ctx: Ctx, input: { id: string; include?: 'supp
   const coverage = (await listCoverage(ctx.store.db, scope, row.id)).map((one) =>
     presentCoverage(one, input.include === 'suppressed'),
   );
-  return { ...presentAnalysis(row), findings, coverage };
+  return { ...presentAnalysis(row), findings, coverage, ignore_rules: row.ignore_rules };
 }
 
 function presentCoverage(row: CoverageRow, withSuppressed: boolean): Coverage {
-  const { resource, type, state_key, verdict, reason, detail, suppressed } = row;
+  const { resource, type, state_key, verdict, reason, detail, suppressed, provider, region, account_id, ignored_by } =
+    row;
   return {
     resource,
     type,
     state_key,
+    ...(provider === null ? {} : { provider }),
+    ...(region === null ? {} : { region }),
+    ...(account_id === null ? {} : { account_id }),
     verdict,
     ...(reason === null ? {} : { reason }),
     ...(detail === null ? {} : { detail }),
+    ...(ignored_by === null ? {} : { ignored_by }),
     ...(withSuppressed && suppressed !== null ? { suppressed } : {}),
   };
 }

@@ -1,18 +1,17 @@
 import { AppError, messageOf } from '../../base/errors.ts';
 import { SourceProblem } from '../../base/state-source.ts';
-import type { Finding } from '../../drift/analysis.ts';
 import type { StateKeys } from '../../drift/encryption/decrypt.ts';
+import type { Finding, IgnoreRuleUse } from '../../drift/analysis.ts';
 import { createMasker } from '../../drift/redact.ts';
-import { compileIgnores } from '../../drift/rules/ignore.ts';
 import type { ProviderHost } from '../../provider/types.ts';
 import { conclude, type Conclusion } from '../../scan/conclude.ts';
 import { openedStates } from '../../scan/opened-states.ts';
 import { scan } from '../../scan/scan.ts';
 import { finishAnalysis, getAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
-import { getIgnoreRules } from '../../store/queries/ignore-rules.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import type { Services } from '../context.ts';
+import { recordRuleUse, rulesInForce } from '../ignore-rules/in-force.ts';
 import { AnalysisEnded, storeSink } from './sink.ts';
 import { watchRun } from './watch.ts';
 
@@ -26,6 +25,7 @@ type Deps = Services & {
   /** What opens an organization's encrypted states, by its login. */
   stateKeys: ReadonlyMap<string, StateKeys['blocks']>;
 };
+type Ended = { end: Conclusion; findings: readonly Finding[]; ignoreRules?: IgnoreRuleUse[] };
 type Job = { analysis_id: string; org_id: string };
 
 /**
@@ -39,33 +39,35 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
   const own = { id: job.analysis_id, started_at: new Date() };
   if (!(await db.transaction().execute((trx) => startAnalysis(trx, scope, own)))) return;
   const since = performance.now();
-  async function finish(end: Conclusion, findings: readonly Finding[]): Promise<void> {
-    if (!(await finishAnalysis(db, scope, own, { ...end, finished_at: new Date() }))) return;
+  async function finish({ end, findings, ignoreRules = [] }: Ended): Promise<void> {
+    const at = new Date();
+    const ended = await db.transaction().execute(async (trx) => {
+      if (!(await finishAnalysis(trx, scope, own, { ...end, finished_at: at, ignore_rules: ignoreRules })))
+        return false;
+      if (end.status !== 'failed') await recordRuleUse(trx, job.org_id, ignoreRules, { id: own.id, at });
+      return true;
+    });
+    if (!ended) return;
     const seconds = (performance.now() - since) / 1000;
     deps.metrics.analysisEnded({ status: end.status, seconds, findings });
   }
   const watch = watchRun(db, scope, own);
-  let ended: { end: Conclusion; findings: readonly Finding[] };
+  let ended: Ended;
   try {
     ended = await attempt(deps, job, own, AbortSignal.any([run.signal, watch.signal]));
   } catch (error) {
     if (error instanceof AnalysisEnded || watch.signal.aborted) return;
     if (run.signal.aborted || !run.last) throw error;
     const detail = 'The analysis failed on our side; the log has the reason.';
-    await finish(conclude({ error: { code: 'internal', detail } }), []);
+    await finish({ end: conclude({ error: { code: 'internal', detail } }), findings: [] });
     throw error;
   } finally {
     watch.stop();
   }
-  await finish(ended.end, ended.findings);
+  await finish(ended);
 }
 
-async function attempt(
-  deps: Deps,
-  job: Job,
-  own: Run,
-  signal: AbortSignal,
-): Promise<{ end: Conclusion; findings: Finding[] }> {
+async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Promise<Ended> {
   const scope = { org_id: job.org_id };
   const organization = await getOrganization(deps.store.db, job.org_id);
   const analysis = await getAnalysis(deps.store.db, scope, job.analysis_id);
@@ -78,10 +80,11 @@ async function attempt(
     const source = openedStates(states, { blocks, decryptDataKey });
     const masker = createMasker({ key: organization.fingerprint_key });
     const sink = storeSink(deps.store, job.org_id, own);
-    const rules = await getIgnoreRules(deps.store.db, job.org_id);
-    const ignores = compileIgnores(rules?.rules ?? [], new Date());
-    const result = await scan({ source, target, providers: deps.providers, masker, ignores, sink, signal });
-    return { end: conclude(result), findings: result.findings };
+    const { ignores, tally, counting } = await rulesInForce(deps.store, job.org_id, own.started_at);
+    const around = { source, target, providers: deps.providers, masker, ignores, signal };
+    const result = await scan({ ...around, sink: counting(sink) });
+    const looked = analysis.state_prefix === null && result.states.every((state) => state.status === 'read');
+    return { end: conclude(result), findings: result.findings, ignoreRules: tally.report(looked) };
   } catch (error) {
     // The configuration may have been cleared since the analysis was asked for.
     const theirs = error instanceof SourceProblem || (error instanceof AppError && error.code === 'not_configured');

@@ -61,12 +61,13 @@ export function storeSink(store: Store, orgId: string, run: Run): ScanSink {
         first_seen_at: finding.first_seen_at,
         document: JSON.stringify(finding),
       }));
-      const coverageRows = coverage.map(({ reason = null, detail = null, suppressed, ...rest }, i) => ({
+      const coverageRows = coverage.map(({ reason = null, detail = null, suppressed, ignored_by, ...rest }, i) => ({
         ...keys,
         position: written.coverage + i,
         ...rest,
         reason,
         detail,
+        ignored_by: ignored_by ? JSON.stringify(ignored_by) : null,
         suppressed: suppressed ? JSON.stringify(suppressed) : null,
       }));
       await store.db.transaction().execute(async (trx) => {

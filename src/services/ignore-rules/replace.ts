@@ -1,13 +1,17 @@
 import { AppError, type FieldError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { refuseRule, type IgnoreRule } from '../../drift/rules/ignore.ts';
-import { lockIgnoreRules, saveIgnoreRules } from '../../store/queries/ignore-rules.ts';
+import { stable } from '../../drift/compare/stable.ts';
+import { SELECTORS, type IgnoreRule } from '../../drift/rules/ignore.ts';
+import { refuseRule } from '../../drift/rules/refuse-rule.ts';
+import type { RuleUsage } from '../../drift/rules/rule-use.ts';
+import { VALUE_TESTS, type ValueTest } from '../../drift/rules/value-test.ts';
+import { lockIgnoreRules, saveIgnoreRules, type IgnoreRulesRow } from '../../store/queries/ignore-rules.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { instantOf } from '../instant.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
-import type { IgnoreRules } from './get.ts';
+import { presentUsage, type IgnoreRules } from './get.ts';
 
 /** A rule as it is sent: without an id it gets one. */
 export type NewIgnoreRule = Omit<IgnoreRule, 'id'> & { id?: string };
@@ -25,27 +29,57 @@ function refuse(rules: readonly NewIgnoreRule[]): void {
   if (fields.length > 0) throw new AppError('invalid_input', 'A rule cannot be taken: see errors.', { fields });
 }
 
-/** The rule as it is stored: its fields always in the same order, so that equal rules are equal texts. */
-function stored(rule: NewIgnoreRule, i: number): IgnoreRule {
-  const { id = newId('ign'), address, type, attribute, state, region, reason, expires_at } = rule;
-  const end = expires_at === undefined ? undefined : instantOf(expires_at, `/rules/${i}/expires_at`).toISOString();
-  const given = Object.entries({ address, type, attribute, state, region, reason, expires_at: end });
-  const named = given.filter((field): field is [string, string] => field[1] !== undefined);
-  const texts = Object.fromEntries(named.map(([name, text]) => [name, text.toWellFormed()]));
-  return { id, ...texts, reason: texts.reason ?? reason };
+/** What is asked of a value, in one order of its fields. */
+function storedTest(test: ValueTest): ValueTest {
+  const given = VALUE_TESTS.flatMap((name): [string, unknown][] => {
+    const one = test[name];
+    return one === undefined ? [] : [[name, typeof one === 'string' ? one.toWellFormed() : one]];
+  });
+  return Object.fromEntries(given);
 }
 
-const asJson = (rule: IgnoreRule): JsonObject => ({ ...rule });
+/** The rule as it is stored. */
+function stored(rule: NewIgnoreRule, i: number): IgnoreRule {
+  const { id = newId('ign'), expires_at, before, after, reason } = rule;
+  const end = expires_at === undefined ? undefined : instantOf(expires_at, `/rules/${i}/expires_at`).toISOString();
+  const selectors = SELECTORS.map((name): [string, string | undefined] => [name, rule[name]]);
+  const texts = selectors.flatMap(([name, text]) => (text === undefined ? [] : [[name, text.toWellFormed()]]));
+  return {
+    id,
+    ...(Object.fromEntries(texts) as Partial<IgnoreRule>),
+    ...(before && { before: storedTest(before) }),
+    ...(after && { after: storedTest(after) }),
+    reason: reason.toWellFormed(),
+    ...(end !== undefined && { expires_at: end }),
+  };
+}
+
+const asJson = (rule: IgnoreRule): JsonObject => {
+  const { before, after, ...plain } = rule;
+  return { ...plain, ...(before && { before: { ...before } }), ...(after && { after: { ...after } }) };
+};
+
+/** Whether two lists are equal; a database may keep the fields of a rule in another order than it was given. */
+const same = (a: readonly IgnoreRule[], b: readonly IgnoreRule[]) => stable(a.map(asJson)) === stable(b.map(asJson));
+
+/** What is known of those rules that are as they were. */
+function kept(before: IgnoreRulesRow, after: readonly IgnoreRule[]): Record<string, RuleUsage> {
+  const was = new Map(before.rules.map((rule) => [rule.id, rule]));
+  const unchanged = after.filter((rule) => {
+    const old = was.get(rule.id);
+    return old && same([old], [rule]);
+  });
+  return Object.fromEntries(unchanged.flatMap(({ id }) => (before.usage[id] ? [[id, before.usage[id]]] : [])));
+}
 
 /** What became of the rules, for the audit log; undefined where nothing did. */
 function difference(before: readonly IgnoreRule[], after: readonly IgnoreRule[]): JsonObject | undefined {
-  if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
+  if (same(before, after)) return undefined;
   const was = new Map(before.map((rule) => [rule.id, rule]));
   const is = new Map(after.map((rule) => [rule.id, rule]));
   const changed = after.flatMap((rule): JsonObject[] => {
     const old = was.get(rule.id);
-    const same = !old || JSON.stringify(old) === JSON.stringify(rule);
-    return same ? [] : [{ before: asJson(old), after: asJson(rule) }];
+    return !old || same([old], [rule]) ? [] : [{ before: asJson(old), after: asJson(rule) }];
   });
   return {
     added: after.filter(({ id }) => !was.has(id)).map(asJson),
@@ -74,11 +108,16 @@ export async function replaceIgnoreRules(
         `The rules have been changed meanwhile (version ${before.version}, not ${input.version}): read them again.`,
       );
     const changes = difference(before.rules, rules);
-    if (!changes) return { result: { version: before.version, rules }, event: null };
+    if (!changes)
+      return { result: { version: before.version, rules, usage: presentUsage(rules, before.usage) }, event: null };
     const version = before.version + 1;
-    await saveIgnoreRules(trx, org_id, { version, rules });
+    const usage = kept(before, rules);
+    await saveIgnoreRules(trx, org_id, { version, rules, usage });
     const detail = { version: { before: before.version, after: version }, ...changes };
     const target = { kind: 'ignore_rules', id: org_id };
-    return { result: { version, rules }, event: { org_id, action: 'ignore_rules.replace', target, detail } };
+    return {
+      result: { version, rules, usage: presentUsage(rules, usage) },
+      event: { org_id, action: 'ignore_rules.replace', target, detail },
+    };
   });
 }

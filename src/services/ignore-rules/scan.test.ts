@@ -3,6 +3,7 @@ import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorld } from '../../../testkit/fake-world.ts';
 import { readCalls } from '../../../testkit/plugin/fake/control.ts';
 import type { Analysis } from '../../drift/analysis.ts';
+import type { IgnoreRules } from './get.ts';
 import type { Store } from '../../store/database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -65,7 +66,7 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
     const before = (await readCalls(world.rig.control)).length;
     const analysis = await analyse(
       { state: 'sandbox/*' },
-      { address: 'fake_thing.note' },
+      { id: 'note', address: 'fake_thing.note' },
       { address: 'fake_thing.gone' },
     );
     expect(drifted(analysis)).toEqual(DRIFT.slice(1, 3));
@@ -76,7 +77,9 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
       state_key: 'prod/app',
       verdict: 'skipped',
       reason: 'ignored',
-      detail: 'Ignored by a rule: because',
+      detail: 'Ignored by the rule note (organization): because',
+      ignored_by: [{ id: 'note', source: 'organization' }],
+      provider: 'plumbline.dev/testkit/fake',
     });
     expect(analysis).toMatchObject({
       status: 'completed',
@@ -100,6 +103,72 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
       ['fake_thing.tags', 'ignored'],
     ]);
     expect(analysis.findings[0]?.message).toMatch(/^size of fake_thing\.both differs/);
+  });
+
+  test('asks for values where a rule does, and names the rule that took a difference', async () => {
+    const analysis = await analyse(
+      { state: 'sandbox/*' },
+      { id: 'grown', attribute: 'size', before: { equals: 1 }, after: { at_least: 2 } },
+      { id: 'other', attribute: 'note', after: { matches: 'c*' } },
+    );
+    expect(drifted(analysis)).toEqual([
+      ['fake_thing.note', 'note'],
+      ['fake_thing.both', 'note'],
+      ['fake_thing.tags', 'tags["team"]'],
+      ['fake_thing.gone'],
+    ]);
+    const grown = { id: 'grown', source: 'organization' };
+    expect(analysis.coverage.filter(({ ignored_by: by }) => by?.[0]?.id === 'grown')).toMatchObject([
+      { resource: 'fake_thing.both', verdict: 'changed', ignored_by: [grown] },
+    ]);
+    const told = (await world.ask<Analysis>('GET', `/analyses/${analysis.id}?include=suppressed`)).body;
+    expect(
+      told.coverage.flatMap(({ suppressed = [] }) => suppressed).filter(({ stage }) => stage === 'ignore'),
+    ).toEqual([{ path: 'size', stage: 'ignore', why: 'because', rule: grown }]);
+  });
+
+  test('tells what became of each rule, then and later', async () => {
+    const rules = [
+      { id: 'play', state: 'sandbox/*' },
+      { id: 'gone', address: 'module.gone' },
+      { id: 'size', attribute: 'size', address: 'fake_thing.same' },
+      { id: 'over', type: 'fake_*', expires_at: '2020-01-01T00:00:00Z' },
+      { id: 'behind', address: 'module.play' },
+    ];
+    const { id, ignore_rules: told } = await analyse(...rules);
+    expect(told.map((one) => [one.id, one.use, one.instances, one.ignored])).toEqual([
+      ['play', 'used', 5, 5],
+      ['gone', 'unused', 0, 0],
+      ['size', 'idle', 1, 0],
+      ['over', 'expired', 0, 0],
+      ['behind', 'idle', 5, 0],
+    ]);
+    expect(told.map(({ warning }) => warning)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      expect.stringContaining('ran out on 2020-01-01'),
+      expect.stringContaining('taken out by play'),
+    ]);
+    const usage = async () => (await world.ask<IgnoreRules>('GET', `/orgs/${world.org.id}/ignore-rules`)).body.usage;
+    const time = expect.stringMatching(/^\d{4}-.*Z$/);
+    const first = await usage();
+    expect(first.slice(0, 2)).toEqual([
+      { id: 'play', use: 'used', analysis_id: id, last_matched_at: time },
+      { id: 'gone', use: 'unused', analysis_id: id, unused_since: time },
+    ]);
+    const second = await analyse(...rules);
+    expect(await usage()).toMatchObject([
+      { use: 'used', analysis_id: second.id },
+      { use: 'unused', analysis_id: second.id, unused_since: first[1]?.unused_since },
+      {},
+      {},
+      {},
+    ]);
+    await analyse({ ...rules[0], reason: 'changed' }, ...rules.slice(1));
+    world.states.delete('sandbox/app');
+    await analyse({ ...rules[0], reason: 'changed' }, ...rules.slice(1));
+    expect((await usage())[0]).toMatchObject({ use: 'unused', last_matched_at: time, unused_since: time });
   });
 
   test('does not mind rules that have expired', async () => {

@@ -11,6 +11,7 @@ import { ignoreRules } from './0009_ignore_rules.ts';
 import { suppressed } from './0010_suppressed.ts';
 import { accounts } from './0011_accounts.ts';
 import { providers } from './0012_providers.ts';
+import { ruleUse } from './0013_rule_use.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0010_suppressed', up: suppressed },
   { name: '0011_accounts', up: accounts },
   { name: '0012_providers', up: providers },
+  { name: '0013_rule_use', up: ruleUse },
 ];

@@ -1,5 +1,13 @@
 import { sql, type Insertable, type Selectable, type UpdateObject } from 'kysely';
-import type { Analysis, AnalysisStatus, Counts, ProviderUse, Severity, StateReport } from '../../drift/analysis.ts';
+import type {
+  Analysis,
+  AnalysisStatus,
+  Counts,
+  IgnoreRuleUse,
+  ProviderUse,
+  Severity,
+  StateReport,
+} from '../../drift/analysis.ts';
 import type { Page } from '../page.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
@@ -92,15 +100,17 @@ export type AnalysisEnd = {
   ai_summary?: string | null;
   summary_source?: Analysis['summary_source'];
   error?: Analysis['error'];
+  ignore_rules?: IgnoreRuleUse[];
 };
 
 /** Ends a running analysis; what `end` does not name stays. False when this run was not the running one: nothing is changed. */
 export async function finishAnalysis(db: Executor, scope: Scope, run: Run, end: AnalysisEnd): Promise<boolean> {
-  const { counts, states, error, ...plain } = end;
+  const { counts, states, error, ignore_rules, ...plain } = end;
   return changeRunning(db, scope, run, {
     ...plain,
     ...(counts && { counts: JSON.stringify(counts) }),
     ...(states && { states: JSON.stringify(states) }),
+    ...(ignore_rules && { ignore_rules: JSON.stringify(ignore_rules) }),
     ...(error !== undefined && { error: error && JSON.stringify(error) }),
   });
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { IgnoreRule } from '../../drift/rules/ignore.ts';
+import type { RuleUsage } from '../../drift/rules/rule-use.ts';
 import type { Executor } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { IgnoreRulesTable } from '../tables.ts';
@@ -20,15 +21,23 @@ export async function lockIgnoreRules(db: Executor, orgId: string): Promise<Igno
     .executeTakeFirstOrThrow();
 }
 
-/** Replaces the rules. Lock them first. */
+/** What is known of the rules from analyses. Lock them first. */
+export async function saveRuleUsage(db: Executor, orgId: string, usage: Record<string, RuleUsage>): Promise<void> {
+  await scoped(db, { org_id: orgId })
+    .update('ignore_rules')
+    .set({ usage: JSON.stringify(usage) })
+    .execute();
+}
+
+/** Replaces the rules, and what is known of them. Lock them first. */
 export async function saveIgnoreRules(
   db: Executor,
   orgId: string,
-  to: { version: number; rules: readonly IgnoreRule[] },
+  to: { version: number; rules: readonly IgnoreRule[]; usage: Record<string, RuleUsage> },
 ): Promise<void> {
-  const { version, rules } = to;
+  const { version, rules, usage } = to;
   await scoped(db, { org_id: orgId })
     .update('ignore_rules')
-    .set({ version, rules: JSON.stringify(rules) })
+    .set({ version, rules: JSON.stringify(rules), usage: JSON.stringify(usage) })
     .execute();
 }

@@ -264,7 +264,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     await verdicts(acme, id, 1_234);
     const [first] = await listCoverage(store.db, acme, id);
     expect(first).toMatchObject({ position: 0, verdict: 'in_sync', suppressed: null });
-    const row = { ...first!, suppressed: null };
+    const row = { ...first!, suppressed: null, ignored_by: null };
     const mixed = insertCoverage(store.db, [row, { ...row, ...umbrella }]);
     await expect(mixed).rejects.toThrow('two organizations');
   });

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { Value } from '../../base/value.ts';
+import { compileIgnores, type SourcedRule } from './ignore.ts';
+import { compileValueTest, valueTestsText, type ValueTest } from './value-test.ts';
+
+describe('a question about a value', () => {
+  test.each<[ValueTest, Value]>([
+    [{ equals: 'on' }, 'on'],
+    [{ equals: '3' }, 3],
+    [{ equals: 3 }, '3'],
+    [{ equals: false }, false],
+    [{ matches: 'ami-*' }, 'ami-1'],
+    [{ matches: '*' }, ''],
+    [{ matches: 'a.*[x]' }, 'a.b[x]'],
+    [{ at_least: 1, at_most: 3 }, 3],
+    [{ at_least: -1 }, '0'],
+    [{ empty: true }, null],
+    [{ empty: true }, ''],
+    [{ empty: true }, []],
+    [{ empty: true }, {}],
+    [{ empty: false }, 0],
+    [{ empty: false }, false],
+    [{ empty: false }, ['a']],
+  ])('%j holds for %j', (asked, value) => {
+    expect(compileValueTest(asked)(value)).toBe(true);
+  });
+
+  test('holds for numbers beyond doubles', () => {
+    expect(compileValueTest({ equals: '12345678901234567890' })(12_345_678_901_234_567_890n)).toBe(true);
+  });
+
+  test.each<[ValueTest, Value]>([
+    [{ equals: 'on' }, 'On'],
+    [{ equals: 'null' }, null],
+    [{ equals: '' }, []],
+    [{ matches: '*' }, null],
+    [{ matches: '*' }, ['a']],
+    [{ matches: 'ami' }, 'ami-1'],
+    [{ at_least: 1 }, 'many'],
+    [{ at_least: 0 }, ''],
+    [{ at_most: 3 }, null],
+    [{ at_least: 1, at_most: 3 }, 4],
+    [{ empty: true }, 0],
+    [{ empty: false }, null],
+    [{ equals: 2, at_least: 3 }, 2],
+  ])('%j does not hold for %j', (asked, value) => {
+    expect(compileValueTest(asked)(value)).toBe(false);
+  });
+
+  test('is a line for people', () => {
+    const asked = { before: { equals: 'a' }, after: { at_least: 1, at_most: 3, empty: false, matches: 'x*' } };
+    expect(valueTestsText(asked).join(' ')).toBe('before="a" after~x* after>=1 after<=3 after not empty');
+  });
+});
+
+describe('a rule that asks for values', () => {
+  const rule: SourcedRule = { id: 'r', source: 'organization', attribute: 'size', after: { at_most: 5 }, reason: 'r' };
+  const subject = { address: 'a.b', type: 'a', state: 's', region: undefined, account: undefined, provider: undefined };
+  const takes = (given: SourcedRule, live: Value, masked = false) =>
+    compileIgnores([given], new Date()).attributes(subject)?.({
+      path: 'size',
+      before: 1,
+      live,
+      masked: () => masked,
+    }) !== undefined;
+
+  test('takes out what fits, and leaves what does not', () => {
+    expect(takes(rule, 5)).toBe(true);
+    expect(takes(rule, 6)).toBe(false);
+    expect(takes({ ...rule, before: { equals: 2 } }, 5)).toBe(false);
+  });
+
+  test('is never asked about what is masked: its answer would tell what is in there', () => {
+    expect(takes(rule, 5, true)).toBe(false);
+    expect(takes({ ...rule, after: { empty: true } }, null, true)).toBe(false);
+    const { after: _, ...plain } = rule;
+    expect(takes(plain, 5, true)).toBe(true);
+  });
+});
