@@ -16,11 +16,8 @@ import type {
 import type { IgnoreRule } from '../drift/rules/ignore.ts';
 import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
 import type { RuleUsage } from '../drift/rules/rule-use.ts';
-
-/** A jsonb column: written as JSON text (`JSON.stringify`), read as the value. */
-type JsonColumn<T> = ColumnType<T, string, string>;
-/** A timestamptz column: a Date when read. */
-type Time = ColumnType<Date, Date | string, Date | string>;
+import type { JsonColumn, Time } from './columns.ts';
+import type { BillingEventTable, SubscriptionTable } from './tables-billing.ts';
 
 export type OrganizationTable = {
   id: string;
@@ -193,32 +190,6 @@ export type AuditEventTable = {
   target_id: string;
   detail: JsonColumn<JsonObject>;
   request_id: string | null;
-};
-
-/** As the payment provider last told. Keyed by the provider's id. */
-export type SubscriptionTable = {
-  id: string;
-  org_id: string;
-  customer_id: string;
-  /** The provider's word: active, past_due, canceled, … */
-  status: string;
-  plan: string;
-  current_period_end: Time | null;
-  cancel_at_period_end: boolean;
-  /** The provider's time. */
-  created_at: Time;
-  /** When the newest event that is in this row happened, by the provider's clock. */
-  event_at: Time;
-  /** Counts the writes, so that whoever asked the provider in between can tell. */
-  revision: Generated<number>;
-};
-
-/** The payment provider's events that were acted upon, so that none is twice. */
-export type BillingEventTable = {
-  id: string;
-  type: string;
-  created_at: Time;
-  received_at: ColumnType<Date, Date | string | undefined, never>;
 };
 
 /** What went wrong before, or does now. Keyed (org_id, id). */

@@ -2,7 +2,8 @@ import type { Insertable, Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Executor } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { BillingEventTable, OrganizationTable, SubscriptionTable, Tables } from '../tables.ts';
+import type { BillingEventTable, SubscriptionTable } from '../tables-billing.ts';
+import type { OrganizationTable, Tables } from '../tables.ts';
 import type { OrganizationRow } from './organizations.ts';
 
 export type SubscriptionRow = Selectable<SubscriptionTable>;

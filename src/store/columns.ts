@@ -1,0 +1,6 @@
+import type { ColumnType } from 'kysely';
+
+/** A jsonb column: written as JSON text (`JSON.stringify`), read as the value. */
+export type JsonColumn<T> = ColumnType<T, string, string>;
+/** A timestamptz column: a Date when read. */
+export type Time = ColumnType<Date, Date | string, Date | string>;
