@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { JsonObject } from '../src/base/json.ts';
 import type { Analysis } from '../src/drift/analysis.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
@@ -35,15 +36,17 @@ export function fakeState(things: Readonly<Record<string, JsonObject>>, module?:
 
 function cloudOf(states: ReadonlyMap<string, StateDocument>): CloudPort {
   const bytesOf = (key: string) => Buffer.from(JSON.stringify(states.get(key)));
+  const etagOf = (key: string) => createHash('sha256').update(bytesOf(key)).digest('hex');
   return {
     ...WALKED_CLOUD,
     open: () =>
       Promise.resolve({
         source: {
           async *list() {
-            for (const key of states.keys()) yield { key, size: bytesOf(key).length, etag: key };
+            for (const key of states.keys()) yield { key, size: bytesOf(key).length, etag: etagOf(key) };
           },
-          read: (key) => Promise.resolve(bytesOf(key)),
+          read: (key) => Promise.resolve({ bytes: bytesOf(key), etag: etagOf(key) }),
+          etag: (key) => Promise.resolve(etagOf(key)),
         },
         target: {
           region: undefined,

@@ -27,11 +27,16 @@ export class SourceProblem extends Error {
   }
 }
 
+/** What an object held when it was read. */
+export type StateBytes = { bytes: Uint8Array; etag: string };
+
 /**
  * Where states lie: a bucket, a directory, a file. `list` yields what looks like a state by name or content and leaves
- * sidecars out; `read` gives an object's bytes, refusing what is larger than `maxBytes`.
+ * sidecars out; `read` gives an object's bytes, refusing what is larger than `maxBytes`; `etag` tells whether they are
+ * still the same, without reading them.
  */
 export type StateSource = {
   list(signal?: AbortSignal): AsyncIterable<StateObject>;
-  read(key: string, signal?: AbortSignal): Promise<Uint8Array>;
+  read(key: string, signal?: AbortSignal): Promise<StateBytes>;
+  etag(key: string, signal?: AbortSignal): Promise<string>;
 };

@@ -118,8 +118,9 @@ export type StateReport = {
   serial: number | null;
   lineage: string | null;
   terraform_version: string | null;
-  status: 'read' | 'unreadable';
-  /** Stable code when unreadable: see `StateProblemCode`. */
+  /** `pending` until it has been looked at. */
+  status: 'pending' | 'read' | 'unreadable';
+  /** Stable code when unreadable: see `StateProblemCode`; `state_moved` when it was written while it was looked at. */
   code?: string;
   detail?: string;
   repo_id: string | null;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyCounts, type Counts, type Finding, type StateReport } from './analysis.ts';
-import { countVerdicts, summarise } from './summary.ts';
+import { summarise } from './summary.ts';
+import { tally, type InstanceResult } from './tally.ts';
 
 const finding = (resource: string, severity: Finding['severity'], kind: Finding['kind'] = 'changed'): Finding => ({
   resource,
@@ -24,16 +25,19 @@ const broken: StateReport = {
   repo_id: null,
 };
 
-test('verdicts are counted, and every one of them is a resource', () => {
-  const entry = (verdict: 'changed' | 'skipped') => ({ resource: 'r', type: 't', state_key: 's', verdict });
-  expect(countVerdicts([entry('changed'), entry('changed'), entry('skipped')])).toEqual(
-    counts({ resources: 3, changed: 2, skipped: 1 }),
-  );
+const result = (one: Finding, position = 0): InstanceResult => ({
+  position,
+  coverage: { resource: one.resource, type: one.type, state_key: one.state_key, verdict: one.kind },
+  finding: one,
+});
+const tallied = (findings: Finding[], some: Partial<Counts>) => ({
+  ...tally(findings.map(result)),
+  counts: counts(some),
 });
 
 test('drift is told from worst to best, with what to do', () => {
   const findings = [finding('b', 'low'), finding('c', 'critical', 'deleted'), finding('a', 'low')];
-  expect(summarise({ findings, counts: counts({ in_sync: 5, changed: 2, deleted: 1 }), states: [], error: null })).toBe(
+  expect(summarise({ tally: tallied(findings, { in_sync: 5, changed: 2, deleted: 1 }), states: [], error: null })).toBe(
     [
       'Drift in 3 of 8 resources: 2 changed, 1 deleted.',
       'critical: c differs.',
@@ -47,19 +51,20 @@ test('drift is told from worst to best, with what to do', () => {
 
 test('the same findings in another order are the same text, and many are counted', () => {
   const findings = Array.from({ length: 8 }, (_, i) => finding(`r${i}`, 'medium'));
-  const summed = { counts: counts({ changed: 8 }), states: [], error: null };
-  const text = summarise({ ...summed, findings });
-  expect(summarise({ ...summed, findings: findings.toReversed() })).toBe(text);
+  const summed = (all: Finding[]) => summarise({ tally: tallied(all, { changed: 8 }), states: [], error: null });
+  const text = summed(findings);
+  expect(summed(findings.toReversed())).toBe(text);
   expect(text).toContain('… and 3 more findings.');
 });
 
 test('no drift is only said of what was looked at, and what could not be read is never left out', () => {
-  const whole = { findings: [], states: [], error: null };
-  expect(summarise({ ...whole, counts: counts({ in_sync: 1 }) })).toBe('No drift: 1 resource as the state says.');
+  const whole = { states: [], error: null };
+  const none = (some: Partial<Counts>) => tallied([], some);
+  expect(summarise({ ...whole, tally: none({ in_sync: 1 }) })).toBe('No drift: 1 resource as the state says.');
   const text = summarise({
     ...whole,
     states: [broken],
-    counts: counts({ in_sync: 2, unreadable: 3, unsupported: 1, suspect: 1 }),
+    tally: none({ in_sync: 2, unreadable: 3, unsupported: 1, suspect: 1 }),
   });
   for (const part of [
     '1 state could not be read',
@@ -68,12 +73,12 @@ test('no drift is only said of what was looked at, and what could not be read is
     '1 deletion could not be confirmed',
   ])
     expect(text).toContain(part);
-  expect(summarise({ ...whole, counts: counts({ unreadable: 3 }) })).toMatch(/^Nothing was looked at/);
+  expect(summarise({ ...whole, tally: none({ unreadable: 3 }) })).toMatch(/^Nothing was looked at/);
 });
 
 test('an error is the whole story', () => {
   const error = { code: 'bucket_not_found', detail: 'The bucket x does not exist.' };
-  expect(summarise({ findings: [], counts: emptyCounts(), states: [], error })).toBe(
+  expect(summarise({ tally: tallied([], {}), states: [], error })).toBe(
     'The analysis could not be made: The bucket x does not exist.',
   );
 });

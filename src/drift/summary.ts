@@ -1,46 +1,40 @@
-import { emptyCounts, SEVERITIES, type Analysis, type Counts, type Coverage, type Finding } from './analysis.ts';
-
-/** Counts the verdicts. `resources` are all instances, whatever became of them. */
-export function countVerdicts(coverage: readonly Coverage[]): Counts {
-  const counts = emptyCounts();
-  for (const { verdict } of coverage) counts[verdict] += 1;
-  return { ...counts, resources: coverage.length };
-}
-
-/** How many findings are told one by one. */
-const TOLD = 5;
+import type { Analysis, Finding } from './analysis.ts';
+import { TOLD, type Tally } from './tally.ts';
 
 const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-function headline({ findings, counts }: Summed): string {
+const numberOf = ({ findings }: Tally, kind?: Finding['kind']): number =>
+  findings.reduce((sum, one) => sum + (kind === undefined || one.kind === kind ? one.count : 0), 0);
+
+function headline({ tally }: Summed): string {
+  const { counts } = tally;
+  const findings = numberOf(tally);
   const looked = counts.in_sync + counts.changed + counts.deleted;
   if (looked === 0) return 'Nothing was looked at, so nothing can be said about drift.';
-  if (findings.length === 0) return `No drift: ${plural(looked, 'resource')} as the state says.`;
+  if (findings === 0) return `No drift: ${plural(looked, 'resource')} as the state says.`;
   const parts = [counts.changed > 0 && `${counts.changed} changed`, counts.deleted > 0 && `${counts.deleted} deleted`];
-  return `Drift in ${findings.length} of ${plural(looked, 'resource')}: ${parts.filter(Boolean).join(', ')}.`;
+  return `Drift in ${findings} of ${plural(looked, 'resource')}: ${parts.filter(Boolean).join(', ')}.`;
 }
 
-function told(findings: readonly Finding[]): string[] {
-  const rank = (finding: Finding) => SEVERITIES.indexOf(finding.severity);
-  const sorted = [...findings].sort((a, b) => rank(a) - rank(b) || (a.resource < b.resource ? -1 : 1));
-  const lines = sorted.slice(0, TOLD).map((finding) => `${finding.severity}: ${finding.message}`);
-  return sorted.length > TOLD ? [...lines, `… and ${plural(sorted.length - TOLD, 'more finding')}.`] : lines;
+function told(tally: Tally): string[] {
+  const lines = tally.worst.map(({ severity, message }) => `${severity}: ${message}`);
+  const more = numberOf(tally) - lines.length;
+  return lines.length === TOLD && more > 0 ? [...lines, `… and ${plural(more, 'more finding')}.`] : lines;
 }
 
-function advice(findings: readonly Finding[]): string[] {
-  const kinds = new Set(findings.map((finding) => finding.kind));
+function advice(tally: Tally): string[] {
   const lines: string[] = [];
-  if (kinds.has('changed'))
+  if (numberOf(tally, 'changed') > 0)
     lines.push('For each change, decide: apply to revert it, or write it into the configuration and apply to keep it.');
-  if (kinds.has('deleted'))
+  if (numberOf(tally, 'deleted') > 0)
     lines.push(
       'What was deleted is made again by the next apply; if it is gone on purpose, remove it from the configuration.',
     );
   return lines;
 }
 
-function honesty({ counts, states }: Summed): string[] {
-  const unread = states.filter((state) => state.status === 'unreadable').length;
+function honesty({ tally: { counts }, states }: Summed): string[] {
+  const unread = states.filter((state) => state.status !== 'read').length;
   const parts = [
     unread > 0 && `${plural(unread, 'state')} could not be read`,
     counts.unreadable > 0 && `${plural(counts.unreadable, 'resource')} could not be read`,
@@ -52,11 +46,11 @@ function honesty({ counts, states }: Summed): string[] {
     : [`Not everything was looked at: ${parts.join('; ')}. The coverage says which and why.`];
 }
 
-export type Summed = Pick<Analysis, 'findings' | 'counts' | 'states' | 'error'>;
+export type Summed = Pick<Analysis, 'states' | 'error'> & { tally: Tally };
 
 /** What an engineer would write under the analysis: what changed, why it matters, what to do. The same input, the same text. */
 export function summarise(summed: Summed): string {
   if (summed.error) return `The analysis could not be made: ${summed.error.detail}`;
-  const { findings } = summed;
-  return [headline(summed), ...told(findings), ...advice(findings), ...honesty(summed)].join('\n');
+  const { tally } = summed;
+  return [headline(summed), ...told(tally), ...advice(tally), ...honesty(summed)].join('\n');
 }

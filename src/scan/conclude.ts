@@ -1,10 +1,10 @@
-import type { Analysis, Coverage, Finding, StateReport } from '../drift/analysis.ts';
-import { emptyCounts } from '../drift/analysis.ts';
+import type { Analysis, StateReport } from '../drift/analysis.ts';
 import { worstSeverity } from '../drift/severity.ts';
-import { countVerdicts, summarise } from '../drift/summary.ts';
+import { summarise } from '../drift/summary.ts';
+import { emptyTally, type Tally } from '../drift/tally.ts';
 
-/** What a scan came to: everything that was seen, and the first thing that kept it from looking at all. */
-export type ScanResult = { states: StateReport[]; findings: Finding[]; coverage: Coverage[] };
+/** What a scan came to. The findings and verdicts themselves have gone to the sink. */
+export type ScanResult = { states: StateReport[]; tally: Tally };
 
 /** How an analysis ends. */
 export type Conclusion = Pick<
@@ -13,17 +13,14 @@ export type Conclusion = Pick<
 > & { status: 'completed' | 'partial' | 'failed' };
 
 /** The reasons for which an analysis has nothing at all to say; else undefined. */
-function nothingSeen({ states, coverage }: ScanResult): Analysis['error'] {
+function nothingSeen({ states, tally: { counts, blind } }: ScanResult): Analysis['error'] {
   if (states.length === 0)
     return { code: 'no_states', detail: 'There is no Terraform state here. Is the bucket, prefix or path right?' };
   const unread = states.find((state) => state.status === 'unreadable');
   if (unread && states.every((state) => state.status === 'unreadable'))
     return { code: unread.code ?? 'unreadable', detail: `${unread.key}: ${unread.detail ?? 'could not be read'}` };
-  const managed = coverage.filter((entry) => entry.verdict !== 'skipped');
-  const blind = managed.filter((entry) => entry.verdict === 'unreadable' || entry.verdict === 'unsupported');
-  const first = blind[0];
-  if (!first || blind.length < managed.length) return null;
-  return { code: first.reason ?? first.verdict, detail: first.detail ?? 'No resource could be looked at.' };
+  const looked = counts.resources - counts.skipped - counts.unreadable - counts.unsupported;
+  return looked === 0 ? blind : null;
 }
 
 /**
@@ -33,28 +30,28 @@ function nothingSeen({ states, coverage }: ScanResult): Analysis['error'] {
 export function conclude(seen: ScanResult | { error: NonNullable<Analysis['error']> }): Conclusion {
   if ('error' in seen) {
     const { error } = seen;
-    const ai_summary = summarise({ findings: [], counts: emptyCounts(), states: [], error });
+    const tally = emptyTally();
     return {
       status: 'failed',
       severity: 'none',
-      counts: emptyCounts(),
+      counts: tally.counts,
       states: [],
-      ai_summary,
+      ai_summary: summarise({ tally, states: [], error }),
       summary_source: 'rules',
       error,
     };
   }
-  const { states, findings, coverage } = seen;
-  const counts = countVerdicts(coverage);
+  const { states, tally } = seen;
+  const { counts } = tally;
   const error = nothingSeen(seen);
   const whole =
     counts.unreadable + counts.unsupported + counts.suspect === 0 && states.every((state) => state.status === 'read');
   return {
     status: error ? 'failed' : whole ? 'completed' : 'partial',
-    severity: worstSeverity(findings.map((finding) => finding.severity)),
+    severity: worstSeverity(tally.findings.map((finding) => finding.severity)),
     counts,
     states,
-    ai_summary: summarise({ findings, counts, states, error }),
+    ai_summary: summarise({ tally, states, error }),
     summary_source: 'rules',
     error,
   };

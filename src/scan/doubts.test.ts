@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { observedOf } from '../../testkit/drift-observed.ts';
 import type { SchemaSpec } from '../../testkit/drift-schema.ts';
+import { compareInstance } from '../drift/compare/find-drift.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import { doubtDeletions } from './doubts.ts';
 import type { Observation } from './observe.ts';
@@ -13,7 +14,8 @@ async function verdicts(accounts: (string | undefined)[], ours: string | undefin
   const places = new Map<StateInstance, string | undefined>();
   for (const [i, account] of accounts.entries()) {
     const seen = observedOf({ address: `aws_thing.t${i}`, before: { id: `${i}`, arn: null }, live: null }, SCHEMAS);
-    observations.set(seen.instance, { seen });
+    const gone = { status: 'deleted', result: compareInstance(seen), child: undefined } as const;
+    observations.set(seen.instance, { seen: gone });
     places.set(seen.instance, account);
   }
   await doubtDeletions({
@@ -23,7 +25,7 @@ async function verdicts(accounts: (string | undefined)[], ours: string | undefin
     inSessions: () => Promise.reject(new Error('nothing is to be read again')),
     signal: undefined,
   });
-  return [...observations.values()].map((one) => ('seen' in one ? one.seen.outcome.status : (one.unseen.reason ?? '')));
+  return [...observations.values()].map((one) => ('seen' in one ? one.seen.status : (one.unseen.reason ?? '')));
 }
 
 const [MINE, THEIRS] = ['111111111111', '222222222222'];

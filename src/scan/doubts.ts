@@ -22,7 +22,7 @@ const isSeen = (observation: Observation | undefined): observation is Extract<Ob
 
 function deletedIn(observations: ReadonlyMap<StateInstance, Observation>): StateInstance[] {
   return [...observations]
-    .filter(([, observation]) => isSeen(observation) && observation.seen.outcome.status === 'deleted')
+    .filter(([, observation]) => isSeen(observation) && observation.seen.status === 'deleted')
     .map(([instance]) => instance);
 }
 

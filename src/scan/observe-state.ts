@@ -72,17 +72,18 @@ function leftOut(instance: StateInstance, ignoredBy: SourcedRule | undefined): O
   return { unseen: { resource: instance.address, type: instance.type, ...skipped, ignored_by: [refOf(ignoredBy)] } };
 }
 
-/** What became of every instance of a state: each gets its observation. */
+/** What became of every instance of a state: each gets its observation. What is `known` of some is not asked again. */
 export async function observeState(
   instances: readonly StateInstance[],
   observing: Observing,
+  known: ReadonlyMap<StateInstance, Observation>,
 ): Promise<Map<StateInstance, Observation>> {
   const { target, placeOf, ignoredBy, inSessions, ticked, signal } = observing;
-  const observations = new Map<StateInstance, Observation>();
+  const observations = new Map<StateInstance, Observation>(known);
   const record: Record = (instance, observation) => void observations.set(instance, observation);
   for (const instance of instances) {
     const skipped = leftOut(instance, ignoredBy(instance));
-    if (skipped) record(instance, skipped);
+    if (skipped && !known.has(instance)) record(instance, skipped);
   }
   const foreign = await foreignConfigurations(instances, placeOf, target.account);
   for (const instance of instances) {

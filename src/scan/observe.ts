@@ -1,13 +1,25 @@
 import type { ObjectNode } from '../base/schema.ts';
 import type { Value } from '../base/value.ts';
 import type { Coverage } from '../drift/analysis.ts';
-import type { Observed } from '../drift/compare/find-drift.ts';
+import { compareInstance, type DriftResult } from '../drift/compare/find-drift.ts';
 import { secretsOf, withoutSecrets } from '../drift/redact.ts';
+import { echoChild, type EchoChild } from '../drift/rules/echoes.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../provider/types.ts';
+import { verdictOf, type InstanceVerdict } from './verdict.ts';
+
+/**
+ * What is kept of an instance that was seen. Of most it is the verdict alone: live values are kept only where something
+ * differs, so that a state of any size fits. `child` is what parents may show of it.
+ */
+export type Seen = { child: EchoChild | undefined } & (
+  | { status: 'in_sync'; verdict: InstanceVerdict }
+  /** Later stages decide; a deposed object is among them whatever it says, since its current one decides. */
+  | { status: 'present' | 'deleted'; result: DriftResult; object?: LiveObject }
+);
 
 /** What became of one instance: it was seen, with or without drift, or it was not, and why. */
-export type Observation = { seen: Observed; object?: LiveObject } | { unseen: Omit<Coverage, 'state_key'> };
+export type Observation = { seen: Seen } | { unseen: InstanceVerdict };
 
 function readRequest(instance: StateInstance): ReadRequest {
   return {
@@ -40,10 +52,20 @@ function observation(instance: StateInstance, schema: ObjectNode, outcome: ReadO
   switch (outcome.status) {
     case 'read': {
       const { object, ...rest } = outcome;
-      return { seen: { instance, schema, outcome: rest }, object };
+      const observed = { instance, schema, outcome: rest };
+      const child = echoChild(observed);
+      const result = compareInstance(observed);
+      const settled = result.kind === 'in_sync' && instance.deposed === undefined;
+      return {
+        seen: settled
+          ? { status: 'in_sync', verdict: verdictOf(result), child }
+          : { status: 'present', result, object, child },
+      };
     }
-    case 'deleted':
-      return { seen: { instance, schema, outcome } };
+    case 'deleted': {
+      const observed = { instance, schema, outcome };
+      return { seen: { status: 'deleted', result: compareInstance(observed), child: echoChild(observed) } };
+    }
     case 'suspect':
       return unseen(instance, 'suspect', 'identity_missing', withoutOwnSecrets(instance, schema, outcome.detail));
     case 'unreadable':

@@ -11,10 +11,10 @@ export function openedStates(source: StateSource, keys: StateKeys): StateSource 
   return {
     ...source,
     async read(key, signal) {
-      const bytes = await source.read(key, signal);
-      if (!mayBeEncrypted(bytes)) return bytes;
+      const { bytes, etag } = await source.read(key, signal);
+      if (!mayBeEncrypted(bytes)) return { bytes, etag };
       const opened = await decryptState(bytes, keys, signal);
-      if (opened.ok) return opened.bytes;
+      if (opened.ok) return { bytes: opened.bytes, etag };
       throw new SourceProblem(opened.code, opened.detail);
     },
   };

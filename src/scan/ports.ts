@@ -1,13 +1,37 @@
-import type { Coverage, Finding, ProviderUse, StateReport } from '../drift/analysis.ts';
+import type { StateObject } from '../base/state-source.ts';
+import type { ProviderUse, StateReport } from '../drift/analysis.ts';
+import type { InstanceResult, Tally } from '../drift/tally.ts';
 
-/** Where a scan reports to as it goes: a worker stores, the command line prints. Calls come one at a time, in order. */
+/** How far a scan is, in instances. While there are states that were not opened yet, `total` is estimated from their sizes. */
+export type Progress = { done: number; total: number };
+
+/** What is kept of a state that is done, so that a later run of the same analysis need not do it again. */
+export type DoneState = {
+  /** Its place among the states in scope. */
+  position: number;
+  /** What it held: with another `etag` it has to be done again. */
+  etag: string;
+  report: StateReport;
+  tally: Tally;
+};
+
+/** Results of one state: in any order, each instance once, in as many batches as it takes. The last batch has `done`. */
+export type ResultBatch = Pick<DoneState, 'position' | 'report'> & {
+  results: InstanceResult[];
+  done?: Pick<DoneState, 'etag' | 'tally'>;
+};
+
+/** Where a scan reports to as it goes: a worker stores, the command line collects. Calls come one at a time. */
 export type ScanSink = {
-  /** The states in scope, and how many instances they hold, once that is known. */
-  planned(states: StateReport[], instances: number): Promise<void>;
+  /**
+   * The states in scope, in their order, before any is opened. Answers those that need not be looked at, because an earlier run
+   * of the same analysis has done them and they are as they were.
+   */
+  planned(objects: readonly StateObject[], states: readonly StateReport[]): Promise<DoneState[]>;
   /** A provider that is used from here on; each is told once a scan. */
   provider(use: ProviderUse): Promise<void>;
-  /** Results of a few more instances: what was found and the verdict on each. */
-  progress(batch: { findings: Finding[]; coverage: Coverage[]; done: number }): Promise<void>;
+  progress(progress: Progress): Promise<void>;
+  results(batch: ResultBatch, progress: Progress): Promise<void>;
 };
 
 /** How the cloud is reached for one scan. Credentials are held in memory for the length of the scan. */

@@ -1,22 +1,25 @@
-import type { Coverage, Finding } from '../drift/analysis.ts';
-import { findDrift, type DriftResult } from '../drift/compare/find-drift.ts';
-import { toFinding } from '../drift/finding.ts';
+import { SourceProblem, type StateSource } from '../base/state-source.ts';
+import type { StateReport } from '../drift/analysis.ts';
+import type { DriftResult } from '../drift/compare/find-drift.ts';
 import type { Masker } from '../drift/redact.ts';
 import type { Ignores, IgnoreSubject } from '../drift/rules/ignore.ts';
-import { withoutIgnored } from '../drift/rules/without-ignored.ts';
-import type { State, StateInstance } from '../drift/state/parse.ts';
+import type { StateInstance } from '../drift/state/parse.ts';
 import { placeInstances, type Place } from '../drift/state/place.ts';
-import { rulesThatTook, toldSuppressed } from '../drift/suppressed.ts';
-import type { LiveObject, ProviderHost } from '../provider/types.ts';
-import { judgeResults } from './judge.ts';
+import { toFinding } from '../drift/finding.ts';
+import type { InstanceResult } from '../drift/tally.ts';
+import type { ProviderHost } from '../provider/types.ts';
+import { carryOver } from './carry-over.ts';
 import { observeState, type Ticked } from './observe-state.ts';
-import type { Observation } from './observe.ts';
+import { unseen, type Observation } from './observe.ts';
+import { openState, type OpenedState } from './open-state.ts';
 import type { CloudTarget } from './ports.ts';
 import type { Providing } from './providing.ts';
-import { sessionsFor, type Sessions } from './sessions.ts';
-import { unreadChildren } from './unread-children.ts';
+import { sessionsFor } from './sessions.ts';
+import { settle } from './settle.ts';
+import { verdictOf } from './verdict.ts';
 
 export type ScanSurroundings = Providing & {
+  source: StateSource;
   target: CloudTarget;
   providers: ProviderHost;
   masker: Masker;
@@ -25,21 +28,114 @@ export type ScanSurroundings = Providing & {
   signal?: AbortSignal;
 };
 
-type Observations = ReadonlyMap<StateInstance, Observation>;
+/** Hears how far a state is. */
+export type Following = { opened: (instances: number) => void; ticked: Ticked };
 
-function verdictOf(result: DriftResult): Omit<Coverage, 'state_key'> {
-  const { instance, kind, reason, detail } = result;
-  const suppressed = toldSuppressed(result);
-  const ignoredBy = rulesThatTook(result);
-  const what = { resource: instance.address, type: instance.type, verdict: kind };
-  return {
-    ...what,
-    ...(reason !== undefined && { reason }),
-    ...(detail !== undefined && { detail }),
-    ...(ignoredBy.length > 0 && { ignored_by: ignoredBy }),
-    ...(suppressed.length > 0 && { suppressed }),
-  };
+/** A state that was looked at. Findings are made when they are asked for, so that they need not all be there at once. */
+export type ScannedState = { report: StateReport; etag: string; results: Iterable<InstanceResult> };
+
+type Observations = ReadonlyMap<StateInstance, Observation>;
+/** One state as it was opened, with what was seen of its instances. */
+type View = OpenedState & { state: NonNullable<OpenedState['state']>; observations: Observations };
+
+/** How often a state that is written while it is looked at is looked at again. */
+const ROUNDS = 3;
+
+/** Whether an object is still what was read; where that cannot be told, opening it again tells why. */
+async function isSame(source: StateSource, key: string, etag: string, signal?: AbortSignal): Promise<boolean> {
+  try {
+    return (await source.etag(key, signal)) === etag;
+  } catch (error) {
+    if (!(error instanceof SourceProblem)) throw error;
+    return false;
+  }
 }
+
+function movedReport(first: StateReport, { report }: OpenedState, unsettled: number): StateReport {
+  const serials = `serial ${first.serial ?? '?'} became ${report.serial ?? '?'}`;
+  const again = 'what changed in it was looked at again';
+  const detail =
+    unsettled === 0
+      ? `The state was written while it was scanned (${serials}); ${again}.`
+      : `The state was written again and again while it was scanned (${serials}); ${unsettled} of its instances changed too late to be looked at again. Scan when nothing is being applied.`;
+  return { ...report, code: 'state_moved', detail };
+}
+
+/**
+ * One state from opening it to its results. Where it was written in the meantime, by an apply, what was seen is checked against
+ * what it says now: nothing is told of a state that has been overtaken.
+ */
+export async function scanState(key: string, around: ScanSurroundings, following: Following): Promise<ScannedState> {
+  const { source, target, ignores, signal } = around;
+
+  /** What is asked about the instances of one version of the state. */
+  function asking(instances: readonly StateInstance[]) {
+    const places = placeInstances(instances, target.region);
+    const placeOf = (instance: StateInstance): Place =>
+      places.get(instance) ?? { region: target.region, account: undefined };
+    const subjectOf = (instance: StateInstance): IgnoreSubject => {
+      const { address, type, provider } = instance;
+      return { address, type, state: key, provider: provider.source, ...placeOf(instance) };
+    };
+    return { placeOf, subjectOf, inSessions: sessionsFor(around, placeOf, { key, instances }) };
+  }
+
+  async function look(opened: OpenedState & Pick<View, 'state'>, known: Observations): Promise<View> {
+    const { instances } = opened.state;
+    const { placeOf, subjectOf, inSessions } = asking(instances);
+    const ignoredBy = (instance: StateInstance) => ignores.whole(subjectOf(instance));
+    following.opened(instances.length);
+    const { ticked } = following;
+    const observing = { target, placeOf, ignoredBy, inSessions, ticked, signal };
+    return { ...opened, observations: await observeState(instances, observing, known) };
+  }
+
+  async function results({ state: { instances }, observations }: View): Promise<Iterable<InstanceResult>> {
+    const { placeOf, subjectOf, inSessions } = asking(instances);
+    const rulesFor = (instance: StateInstance) => ignores.attributes(subjectOf(instance));
+    const settled = await settle(instances, observations, { inSessions, rulesFor, signal });
+    return tell(key, { instances, observations, settled, placeOf }, around);
+  }
+
+  const first = await openState(source, key, signal);
+  let { state } = first;
+  if (!state) return { ...first, results: [] };
+  let view = await look({ ...first, state }, new Map());
+  for (let round = 0; ; round++) {
+    const told = await results(view);
+    const moved = round > 0 ? movedReport(first.report, view, 0) : view.report;
+    if (await isSame(source, key, view.etag, signal)) return { report: moved, etag: view.etag, results: told };
+    const newer = await openState(source, key, signal);
+    state = newer.state;
+    if (!state) return { ...newer, results: [] };
+    const known = carryOver(view.observations, state.instances);
+    if (round < ROUNDS) view = await look({ ...newer, state }, known);
+    else {
+      const late = withTheRestUnread(state.instances, known);
+      const last = { ...newer, state, observations: late };
+      const report = movedReport(first.report, newer, late.size - known.size);
+      return { report, etag: newer.etag, results: await results(last) };
+    }
+  }
+}
+
+/** What changed in a state that does not come to rest was not looked at, and that is what is said of it. */
+function withTheRestUnread(
+  instances: readonly StateInstance[],
+  known: Observations,
+): ReadonlyMap<StateInstance, Observation> {
+  const detail = 'It changed in the state again and again during the scan; scan when nothing is being applied.';
+  return new Map(
+    instances.map((one) => [one, known.get(one) ?? unseen(one, 'unreadable', 'state_moved', detail)] as const),
+  );
+}
+
+type Settled = {
+  instances: readonly StateInstance[];
+  observations: Observations;
+  settled: ReadonlyMap<StateInstance, DriftResult>;
+  placeOf: (instance: StateInstance) => Place;
+};
 
 /** Whose an instance is and where it lives, as coverage has it. */
 function whereabouts({ provider }: StateInstance, { region, account }: Place) {
@@ -50,68 +146,26 @@ function whereabouts({ provider }: StateInstance, { region, account }: Place) {
   };
 }
 
-/** The live objects by instance, as the provider gave them. */
-function objectsOf(observations: Observations): Map<StateInstance, LiveObject> {
-  return new Map(
-    [...observations].flatMap(([instance, observation]) =>
-      'seen' in observation && observation.object ? [[instance, observation.object]] : [],
-    ),
-  );
-}
-
-/** Compares what was observed, and has the providers judge what differs. */
-async function compareState(
-  { instances }: State,
-  observations: Observations,
-  inSessions: Sessions,
-  signal: AbortSignal | undefined,
-): Promise<DriftResult[]> {
-  const seen = instances.flatMap((instance) => {
-    const observation = observations.get(instance);
-    return observation && 'seen' in observation ? [observation.seen] : [];
-  });
-  const objects = objectsOf(observations);
-  return judgeResults(findDrift(seen, unreadChildren(instances, observations)), {
-    instances,
-    objects,
-    signal,
-    inSessions,
-  });
-}
-
-/** Findings and verdicts of one state, in the state's order. */
-export async function scanState(
+/** Verdicts and findings of one state, in the state's order. */
+function* tell(
   key: string,
-  state: State,
-  around: ScanSurroundings,
-  ticked: Ticked,
-): Promise<{ findings: Finding[]; coverage: Coverage[] }> {
-  const { target, ignores, masker, signal } = around;
-  const places = placeInstances(state.instances, target.region);
-  const placeOf = (instance: StateInstance): Place =>
-    places.get(instance) ?? { region: target.region, account: undefined };
-  const subjectOf = (instance: StateInstance): IgnoreSubject => {
-    const { address, type, provider } = instance;
-    return { address, type, state: key, provider: provider.source, ...placeOf(instance) };
-  };
-  const ignoredBy = (instance: StateInstance) => ignores.whole(subjectOf(instance));
-  const inSessions = sessionsFor(around, placeOf, { key, instances: state.instances });
-  const observing = { target, placeOf, ignoredBy, inSessions, ticked, signal };
-  const observations = await observeState(state.instances, observing);
-  const results = new Map<StateInstance, DriftResult>();
-  for (const result of await compareState(state, observations, inSessions, signal))
-    results.set(result.instance, withoutIgnored(result, ignores.attributes(subjectOf(result.instance))));
-
-  const now = around.now();
-  const findings = [...results.values()]
-    .filter((result) => result.kind === 'changed' || result.kind === 'deleted')
-    .map((result) => toFinding(result, { stateKey: key, place: placeOf(result.instance), masker, now }));
-  const coverage = state.instances.flatMap((instance): Coverage[] => {
-    const result = results.get(instance);
+  { instances, observations, settled, placeOf }: Settled,
+  { masker, now }: ScanSurroundings,
+): Generator<InstanceResult> {
+  const at = now();
+  for (const [position, instance] of instances.entries()) {
+    const result = settled.get(instance);
     const observation = observations.get(instance);
-    const where = { state_key: key, ...whereabouts(instance, placeOf(instance)) };
-    if (result) return [{ ...verdictOf(result), ...where }];
-    return observation && 'unseen' in observation ? [{ ...observation.unseen, ...where }] : [];
-  });
-  return { findings, coverage };
+    const place = placeOf(instance);
+    const where = { state_key: key, ...whereabouts(instance, place) };
+    if (result) {
+      const coverage = { ...verdictOf(result), ...where };
+      const isFinding = result.kind === 'changed' || result.kind === 'deleted';
+      const about = { stateKey: key, place, masker, now: at };
+      yield { position, coverage, ...(isFinding && { finding: toFinding(result, about) }) };
+    } else if (observation && 'unseen' in observation)
+      yield { position, coverage: { ...observation.unseen, ...where } };
+    else if (observation && observation.seen.status === 'in_sync')
+      yield { position, coverage: { ...observation.seen.verdict, ...where } };
+  }
 }

@@ -1,14 +1,16 @@
-import type { StateSource } from '../base/state-source.ts';
-import type { Coverage, Finding, ProviderUse } from '../drift/analysis.ts';
+import type { StateObject, StateSource } from '../base/state-source.ts';
+import type { ProviderUse } from '../drift/analysis.ts';
 import { NO_IGNORES, type Ignores } from '../drift/rules/ignore.ts';
+import { emptyTally, sumTallies, tally, type InstanceResult, type Tally } from '../drift/tally.ts';
 import { forEachBounded } from './bounded.ts';
+import { createBudget } from './budget.ts';
 import type { ScanResult } from './conclude.ts';
-import { planStates } from './plan.ts';
-import type { ScanSink } from './ports.ts';
-import { scanState, type ScanSurroundings } from './scan-state.ts';
+import { pendingReport } from './open-state.ts';
+import type { DoneState, ScanSink } from './ports.ts';
+import { scanState, type ScannedState, type ScanSurroundings } from './scan-state.ts';
+import { createTracker, type Tracker } from './tracker.ts';
 
 export type ScanInput = Omit<ScanSurroundings, 'now' | 'ignores' | 'used'> & {
-  source: StateSource;
   sink: ScanSink;
   /** What is left out; nothing, if there is none. */
   ignores?: Ignores;
@@ -17,72 +19,122 @@ export type ScanInput = Omit<ScanSurroundings, 'now' | 'ignores' | 'used'> & {
 
 /** States whose instances are read side by side, so that one slow read does not hold up the rest. */
 const STATES = 8;
+/** Bytes of states that are held at once; a larger state is held alone. */
+const HELD_BYTES = 8_000_000;
 /** Progress is reported for every so many instances. */
 const TICK = 25;
+/** Results that are handed on at once. */
+const BATCH = 200;
 
-/** Makes calls to the sink come one at a time and counts what is done; a failure of the sink stops the scan. */
-function reporter(sink: ScanSink) {
-  let done = 0;
+/** Makes calls to the sink come one at a time; a failure of the sink stops the scan. */
+function reporter(sink: ScanSink, tracker: Tracker) {
   let reported = 0;
   let tail = Promise.resolve();
-  const enqueue = (findings: Finding[], coverage: Coverage[]): Promise<void> => {
-    reported = done;
-    const progress = done;
-    const sent = tail.then(() => sink.progress({ findings, coverage, done: progress }));
+  const enqueue = (call: () => Promise<void>): Promise<void> => {
+    reported = tracker.now().done;
+    const sent = tail.then(call);
     tail = sent.catch(() => undefined);
     return sent;
   };
   const told = new Set<string>();
   return {
     /** Each is told once, before anything that was read with it. */
-    used: async (use: ProviderUse) => {
+    async used(use: ProviderUse) {
       const known = JSON.stringify(use);
       if (told.has(known)) return;
       told.add(known);
-      const sent = tail.then(() => sink.provider(use));
-      tail = sent.catch(() => undefined);
-      await sent;
+      await enqueue(() => sink.provider(use));
     },
-    ticked: async (instances: number) => {
-      done += instances;
-      if (done - reported >= TICK) await enqueue([], []);
+    async ticked() {
+      if (tracker.now().done - reported >= TICK) await enqueue(() => sink.progress(tracker.now()));
     },
-    results: enqueue,
+    results: (batch: Parameters<ScanSink['results']>[0]) => enqueue(() => sink.results(batch, tracker.now())),
   };
 }
 
+function* inBatches(results: Iterable<InstanceResult>): Generator<InstanceResult[]> {
+  let batch: InstanceResult[] = [];
+  for (const result of results) {
+    batch.push(result);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function listStates(source: StateSource, signal: AbortSignal | undefined): Promise<StateObject[]> {
+  const objects: StateObject[] = [];
+  for await (const object of source.list(signal)) objects.push(object);
+  return objects;
+}
+
 /**
- * One analysis: finds the states, reads every instance's live values through its provider, and compares. What could not
- * be looked at is in the result with its reason. Throws `SourceProblem` when the states cannot be listed, whatever the
- * sink throws, and the abort reason of `signal`.
+ * One analysis: lists the states, then opens one after another, a few at a time, reads every instance's live values through
+ * its provider, compares, and hands the results on. What could not be looked at is among them with its reason. Answers what
+ * it all came to, in the order of the source. Throws `SourceProblem` when the states cannot be listed, whatever the sink
+ * throws, and the abort reason of `signal`.
  */
 export async function scan(input: ScanInput): Promise<ScanResult> {
-  const { source, sink, signal } = input;
-  const report = reporter(sink);
+  const { source, sink } = input;
+  const failed = new AbortController();
+  const signal = AbortSignal.any([failed.signal, ...(input.signal ? [input.signal] : [])]);
+  const objects = await listStates(source, signal);
+  const states = objects.map(({ key }) => pendingReport(key));
+  const tallies: Tally[] = objects.map(emptyTally);
+  const tracker = createTracker(objects.map(({ size }) => size));
+  const report = reporter(sink, tracker);
   const around: ScanSurroundings = {
     ...input,
+    signal,
     used: report.used,
     now: input.now ?? (() => new Date()),
     ignores: input.ignores ?? NO_IGNORES,
   };
-  const planned = await planStates(source, signal);
-  const reports = planned.map((one) => one.report);
-  const instances = planned.reduce((sum, { state }) => sum + (state?.instances.length ?? 0), 0);
-  await sink.planned(reports, instances);
 
-  const results: { findings: Finding[]; coverage: Coverage[] }[] = [];
-  await forEachBounded(planned.entries(), STATES, async ([i, one]) => {
-    signal?.throwIfAborted();
-    if (!one.state) return;
-    const result = await scanState(one.report.key, one.state, around, report.ticked);
-    // The parsed state is the largest thing in memory; it is not needed any more.
-    one.state = undefined;
-    results[i] = result;
-    await report.results(result.findings, result.coverage);
-  });
-  return {
-    states: reports,
-    findings: results.flatMap((result) => result.findings),
-    coverage: results.flatMap((result) => result.coverage),
+  const ended = ({ position, report: last, tally: counted }: Omit<DoneState, 'etag'>) => {
+    states[position] = last;
+    tallies[position] = counted;
+    tracker.ended(position, counted.counts.resources);
   };
+  const earlier = await sink.planned(objects, states);
+  earlier.forEach(ended);
+  await sink.progress(tracker.now());
+
+  /** Hands a state's results on, and with the last of them that it is done. */
+  async function deliver(position: number, { report: last, etag, results }: ScannedState): Promise<void> {
+    let counted = emptyTally();
+    let held: InstanceResult[] | undefined;
+    for (const batch of inBatches(results)) {
+      if (held) await report.results({ position, report: last, results: held });
+      counted = sumTallies([counted, tally(batch)]);
+      held = batch;
+    }
+    ended({ position, report: last, tally: counted });
+    await report.results({ position, report: last, results: held ?? [], done: { etag, tally: counted } });
+  }
+
+  const budget = createBudget(HELD_BYTES);
+  const left = objects.entries().filter(([position]) => !earlier.some((one) => one.position === position));
+  const one = async (position: number, key: string): Promise<void> => {
+    signal.throwIfAborted();
+    const following = {
+      opened: (instances: number) => tracker.opened(position, instances),
+      ticked: (instances: number) => {
+        tracker.ticked(position, instances);
+        return report.ticked();
+      },
+    };
+    await deliver(position, await scanState(key, around, following));
+  };
+  await forEachBounded(left, STATES, ([position, { key, size }]) =>
+    budget
+      .within(size, () => one(position, key))
+      .catch((error: unknown) => {
+        // What others have under way is of no use any more.
+        failed.abort(error);
+        throw error;
+      }),
+  );
+  return { states, tally: sumTallies(tallies) };
 }

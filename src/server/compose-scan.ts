@@ -10,14 +10,15 @@ import { parseEncryption } from '../drift/encryption/config.ts';
 import type { StateKeys } from '../drift/encryption/decrypt.ts';
 import { orderedProviders } from '../drift/providers.ts';
 import { createMasker } from '../drift/redact.ts';
-import { compileIgnores, type SourcedRule } from '../drift/rules/ignore.ts';
 import { tallyRules } from '../drift/rules/rule-use.ts';
+import type { InstanceResult } from '../drift/tally.ts';
+import { compileIgnores, type SourcedRule } from '../drift/rules/ignore.ts';
 import { createS3Source, parseS3Url } from '../integrations/aws/s3-source.ts';
 import { decryptDataKey } from '../integrations/aws/data-key.ts';
 import { callerIdentity, ownCredentials } from '../integrations/aws/identity.ts';
 import { createFileSource } from '../integrations/files/source.ts';
 import { conclude } from '../scan/conclude.ts';
-import type { CloudTarget, ScanSink } from '../scan/ports.ts';
+import type { CloudTarget, Progress, ScanSink } from '../scan/ports.ts';
 import { openedStates } from '../scan/opened-states.ts';
 import { scan } from '../scan/scan.ts';
 import { awsSettings, once } from './compose-aws.ts';
@@ -112,25 +113,32 @@ function keysOf({ tofuEncryption }: Config, cloud: CloudTarget): StateKeys {
   }
 }
 
-/** Hands progress on; findings and verdicts come with the scan's own result. */
-function progressSink(
-  onProgress: NonNullable<LocalScanInput['onProgress']>,
-): ScanSink & { readonly providers: ProviderUse[] } {
-  let total = 0;
+/** Keeps what is found until the end, and hands progress on. */
+function collector(onProgress: NonNullable<LocalScanInput['onProgress']>) {
+  const found: (InstanceResult & { state: number })[] = [];
   const providers: ProviderUse[] = [];
-  return {
-    providers,
+  const tell = async (progress: Progress) => onProgress({ phase: 'resources', ...progress });
+  const sink: ScanSink = {
+    planned: async () => [],
     async provider(use) {
       providers.push(use);
     },
-    async planned(_states, instances) {
-      total = instances;
-      onProgress({ phase: 'resources', done: 0, total });
-    },
-    async progress({ done }) {
-      onProgress({ phase: 'resources', done, total });
+    progress: tell,
+    async results({ position: state, results }, progress) {
+      for (const one of results) found.push({ ...one, state });
+      await tell(progress);
     },
   };
+  /** In the order of the states and of what stands in them. */
+  const collected = (): Pick<Analysis, 'findings' | 'coverage' | 'providers'> => {
+    found.sort((a, b) => a.state - b.state || a.position - b.position);
+    return {
+      providers: orderedProviders(providers),
+      findings: found.flatMap(({ finding }) => finding ?? []),
+      coverage: found.map(({ coverage }) => coverage),
+    };
+  };
+  return { sink, collected };
 }
 
 /**
@@ -148,14 +156,16 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   try {
     // Fingerprints only have to tell values apart within this run.
     const masker = createMasker({ key: randomBytes(32) });
-    const sink = progressSink(onProgress);
+    const { sink, collected } = collector(onProgress);
     const rules = input.ignore ?? [];
     const ignores = compileIgnores(rules, created);
+    const use = tallyRules(rules, created);
     const source = sourceOf(target, cloud, keysOf(config, cloud));
     const result = await scan({ source, target: cloud, providers, masker, ignores, sink, signal });
     const end = conclude(result);
-    const tally = tallyRules(rules, created);
-    tally.see(result.coverage);
+    const found = collected();
+    const { length } = found.coverage;
+    use.see(found.coverage);
     return {
       id: newId('an'),
       org_id: null,
@@ -165,12 +175,10 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
       created_at: created.toISOString(),
       started_at: created.toISOString(),
       finished_at: new Date().toISOString(),
-      progress: { done: result.coverage.length, total: result.coverage.length },
+      progress: { done: length, total: length },
       ...end,
-      providers: orderedProviders(sink.providers),
-      findings: result.findings,
-      coverage: result.coverage,
-      ignore_rules: tally.report(result.states.every((state) => state.status === 'read')),
+      ...found,
+      ignore_rules: use.report(result.states.every((state) => state.status === 'read')),
     };
   } finally {
     await providers.close();

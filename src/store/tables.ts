@@ -13,6 +13,7 @@ import type {
   SuppressedDifference,
   Trigger,
 } from '../drift/analysis.ts';
+import type { Tally } from '../drift/tally.ts';
 import type { IgnoreRule } from '../drift/rules/ignore.ts';
 import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
 import type { RuleUsage } from '../drift/rules/rule-use.ts';
@@ -142,10 +143,25 @@ export type AnalysisTable = {
   ignore_rules: ColumnType<IgnoreRuleUse[], string | undefined, string>;
 };
 
-/** One row a finding; `document` is the whole of it, the other columns are what is searched by. Keyed (analysis_id, position). */
+/** What a running analysis has done, a row a state; gone when it has ended. Keyed (analysis_id, position). */
+export type AnalysisStateTable = {
+  analysis_id: string;
+  /** Its place among the states in scope. */
+  position: number;
+  org_id: string;
+  key: string;
+  /** What it held. */
+  etag: string;
+  report: JsonColumn<StateReport>;
+  tally: JsonColumn<Tally>;
+};
+
+/** One row a finding; `document` is the whole of it, the other columns are what is searched by. Keyed (analysis_id, state_position, position). */
 export type FindingTable = {
   analysis_id: string;
-  /** Order within the analysis. */
+  /** Place of the state among those in scope. */
+  state_position: Generated<number>;
+  /** Order within the state. */
   position: number;
   org_id: string;
   lineage: string;
@@ -157,9 +173,10 @@ export type FindingTable = {
   document: JsonColumn<Finding>;
 };
 
-/** One row an instance. Keyed (analysis_id, position). */
+/** One row an instance. Keyed (analysis_id, state_position, position). */
 export type CoverageTable = {
   analysis_id: string;
+  state_position: Generated<number>;
   position: number;
   org_id: string;
   state_key: string;
@@ -267,6 +284,7 @@ export type Tables = {
   webhook_deliveries: WebhookDeliveryTable;
   installations: InstallationTable;
   analyses: AnalysisTable;
+  analysis_states: AnalysisStateTable;
   findings: FindingTable;
   coverage: CoverageTable;
   audit_events: AuditEventTable;

@@ -1,6 +1,6 @@
 import { addAbortSignal, Readable } from 'node:stream';
-import { GetObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
-import type { StateObject } from '../../base/state-source.ts';
+import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
+import type { StateBytes, StateObject } from '../../base/state-source.ts';
 import { bucketProblem, objectProblem, tooLarge } from './bucket-problems.ts';
 import { s3Client } from './client.ts';
 import type { AwsSettings } from './settings.ts';
@@ -12,7 +12,9 @@ export type Bucket = {
   /** The first bytes of an object that is not empty, as text. */
   head(key: string, bytes: number, signal?: AbortSignal): Promise<string>;
   /** An object whole; `too_large` when it has more than `maxBytes`. */
-  get(key: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array>;
+  get(key: string, maxBytes: number, signal?: AbortSignal): Promise<StateBytes>;
+  /** The ETag that an object has now. */
+  etag(key: string, signal?: AbortSignal): Promise<string>;
 };
 
 /** S3 names the bucket's region when it was asked in another one: in a header, or in the error's text. */
@@ -93,15 +95,26 @@ export function openBucket(settings: AwsSettings, name: string): Bucket {
 
     async get(key, maxBytes, signal) {
       try {
-        const { Body, ContentLength = 0 } = await get(key, undefined, signal);
-        if (!(Body instanceof Readable)) return new Uint8Array();
+        const { Body, ContentLength = 0, ETag: etag = '' } = await get(key, undefined, signal);
+        if (!(Body instanceof Readable)) return { bytes: new Uint8Array(), etag };
         if (ContentLength > maxBytes) {
           Body.destroy();
           throw tooLarge(key, ContentLength, maxBytes);
         }
         // The signal that the SDK got ends with the response's headers.
         if (signal) addAbortSignal(signal, Body);
-        return await Body.transformToByteArray();
+        return { bytes: await Body.transformToByteArray(), etag };
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw objectProblem(error, settings, name, key);
+      }
+    },
+
+    async etag(key, signal) {
+      const command = new HeadObjectCommand({ Bucket: name, Key: key });
+      try {
+        const { ETag = '' } = await inItsRegion((s3) => s3.send(command, { abortSignal: signal }));
+        return ETag;
       } catch (error) {
         signal?.throwIfAborted();
         throw objectProblem(error, settings, name, key);

@@ -44,7 +44,7 @@ describe.skipIf(await missing('moto'))('on an AWS that others wrote', () => {
     const source = createS3Source({ ...account, credentials: role, bucket: 'states' });
     const keys = (await Array.fromAsync(source.list())).map(({ key }) => key);
     expect(keys).toEqual(['a b/ü+%.tfstate', 'env:/prod/app', 'terraform.tfstate']);
-    for (const key of keys) expect(Buffer.from(await source.read(key)).toString()).toBe(STATE);
+    for (const key of keys) expect(Buffer.from((await source.read(key)).bytes).toString()).toBe(STATE);
   });
 
   test('the data key of an encrypted state is decrypted, in the region of its key', async () => {

@@ -62,7 +62,7 @@ test.each([
   });
   const source = sourceAt(s3.url);
   expect(await keysOf(source)).toEqual(['a.tfstate', 'b c+ü.tfstate']);
-  expect(Buffer.from(await source.read('a.tfstate')).toString()).toBe('content');
+  expect(Buffer.from((await source.read('a.tfstate')).bytes).toString()).toBe('content');
   expect(regions).toEqual(['us-east-1', 'eu-west-1', 'eu-west-1']);
 });
 

@@ -79,7 +79,7 @@ describe('reading', () => {
   test('gives the bytes of any key', async () => {
     const key = 'env:/a b/ü+%.tfstate';
     await fill('bytes', { [key]: STATE });
-    expect(Buffer.from(await open('bytes').read(key)).toString()).toBe(STATE);
+    expect(Buffer.from((await open('bytes').read(key)).bytes).toString()).toBe(STATE);
   });
 
   test('refuses what is too large, and what is gone', async () => {
@@ -143,7 +143,7 @@ test('a bucket in another region is followed there, by several readings at once'
     const endpoint = `http://127.0.0.1:${(regional.address() as AddressInfo).port}`;
     const source = open('abroad', { endpoint });
     const read = await Promise.all(Array.from({ length: 5 }, () => source.read('a.tfstate')));
-    expect(read.map((bytes) => Buffer.from(bytes).toString())).toEqual(Array.from({ length: 5 }, () => STATE));
+    expect(read.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(Array.from({ length: 5 }, () => STATE));
     const before = seen.length;
     expect(await keysOf(source)).toEqual(['a.tfstate']);
     expect(seen.slice(before)).toEqual(['ap-southeast-2']);

@@ -65,5 +65,6 @@ export function createS3Source(options: S3SourceOptions): StateSource {
       }
     },
     read: (key, signal) => bucket.get(key, maxBytes, signal),
+    etag: (key, signal) => bucket.etag(key, signal),
   };
 }

@@ -53,7 +53,7 @@ describe('a directory', () => {
     await symlink('real/x.tfstate', join(dir.path, 'linked.tfstate'));
     const source = createFileSource(dir.path);
     expect(await keysOf(source)).toEqual(['linked.tfstate', 'real/x.tfstate']);
-    expect(Buffer.from(await source.read('linked.tfstate')).toString()).toBe(STATE);
+    expect(Buffer.from((await source.read('linked.tfstate')).bytes).toString()).toBe(STATE);
   });
 
   test('lists a link that leads nowhere, so that reading it says so', async () => {
@@ -79,7 +79,7 @@ describe('a file', () => {
     const source = createFileSource(path);
     const [before] = await objectsOf(source);
     expect(before).toMatchObject({ key: 'pulled.json', size: STATE.length });
-    expect(Buffer.from(await source.read('pulled.json')).toString()).toBe(STATE);
+    expect(Buffer.from((await source.read('pulled.json')).bytes).toString()).toBe(STATE);
     await writeFile(path, `${STATE}\n`);
     const [after] = await objectsOf(source);
     expect(after?.etag).not.toBe(before?.etag);

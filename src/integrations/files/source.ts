@@ -28,8 +28,10 @@ async function statOf(path: string): Promise<BigIntStats> {
   });
 }
 
+const etagOf = (stats: BigIntStats) => `${stats.ino}-${stats.size}-${stats.mtimeNs}`;
+
 function objectOf(key: string, stats: BigIntStats): StateObject {
-  return { key, size: Number(stats.size), etag: `${stats.ino}-${stats.size}-${stats.mtimeNs}` };
+  return { key, size: Number(stats.size), etag: etagOf(stats) };
 }
 
 /** Nothing else may be opened: reading from a pipe or a device would not end. */
@@ -96,11 +98,15 @@ export function createFileSource(path: string, options: { maxBytes?: number | un
           `${file} has ${stats.size} bytes, more than the ${maxBytes} that are read of one state. Split the state.`,
         );
       try {
-        return await readFile(file, signal ? { signal } : {});
+        return { bytes: await readFile(file, signal ? { signal } : {}), etag: etagOf(stats) };
       } catch (error) {
         signal?.throwIfAborted();
         throw problemWith(file, error);
       }
+    },
+
+    async etag(key) {
+      return etagOf(await statOf(await pathOf(key)));
     },
   };
 }

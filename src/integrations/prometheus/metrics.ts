@@ -18,7 +18,7 @@ export type Metrics = {
   analysisEnded(end: {
     status: string;
     seconds: number;
-    findings: readonly Pick<Finding, 'severity' | 'kind'>[];
+    findings: readonly (Pick<Finding, 'severity' | 'kind'> & { count: number })[];
   }): void;
   providerChanged(change: 'launched' | 'ended'): void;
   /** What the process says of itself. */
@@ -122,7 +122,7 @@ export function createMetrics({ version }: { version: string }): Metrics {
     limiterDegraded: (degraded) => counters.degraded.set(degraded ? 1 : 0),
     analysisEnded({ status, seconds, findings }) {
       counters.analyses.observe({ status }, seconds);
-      for (const { severity, kind } of findings) counters.findings.inc({ severity, kind });
+      for (const { severity, kind, count } of findings) counters.findings.inc({ severity, kind }, count);
     },
     providerChanged(change) {
       if (change === 'launched') counters.launches.inc();

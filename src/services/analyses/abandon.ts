@@ -1,5 +1,5 @@
 import { summarise } from '../../drift/summary.ts';
-import { emptyCounts } from '../../drift/analysis.ts';
+import { emptyTally } from '../../drift/tally.ts';
 import { abandonAnalyses } from '../../store/queries/analyses.ts';
 import type { Services } from '../context.ts';
 
@@ -10,7 +10,7 @@ import type { Services } from '../context.ts';
 export async function abandonGivenUp({ store, queue }: Pick<Services, 'store' | 'queue'>): Promise<number> {
   const jobs = await queue.givenUp('analysis');
   const error = { code: 'internal', detail: 'The process that ran it was killed too often; start another analysis.' };
-  const ai_summary = summarise({ findings: [], counts: emptyCounts(), states: [], error });
+  const ai_summary = summarise({ tally: emptyTally(), states: [], error });
   const ids = jobs.map((job) => job.analysis_id);
   return abandonAnalyses(store.db, ids, { finished_at: new Date(), error, ai_summary });
 }

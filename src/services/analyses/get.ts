@@ -1,10 +1,10 @@
 import { AppError } from '../../base/errors.ts';
-import type { Analysis, Coverage } from '../../drift/analysis.ts';
+import type { Analysis } from '../../drift/analysis.ts';
 import { getAnalysis as query } from '../../store/queries/analyses.ts';
-import { listCoverage, type CoverageRow } from '../../store/queries/coverage.ts';
+import { listCoverage } from '../../store/queries/coverage.ts';
 import { listFindings } from '../../store/queries/findings.ts';
 import { reach, requireScope, type Ctx } from '../context.ts';
-import { presentAnalysis } from './present.ts';
+import { presentAnalysis, presentCoverage } from './present.ts';
 
 /**
  * One analysis with its findings and coverage, as far as they are known by now; with what was taken out where that is
@@ -20,22 +20,4 @@ export async function getAnalysis(ctx: Ctx, input: { id: string; include?: 'supp
     presentCoverage(one, input.include === 'suppressed'),
   );
   return { ...presentAnalysis(row), findings, coverage, ignore_rules: row.ignore_rules };
-}
-
-function presentCoverage(row: CoverageRow, withSuppressed: boolean): Coverage {
-  const { resource, type, state_key, verdict, reason, detail, suppressed, provider, region, account_id, ignored_by } =
-    row;
-  return {
-    resource,
-    type,
-    state_key,
-    ...(provider === null ? {} : { provider }),
-    ...(region === null ? {} : { region }),
-    ...(account_id === null ? {} : { account_id }),
-    verdict,
-    ...(reason === null ? {} : { reason }),
-    ...(detail === null ? {} : { detail }),
-    ...(ignored_by === null ? {} : { ignored_by }),
-    ...(withSuppressed && suppressed !== null ? { suppressed } : {}),
-  };
 }

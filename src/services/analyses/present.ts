@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { AnalysisOverview } from '../../drift/analysis.ts';
+import type { AnalysisOverview, Coverage } from '../../drift/analysis.ts';
 import { orderedProviders } from '../../drift/providers.ts';
+import type { CoverageRow } from '../../store/queries/coverage.ts';
 import type { AnalysisTable } from '../../store/tables.ts';
 
 const time = (date: Date | null) => date?.toISOString() ?? null;
@@ -25,5 +26,24 @@ export function presentAnalysis(row: Selectable<AnalysisTable>): AnalysisOvervie
     ai_summary: row.ai_summary,
     summary_source: row.summary_source,
     error: row.error,
+  };
+}
+
+/** A verdict as analyses show it; what was taken out only where it is asked for. */
+export function presentCoverage(row: CoverageRow, withSuppressed: boolean): Coverage {
+  const { resource, type, state_key, verdict, reason, detail, suppressed, provider, region, account_id, ignored_by } =
+    row;
+  return {
+    resource,
+    type,
+    state_key,
+    ...(provider === null ? {} : { provider }),
+    ...(region === null ? {} : { region }),
+    ...(account_id === null ? {} : { account_id }),
+    verdict,
+    ...(reason === null ? {} : { reason }),
+    ...(detail === null ? {} : { detail }),
+    ...(ignored_by === null ? {} : { ignored_by }),
+    ...(withSuppressed && suppressed !== null ? { suppressed } : {}),
   };
 }

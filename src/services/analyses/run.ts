@@ -1,23 +1,26 @@
 import { AppError, messageOf } from '../../base/errors.ts';
 import { SourceProblem } from '../../base/state-source.ts';
 import type { StateKeys } from '../../drift/encryption/decrypt.ts';
-import type { Finding, IgnoreRuleUse } from '../../drift/analysis.ts';
+import type { IgnoreRuleUse } from '../../drift/analysis.ts';
+import { emptyTally, type Tally } from '../../drift/tally.ts';
 import { createMasker } from '../../drift/redact.ts';
 import type { ProviderHost } from '../../provider/types.ts';
 import { conclude, type Conclusion } from '../../scan/conclude.ts';
 import { openedStates } from '../../scan/opened-states.ts';
 import { scan } from '../../scan/scan.ts';
 import { finishAnalysis, getAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
+import { listCoverage } from '../../store/queries/coverage.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import type { Services } from '../context.ts';
 import { recordRuleUse, rulesInForce } from '../ignore-rules/in-force.ts';
+import { presentCoverage } from './present.ts';
 import { AnalysisEnded, storeSink } from './sink.ts';
 import { watchRun } from './watch.ts';
 
 /** Hears of every analysis that ended here. */
 type Metrics = {
-  analysisEnded(end: { status: Conclusion['status']; seconds: number; findings: readonly Finding[] }): void;
+  analysisEnded(end: { status: Conclusion['status']; seconds: number; findings: Tally['findings'] }): void;
 };
 type Deps = Services & {
   providers: ProviderHost;
@@ -25,12 +28,12 @@ type Deps = Services & {
   /** What opens an organization's encrypted states, by its login. */
   stateKeys: ReadonlyMap<string, StateKeys['blocks']>;
 };
-type Ended = { end: Conclusion; findings: readonly Finding[]; ignoreRules?: IgnoreRuleUse[] };
+type Ended = { end: Conclusion; tally: Tally; ignoreRules?: IgnoreRuleUse[] };
 type Job = { analysis_id: string; org_id: string };
 
 /**
- * Runs one analysis to its end; safe to run again after a crash, since it starts from nothing. What the cloud, the
- * states or the providers do ends up in the analysis; what goes wrong with our own database is thrown, so that the
+ * Runs one analysis to its end; safe to run again after a crash, since it goes on from the states that are not done. What the
+ * cloud, the states or the providers do ends up in the analysis; what goes wrong with our own database is thrown, so that the
  * queue tries again, and with the last try (`last`) the analysis is marked as failed.
  */
 export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSignal; last: boolean }): Promise<void> {
@@ -39,7 +42,7 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
   const own = { id: job.analysis_id, started_at: new Date() };
   if (!(await db.transaction().execute((trx) => startAnalysis(trx, scope, own)))) return;
   const since = performance.now();
-  async function finish({ end, findings, ignoreRules = [] }: Ended): Promise<void> {
+  async function finish({ end, tally, ignoreRules = [] }: Ended): Promise<void> {
     const at = new Date();
     const ended = await db.transaction().execute(async (trx) => {
       if (!(await finishAnalysis(trx, scope, own, { ...end, finished_at: at, ignore_rules: ignoreRules })))
@@ -49,7 +52,7 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
     });
     if (!ended) return;
     const seconds = (performance.now() - since) / 1000;
-    deps.metrics.analysisEnded({ status: end.status, seconds, findings });
+    deps.metrics.analysisEnded({ status: end.status, seconds, findings: tally.findings });
   }
   const watch = watchRun(db, scope, own);
   let ended: Ended;
@@ -59,7 +62,7 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
     if (error instanceof AnalysisEnded || watch.signal.aborted) return;
     if (run.signal.aborted || !run.last) throw error;
     const detail = 'The analysis failed on our side; the log has the reason.';
-    await finish({ end: conclude({ error: { code: 'internal', detail } }), findings: [] });
+    await finish({ end: conclude({ error: { code: 'internal', detail } }), tally: emptyTally() });
     throw error;
   } finally {
     watch.stop();
@@ -80,15 +83,17 @@ async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Pro
     const source = openedStates(states, { blocks, decryptDataKey });
     const masker = createMasker({ key: organization.fingerprint_key });
     const sink = storeSink(deps.store, job.org_id, own);
-    const { ignores, tally, counting } = await rulesInForce(deps.store, job.org_id, own.started_at);
+    const { ignores, use, counting } = await rulesInForce(deps.store, job.org_id, own.started_at);
+    const stored = async (position: number) =>
+      (await listCoverage(deps.store.db, scope, own.id, position)).map((row) => presentCoverage(row, false));
     const around = { source, target, providers: deps.providers, masker, ignores, signal };
-    const result = await scan({ ...around, sink: counting(sink) });
+    const result = await scan({ ...around, sink: counting(sink, stored) });
     const looked = analysis.state_prefix === null && result.states.every((state) => state.status === 'read');
-    return { end: conclude(result), findings: result.findings, ignoreRules: tally.report(looked) };
+    return { end: conclude(result), tally: result.tally, ignoreRules: use.report(looked) };
   } catch (error) {
     // The configuration may have been cleared since the analysis was asked for.
     const theirs = error instanceof SourceProblem || (error instanceof AppError && error.code === 'not_configured');
     if (!theirs) throw error;
-    return { end: conclude({ error: { code: error.code, detail: messageOf(error) } }), findings: [] };
+    return { end: conclude({ error: { code: error.code, detail: messageOf(error) } }), tally: emptyTally() };
   }
 }

@@ -1,82 +1,117 @@
-import type { Coverage, Finding, ProviderUse, StateReport } from '../../drift/analysis.ts';
-import type { ScanSink } from '../../scan/ports.ts';
+import type { StateObject } from '../../base/state-source.ts';
+import type { Finding, ProviderUse, StateReport } from '../../drift/analysis.ts';
+import type { DoneState, Progress, ResultBatch, ScanSink } from '../../scan/ports.ts';
 import type { Store } from '../../store/database.ts';
 import { addProvider, planAnalysis, progressAnalysis, type Run } from '../../store/queries/analyses.ts';
+import {
+  insertDoneState,
+  listDoneStates,
+  undoStates,
+  type AnalysisStateRow,
+} from '../../store/queries/analysis-states.ts';
 import { insertCoverage } from '../../store/queries/coverage.ts';
 import { firstSeen, insertFindings } from '../../store/queries/findings.ts';
 
 /** Thrown out of a scan whose run is not the running one any more, so that it stops. */
 export class AnalysisEnded extends Error {}
 
-const driftKey = (lineage: string, resource: string, kind: string) => JSON.stringify([lineage, resource, kind]);
+const driftKey = (resource: string, kind: string) => JSON.stringify([resource, kind]);
 
 /**
- * Stores what a scan reports as it comes: each batch with the progress that it makes, in one transaction. Drift that an
- * earlier analysis found keeps the time it was first seen at.
+ * Stores what a scan reports as it comes: each batch with the progress that it makes, in one transaction, and with the last
+ * batch of a state that it is done. Drift that an earlier analysis found keeps the time it was first seen at.
  */
 export function storeSink(store: Store, orgId: string, run: Run): ScanSink {
   const scope = { org_id: orgId };
   const keys = { analysis_id: run.id, org_id: orgId };
-  const lineages = new Map<string, string>();
-  const written = { findings: 0, coverage: 0 };
 
-  // A state without a lineage is told apart by where it lies.
-  const lineageOf = (finding: Finding) => lineages.get(finding.state_key) ?? finding.state_key;
-
-  async function datedFindings(findings: Finding[]) {
-    const drifts = findings.map((finding) => ({
-      lineage: lineageOf(finding),
-      resource: finding.resource,
-      kind: finding.kind,
-    }));
-    const known = drifts.length === 0 ? [] : await firstSeen(store.db, orgId, drifts);
-    const since = new Map(known.map((k) => [driftKey(k.lineage, k.resource, k.kind), k.first_seen_at]));
+  async function dated(lineage: string, findings: Finding[]): Promise<Finding[]> {
+    if (findings.length === 0) return [];
+    const drifts = findings.map(({ resource, kind }) => ({ lineage, resource, kind }));
+    const known = await firstSeen(store.db, orgId, drifts);
+    const since = new Map(known.map((one) => [driftKey(one.resource, one.kind), one.first_seen_at]));
     return findings.map((finding) => {
-      const lineage = lineageOf(finding);
-      const earlier = since.get(driftKey(lineage, finding.resource, finding.kind));
-      return { lineage, finding: earlier ? { ...finding, first_seen_at: earlier.toISOString() } : finding };
+      const earlier = since.get(driftKey(finding.resource, finding.kind));
+      return earlier ? { ...finding, first_seen_at: earlier.toISOString() } : finding;
     });
   }
 
+  async function findingRows({ position, report, results }: ResultBatch) {
+    const found = results.flatMap(({ position: place, finding }) => (finding ? [{ place, finding }] : []));
+    // A state without a lineage is told apart by where it lies.
+    const lineage = report.lineage ?? report.key;
+    const findings = await dated(
+      lineage,
+      found.map(({ finding }) => finding),
+    );
+    return findings.map((finding, i) => ({
+      ...keys,
+      state_position: position,
+      position: found[i]?.place ?? i,
+      lineage,
+      resource: finding.resource,
+      kind: finding.kind,
+      severity: finding.severity,
+      fingerprint: finding.fingerprint,
+      first_seen_at: finding.first_seen_at,
+      document: JSON.stringify(finding),
+    }));
+  }
+
+  const coverageRows = ({ position: state, results }: ResultBatch) =>
+    results.map(({ position, coverage: { reason = null, detail = null, suppressed, ignored_by, ...rest } }) => ({
+      ...keys,
+      state_position: state,
+      position,
+      ...rest,
+      reason,
+      detail,
+      ignored_by: ignored_by ? JSON.stringify(ignored_by) : null,
+      suppressed: suppressed ? JSON.stringify(suppressed) : null,
+    }));
+
   return {
-    async planned(states: StateReport[], instances: number) {
-      for (const state of states) if (state.lineage !== null) lineages.set(state.key, state.lineage);
-      if (!(await planAnalysis(store.db, scope, run, { states, total: instances }))) throw new AnalysisEnded();
+    planned(listed: readonly StateObject[], states: readonly StateReport[]): Promise<DoneState[]> {
+      return store.db.transaction().execute(async (trx) => {
+        const done = await listDoneStates(trx, scope, run.id);
+        const kept = done.filter((one) => isSame(listed[one.position], one));
+        const again = done.filter((one) => !kept.includes(one)).map(({ position }) => position);
+        const reports = new Map(kept.map(({ position, report }) => [position, report]));
+        const now = states.map((state, position) => reports.get(position) ?? state);
+        if (!(await planAnalysis(trx, scope, run, now))) throw new AnalysisEnded();
+        await undoStates(trx, scope, run.id, again);
+        return kept;
+      });
     },
+
     async provider(told: ProviderUse) {
       const use = { ...told };
       // Where it lies on this machine is nobody's business but the operator's.
       delete use.origin;
       if (!(await addProvider(store.db, scope, run, use))) throw new AnalysisEnded();
     },
-    async progress({ findings, coverage, done }: { findings: Finding[]; coverage: Coverage[]; done: number }) {
-      const findingRows = (await datedFindings(findings)).map(({ lineage, finding }, i) => ({
-        ...keys,
-        position: written.findings + i,
-        lineage,
-        resource: finding.resource,
-        kind: finding.kind,
-        severity: finding.severity,
-        fingerprint: finding.fingerprint,
-        first_seen_at: finding.first_seen_at,
-        document: JSON.stringify(finding),
-      }));
-      const coverageRows = coverage.map(({ reason = null, detail = null, suppressed, ignored_by, ...rest }, i) => ({
-        ...keys,
-        position: written.coverage + i,
-        ...rest,
-        reason,
-        detail,
-        ignored_by: ignored_by ? JSON.stringify(ignored_by) : null,
-        suppressed: suppressed ? JSON.stringify(suppressed) : null,
-      }));
+
+    async progress(progress: Progress) {
+      if (!(await progressAnalysis(store.db, scope, run, progress))) throw new AnalysisEnded();
+    },
+
+    async results(batch: ResultBatch, progress: Progress) {
+      const { position, report, done } = batch;
+      const findings = await findingRows(batch);
+      const coverage = coverageRows(batch);
       await store.db.transaction().execute(async (trx) => {
-        if (!(await progressAnalysis(trx, scope, run, done))) throw new AnalysisEnded();
-        await insertFindings(trx, findingRows);
-        await insertCoverage(trx, coverageRows);
+        if (!(await progressAnalysis(trx, scope, run, progress, done && batch))) throw new AnalysisEnded();
+        await insertFindings(trx, findings);
+        await insertCoverage(trx, coverage);
+        if (!done) return;
+        const { etag, tally } = done;
+        const [told, counted] = [JSON.stringify(report), JSON.stringify(tally)];
+        await insertDoneState(trx, { ...keys, position, key: report.key, etag, report: told, tally: counted });
       });
-      written.findings += findingRows.length;
-      written.coverage += coverageRows.length;
     },
   };
 }
+
+/** Whether a state is as it was when it was done; one without an ETag may have changed without a sign. */
+const isSame = (object: StateObject | undefined, { key, etag }: Pick<AnalysisStateRow, 'key' | 'etag'>): boolean =>
+  object?.key === key && object.etag === etag && etag !== '';

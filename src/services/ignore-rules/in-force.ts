@@ -1,4 +1,4 @@
-import type { IgnoreRuleUse } from '../../drift/analysis.ts';
+import type { Coverage, IgnoreRuleUse } from '../../drift/analysis.ts';
 import { compileIgnores, type Ignores, type SourcedRule } from '../../drift/rules/ignore.ts';
 import { tallyRules, usageAfter, type RuleTally } from '../../drift/rules/rule-use.ts';
 import type { ScanSink } from '../../scan/ports.ts';
@@ -9,25 +9,30 @@ import type { Executor } from '../../store/scope.ts';
 /** The rules of one analysis: ready to be asked, and counted as they are used. */
 export type RulesInForce = {
   ignores: Ignores;
-  /** Counts; verdicts of an earlier try of the same analysis are given to `see`. */
-  tally: RuleTally;
-  /** The sink, with what goes through it counted. */
-  counting: (sink: ScanSink) => ScanSink;
+  /** Counts. */
+  use: RuleTally;
+  /** The sink, with what goes through it counted, and with `stored`, what an earlier try of the same analysis has stored of a state. */
+  counting: (sink: ScanSink, stored: (position: number) => Promise<Coverage[]>) => ScanSink;
 };
 
 /** The organization's rules as they are now. Rules of a repository's file would stand behind them. */
 export async function rulesInForce({ db }: Pick<Store, 'db'>, orgId: string, now: Date): Promise<RulesInForce> {
   const row = await getIgnoreRules(db, orgId);
   const rules = (row?.rules ?? []).map((rule): SourcedRule => ({ ...rule, source: 'organization' }));
-  const tally = tallyRules(rules, now);
+  const use = tallyRules(rules, now);
   return {
     ignores: compileIgnores(rules, now),
-    tally,
-    counting: (sink) => ({
+    use,
+    counting: (sink, stored) => ({
       ...sink,
-      async progress(batch) {
-        await sink.progress(batch);
-        tally.see(batch.coverage);
+      async planned(objects, states) {
+        const done = await sink.planned(objects, states);
+        if (rules.length > 0) for (const { position } of done) use.see(await stored(position));
+        return done;
+      },
+      async results(batch, progress) {
+        await sink.results(batch, progress);
+        use.see(batch.results.map(({ coverage }) => coverage));
       },
     }),
   };

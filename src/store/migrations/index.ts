@@ -12,6 +12,7 @@ import { suppressed } from './0010_suppressed.ts';
 import { accounts } from './0011_accounts.ts';
 import { providers } from './0012_providers.ts';
 import { ruleUse } from './0013_rule_use.ts';
+import { states } from './0014_states.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0011_accounts', up: accounts },
   { name: '0012_providers', up: providers },
   { name: '0013_rule_use', up: ruleUse },
+  { name: '0014_states', up: states },
 ];

@@ -8,6 +8,7 @@ import type {
   Severity,
   StateReport,
 } from '../../drift/analysis.ts';
+import { forgetDoneStates, removeHalfDone, withState } from './analysis-states.ts';
 import type { Page } from '../page.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
@@ -51,20 +52,19 @@ export async function findByIdempotencyKey(db: Executor, orgId: string, key: str
 export type Run = { id: string; started_at: Date };
 
 /**
- * Takes an analysis up, or up again after its worker died: it is running, its progress is zero, and what an earlier run
- * had stored is gone. Inside a transaction: the row is locked first, so that what an earlier run stores at this moment
- * is either seen and removed here, or refused to it. False when the analysis has ended or was canceled.
+ * Takes an analysis up, or up again after its worker died: it is running, and of what an earlier run had stored only the
+ * states are left that are done. Inside a transaction: the row is locked first, so that what an earlier run stores at this
+ * moment is either seen here, or refused to it. False when the analysis has ended or was canceled.
  */
 export async function startAnalysis(tx: Executor, scope: Scope, run: Run): Promise<boolean> {
   const started = await scoped(tx, scope)
     .update('analyses')
-    .set({ status: 'running', started_at: run.started_at, progress_done: 0, progress_total: 0, states: '[]' })
+    .set({ status: 'running', started_at: run.started_at })
     .where('id', '=', run.id)
     .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst();
   if (started.numUpdatedRows === 0n) return false;
-  for (const table of ['findings', 'coverage'] as const)
-    await scoped(tx, scope).delete(table).where('analysis_id', '=', run.id).execute();
+  await removeHalfDone(tx, scope, run.id);
   return true;
 }
 
@@ -73,14 +73,24 @@ export async function planAnalysis(
   db: Executor,
   scope: Scope,
   run: Run,
-  plan: { states: StateReport[]; total: number },
+  states: readonly StateReport[],
 ): Promise<boolean> {
-  return changeRunning(db, scope, run, { states: JSON.stringify(plan.states), progress_total: plan.total });
+  return changeRunning(db, scope, run, { states: JSON.stringify(states) });
 }
 
-/** How far it is. False when this run is not the running one (canceled, taken over): the worker stops then. */
-export async function progressAnalysis(db: Executor, scope: Scope, run: Run, done: number): Promise<boolean> {
-  return changeRunning(db, scope, run, { progress_done: done });
+/** How far it is, and what is to be said of a state now. False when this run is not the running one (canceled, taken over): the worker stops then. */
+export async function progressAnalysis(
+  db: Executor,
+  scope: Scope,
+  run: Run,
+  progress: { done: number; total: number },
+  state?: { position: number; report: StateReport },
+): Promise<boolean> {
+  return changeRunning(db, scope, run, {
+    progress_done: progress.done,
+    progress_total: progress.total,
+    ...(state && { states: withState(state.position, state.report) }),
+  });
 }
 
 /** Writes down, once, that a provider was used. False when this run is not the running one. */
@@ -103,16 +113,18 @@ export type AnalysisEnd = {
   ignore_rules?: IgnoreRuleUse[];
 };
 
-/** Ends a running analysis; what `end` does not name stays. False when this run was not the running one: nothing is changed. */
-export async function finishAnalysis(db: Executor, scope: Scope, run: Run, end: AnalysisEnd): Promise<boolean> {
+/** Ends a running analysis; what `end` does not name stays. In a transaction. False when this run was not the running one: nothing is changed. */
+export async function finishAnalysis(tx: Executor, scope: Scope, run: Run, end: AnalysisEnd): Promise<boolean> {
   const { counts, states, error, ignore_rules, ...plain } = end;
-  return changeRunning(db, scope, run, {
+  const ended = await changeRunning(tx, scope, run, {
     ...plain,
     ...(counts && { counts: JSON.stringify(counts) }),
     ...(states && { states: JSON.stringify(states) }),
     ...(ignore_rules && { ignore_rules: JSON.stringify(ignore_rules) }),
     ...(error !== undefined && { error: error && JSON.stringify(error) }),
   });
+  if (ended) await forgetDoneStates(tx, scope, [run.id]);
+  return ended;
 }
 
 /** Whether this run is still the running one. */
@@ -132,13 +144,14 @@ export async function lockAnalysis(db: Executor, scope: Scope, id: string): Prom
   return scoped(db, scope).select('analyses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Ends an analysis, whether it waits or runs. Lock it first, and see that it has not ended. */
+/** Ends an analysis, whether it waits or runs. In a transaction: lock it first, and see that it has not ended. */
 export async function endAsCanceled(
   db: Executor,
   scope: Scope,
   id: string,
   end: { finished_at: Date; counts: Counts; severity: Severity; ai_summary: string },
 ): Promise<AnalysisRow> {
+  await forgetDoneStates(db, scope, [id]);
   return scoped(db, scope)
     .update('analyses')
     .set({ ...end, status: 'canceled', counts: JSON.stringify(end.counts), summary_source: 'rules' })
@@ -160,6 +173,7 @@ export async function abandonAnalyses(
     .where('id', 'in', ids)
     .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst();
+  await forgetDoneStates(db, 'instance', ids);
   return Number(result.numUpdatedRows);
 }
 

@@ -8,19 +8,21 @@ import { inChunks } from './chunks.ts';
 
 export type CoverageRow = Selectable<CoverageTable>;
 
-/** Stores verdicts, all of one organization. A position that an analysis already has is a unique violation. */
+/** Stores verdicts, all of one organization. A position that a state already has is a unique violation. */
 export async function insertCoverage(db: Executor, rows: Insertable<CoverageTable>[]): Promise<void> {
   await inChunks(rows, (chunk, orgId) => scoped(db, { org_id: orgId }).insert('coverage', chunk).execute());
 }
 
-/** The verdicts of an analysis in their order. */
-export async function listCoverage(db: Executor, scope: Scope, analysisId: string): Promise<CoverageRow[]> {
-  return scoped(db, scope)
-    .select('coverage')
-    .selectAll()
-    .where('analysis_id', '=', analysisId)
-    .orderBy('position')
-    .execute();
+/** The verdicts of an analysis in their order; of one of its states where that is named. */
+export async function listCoverage(
+  db: Executor,
+  scope: Scope,
+  analysisId: string,
+  statePosition?: number,
+): Promise<CoverageRow[]> {
+  let query = scoped(db, scope).select('coverage').selectAll().where('analysis_id', '=', analysisId);
+  if (statePosition !== undefined) query = query.where('state_position', '=', statePosition);
+  return query.orderBy('state_position').orderBy('position').execute();
 }
 
 /** How many instances of an analysis got which verdict; verdicts that none got are left out. */

@@ -8,7 +8,7 @@ import { inChunks } from './chunks.ts';
 
 export type FindingRow = Selectable<FindingTable>;
 
-/** Stores findings, all of one organization. A position that an analysis already has is a unique violation. */
+/** Stores findings, all of one organization. A position that a state already has is a unique violation. */
 export async function insertFindings(db: Executor, rows: Insertable<FindingTable>[]): Promise<void> {
   await inChunks(rows, (chunk, orgId) => scoped(db, { org_id: orgId }).insert('findings', chunk).execute());
 }
@@ -19,6 +19,7 @@ export async function listFindings(db: Executor, scope: Scope, analysisId: strin
     .select('findings')
     .selectAll()
     .where('analysis_id', '=', analysisId)
+    .orderBy('state_position')
     .orderBy('position')
     .execute();
 }

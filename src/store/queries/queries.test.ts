@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { newId } from '../../base/ids.ts';
-import type { Counts, Coverage, Finding } from '../../drift/analysis.ts';
+import type { Counts, Coverage, Finding, StateReport } from '../../drift/analysis.ts';
+import { emptyTally } from '../../drift/tally.ts';
 import type { Store } from '../database.ts';
 import { isUniqueViolation } from '../errors.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import * as analyses from './analyses.ts';
+import { insertDoneState, listDoneStates, undoStates } from './analysis-states.ts';
 import { findApiKeysByHash } from './api-key-by-hash.ts';
 import * as apiKeys from './api-keys.ts';
 import { getCloudConfig, saveCloudConfig } from './cloud-configs.ts';
@@ -29,6 +31,16 @@ const NONE: Counts = {
 
 /** An analysis's run that started then. */
 const at = (id: string): analyses.Run => ({ id, started_at: AT });
+
+const progress = (count: number) => ({ done: count, total: count });
+const pending = (key: string): StateReport => ({
+  key,
+  serial: null,
+  lineage: null,
+  terraform_version: null,
+  status: 'pending',
+  repo_id: null,
+});
 
 describe.each(await databases())('queries on $kind', ({ open, kind }) => {
   let store: Store;
@@ -64,9 +76,10 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     });
     return row.id;
   }
-  async function findings(scope: OrgScope, id: string, resources: string[], seen = AT): Promise<void> {
+  async function findings(scope: OrgScope, id: string, resources: string[], state = 0, seen = AT): Promise<void> {
     const rows = resources.map((resource, position) => ({
       analysis_id: id,
+      state_position: state,
       position,
       org_id: scope.org_id,
       lineage: 'line',
@@ -92,6 +105,13 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
       detail: null,
     }));
     await insertCoverage(db, rows);
+  }
+
+  const resources = async (scope: OrgScope, id: string) =>
+    (await listFindings(store.db, scope, id)).map(({ resource }) => resource);
+  async function done(scope: OrgScope, id: string, position: number, key: string): Promise<void> {
+    const told = { report: JSON.stringify(pending(key)), tally: JSON.stringify(emptyTally()) };
+    await insertDoneState(store.db, { analysis_id: id, ...scope, position, key, etag: 'e', ...told });
   }
 
   test('organizations are found by id, installation and login in any case', async () => {
@@ -192,10 +212,10 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     const id = await analysis(acme);
     const [first, second] = [at(id), { id, started_at: new Date(AT.getTime() + 1) }];
     for (const run of [first, second]) expect(await analyses.startAnalysis(store.db, acme, run)).toBe(true);
-    expect(await analyses.planAnalysis(store.db, acme, first, { states: [], total: 1 })).toBe(false);
-    expect(await analyses.progressAnalysis(store.db, acme, first, 1)).toBe(false);
+    expect(await analyses.planAnalysis(store.db, acme, first, [])).toBe(false);
+    expect(await analyses.progressAnalysis(store.db, acme, first, progress(1))).toBe(false);
     expect(await analyses.finishAnalysis(store.db, acme, first, { status: 'failed', finished_at: AT })).toBe(false);
-    expect(await analyses.progressAnalysis(store.db, acme, second, 1)).toBe(true);
+    expect(await analyses.progressAnalysis(store.db, acme, second, progress(1))).toBe(true);
     expect(await analyses.finishAnalysis(store.db, acme, second, { status: 'completed', finished_at: AT })).toBe(true);
   });
 
@@ -204,7 +224,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
       const id = await analysis(acme);
       await analyses.startAnalysis(store.db, acme, at(id));
       const earlier = await store.db.startTransaction().execute();
-      expect(await analyses.progressAnalysis(earlier, acme, at(id), 1)).toBe(true);
+      expect(await analyses.progressAnalysis(earlier, acme, at(id), progress(1))).toBe(true);
       await verdicts(acme, id, 1, earlier);
       const next = { id, started_at: new Date(AT.getTime() + 1) };
       const starting = store.db.transaction().execute((tx) => analyses.startAnalysis(tx, acme, next));
@@ -217,27 +237,52 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
       expect(await listCoverage(store.db, acme, id)).toHaveLength(0);
     });
 
-  test('a rerun starts from nothing and touches no other analysis', async () => {
+  test('a rerun keeps the states that are done and nothing else, and touches no other analysis', async () => {
     const [id, other] = [await analysis(acme), await analysis(acme)];
     for (const each of [id, other]) {
       expect(await analyses.startAnalysis(store.db, 'instance', at(each))).toBe(true);
-      await analyses.planAnalysis(store.db, 'instance', at(each), { states: [], total: 7 });
-      await analyses.progressAnalysis(store.db, 'instance', at(each), 3);
-      await findings(acme, each, ['a.b', 'a.c']);
+      await analyses.planAnalysis(store.db, 'instance', at(each), [pending('a'), pending('b')]);
+      await findings(acme, each, ['a.b', 'a.c'], 0);
+      await findings(acme, each, ['a.d'], 1);
       await verdicts(acme, each, 3);
+      await done(acme, each, 1, 'b');
     }
     expect(await analyses.startAnalysis(store.db, 'instance', at(id))).toBe(true);
-    expect(await analyses.getAnalysis(store.db, acme, id)).toMatchObject({
-      status: 'running',
-      started_at: AT,
-      progress_done: 0,
-      progress_total: 0,
-    });
-    expect(await listFindings(store.db, acme, id)).toHaveLength(0);
+    expect(await resources(acme, id)).toEqual(['a.d']);
     expect(await listCoverage(store.db, acme, id)).toHaveLength(0);
-    expect(await listFindings(store.db, acme, other)).toHaveLength(2);
-    expect(await listCoverage(store.db, umbrella, other)).toHaveLength(0);
-    expect(await analyses.getAnalysis(store.db, acme, other)).toMatchObject({ progress_done: 3, progress_total: 7 });
+    expect(await listDoneStates(store.db, acme, id)).toMatchObject([{ position: 1, key: 'b', etag: 'e' }]);
+    expect(await resources(acme, other)).toHaveLength(3);
+    expect(await listCoverage(store.db, acme, other)).toHaveLength(3);
+    await undoStates(store.db, acme, id, [1]);
+    expect(await resources(acme, id)).toEqual([]);
+    expect(await listDoneStates(store.db, acme, id)).toEqual([]);
+    expect(await listDoneStates(store.db, acme, other)).toHaveLength(1);
+  });
+
+  test('each state is told as soon as it is done, beside those that nobody has looked at', async () => {
+    const id = await analysis(acme);
+    await analyses.startAnalysis(store.db, acme, at(id));
+    await analyses.planAnalysis(store.db, acme, at(id), [pending('a'), pending('b')]);
+    const report = { ...pending('b'), serial: 7, status: 'read' as const };
+    await analyses.progressAnalysis(store.db, acme, at(id), { done: 3, total: 7 }, { position: 1, report });
+    expect(await analyses.getAnalysis(store.db, acme, id)).toMatchObject({
+      states: [pending('a'), report],
+      progress_done: 3,
+      progress_total: 7,
+    });
+  });
+
+  test('of an analysis that has ended, what is done is not kept in mind', async () => {
+    const [finished, canceled, abandoned] = [await analysis(acme), await analysis(acme), await analysis(acme)];
+    const end = { finished_at: AT, ai_summary: '' };
+    for (const id of [finished, canceled, abandoned]) {
+      await analyses.startAnalysis(store.db, acme, at(id));
+      await done(acme, id, 0, 'a');
+    }
+    await analyses.finishAnalysis(store.db, acme, at(finished), { status: 'completed', finished_at: AT });
+    await analyses.endAsCanceled(store.db, acme, canceled, { ...end, counts: NONE, severity: 'none' });
+    await analyses.abandonAnalyses(store.db, [abandoned], { ...end, error: { code: 'c', detail: 'd' } });
+    for (const id of [finished, canceled, abandoned]) expect(await listDoneStates(store.db, acme, id)).toEqual([]);
   });
 
   test('an analysis that ended is neither started, moved on nor ended again', async () => {
@@ -249,8 +294,8 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     expect(await analyses.finishAnalysis(store.db, acme, at(id), end)).toBe(true);
     expect(await analyses.getAnalysis(store.db, acme, id)).toMatchObject({ ...end, counts: NONE });
     expect(await analyses.startAnalysis(store.db, acme, at(id))).toBe(false);
-    expect(await analyses.progressAnalysis(store.db, acme, at(id), 1)).toBe(false);
-    expect(await analyses.planAnalysis(store.db, acme, at(id), { states: [], total: 1 })).toBe(false);
+    expect(await analyses.progressAnalysis(store.db, acme, at(id), progress(1))).toBe(false);
+    expect(await analyses.planAnalysis(store.db, acme, at(id), [])).toBe(false);
     expect(await analyses.finishAnalysis(store.db, acme, at(id), { ...end, status: 'completed' })).toBe(false);
     expect(await listFindings(store.db, acme, id)).toHaveLength(1);
   });
@@ -280,7 +325,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     ): Promise<void> => {
       const id = await analysis(scope);
       await analyses.startAnalysis(store.db, scope, at(id));
-      await findings(scope, id, resources, seen);
+      await findings(scope, id, resources, 0, seen);
       if (end) await analyses.finishAnalysis(store.db, scope, at(id), { status: end, finished_at: AT });
       await new Promise((resolve) => setTimeout(resolve, 2)); // ids sort by the millisecond
     };

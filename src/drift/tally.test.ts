@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SEVERITIES, VERDICTS, type Finding } from './analysis.ts';
+import { emptyTally, sumTallies, tally, TOLD, type InstanceResult } from './tally.ts';
+
+const results: fc.Arbitrary<InstanceResult[]> = fc
+  .array(
+    fc.record({
+      verdict: fc.constantFrom(...VERDICTS),
+      severity: fc.constantFrom(...SEVERITIES),
+      detail: fc.option(fc.string(), { nil: undefined }),
+    }),
+  )
+  .map((all) =>
+    all.map(({ verdict, severity, detail }, position): InstanceResult => {
+      const resource = `a.b[${position}]`;
+      const coverage = { resource, type: 'a', state_key: 's', verdict, ...(detail !== undefined && { detail }) };
+      if (verdict !== 'changed' && verdict !== 'deleted') return { position, coverage };
+      const finding: Finding = {
+        resource,
+        type: 'a',
+        provider: 'p',
+        kind: verdict,
+        severity,
+        state_key: 's',
+        message: `${resource} differs.`,
+        attributes: [],
+        first_seen_at: '2026-01-01T00:00:00.000Z',
+        fingerprint: 'f',
+      };
+      return { position, coverage, finding };
+    }),
+  );
+
+test('results are counted, however they are cut into batches', () => {
+  fc.assert(
+    fc.property(results, fc.nat({ max: 50 }), (all, cut) => {
+      const whole = tally(all);
+      expect(sumTallies([tally(all.slice(0, cut)), emptyTally(), tally(all.slice(cut))])).toEqual(whole);
+      expect(whole.counts.resources).toBe(all.length);
+      for (const verdict of VERDICTS)
+        expect(whole.counts[verdict]).toBe(all.filter(({ coverage }) => coverage.verdict === verdict).length);
+      const findings = all.filter(({ finding }) => finding);
+      expect(whole.findings.reduce((sum, { count }) => sum + count, 0)).toBe(findings.length);
+      expect(whole.worst).toHaveLength(Math.min(TOLD, findings.length));
+    }),
+  );
+});
+
+test('the first instance that could not be looked at says why', () => {
+  const one = (position: number, verdict: 'in_sync' | 'unreadable', reason?: string): InstanceResult => ({
+    position,
+    coverage: {
+      resource: 'a.b',
+      type: 'a',
+      state_key: 's',
+      verdict,
+      ...(reason !== undefined && { reason, detail: reason }),
+    },
+  });
+  expect(tally([one(0, 'in_sync'), one(1, 'unreadable', 'denied'), one(2, 'unreadable', 'timeout')]).blind).toEqual({
+    code: 'denied',
+    detail: 'denied',
+  });
+  expect(tally([one(0, 'in_sync')]).blind).toBeNull();
+});

@@ -1,0 +1,63 @@
+import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Executor, Scope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { AnalysisStateTable } from '../tables.ts';
+
+export type AnalysisStateRow = Selectable<AnalysisStateTable>;
+
+/** Where the results of an analysis lie. */
+const RESULTS = ['findings', 'coverage'] as const;
+
+/** Notes that a state is done. In the transaction of its last results. */
+export async function insertDoneState(db: Executor, row: Insertable<AnalysisStateTable>): Promise<void> {
+  await scoped(db, { org_id: row.org_id }).insert('analysis_states', row).execute();
+}
+
+/** What a running analysis has done. */
+export async function listDoneStates(db: Executor, scope: Scope, analysisId: string): Promise<AnalysisStateRow[]> {
+  return scoped(db, scope).select('analysis_states').selectAll().where('analysis_id', '=', analysisId).execute();
+}
+
+/** Takes states back that were done, with their results, since they have to be done again. */
+export async function undoStates(
+  tx: Executor,
+  scope: Scope,
+  analysisId: string,
+  positions: readonly number[],
+): Promise<void> {
+  if (positions.length === 0) return;
+  for (const table of RESULTS)
+    await scoped(tx, scope)
+      .delete(table)
+      .where('analysis_id', '=', analysisId)
+      .where('state_position', 'in', positions)
+      .execute();
+  await scoped(tx, scope)
+    .delete('analysis_states')
+    .where('analysis_id', '=', analysisId)
+    .where('position', 'in', positions)
+    .execute();
+}
+
+/** Removes the results of states that were begun and are not done. */
+export async function removeHalfDone(tx: Executor, scope: Scope, analysisId: string): Promise<void> {
+  for (const table of RESULTS)
+    await scoped(tx, scope)
+      .delete(table)
+      .where('analysis_id', '=', analysisId)
+      .where('state_position', 'not in', (query) =>
+        query.selectFrom('analysis_states').select('position').where('analysis_states.analysis_id', '=', analysisId),
+      )
+      .execute();
+}
+
+/** An analysis that has ended is not gone on with: what was noted for that goes. */
+export async function forgetDoneStates(db: Executor, scope: Scope, analysisIds: readonly string[]): Promise<void> {
+  if (analysisIds.length === 0) return;
+  await scoped(db, scope).delete('analysis_states').where('analysis_id', 'in', analysisIds).execute();
+}
+
+/** The list of states with one of them replaced, as a value for the column. */
+export const withState = (position: number, report: object) =>
+  sql<string>`jsonb_set(states, array[${String(position)}], ${JSON.stringify(report)}::jsonb)`;
