@@ -39,7 +39,7 @@ function reporter(sink: ScanSink, tracker: Tracker) {
   const told = new Set<string>();
   return {
     /** Each is told once, before anything that was read with it. */
-    async used(use: ProviderUse) {
+    used: async (use: ProviderUse) => {
       const known = JSON.stringify(use);
       if (told.has(known)) return;
       told.add(known);
