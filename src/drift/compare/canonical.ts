@@ -4,7 +4,7 @@ import { canonicalDecimal } from '../decimal.ts';
 import { canonicalJson } from '../rules/json-documents.ts';
 import { documentKind } from '../rules/json-table.ts';
 import { canonicalDynamic } from './dynamic.ts';
-import { isEmpty } from './empty.ts';
+import { isEmpty, isEmptyCollection } from './empty.ts';
 import { stable } from './stable.ts';
 
 /** A number in one form, whether it came as a number, a bigint or decimal text, with all its digits. Zero stays a number. */
@@ -15,13 +15,19 @@ function canonicalNumber(value: Value): Value {
   return text === '0' ? 0 : text;
 }
 
+/** What is taken for null in an attribute: nothing else, collections without elements, or all that the legacy SDK cannot tell apart. */
+export type Emptiness = boolean | 'collections';
+
+const isNothing = (value: Value, empty: Emptiness): boolean =>
+  empty === true ? isEmpty(value) : empty === 'collections' && isEmptyCollection(value);
+
 /**
- * A value in canonical form: sets in order, numbers in one form, JSON documents by meaning, and for `legacy` types empty
+ * A value in canonical form: sets in order, numbers in one form, JSON documents by meaning, and as far as `empty` says empty
  * attributes as null. Empty is null only for an attribute of an object: `""` as a map's value or a list's element is
  * something.
  * @param name the attribute that the value belongs to
  */
-export function canonical(node: SchemaNode, value: Value, legacy: boolean, name = ''): Value {
+export function canonical(node: SchemaNode, value: Value, empty: Emptiness, name = ''): Value {
   if (value === null || typeof value === 'symbol') return value;
   switch (node.kind) {
     case 'number':
@@ -33,18 +39,18 @@ export function canonical(node: SchemaNode, value: Value, legacy: boolean, name 
     case 'dynamic':
       return canonicalDynamic(value, (type, inner) => canonical(type, inner, false));
     case 'list':
-      return elements(value).map((one) => canonical(node.element, one, legacy, name));
+      return elements(value).map((one) => canonical(node.element, one, empty, name));
     case 'set':
-      return canonicalSet(elements(value).map((one) => canonical(node.element, one, legacy, name)));
+      return canonicalSet(elements(value).map((one) => canonical(node.element, one, empty, name)));
     case 'tuple':
       return elements(value).map((one, i) => {
         const element = node.elements[i];
-        return element ? canonical(element, one, legacy, name) : one;
+        return element ? canonical(element, one, empty, name) : one;
       });
     case 'map':
-      return canonicalMap(node.element, value, legacy, name);
+      return canonicalMap(node.element, value, empty, name);
     case 'object':
-      return canonicalObject(node.members, value, legacy);
+      return canonicalObject(node.members, value, empty);
   }
 }
 
@@ -61,20 +67,20 @@ function canonicalSet(values: readonly Value[]): Value[] {
 
 type Members = Extract<SchemaNode, { kind: 'object' }>['members'];
 
-function canonicalObject(members: Members, value: Value, legacy: boolean): Value {
+function canonicalObject(members: Members, value: Value, empty: Emptiness): Value {
   const given = fields(value);
   return Object.fromEntries(
     Object.entries(members).map(([name, member]) => {
-      const inner = canonical(member.node, fieldOf(given, name), legacy, name);
-      return [name, legacy && isEmpty(inner) ? null : inner];
+      const inner = canonical(member.node, fieldOf(given, name), empty, name);
+      return [name, isNothing(inner, empty) ? null : inner];
     }),
   );
 }
 
 /** A key whose value is null is as good as none; one whose value is empty is a value. */
-function canonicalMap(element: SchemaNode, value: Value, legacy: boolean, name: string): Value {
+function canonicalMap(element: SchemaNode, value: Value, empty: Emptiness, name: string): Value {
   const pairs = Object.entries(fields(value)).filter(([, one]) => one !== null);
-  return Object.fromEntries(pairs.map(([key, one]) => [key, canonical(element, one, legacy, name)]));
+  return Object.fromEntries(pairs.map(([key, one]) => [key, canonical(element, one, empty, name)]));
 }
 
 const elements = (value: Value): Value[] => (Array.isArray(value) ? value : []);

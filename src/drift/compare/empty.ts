@@ -15,10 +15,14 @@ export function isNothing(value: Value): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
+/** A list, set or map without elements. */
+export const isEmptyCollection = (value: Value): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
 /**
  * Whether a type is written with the legacy SDK, for which null and empty are one. The SDK gives every type an `id` that
  * is optional and computed; types of the newer framework declare a computed-only one, or none. The provider itself says
- * it (`legacy_type_system`) only when it is asked to plan.
+ * it (`legacy_type_system`) only when it is asked to plan; until then this is a guess.
  */
 export function isLegacyType(schema: ObjectNode): boolean {
   const id = schema.members.id;

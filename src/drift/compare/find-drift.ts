@@ -1,26 +1,19 @@
-import type { SchemaNode } from '../../base/schema.ts';
-import type { Path, Value } from '../../base/value.ts';
+import type { Path } from '../../base/value.ts';
 import { computedOnly } from '../rules/computed-only.ts';
+import { autoscaled } from '../rules/autoscaled.ts';
+import { childrenIn } from '../rules/children.ts';
 import { echoChild, echoChildAsWritten, echoes, type EchoChild } from '../rules/echoes.ts';
+import { protocols } from '../rules/protocols.ts';
+import { tagResources } from '../rules/tag-resources.ts';
 import { tagsByTagsAll } from '../rules/tags.ts';
 import { formatAddress } from '../state/address.ts';
 import type { StateInstance } from '../state/instance.ts';
-import { canonical } from './canonical.ts';
-import { diff, valueAt } from './diff.ts';
+import { differencesOf, type Difference } from './differences.ts';
 import { isLegacyType } from './empty.ts';
 import { isPresent, type Observed, type Present, type Stage, type Suppressed } from './stage.ts';
 
+export type { Difference } from './differences.ts';
 export type { Observed } from './stage.ts';
-
-/** One place that differs: both values as the provider gave them, and as they were compared, in canonical form. */
-export type Difference = {
-  path: Path;
-  before: Value;
-  live: Value;
-  compared: { before: Value; live: Value };
-  /** Putting it back would replace the resource; the provider says so when it is asked. */
-  replaces?: boolean;
-};
 
 /** What comparing came to for one instance. */
 export type DriftResult = {
@@ -34,21 +27,20 @@ export type DriftResult = {
   suppressed: Suppressed[];
 };
 
-/** Every place that differs, before any rule. */
-function rawDifferences({ schema, outcome }: Present): Difference[] {
-  const legacy = isLegacyType(schema);
-  const node: SchemaNode = schema;
-  const before: Value = canonical(node, outcome.before, legacy);
-  const live: Value = canonical(node, outcome.live, legacy);
-  return diff(node, before, live).map((path) => ({
-    path,
-    before: valueAt(outcome.before, path),
-    live: valueAt(outcome.live, path),
-    compared: { before: valueAt(before, path), live: valueAt(live, path) },
-  }));
-}
-
 type Sifted = Pick<DriftResult, 'differences' | 'suppressed'>;
+
+function firstOf(stages: readonly Stage[], observed: Present, path: Path): Suppressed | undefined {
+  for (const stage of stages) {
+    const taken = stage.suppress(observed, path);
+    if (!taken) continue;
+    const children = taken.children?.map(({ resource, stateKey }) => ({
+      resource,
+      ...(stateKey !== undefined && { stateKey }),
+    }));
+    return { path, stage: stage.name, why: taken.why, ...(children && children.length > 0 && { children }) };
+  }
+  return undefined;
+}
 
 /** The first stage that takes a difference away has it; what none takes is drift. */
 function sift(observed: Present, found: readonly Difference[], stages: readonly Stage[]): Sifted {
@@ -56,12 +48,9 @@ function sift(observed: Present, found: readonly Difference[], stages: readonly 
   const suppressed: Suppressed[] = [];
   for (const difference of found) {
     const { path } = difference;
-    const taken = stages
-      .values()
-      .map((stage) => ({ stage: stage.name, why: stage.suppress(observed, path) }))
-      .find(({ why }) => why !== undefined);
-    if (taken?.why === undefined) differences.push(difference);
-    else suppressed.push({ path, stage: taken.stage, why: taken.why });
+    const taken = firstOf(stages, observed, path);
+    if (taken) suppressed.push(taken);
+    else differences.push(difference);
   }
   return { differences, suppressed };
 }
@@ -69,22 +58,28 @@ function sift(observed: Present, found: readonly Difference[], stages: readonly 
 const kindOf = ({ differences }: Sifted) => (differences.length > 0 ? 'changed' : 'in_sync');
 
 /** The stages that need nothing but the instance itself. */
-const ALONE: readonly Stage[] = [computedOnly, tagsByTagsAll];
+const ALONE: readonly Stage[] = [computedOnly, tagsByTagsAll, protocols];
 
 /**
- * Compares the two sides of one instance, through the stages that look at nothing else: canonical values, computed-only
- * attributes, tags. What is in sync here stays in sync, so that of most instances nothing has to be kept.
+ * Compares the two sides of one instance, through the stages that look at nothing else: canonical values, nothing against nothing,
+ * computed-only attributes, tags, protocols. What is in sync here stays in sync, so that of most instances nothing has to be kept.
+ * @param legacy whether the type is one of the legacy SDK, as its provider has said, or as far as nobody asks it the schema;
+ * undefined where that is to be asked
  */
-export function compareInstance(observed: Observed): DriftResult {
+export function compareInstance(
+  observed: Observed,
+  legacy: boolean | undefined = isLegacyType(observed.schema),
+): DriftResult {
   const nothing = { instance: observed.instance, observed, differences: [], suppressed: [] };
   if (!isPresent(observed)) return { ...nothing, kind: 'deleted' };
-  const sifted = sift(observed, rawDifferences(observed), ALONE);
-  return { ...nothing, ...sifted, kind: kindOf(sifted) };
+  const { found, suppressed } = differencesOf(observed, legacy);
+  const sifted = sift(observed, found, ALONE);
+  return { ...nothing, ...sifted, suppressed: [...suppressed, ...sifted.suppressed], kind: kindOf(sifted) };
 }
 
 /** What is kept of all instances that belong together, for what one of them says of another. */
 export type Relatives = {
-  /** What parents may show; see `echoChild`. */
+  /** What others may show, or are moved by; see `echoChild`. */
   children: readonly EchoChild[];
   /** Addresses of the instances that are there. */
   present: ReadonlySet<string>;
@@ -98,7 +93,8 @@ const currentAddress = (instance: StateInstance) => formatAddress({ ...instance,
  * which counts only where its current one is gone.
  */
 export function compareWithRelatives({ children, present }: Relatives): (compared: DriftResult) => DriftResult {
-  const stages = [echoes(children)];
+  const childrenOf = childrenIn(children);
+  const stages = [echoes(childrenOf), tagResources(childrenOf), autoscaled(childrenOf)];
   return (compared) => {
     const { instance, observed } = compared;
     if (instance.deposed !== undefined && present.has(currentAddress(instance)))

@@ -15,8 +15,18 @@ export type Present = Observed & { outcome: { status: 'read' } };
 
 export const isPresent = (observed: Observed): observed is Present => observed.outcome.status === 'read';
 
+/** An instance of this or, with `stateKey`, of another state. */
+export type InstanceRef = { resource: string; stateKey?: string };
+
 /** A difference that a stage took out of the findings, kept so that people can see what was done. */
-export type Suppressed = { path: Path; stage: string; why: string; rule?: RuleRef };
+export type Suppressed = {
+  path: Path;
+  stage: string;
+  why: string;
+  /** The instances that it shows, where those have changed: if they are drift, this follows from it. */
+  children?: readonly InstanceRef[];
+  rule?: RuleRef;
+};
 
 /**
  * One step of the way from raw differences to findings. Answers why the difference at `path` is no drift, or undefined
@@ -24,5 +34,5 @@ export type Suppressed = { path: Path; stage: string; why: string; rule?: RuleRe
  */
 export type Stage = {
   name: string;
-  suppress(observed: Present, path: Path): string | undefined;
+  suppress(observed: Present, path: Path): Pick<Suppressed, 'why' | 'children'> | undefined;
 };

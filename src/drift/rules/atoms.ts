@@ -1,6 +1,8 @@
 import type { Value } from '../../base/value.ts';
 import { fields } from '../compare/canonical.ts';
 import { canonicalJson } from './json-documents.ts';
+import type { DocumentKind } from './json-table.ts';
+import { canonicalProtocol } from './protocols.ts';
 
 /**
  * An atom is one indivisible thing in a parent's aggregate (one peer of one rule, one route, one attached policy), as a
@@ -10,22 +12,28 @@ export type Atoms = (value: Value) => string[];
 
 const items = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
 /** A scalar as text; nothing for null and for what is no scalar. */
-const text = (value: Value | undefined): string =>
+export const text = (value: Value | undefined): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
 const texts = (value: Value | undefined): string[] => items(value).map(text);
+const found = (value: string): boolean => value !== '';
 
-/** Ports of protocol "-1" (all) come as 0 or null. */
-const port = (protocol: Value | undefined, value: Value | undefined) => (protocol === '-1' ? '0' : text(value) || '0');
+/** Ports of all protocols come as 0 or null. */
+const port = (protocol: string, value: Value | undefined) => (protocol === '-1' ? '0' : text(value) || '0');
 
-const ruleAtom = (protocol: Value | undefined, rule: Record<string, Value>, peer: string) =>
-  [text(protocol), port(protocol, rule.from_port), port(protocol, rule.to_port), peer, text(rule.description)].join(
+function ruleAtom(given: Value | undefined, rule: Record<string, Value>, peer: string): string {
+  const protocol = canonicalProtocol(given);
+  return [protocol, port(protocol, rule.from_port), port(protocol, rule.to_port), peer, text(rule.description)].join(
     '|',
   );
+}
+
+/** A rule without peers lets nobody in, and is a rule all the same: its one peer is nobody. */
+const orNobody = (peers: string[]): string[] => (peers.length > 0 ? peers : ['']);
 
 function peersOf(rule: Record<string, Value>): string[] {
   const self = rule.self === true ? ['self'] : [];
   const lists = ['cidr_blocks', 'ipv6_cidr_blocks', 'prefix_list_ids', 'security_groups'];
-  return [...lists.flatMap((name) => texts(rule[name])), ...self];
+  return orNobody([...lists.flatMap((name) => texts(rule[name])), ...self]);
 }
 
 /** `ingress` or `egress` of a security group. */
@@ -37,16 +45,35 @@ export const groupRules: Atoms = (value) =>
 /** One rule resource, of either generation. */
 export const ruleResource: Atoms = (value) => {
   const rule = fields(value);
+  if (Object.keys(rule).length === 0) return [];
   if (!('ip_protocol' in rule)) {
     const source = text(rule.source_security_group_id);
     const peers = peersOf({ ...rule, security_groups: source === '' ? [] : [source] });
     return peers.map((peer) => ruleAtom(rule.protocol, rule, peer));
   }
   const group = text(rule.referenced_security_group_id);
-  const peers = ['cidr_ipv4', 'cidr_ipv6', 'prefix_list_id'].map((name) => text(rule[name]));
-  return [...peers, group !== '' && group === text(rule.security_group_id) ? 'self' : group]
-    .filter((peer) => peer !== '')
-    .map((peer) => ruleAtom(rule.ip_protocol, rule, peer));
+  const named = ['cidr_ipv4', 'cidr_ipv6', 'prefix_list_id'].map((name) => text(rule[name]));
+  const peers = [...named, group !== '' && group === text(rule.security_group_id) ? 'self' : group].filter(found);
+  return orNobody(peers).map((peer) => ruleAtom(rule.ip_protocol, rule, peer));
+};
+
+/** One entry of a network ACL, whose number, action and block go by other names in a resource of its own. */
+function aclAtom(entry: Record<string, Value>, number: Value | undefined, action: Value | undefined): string {
+  const protocol = canonicalProtocol(entry.protocol);
+  const block = text(entry.cidr_block) || text(entry.ipv6_cidr_block);
+  const icmp = [text(entry.icmp_type) || '0', text(entry.icmp_code) || '0'];
+  const ports = [port(protocol, entry.from_port), port(protocol, entry.to_port)];
+  return [text(number), text(action).toLowerCase(), protocol, block, ...ports, ...icmp].join('|');
+}
+
+/** `ingress` or `egress` of a network ACL. */
+export const aclEntries: Atoms = (value) =>
+  items(value)
+    .map(fields)
+    .map((entry) => aclAtom(entry, entry.rule_no, entry.action));
+export const aclRuleResource: Atoms = (value) => {
+  const entry = fields(value);
+  return Object.keys(entry).length === 0 ? [] : [aclAtom(entry, entry.rule_number, entry.rule_action)];
 };
 
 const TARGETS = [
@@ -72,24 +99,60 @@ const DESTINATIONS = [
 /** A route, of a table's `route` or as a resource of its own. */
 export const routeResource: Atoms = (value) => {
   const route = fields(value);
-  const destination = DESTINATIONS.map((name) => text(route[name])).find((found) => found !== '');
-  const targets = TARGETS.map((name) => text(route[name])).filter((found) => found !== '');
+  const destination = DESTINATIONS.map((name) => text(route[name])).find(found);
+  const targets = TARGETS.map((name) => text(route[name])).filter(found);
   return destination === undefined ? [] : [`${destination}|${targets.join(',')}`];
 };
 export const routes: Atoms = (value) => items(value).flatMap(routeResource);
 
-/** A list of texts, and the resource that stands for one of them in its field `name`. */
-export const listed: Atoms = texts;
-export const field =
-  (name: string): Atoms =>
-  (value) => {
-    const found = text(fields(value)[name]);
-    return found === '' ? [] : [found];
-  };
-
-/** A role's inline policies, and the resource for one. */
+const inlinePolicy = (name: Value | undefined, policy: Value | undefined) =>
+  `${text(name)}|${canonicalJson(text(policy))}`;
+/** `inline_policy` of a role; the provider shows an empty one where there is none. */
+export const inlinePolicies: Atoms = (value) =>
+  items(value)
+    .map(fields)
+    .filter(({ name }) => text(name) !== '')
+    .map(({ name, policy }) => inlinePolicy(name, policy));
 export const inlinePolicyResource: Atoms = (value) => {
   const { name, policy } = fields(value);
-  return text(name) === '' ? [] : [`${text(name)}|${canonicalJson(text(policy))}`];
+  return text(name) === '' ? [] : [inlinePolicy(name, policy)];
 };
-export const inlinePolicies: Atoms = (value) => items(value).flatMap(inlinePolicyResource);
+
+/** A list or set of texts; one text is a list of one. */
+export const listed: Atoms = (value) => (Array.isArray(value) ? texts(value) : [text(value)]).filter(found);
+/** One field of a child, itself or each of its elements. */
+export const field =
+  (name: string): Atoms =>
+  (value) =>
+    listed(fields(value)[name] ?? null);
+
+/** A document as a whole, compared by its meaning. */
+export const document =
+  (kind: DocumentKind): Atoms =>
+  (value) =>
+    listed(value).map((one) => canonicalJson(one, kind));
+/** The same of a child's field. */
+export const documentField =
+  (name: string, kind: DocumentKind): Atoms =>
+  (value) =>
+    document(kind)(fields(value)[name] ?? null);
+
+/** Some fields of each element, together. */
+const together = (names: readonly string[], value: Value | undefined): string[] =>
+  items(value)
+    .map(fields)
+    .map((one) => names.map((name) => text(one[name])).join('|'));
+/** Blocks of a parent that come down to some of their fields. */
+export const blocks =
+  (...names: string[]): Atoms =>
+  (value) =>
+    together(names, value);
+/** A child that is one such block, or holds them in one of its own. */
+export const asBlock =
+  (...names: string[]): Atoms =>
+  (value) =>
+    Object.keys(fields(value)).length === 0 ? [] : together(names, [value]);
+export const blocksIn =
+  (name: string, ...names: string[]): Atoms =>
+  (value) =>
+    together(names, fields(value)[name]);

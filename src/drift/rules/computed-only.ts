@@ -58,9 +58,9 @@ export const computedOnly: Stage = {
     if (membersAlong(observed.schema, path).some(isComputedOnly))
       return countsWrites(observed, path)
         ? undefined
-        : 'only the cloud sets this attribute; nobody can have configured another value';
+        : { why: 'only the cloud sets this attribute; nobody can have configured another value' };
     return differsInComputedOnly(observed, path)
-      ? 'its elements differ only in attributes that the cloud sets'
+      ? { why: 'its elements differ only in attributes that the cloud sets' }
       : undefined;
   },
 };

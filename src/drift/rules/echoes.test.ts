@@ -35,6 +35,7 @@ const schemas: Record<string, SchemaSpec> = {
     arn: ['string', 'c'],
     policy: ['string', 'oc'],
     logging: [['list', 'string'], 'o'],
+    lifecycle_rule: { nesting: 'list', of: { id: ['string', 'oc'], enabled: ['bool', 'r'] } },
     tags: [['list', 'string'], 'o'],
   },
 };
@@ -126,7 +127,7 @@ describe('rules of a security group', () => {
       seen('aws_vpc_security_group_ingress_rule.b', modern({ cidr_ipv4: null, cidr_ipv6: '::/0' })),
     ];
     expect(told(group([], [both]), children)).toEqual([]);
-    expect(told(group([both], [web]), children.slice(0, 1))).toEqual(['aws_security_group.g ingress']);
+    expect(told(group([both], [both, ssh]), children)).toEqual(['aws_security_group.g ingress']);
   });
 
   test('may name a group, the group itself, or a list of prefixes', () => {
@@ -176,6 +177,28 @@ describe('rules of a security group', () => {
     expect(told(group([web], [live]), [seen('aws_vpc_security_group_ingress_rule.r', modern(), moved)])).toEqual([
       'aws_vpc_security_group_ingress_rule.r cidr_ipv4',
     ]);
+  });
+
+  test('may be written with the number of their protocol', () => {
+    const child = seen('aws_security_group_rule.r', old({ protocol: '6' }));
+    expect(told(group([], [web]), [child])).toEqual([]);
+  });
+
+  test('that let nobody in are rules all the same', () => {
+    const empty = (port: number) => peer(port, {});
+    const child = seen('aws_security_group_rule.r', old());
+    expect(told(group([empty(22)], [empty(23)]), [child])).toEqual(['aws_security_group.g ingress']);
+    const none = seen('aws_security_group_rule.n', old({ cidr_blocks: [], from_port: 22, to_port: 22 }));
+    expect(told(group([], [empty(22)]), [none])).toEqual([]);
+  });
+
+  test('that an apply replaced are not missed by a group that was read before', () => {
+    const moved = modern({ cidr_ipv4: '10.1.0.0/16' });
+    const now = peer(443, { cidr_blocks: ['10.1.0.0/16'] });
+    const child = seen('aws_vpc_security_group_ingress_rule.r', moved);
+    expect(told(group([web], [now]), [child])).toEqual([]);
+    expect(told(group([web], [now, ssh]), [child])).toEqual(['aws_security_group.g ingress']);
+    expect(told(group([web], []), [child])).toEqual(['aws_security_group.g ingress']);
   });
 
   test('that the group has lost while the rule is said to be there stay with the group', () => {
@@ -260,20 +283,95 @@ describe('a bucket', () => {
     arn: 'arn:aws:s3:::b',
     policy: '',
     logging: [],
+    lifecycle_rule: [],
     tags: [],
     ...change,
   });
   const bucket = (before: Fields, live: Fields) => seen('aws_s3_bucket.b', side(before), side(live));
 
   test.each(['b', 'arn:aws:s3:::b'])('mirrors what a resource for %s manages', (name) => {
-    expect(told(bucket({}, { policy: '{}' }), [seen('aws_s3_bucket_policy.p', { bucket: name })])).toEqual([]);
+    expect(
+      told(bucket({}, { policy: '{}' }), [seen('aws_s3_bucket_policy.p', { bucket: name, policy: '{}' })]),
+    ).toEqual([]);
+  });
+
+  test('shows another policy than the resource, which is as its state says: that is told', () => {
+    const policy = seen('aws_s3_bucket_policy.p', { bucket: 'b', policy: '{"Version":"1"}' });
+    const [was, is] = [{ policy: '{"Version":"1"}' }, { policy: '{"Version":"2"}' }];
+    expect(told(bucket(was, is), [policy])).toEqual(['aws_s3_bucket.b policy']);
+    expect(told(bucket(is, was), [policy])).toEqual([]);
+    expect(told(bucket(was, { policy: '' }), [policy])).toEqual(['aws_s3_bucket.b policy']);
+  });
+
+  test('whose own part is told by switches alone is explained by a child that changed, and by no other', () => {
+    const part = (enabled: boolean): Fields => ({ lifecycle_rule: [{ id: 'r', enabled }] });
+    const child = (status: string): Fields => ({ bucket: 'b', rule: [{ id: 'r', status }] });
+    const name = 'aws_s3_bucket_lifecycle_configuration.l';
+    expect(told(bucket(part(true), part(false)), [seen(name, child('Enabled'), child('Disabled'))])).toEqual([
+      `${name} rule`,
+    ]);
+    expect(told(bucket(part(true), part(false)), [seen(name, child('Enabled'))])).toHaveLength(1);
   });
 
   test('has its own drift where no resource manages that part of it', () => {
-    const policy = seen('aws_s3_bucket_policy.p', { bucket: 'b' });
+    const policy = seen('aws_s3_bucket_policy.p', { bucket: 'b', policy: '{}' });
     expect(told(bucket({}, { logging: ['x'] }), [policy])).toEqual(['aws_s3_bucket.b logging']);
     expect(told(bucket({}, { tags: ['x'] }), [policy])).toEqual(['aws_s3_bucket.b tags']);
     expect(told(bucket({}, { policy: '{}' }), [seen('aws_s3_bucket_policy.p', { bucket: 'c' })])).toHaveLength(1);
+  });
+});
+
+describe('lists that others add to', () => {
+  const face = (before: Value[], live: Value[]) =>
+    seen('aws_network_interface.n', { id: 'eni-1', security_groups: before }, { id: 'eni-1', security_groups: live });
+  const attachment = seen('aws_network_interface_sg_attachment.a', {
+    network_interface_id: 'eni-1',
+    security_group_id: 'sg-b',
+  });
+
+  test('show what is added, and miss what was their own', () => {
+    expect(told(face(['sg-a'], ['sg-a', 'sg-b']), [attachment])).toEqual([]);
+    expect(told(face(['sg-a', 'sg-b'], ['sg-b']), [attachment])).toEqual(['aws_network_interface.n security_groups']);
+  });
+
+  test('may be named by a child that names many', () => {
+    const role = (live: Value[]) =>
+      seen(
+        'aws_iam_role.r',
+        { id: 'r', name: 'r', managed_policy_arns: [], inline_policy: [] },
+        { id: 'r', name: 'r', managed_policy_arns: live, inline_policy: [] },
+      );
+    const many = seen('aws_iam_policy_attachment.a', { roles: ['q', 'r'], policy_arn: 'arn:a' });
+    expect(told(role(['arn:a']), [many])).toEqual([]);
+    expect(told(role(['arn:b']), [many])).toHaveLength(1);
+  });
+
+  test('of entries of a network ACL go by other names in a resource of their own', () => {
+    const entry = {
+      rule_no: 100,
+      action: 'allow',
+      protocol: '6',
+      cidr_block: '10.0.0.0/8',
+      from_port: 80,
+      to_port: 80,
+    };
+    const acl = (live: Value[]) =>
+      seen('aws_network_acl.a', { id: 'acl-1', ingress: [] }, { id: 'acl-1', ingress: live });
+    const child = (given: Fields = {}) =>
+      seen('aws_network_acl_rule.r', {
+        network_acl_id: 'acl-1',
+        rule_number: 100,
+        rule_action: 'ALLOW',
+        protocol: 'tcp',
+        cidr_block: '10.0.0.0/8',
+        from_port: 80,
+        to_port: 80,
+        egress: null,
+        ...given,
+      });
+    expect(told(acl([entry]), [child()])).toEqual([]);
+    expect(told(acl([entry]), [child({ egress: true })])).toHaveLength(1);
+    expect(told(acl([{ ...entry, action: 'deny' }]), [child()])).toHaveLength(1);
   });
 });
 

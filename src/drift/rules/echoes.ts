@@ -1,86 +1,80 @@
 import type { Value } from '../../base/value.ts';
-import { fieldOf, fields } from '../compare/canonical.ts';
+import { fields } from '../compare/canonical.ts';
 import { valueAt } from '../compare/diff.ts';
+import { stable } from '../compare/stable.ts';
 import type { Observed, Present, Stage } from '../compare/stage.ts';
 import type { StateInstance } from '../state/instance.ts';
-import { ECHOES, type ChildLink, type Echo } from './echo-table.ts';
+import { childAsWritten, namesFor, observedChild, type Child, type FindChildren } from './children.ts';
+import { ECHOES } from './echo-table.ts';
+import type { Echo, Parts } from './echoes/echo.ts';
+import { isRelative } from './relatives.ts';
 
-/** A resource that may be behind what a parent shows; `live` is null when it is gone. */
-export type EchoChild = { type: string; before: Value; live: Value };
-
-/** The children of a parent by a link. */
-type FindChildren = (link: ChildLink, parent: Record<string, Value>) => EchoChild[];
+/** What is kept of an instance that others may show. */
+export type EchoChild = Child;
 
 const ECHOES_OF = Map.groupBy(ECHOES, (echo) => echo.parent);
-const CHILD_TYPES = new Set(ECHOES.flatMap(({ children }) => children.map(({ type }) => type)));
 
-/** Without the attributes that say nothing, which are most: there may be many children, and each is kept. */
-function brief(value: Value): Value {
-  return value === null ? null : Object.fromEntries(Object.entries(fields(value)).filter(([, one]) => one !== null));
-}
+const echoesOf = (type: string, attribute: string | number | undefined): Echo[] =>
+  (ECHOES_OF.get(type) ?? []).filter(({ attributes }) => attributes.some((name) => name === attribute));
 
-/** What is kept of an observed instance for its parent's sake; undefined where no parent shows what it is. */
-export function echoChild({ instance, outcome: { before, ...rest } }: Observed): EchoChild | undefined {
-  if (!CHILD_TYPES.has(instance.type)) return undefined;
-  return { type: instance.type, before: brief(before), live: brief(rest.status === 'read' ? rest.live : null) };
-}
+const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...some].filter((one) => !others.has(one));
 
-/** The same for what could not be looked at: taken to be as its state says. That is no claim about it, only about its parent. */
-export function echoChildAsWritten(instance: StateInstance): EchoChild | undefined {
-  if (!CHILD_TYPES.has(instance.type)) return undefined;
-  const value = brief(instance.values() as Record<string, Value>);
-  return { type: instance.type, before: value, live: value };
-}
-
-/** Finds children by their link's field, each field of a type indexed once: states hold thousands of parents and children. */
-function childrenIn(all: readonly EchoChild[]): FindChildren {
-  const byType = Map.groupBy(all, ({ type }) => type);
-  const indexes = new Map<string, Map<Value, EchoChild[]>>();
-  const indexOf = ({ type, by }: ChildLink) => {
-    const key = `${type}.${by}`;
-    const known = indexes.get(key);
-    if (known) return known;
-    const made = Map.groupBy(byType.get(type) ?? [], ({ before }) => fieldOf(fields(before), by));
-    indexes.set(key, made);
-    return made;
-  };
-  return (link, parent) => {
-    const names = new Set(link.to.map((name) => fieldOf(parent, name)).filter((name) => name !== null && name !== ''));
-    const children = [...names].flatMap((name) => indexOf(link).get(name) ?? []);
-    const { where } = link;
-    return where ? children.filter(({ before }) => fieldOf(fields(before), where.field) === where.is) : children;
-  };
-}
+/** What a child says, as text, to tell whether it has changed. */
+const changed = ({ before, live }: Child): boolean => live === null || stable(before) !== stable(live);
 
 /** Whether the children, as state and cloud know them, account for the whole difference of the parent's attribute. */
-function explains(echo: Echo, attribute: string, { outcome }: Present, children: readonly EchoChild[]): boolean {
-  const { atoms } = echo;
-  if (!atoms) return true;
-  const before = new Set(atoms.ofParent(valueAt(outcome.before, [attribute])));
-  const live = new Set(atoms.ofParent(valueAt(outcome.live, [attribute])));
-  const had = new Set(children.flatMap((child) => atoms.ofChild(child.before)));
-  const has = new Set(children.flatMap((child) => atoms.ofChild(child.live)));
-  const appeared = [...live].filter((atom) => !before.has(atom));
-  const vanished = [...before].filter((atom) => !live.has(atom));
-  return appeared.every((atom) => has.has(atom)) && vanished.every((atom) => had.has(atom) && !has.has(atom));
+function explains(
+  { ofParent, ofChild, partial, shared }: Parts,
+  sides: Record<'before' | 'live', Value>,
+  children: readonly Child[],
+): boolean {
+  const [before, live] = [new Set(ofParent(sides.before)), new Set(ofParent(sides.live))];
+  const had = new Set(children.flatMap((child) => ofChild(child.before)));
+  const has = new Set(children.flatMap((child) => ofChild(child.live)));
+  const [appeared, vanished] = [without(live, before), without(before, live)];
+  // The same things otherwise grouped, or a difference that the parts do not show.
+  if (appeared.length + vanished.length === 0) return !partial || children.some(changed);
+  if (appeared.every((one) => has.has(one)) && vanished.every((one) => had.has(one) && !has.has(one))) return true;
+  if (shared || children.length === 0 || has.size === 0) return false;
+  // The parent's state is older than its children's: an apply replaced one of them after the parent was read.
+  if (partial) return live.size > 0 && without(live, has).length === 0 && vanished.every((one) => !has.has(one));
+  return without(live, has).length + without(has, live).length === 0;
 }
 
 /**
- * One act is one finding: where a parent only shows what a managed child is, the child has the finding.
- * What no child explains stays with the parent: a rule added by hand to a group whose other rules are managed.
+ * One act is one finding: where a parent only shows what managed children are, the child has the finding. What no child explains
+ * stays with the parent: a rule added by hand to a group whose other rules are managed.
  */
-export function echoes(children: readonly EchoChild[]): Stage {
-  const childrenOf = childrenIn(children);
+export function echoes(childrenOf: FindChildren): Stage {
   return {
     name: 'echo',
-    suppress(one, [attribute]) {
-      const echo = ECHOES_OF.get(one.instance.type)?.find(({ attributes }) =>
-        attributes.some((name) => name === attribute),
-      );
-      if (!echo || typeof attribute !== 'string') return undefined;
-      const parent = fields(one.outcome.before);
-      const own = echo.children.flatMap((link) => childrenOf(link, parent));
-      return own.length > 0 && explains(echo, attribute, one, own) ? echo.why : undefined;
+    suppress({ instance, outcome }: Present, [attribute]) {
+      if (typeof attribute !== 'string') return undefined;
+      const parent = fields(outcome.before);
+      const before: Value = valueAt(outcome.before, [attribute]);
+      const live: Value = valueAt(outcome.live, [attribute]);
+      for (const { children: links, parts, why } of echoesOf(instance.type, attribute)) {
+        const children = links.flatMap((link) => childrenOf(link, parent));
+        if (children.length > 0 && explains(parts, { before, live }, children))
+          return { why, children: children.filter(changed) };
+      }
+      return undefined;
     },
   };
+}
+
+/** The texts by which children elsewhere would name this instance, if one of its differing attributes may be their echo. */
+export function echoNames({ instance, outcome }: Present, attribute: string | number | undefined): string[] {
+  const links = echoesOf(instance.type, attribute).flatMap(({ children }) => children);
+  return links.flatMap((link) => namesFor(link, fields(outcome.before)));
+}
+
+/** What is kept of an observed instance for the sake of others; undefined where nobody else shows what it is. */
+export function echoChild(observed: Observed): EchoChild | undefined {
+  return isRelative(observed.instance.type) ? observedChild(observed) : undefined;
+}
+
+/** The same for what could not be looked at: taken to be as its state says. */
+export function echoChildAsWritten(instance: StateInstance): EchoChild | undefined {
+  return isRelative(instance.type) ? childAsWritten(instance) : undefined;
 }

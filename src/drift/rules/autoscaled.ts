@@ -1,0 +1,172 @@
+import type { SchemaNode } from '../../base/schema.ts';
+import type { Path, Value } from '../../base/value.ts';
+import { fieldOf, fields } from '../compare/canonical.ts';
+import { stepsAlong, valueAt } from '../compare/diff.ts';
+import { stable } from '../compare/stable.ts';
+import type { Present, Stage } from '../compare/stage.ts';
+import { text } from './atoms.ts';
+import { namesFor, type Child, type ChildLink, type FindChildren } from './children.ts';
+
+type Attributes = Record<string, Value>;
+/** A count that something else than people sets: where it is, what scales it, and between which limits. */
+type Scaled = {
+  type: string;
+  path: Path;
+  scalers: ChildLink[];
+  limits: (parent: Attributes, scaler: Attributes) => [Value | undefined, Value | undefined];
+  why: string;
+};
+
+const GROUP_WHY = 'the group is scaled by its policies and schedules, within its own limits';
+const TARGET_WHY = 'it is scaled by a target of Application Auto Scaling, within the limits of that';
+
+/** What an `aws_appautoscaling_target` says of a dimension of a resource. */
+const target = (type: string, attribute: string, dimension: string, to: (parent: Attributes) => string[]): Scaled => ({
+  type,
+  path: [attribute],
+  scalers: [
+    { type: 'aws_appautoscaling_target', by: 'resource_id', to, where: { field: 'scalable_dimension', is: dimension } },
+  ],
+  limits: (_parent, scaler) => [scaler.min_capacity, scaler.max_capacity],
+  why: TARGET_WHY,
+});
+
+const byName =
+  (kind: string, ...names: string[]) =>
+  (parent: Attributes) =>
+    names.map((name) => text(parent[name])).flatMap((name) => (name === '' ? [] : [`${kind}${name}`]));
+
+/** The last part of an ARN: services name their cluster by it or by the whole of it. */
+const lastOf = (arn: string) => arn.split('/').at(-1) ?? arn;
+
+export const AUTOSCALED: readonly Scaled[] = [
+  {
+    type: 'aws_autoscaling_group',
+    path: ['desired_capacity'],
+    scalers: ['aws_autoscaling_policy', 'aws_autoscaling_schedule'].map((type) => ({
+      type,
+      by: 'autoscaling_group_name',
+      to: ['name', 'id'],
+    })),
+    limits: (group) => [group.min_size, group.max_size],
+    why: GROUP_WHY,
+  },
+  target('aws_ecs_service', 'desired_count', 'ecs:service:DesiredCount', ({ cluster, name }) => [
+    `service/${lastOf(text(cluster)) || 'default'}/${text(name)}`,
+  ]),
+  target('aws_dynamodb_table', 'read_capacity', 'dynamodb:table:ReadCapacityUnits', byName('table/', 'name')),
+  target('aws_dynamodb_table', 'write_capacity', 'dynamodb:table:WriteCapacityUnits', byName('table/', 'name')),
+  target(
+    'aws_lambda_provisioned_concurrency_config',
+    'provisioned_concurrent_executions',
+    'lambda:function:ProvisionedConcurrency',
+    ({ function_name: name, qualifier }) => [`function:${text(name).split(':').at(-1)}:${text(qualifier)}`],
+  ),
+  target(
+    'aws_elasticache_replication_group',
+    'num_node_groups',
+    'elasticache:replication-group:NodeGroups',
+    byName('replication-group/', 'replication_group_id', 'id'),
+  ),
+  target(
+    'aws_elasticache_replication_group',
+    'replicas_per_node_group',
+    'elasticache:replication-group:Replicas',
+    byName('replication-group/', 'replication_group_id', 'id'),
+  ),
+  target(
+    'aws_spot_fleet_request',
+    'target_capacity',
+    'ec2:spot-fleet-request:TargetCapacity',
+    byName('spot-fleet-request/', 'id'),
+  ),
+];
+
+/** Whether a number lies between limits; one that is not there limits nothing. */
+function within(value: Value, [least, most]: [Value | undefined, Value | undefined]): boolean {
+  if (value === null) return false;
+  const [n, low, high] = [Number(value), least ?? null, most ?? null];
+  return Number.isFinite(n) && (low === null || n >= Number(low)) && (high === null || n <= Number(high));
+}
+
+/** Indexes of a table are a set; with the capacity left out of those that a target scales, they may be the same. */
+const INDEX_CAPACITIES: Readonly<Record<string, string>> = {
+  read_capacity: 'dynamodb:index:ReadCapacityUnits',
+  write_capacity: 'dynamodb:index:WriteCapacityUnits',
+};
+
+function sameButForScaledIndexes({ schema, outcome }: Present, path: Path, childrenOf: FindChildren): boolean {
+  const node: SchemaNode | undefined = stepsAlong(schema, path).at(-1)?.to;
+  if (node?.kind !== 'set') return false;
+  const table = text(fields(outcome.before).name);
+  const isScaled = (index: string, field: string, value: Value) => {
+    const is = INDEX_CAPACITIES[field];
+    if (is === undefined) return false;
+    const [link] = target('', '', is, () => [`table/${table}/index/${index}`]).scalers;
+    return (
+      link !== undefined &&
+      childrenOf(link, {}).some(({ live }) => {
+        const { min_capacity: least, max_capacity: most } = fields(live);
+        return live !== null && within(value, [least, most]);
+      })
+    );
+  };
+  const form = (side: Value) => {
+    const indexes = valueAt(side, path);
+    const plain = (Array.isArray(indexes) ? indexes : [])
+      .map(fields)
+      .map((index) =>
+        stable(
+          Object.fromEntries(
+            Object.entries(index).map(([field, value]): [string, Value] => [
+              field,
+              isScaled(text(index.name), field, value) ? 'scaled' : value,
+            ]),
+          ),
+        ),
+      );
+    return plain.sort().join('\n');
+  };
+  return form(outcome.before) === form(outcome.live);
+}
+
+function scaling(one: Present, { scalers, limits, path }: Scaled, childrenOf: FindChildren): Child[] {
+  const live = fields(one.outcome.live);
+  return scalers
+    .flatMap((link) => childrenOf(link, live))
+    .filter(
+      (child) => child.live !== null && within(valueAt(one.outcome.live, path), limits(live, fields(child.live))),
+    );
+}
+
+const scaledAt = (type: string, path: Path) =>
+  AUTOSCALED.filter((scaled) => scaled.type === type && stable([...scaled.path]) === stable([...path]));
+
+/**
+ * A count that autoscaling moves is its business, as long as what scales it is managed, still there, and allows that count. Without
+ * a scaler, or beyond its limits, somebody else has moved it.
+ */
+export function autoscaled(childrenOf: FindChildren): Stage {
+  return {
+    name: 'autoscaled',
+    suppress(one, path) {
+      const { type } = one.instance;
+      const found = scaledAt(type, path).find((scaled) => scaling(one, scaled, childrenOf).length > 0);
+      if (found) return { why: found.why };
+      const indexes = type === 'aws_dynamodb_table' && path[0] === 'global_secondary_index';
+      return indexes && sameButForScaledIndexes(one, path, childrenOf) ? { why: TARGET_WHY } : undefined;
+    },
+  };
+}
+
+/** The texts by which what scales this instance elsewhere would name it. */
+export function scalerNames({ instance, outcome }: Present, path: Path): string[] {
+  if (instance.type === 'aws_dynamodb_table' && path[0] === 'global_secondary_index') {
+    const indexes = fieldOf(fields(outcome.live), 'global_secondary_index');
+    const table = text(fields(outcome.live).name);
+    return (Array.isArray(indexes) ? indexes : []).map((index) => `table/${table}/index/${text(fields(index).name)}`);
+  }
+  return scaledAt(instance.type, path).flatMap(({ scalers }) =>
+    scalers.flatMap((link) => namesFor(link, fields(outcome.live))),
+  );
+}

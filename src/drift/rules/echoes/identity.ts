@@ -1,0 +1,24 @@
+import { field, inlinePolicies, inlinePolicyResource, listed } from '../atoms.ts';
+import { documentOf, type Echo } from './echo.ts';
+
+/** Roles and keys. */
+export const IDENTITY: Echo[] = [
+  {
+    parent: 'aws_iam_role',
+    attributes: ['managed_policy_arns'],
+    children: [
+      { type: 'aws_iam_role_policy_attachment', by: 'role', to: ['name'] },
+      { type: 'aws_iam_policy_attachment', by: 'roles', to: ['name'] },
+    ],
+    parts: { ofParent: listed, ofChild: field('policy_arn') },
+    why: 'the role lists the policies that attachments manage',
+  },
+  {
+    parent: 'aws_iam_role',
+    attributes: ['inline_policy'],
+    children: [{ type: 'aws_iam_role_policy', by: 'role', to: ['name', 'id'] }],
+    parts: { ofParent: inlinePolicies, ofChild: inlinePolicyResource },
+    why: 'the role shows the inline policies that policy resources manage',
+  },
+  documentOf('aws_kms_key', 'policy', { type: 'aws_kms_key_policy', by: 'key_id', to: ['key_id', 'id', 'arn'] }),
+];

@@ -1,0 +1,41 @@
+import type { Path } from '../../base/value.ts';
+import { fieldOf, fields } from '../compare/canonical.ts';
+import { stable } from '../compare/stable.ts';
+import type { Present, Stage } from '../compare/stage.ts';
+import { namesFor, type ChildLink, type FindChildren } from './children.ts';
+import { changedTags } from './tags.ts';
+
+/** Resources that are one tag of something else, often of what another state manages. */
+export const TAG_RESOURCES: readonly ChildLink[] = [
+  { type: 'aws_ec2_tag', by: 'resource_id', to: ['id'] },
+  { type: 'aws_ecs_tag', by: 'resource_arn', to: ['arn', 'id'] },
+  { type: 'aws_dynamodb_tag', by: 'resource_arn', to: ['arn'] },
+];
+
+/** A tag that a tag resource manages is that resource's business. */
+export function tagResources(childrenOf: FindChildren): Stage {
+  return {
+    name: 'tag-resource',
+    suppress(one, path) {
+      const changes = changedTags(one, path);
+      if (!changes || changes.length === 0) return undefined;
+      const parent = fields(one.outcome.before);
+      const tags = TAG_RESOURCES.flatMap((link) => childrenOf(link, parent));
+      const managed = changes.flatMap(({ key, live }) =>
+        tags.filter(({ before, live: tag }) => fields(before).key === key && fieldOf(fields(tag), 'value') === live),
+      );
+      const keys = new Set(managed.map(({ before }) => fields(before).key));
+      if (!changes.every(({ key }) => keys.has(key))) return undefined;
+      return {
+        why: 'the tag is managed by a tag resource',
+        children: managed.filter(({ before, live }) => stable(before) !== stable(live)),
+      };
+    },
+  };
+}
+
+/** The texts by which tag resources elsewhere would name this instance. */
+export function tagNames(one: Present, path: Path): string[] {
+  if ((changedTags(one, path) ?? []).length === 0) return [];
+  return TAG_RESOURCES.flatMap((link) => namesFor(link, fields(one.outcome.before)));
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Value } from '../../base/value.ts';
+import { observedOf } from '../../../testkit/drift-observed.ts';
+import type { SchemaSpec } from '../../../testkit/drift-schema.ts';
+import { findDrift } from '../compare/find-drift.ts';
+
+type Fields = Record<string, Value>;
+const map: unknown = ['map', 'string'];
+const TAGGED: SchemaSpec = { id: ['string', 'oc'], tags: [map, 'o'], tags_all: [map, 'oc'] };
+const told = (schema: SchemaSpec, before: Fields, live: Fields, ...tags: [before: Fields, live: Fields | null][]) => {
+  const thing = { address: 'aws_vpc.x', before: { id: 'vpc-1', ...before }, live: { id: 'vpc-1', ...live } };
+  const tag: SchemaSpec = {
+    id: ['string', 'oc'],
+    resource_id: ['string', 'r'],
+    key: ['string', 'r'],
+    value: ['string', 'r'],
+  };
+  const schemas = { aws_vpc: schema, aws_ec2_tag: tag };
+  const resources = tags.map(([was, is], i) => ({ address: `aws_ec2_tag.t${i}`, before: was, live: is }));
+  return findDrift([thing, ...resources].map((one) => observedOf(one, schemas)))
+    .filter(({ instance }) => instance.type === 'aws_vpc')
+    .flatMap(({ differences }) => differences.map(({ path }) => path.join('.')));
+};
+
+test('tags that tags_all does not have are compared by themselves', () => {
+  const all = { tags_all: { a: '1' } };
+  expect(told(TAGGED, { tags: { a: '1' }, ...all }, { tags: { a: '2' }, ...all })).toEqual(['tags.a']);
+});
+
+test('a type with only one of the two is compared by that', () => {
+  const only = (name: string): SchemaSpec => ({ id: ['string', 'oc'], [name]: [map, 'oc'] });
+  expect(told(only('tags'), { tags: { a: '1' } }, { tags: { a: '2' } })).toEqual(['tags.a']);
+  expect(told(only('tags_all'), { tags_all: { a: '1' } }, { tags_all: { a: '2' } })).toEqual(['tags_all.a']);
+  expect(told(only('tags_all'), { tags_all: null }, { tags_all: { a: '2' } })).toEqual(['tags_all']);
+});
+
+test('a key `tags` of some other map is none of them', () => {
+  const schema: SchemaSpec = { id: ['string', 'oc'], labels: [map, 'o'] };
+  const labels = (tags: string) => ({ labels: { tags, tags_all: 'same' } });
+  expect(told(schema, labels('a'), labels('b'))).toEqual(['labels.tags']);
+});
+
+test('a default tag that is shown in tags is none of the resource’s own', () => {
+  expect(told(TAGGED, { tags: null, tags_all: { d: '1' } }, { tags: { d: '1' }, tags_all: { d: '1' } })).toEqual([]);
+  expect(told(TAGGED, { tags: null, tags_all: { d: '1' } }, { tags: { d: '2' }, tags_all: { d: '2' } })).toEqual([
+    'tags',
+    'tags_all.d',
+  ]);
+});
+
+test('a tag that a tag resource manages is that resource’s, with the value that it has', () => {
+  const none = { tags: {}, tags_all: {} };
+  const live = { tags: { k: 'v' }, tags_all: { k: 'v' } };
+  const tag = (value: string, key = 'k') => ({ id: 'vpc-1,k', resource_id: 'vpc-1', key, value });
+  expect(told(TAGGED, none, live)).not.toEqual([]);
+  expect(told(TAGGED, none, live, [tag('v'), tag('v')])).toEqual([]);
+  expect(told(TAGGED, none, live, [tag('w'), tag('w')])).not.toEqual([]);
+  expect(told(TAGGED, none, live, [tag('v', 'other'), tag('v', 'other')])).not.toEqual([]);
+  expect(told(TAGGED, live, none, [tag('v'), null])).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ObjectNode } from '../src/base/schema.ts';
+import { AUTOSCALED } from '../src/drift/rules/autoscaled.ts';
+import type { ChildLink } from '../src/drift/rules/children.ts';
+import { ECHOES } from '../src/drift/rules/echo-table.ts';
+import { TAG_RESOURCES } from '../src/drift/rules/tag-resources.ts';
+import { createProviderFinder } from '../src/provider/find.ts';
+import { createProviderHost } from '../src/provider/host.ts';
+import { missing } from '../testkit/needs.ts';
+import { temporaryDirectory } from '../testkit/tmp.ts';
+
+const SOURCE = 'registry.terraform.io/hashicorp/aws';
+
+describe.skipIf(await missing('aws-provider'))('the AWS provider has what the tables of rules name', () => {
+  let schemas: Map<string, ObjectNode | undefined>;
+  let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
+  const links: ChildLink[] = [
+    ...ECHOES.flatMap(({ children }) => children),
+    ...AUTOSCALED.flatMap(({ scalers }) => scalers),
+    ...TAG_RESOURCES,
+  ];
+
+  beforeAll(async () => {
+    dir = await temporaryDirectory();
+    const find = createProviderFinder({ cacheDir: dir.path, env: process.env });
+    const host = createProviderHost({ find, cacheDir: dir.path, childEnv: {}, onEvent: () => undefined });
+    const types = [
+      ...ECHOES.map(({ parent }) => parent),
+      ...AUTOSCALED.map(({ type }) => type),
+      ...links.map(({ type }) => type),
+    ];
+    const offline = { region: 'us-east-1', access_key: 'x', secret_key: 'x', skip_requesting_account_id: true };
+    const config = { ...offline, skip_credentials_validation: true, skip_metadata_api_check: 'true' };
+    schemas = await host.use({ source: SOURCE }, config, async (session) => {
+      const found = await Promise.all(
+        [...new Set(types)].map(async (type) => [type, (await session.resourceSchema(type))?.block] as const),
+      );
+      return new Map(found);
+    });
+    await host.close();
+  }, 120_000);
+  afterAll(() => dir[Symbol.asyncDispose]());
+
+  const lacks = (type: string, name: string) => !Object.hasOwn(schemas.get(type)?.members ?? {}, name);
+
+  test('parents with the attributes that show their children', () => {
+    const missed = ECHOES.flatMap(({ parent, attributes, children }) =>
+      [...attributes, ...children.flatMap(({ to }) => (Array.isArray(to) ? to : []))]
+        .filter((name) => lacks(parent, name))
+        .map((name) => `${parent}.${name}`),
+    );
+    expect(missed).toEqual([]);
+  });
+
+  test('children, tags and scalers with the fields that name what they belong to', () => {
+    const missed = links.flatMap(({ type, by, where }) =>
+      [by, ...(where ? [where.field] : [])].filter((name) => lacks(type, name)).map((name) => `${type}.${name}`),
+    );
+    expect(missed).toEqual([]);
+  });
+
+  test('counts that something scales', () => {
+    expect(AUTOSCALED.filter(({ type, path }) => lacks(type, String(path[0])))).toEqual([]);
+  });
+});
