@@ -5,7 +5,7 @@ import { valueAt } from './compare/diff.ts';
 import type { Difference, DriftResult } from './compare/find-drift.ts';
 import { isNothing } from './compare/empty.ts';
 import { pathText } from './path-text.ts';
-import { maskValue, secretsOfObserved, sensitiveDepth, withoutSecrets } from './redact.ts';
+import { joinSecrets, maskValue, secretsOfObserved, sensitiveDepth, withoutSecrets } from './redact.ts';
 import type { Masker, Secrets } from './redact.ts';
 import { showDifference } from './show-difference.ts';
 import { weigh } from './severity.ts';
@@ -93,16 +93,16 @@ function cloudId(result: DriftResult): string | undefined {
 /**
  * Makes a finding of a difference. Values are masked here, before anything else is done with them. `fingerprint` is keyed
  * and made of values as they were compared: it tells whether this is the same drift as another time, whatever the order
- * of a set was, without telling any value. Throws for a result without drift.
+ * of a set was, without telling any value. `known` are secrets of the state's other resources. Throws for a result without drift.
  */
 export function toFinding(
   result: DriftResult,
-  about: { stateKey: string; place: Place; masker: Masker; now: Date },
+  about: { stateKey: string; place: Place; masker: Masker; now: Date; known?: Secrets },
 ): Finding {
   const { instance, kind } = result;
   if (kind !== 'changed' && kind !== 'deleted') throw new Error(`${instance.address} has no drift`);
   const { masker, place, stateKey } = about;
-  const secrets = secretsOfObserved(result.observed);
+  const secrets = joinSecrets(secretsOfObserved(result.observed), about.known);
   const told = toldDifferences(result);
   const attributes = told.map((difference) => attribute(result, difference, masker, secrets));
   const { severity, why } = weigh({ type: instance.type, kind, attributes });

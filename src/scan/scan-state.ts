@@ -1,7 +1,7 @@
 import { SourceProblem, type StateSource } from '../base/state-source.ts';
-import type { StateReport } from '../drift/analysis.ts';
+import type { Coverage, StateReport } from '../drift/analysis.ts';
 import type { DriftResult } from '../drift/compare/find-drift.ts';
-import type { Masker } from '../drift/redact.ts';
+import { secretsOfState, withoutSecrets, type Masker, type Secrets } from '../drift/redact.ts';
 import type { Ignores, IgnoreSubject } from '../drift/rules/ignore.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import { placeInstances, type Place } from '../drift/state/place.ts';
@@ -146,26 +146,43 @@ function whereabouts({ provider }: StateInstance, { region, account }: Place) {
   };
 }
 
+/** A verdict whose words repeat no secret of another resource of the state. */
+function without<T extends Pick<Coverage, 'detail' | 'suppressed'>>(verdict: T, known: () => Secrets): T {
+  const { detail, suppressed } = verdict;
+  if (detail === undefined && !suppressed) return verdict;
+  return {
+    ...verdict,
+    ...(detail !== undefined && { detail: withoutSecrets(detail, known()) }),
+    ...(suppressed && {
+      suppressed: suppressed.map((one) => ({ ...one, path: withoutSecrets(one.path, known()) })),
+    }),
+  };
+}
+
 /** Verdicts and findings of one state, in the state's order. */
 function* tell(
   key: string,
   { instances, observations, settled, placeOf }: Settled,
-  { masker, now }: ScanSurroundings,
+  { masker, now, target }: ScanSurroundings,
 ): Generator<InstanceResult> {
   const at = now();
+  const { secretAccessKey, sessionToken } = target.credentials ?? {};
+  const credentials = [secretAccessKey, sessionToken].filter((one) => one !== undefined);
+  let secrets: Secrets | undefined;
+  const known = () => (secrets ??= secretsOfState(instances, credentials));
   for (const [position, instance] of instances.entries()) {
     const result = settled.get(instance);
     const observation = observations.get(instance);
     const place = placeOf(instance);
     const where = { state_key: key, ...whereabouts(instance, place) };
     if (result) {
-      const coverage = { ...verdictOf(result), ...where };
+      const coverage = { ...without(verdictOf(result), known), ...where };
       const isFinding = result.kind === 'changed' || result.kind === 'deleted';
       const about = { stateKey: key, place, masker, now: at };
-      yield { position, coverage, ...(isFinding && { finding: toFinding(result, about) }) };
+      yield { position, coverage, ...(isFinding && { finding: toFinding(result, { ...about, known: known() }) }) };
     } else if (observation && 'unseen' in observation)
-      yield { position, coverage: { ...observation.unseen, ...where } };
+      yield { position, coverage: { ...without(observation.unseen, known), ...where } };
     else if (observation && observation.seen.status === 'in_sync')
-      yield { position, coverage: { ...observation.seen.verdict, ...where } };
+      yield { position, coverage: { ...without(observation.seen.verdict, known), ...where } };
   }
 }

@@ -7,7 +7,7 @@ import { dynamicValue } from '../compare/dynamic.ts';
 import { stepsAlong, valueAt } from '../compare/diff.ts';
 import { stable } from '../compare/stable.ts';
 import { isAboutSecrets, isEnvironmentName, isPublicName, isSecretName } from './names.ts';
-import { MASK, maskKnown, maskShapes, maskText } from './shapes.ts';
+import { hidesSecret, MASK, maskKnown, maskShapes, maskText } from './shapes.ts';
 
 /** Makes fingerprints of values; one per organization, because of its key. */
 export type Masker = {
@@ -50,8 +50,10 @@ export type Context = {
 const isFlagged = (member: Member | undefined) =>
   member?.role === 'attribute' && (member.sensitive || member.writeOnly);
 
-/** An ARN names a thing; it is never the secret itself. */
-const isArn = (text: string) => /^arn:[a-z0-9-]+:[a-z0-9-]+:[a-z0-9-]*:\d*:\S+$/.test(text);
+/** An ARN names a thing, and a public key is for everybody; neither is ever the secret itself. */
+const isPublic = (text: string) =>
+  /^arn:[a-z0-9-]+:[a-z0-9-]+:[a-z0-9-]*:\d*:\S+$/.test(text) ||
+  /^(?:ssh|ecdsa|sk-ssh)-[\w@.-]{1,60} AAAA[\w+/=]+( |$)/.test(text);
 
 /** One step further in. `named` is whether the step is a name (of an attribute or a key) rather than a position. */
 export function stepInto(context: Context, step: Step, named: boolean, member?: Member): Context {
@@ -111,10 +113,11 @@ function contextOf({ schema, path, sensitivePaths, whole = null }: MaskPlace): C
 
 function maskString(value: string, context: Context): Masked {
   if (value === '') return { shown: value, masked: false };
-  if (value === MASK || (context.secretKeys && (context.environment || !isArn(value))))
+  if (value === MASK || (context.secretKeys && (context.environment || !isPublic(value))))
     return { shown: MASK, masked: true };
   const document = maskDocument(value, context);
   if (document) return document;
+  if (/^[\w+/=\s-]{24,}$/.test(value) && hidesSecret(value.replace(/\s/g, ''))) return { shown: MASK, masked: true };
   const shown = isPublicName(context.name) ? maskShapes(value) : maskText(value);
   return { shown, masked: shown !== value };
 }

@@ -60,6 +60,24 @@ describe('a text without its secrets', () => {
     ['an attribute of XML', '<add key="DbPassword" value="hunter2"/>', `<add key="DbPassword" value="${MASK}"/>`],
     ['a quoted one in a sentence', 'password "hunter2" rejected', `password ${MASK} rejected`],
     ['a token for a user', 'https://abc123@git.example/x', `https://${MASK}@git.example/x`],
+    ['a short Vault token', put('h', 'vs.abcdef1234'), MASK],
+    ['a Grafana token', put('gl', 'sa_abcdefghijklmnopqrst12345'), MASK],
+    ['a Docker token', put('dckr', '_pat_abcdefghijklmnopqrst12345'), MASK],
+    ['a Doppler token', put('dp', '.pt.abcdefghijklmnopqrst12345'), MASK],
+    ['a Terraform Cloud token', put('abcdefghijklmn', '.atlasv1.', 'x'.repeat(60)), MASK],
+    ['a client secret of Entra', put('abc8', 'Q~', 'x'.repeat(34)), MASK],
+    ['an access token of Google', put('ya', '29.a0AfH6SMBxxxxxxxxxxxxxx'), MASK],
+    ['an option right before its value', 'mysql -u root -phunter2 shop', `mysql -u root -p${MASK} shop`],
+    ['a user with a password for curl', 'curl -s -u app:hunter2 https://x', `curl -s -u app:${MASK} https://x`],
+    [
+      'a line of settings with blanks in the value',
+      'a = b\npassword = one two three\nc = d',
+      `a = b\npassword = ${MASK}\nc = d`,
+    ],
+    ['a cookie', 'Set-Cookie: session=abc; Path=/', `Set-Cookie: ${MASK}`],
+    ['base64 of an assignment', `x ${Buffer.from('export DB_PASSWORD=hunter2').toString('base64')} y`, `x ${MASK} y`],
+    ['what gzip packed', `H4sI${'A'.repeat(60)}`, MASK],
+    ['written for a URL', `at ${encodeURIComponent('{"password":"hunter2"}')} x`, `at ${MASK} x`],
     ['a name and an equals sign', `k=${AWS_SECRET}`, `k=${MASK}`],
   ])('%s', (_what, text, expected) => {
     expect(maskText(text)).toBe(expected);
@@ -80,6 +98,8 @@ test.each([
   'bypass: true; compass=north; s3 key-pair key-0abc1234def567890',
   'Basic execution role AWSLambdaBasicExecutionRole',
   'https://example.com/a@b and ops@example.com',
+  'mysql -u root -h db.internal shop; redis-cli -h cache -p 6379',
+  'https://console.aws.amazon.com/s3/home?prefix=a%2Fb%2Fc%20d',
 ])('what people need is left alone: %s', (text) => {
   expect(maskText(text)).toBe(text);
 });
@@ -130,6 +150,16 @@ test.each([
   'password: |\n  ',
   'eyJabcdefgh',
   'https://a',
+  'mysql ',
+  'mysql -p',
+  'curl -u a:',
+  'a%20',
+  '%',
+  '\npassword ',
+  '\npassword = ',
+  'cookie:',
+  'hvs.',
+  'MTIzNDU2Nzg5MDEyMzQ1Njc4OTA.',
 ])('no text takes more than a moment: %j again and again', (piece) => {
   // Quadratic time would be minutes, and the test would time out.
   const long = piece.repeat(Math.floor(250_000 / piece.length));

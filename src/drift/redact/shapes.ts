@@ -23,7 +23,7 @@ const SHAPES: RegExp[] = [
   /\bnpm_[A-Za-z0-9]{36,}/g,
   /\bpypi-[A-Za-z0-9_-]{50,}/g,
   /\bdop_v1_[a-f0-9]{32,}/g,
-  /\bhv[sb]\.[A-Za-z0-9_-]{20,}/g,
+  /\bhv[sbr]\.[A-Za-z0-9_-]{8,}/g,
   /\bs\.[A-Za-z0-9]{24}\b/g,
   /\bGOCSPX-[A-Za-z0-9_-]{16,}/g,
   /\bshp(?:at|ca|pa|ss)_[A-Za-z0-9]{16,}/g,
@@ -35,6 +35,25 @@ const SHAPES: RegExp[] = [
   /\bSK[0-9a-fA-F]{32}\b/g,
   /\bdiscord(?:app)?\.com\/api\/webhooks\/\d+\/[A-Za-z0-9_-]+/g,
   /\bsk-[A-Za-z0-9_-]{20,}/g,
+  /\b(?:glsa|glc|pscale_(?:tkn|pw|oauth)|rubygems|dckr_(?:pat|oat)|sbp|nfp|lin_(?:api|oauth)|ntn|sntry[su]|tfp|pat|aio|figd|rpa|dp\.(?:pt|st|ct|sa))_(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{20,}/g,
+  /\bdp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9]{20,}/g,
+  /\bPMAK-[a-f0-9]{24}-[a-f0-9]{20,}/g,
+  /\bpul-[a-f0-9]{32,}/g,
+  /\b[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{40,}/g,
+  /\b[A-Za-z0-9_.~-]{3}[0-9]Q~[A-Za-z0-9_.~-]{30,}/g,
+  /\bATATT3[A-Za-z0-9_=-]{20,}/g,
+  /\bsq0(?:atp|csp|idp)-[A-Za-z0-9_-]{20,}/g,
+  /\bEAA(?:CEdEose0cBA|[A-Za-z0-9]{2})[A-Za-z0-9]{40,}/g,
+  /\bsl\.[A-Za-z0-9_-]{60,}/g,
+  /\b[0-9a-f]{32}-us\d{1,2}\b/g,
+  /\b[MNO][A-Za-z0-9]{22,26}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}/g,
+  /\bamzn\.mws\.[0-9a-f-]{36}/g,
+  /\bABSK[A-Za-z0-9+/]{40,}={0,2}/g,
+  /\b(?:A3T[A-Z0-9])[A-Z0-9]{16}\b/g,
+  /\bya29\.[A-Za-z0-9_-]{20,}/g,
+  /\b1\/\/0[A-Za-z0-9_-]{30,}/g,
+  /\boutlook\.office(?:365)?\.com\/webhook\/[A-Za-z0-9@/-]+/g,
+  /\bwebhook\.office\.com\/webhookb2\/[A-Za-z0-9@/-]+/g,
   /\bBearer\s+[A-Za-z0-9._~+/=-]{8,}/gi,
   /\bBasic\s+(?=[A-Za-z0-9+/]{0,64}[0-9=])[A-Za-z0-9+/]{8,}={0,2}(?![\w-])/g,
   /\bauthorization\\*["']?[ \t]*[:=][ \t]*\\*["']?(?!\(sensitive\))[^\r\n"']+/gi,
@@ -66,8 +85,40 @@ const SAID: RegExp[] = [
   /((?:^|\s)--?(?:[a-z0-9]{1,20}-){0,3}(?:password|passwd|secret|token|api-key)[ \t]+)(?!\(sensitive\)|-)\S+/gi,
   /(<(?:[\w:.-]{0,40}?)(?:passw(?:or)?d|secret|token|api_?key)[\w:.-]{0,40}>)(?!\(sensitive\))[^<]+/gi,
   /(\b(?:key|name)="[^"\n]{0,80}?(?:passw(?:or)?d|secret|token|api_?key)[^"\n]{0,80}"\s{1,20}value=")(?!\(sensitive\))[^"]+/gi,
+  /(\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)\b[^\n|;&]{0,200}?\s-p)(?!\(sensitive\)|assword)[^\s"']+/g,
+  /(\b(?:sshpass|docker login|podman login)\b[^\n|;&]{0,200}?\s-p[ \t]?)(?![ \t]?\(sensitive\))[^\s"']+/g,
+  /(\bredis-cli\b[^\n|;&]{0,200}?\s-a[ \t]?)(?![ \t]?\(sensitive\))[^\s"']+/g,
+  /(\bcurl\b[^\n|;&]{0,200}?\s(?:-u|--user)[ =]?["']?[^\s:"']{1,128}:)(?!\(sensitive\))[^\s"']+/g,
+  /((?:^|\n)[ \t]{0,40}[\w.-]{0,40}(?:passw(?:or)?d|passphrase|secret|token|api_?key)[\w.-]{0,40}[ \t]{1,40}=[ \t]{1,40})(?![ \t]*(?:\(sensitive\)[ \t]*(?:\n|$)|["'\n{[]|arn:))[^\n]+/gi,
+  /(\b(?:set-)?cookie:[ \t]*)(?![ \t]*\(sensitive\))[^\r\n]+/gi,
   /(\bhttps?:\/\/)(?!\(sensitive\))[^\s/:@"']{1,256}(?=@)/gi,
 ];
+
+/** A run of the signs that a URL may hold. */
+const ESCAPED = /[\w.~!*'()+%-]+/g;
+const TWO_ESCAPES = /%[0-9a-fA-F]{2}[^%]*%[0-9a-fA-F]{2}/;
+
+/** What is a secret once it is read as a URL would read it. */
+function maskEscaped(run: string): string {
+  if (!run.includes('%') || !TWO_ESCAPES.test(run)) return run;
+  let text: string;
+  try {
+    text = decodeURIComponent(run);
+  } catch {
+    return run;
+  }
+  return text.includes(MASK) || maskShapes(text) === text ? run : MASK;
+}
+
+const PRINTABLE = /^[\t\n\r\x20-\x7e\u00a0-\uffff]*$/;
+
+/** Whether a run of base64 is a text that holds a secret. What gzip packed nobody can read, whatever it holds. */
+export function hidesSecret(run: string): boolean {
+  if (run.length < 24 || run.length % 4 === 1) return false;
+  if (run.startsWith('H4sI')) return run.length >= 40;
+  const text = Buffer.from(run, 'base64').toString();
+  return PRINTABLE.test(text) && !text.includes('\ufffd') && maskShapes(text) !== text;
+}
 
 /** A run of the signs of base64, in which a generated secret may hide, with what stands before it. */
 const RUN = /[A-Za-z0-9+/=_-]+/g;
@@ -77,6 +128,7 @@ const WORD_LENGTH = 40;
 
 /** Masks a run that is a word of its own and looks generated, or what follows the last `=` in it: `key=wJalr…`. */
 function maskRun(run: string, offset: number, text: string): string {
+  if (hidesSecret(run)) return MASK;
   if (run.length < WORD_LENGTH) return run;
   const after = text[offset + run.length];
   if (after !== undefined && !AFTER_WORD.test(after)) return run;
@@ -128,5 +180,5 @@ export function maskShapes(text: string): string {
  * Takes secrets out of a text that somebody else wrote: diagnostics, errors, log lines. Masking twice changes nothing.
  */
 export function maskText(text: string): string {
-  return maskShapes(text).replace(RUN, maskRun);
+  return maskShapes(text).replace(ESCAPED, maskEscaped).replace(RUN, maskRun);
 }
