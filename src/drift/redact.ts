@@ -1,5 +1,5 @@
 export { createMasker, maskValue, sensitiveDepth, type Masker } from './redact/mask.ts';
-export { maskKnown, maskText, MASK } from './redact/shapes.ts';
+export { looksSecret, maskKnown, maskText, MASK } from './redact/shapes.ts';
 export {
   joinSecrets,
   maskSecrets,

@@ -8,6 +8,7 @@ import type { ScanResult } from './conclude.ts';
 import { pendingReport } from './open-state.ts';
 import type { DoneState, ScanSink } from './ports.ts';
 import { scanState, type ScannedState, type ScanSurroundings } from './scan-state.ts';
+import { shownStates } from './shown-states.ts';
 import { createTracker, type Tracker } from './tracker.ts';
 
 export type ScanInput = Omit<ScanSurroundings, 'now' | 'ignores' | 'used'> & {
@@ -76,7 +77,8 @@ async function listStates(source: StateSource, signal: AbortSignal | undefined):
  * throws, and the abort reason of `signal`.
  */
 export async function scan(input: ScanInput): Promise<ScanResult> {
-  const { source, sink } = input;
+  const { sink } = input;
+  const source = shownStates(input.source);
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, ...(input.signal ? [input.signal] : [])]);
   const objects = await listStates(source, signal);
@@ -86,6 +88,7 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
   const report = reporter(sink, tracker);
   const around: ScanSurroundings = {
     ...input,
+    source,
     signal,
     used: report.used,
     now: input.now ?? (() => new Date()),

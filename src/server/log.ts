@@ -1,5 +1,6 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type LogFn, type Logger } from 'pino';
 import { isObject } from '../base/json.ts';
+import { maskText } from '../drift/redact.ts';
 
 type Described = { type: string; message: string; code?: unknown; stack?: string; cause?: Described };
 
@@ -8,11 +9,13 @@ const CAUSES = 3;
 
 /**
  * What the log has of an error: its own words and where it was. Not its other fields: drivers and SDKs put statements,
- * values, requests and headers there.
+ * values, requests and headers there. Secrets that its words repeat are masked.
  */
 export function describeError(error: unknown, causes = CAUSES): Described {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
-  const { name: type, message, stack, cause } = error;
+  if (!(error instanceof Error)) return { type: typeof error, message: maskText(String(error)) };
+  const { name: type, cause } = error;
+  const message = maskText(error.message);
+  const stack = error.stack === undefined ? undefined : maskText(error.stack);
   const code = isObject(error) ? error.code : undefined;
   return {
     type,
@@ -23,8 +26,19 @@ export function describeError(error: unknown, causes = CAUSES): Described {
   };
 }
 
+const masked = (text: unknown) => (typeof text === 'string' ? maskText(text) : text);
+
+/** Sentences may repeat what others said. */
+function logMethod(this: Logger, given: Parameters<LogFn>, write: LogFn): void {
+  write.apply(this, given.map(masked) as Parameters<LogFn>);
+}
+
 /** The log: JSON, one line each, on stdout unless told otherwise. */
 export function openLog(level: string, destination?: DestinationStream): Logger {
-  const options = { level, serializers: { err: describeError, error: describeError } };
+  const options = {
+    level,
+    serializers: { err: describeError, error: describeError, reason: masked, detail: masked },
+    hooks: { logMethod },
+  };
   return destination === undefined ? pino(options) : pino(options, destination);
 }

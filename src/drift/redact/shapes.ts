@@ -182,3 +182,8 @@ export function maskShapes(text: string): string {
 export function maskText(text: string): string {
   return maskShapes(text).replace(ESCAPED, maskEscaped).replace(RUN, maskRun);
 }
+
+/** Whether a name holds what is a secret whatever it is called; `password=…` in it is for `maskText`. */
+export function looksSecret(name: string): boolean {
+  return maskKnown(name) !== name || name.replace(RUN, maskRun) !== name;
+}

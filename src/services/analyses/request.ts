@@ -9,6 +9,7 @@ import { audited } from '../audit/audited.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
+import { refuseSecrets } from '../refuse-secrets.ts';
 import { presentAnalysis } from './present.ts';
 
 type Input = { org_id: string; state_prefix?: string | null; idempotency_key?: string };
@@ -21,6 +22,7 @@ type Input = { org_id: string; state_prefix?: string | null; idempotency_key?: s
 export async function requestAnalysis(ctx: Ctx, input: Input): Promise<AnalysisOverview> {
   const { id: orgId } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'write');
+  refuseSecrets({ state_prefix: input.state_prefix, 'idempotency-key': input.idempotency_key });
   const earlier = await repeated(ctx, orgId, input);
   if (earlier) return presentAnalysis(earlier);
   await usableSettings(ctx, orgId, fetchCloud(ctx, 'aws'));

@@ -9,6 +9,7 @@ import {
 import { audited } from '../audit/audited.ts';
 import { changesOf } from '../audit/changes.ts';
 import { requireScope, type Ctx, type Services } from '../context.ts';
+import { refuseSecrets } from '../refuse-secrets.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
 import type { CloudPort, CloudSettings, UsableCloudSettings } from './port.ts';
 
@@ -69,6 +70,7 @@ export async function saveCloudSettings(ctx: Ctx, input: Input & { patch: Patch 
   const cloud = fetchCloud(ctx, input.cloud);
   const { id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'write');
+  refuseSecrets(input.patch);
   const row = await audited(ctx, async (trx) => {
     const before = await lockCloudConfig(trx, id, cloud.name);
     const detail = changesOf(told(before), told({ ...before, ...input.patch }), SHOWN);

@@ -1,6 +1,7 @@
 import { AppError, type FieldError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { maskText } from '../../drift/redact.ts';
 import { stable } from '../../drift/compare/stable.ts';
 import { SELECTORS, type IgnoreRule } from '../../drift/rules/ignore.ts';
 import { refuseRule } from '../../drift/rules/refuse-rule.ts';
@@ -9,6 +10,7 @@ import { VALUE_TESTS, type ValueTest } from '../../drift/rules/value-test.ts';
 import { lockIgnoreRules, saveIgnoreRules, type IgnoreRulesRow } from '../../store/queries/ignore-rules.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../context.ts';
+import { secretFields } from '../refuse-secrets.ts';
 import { instantOf } from '../instant.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
 import { presentUsage, type IgnoreRules } from './get.ts';
@@ -20,9 +22,11 @@ function refuse(rules: readonly NewIgnoreRule[]): void {
   const ids = rules.map(({ id }) => id);
   const fields = rules.flatMap((rule, i): FieldError[] => {
     const why = refuseRule(rule);
+    const { reason: _, ...names } = rule;
     const twice = rule.id !== undefined && ids.indexOf(rule.id) < i;
     return [
       ...(why === undefined ? [] : [{ path: `/rules/${i}`, message: why }]),
+      ...secretFields(names, `/rules/${i}`),
       ...(twice ? [{ path: `/rules/${i}/id`, message: 'stands in the list before' }] : []),
     ];
   });
@@ -38,7 +42,7 @@ function storedTest(test: ValueTest): ValueTest {
   return Object.fromEntries(given);
 }
 
-/** The rule as it is stored. */
+/** The rule as it is stored, without secrets that were pasted into its reason. */
 function stored(rule: NewIgnoreRule, i: number): IgnoreRule {
   const { id = newId('ign'), expires_at, before, after, reason } = rule;
   const end = expires_at === undefined ? undefined : instantOf(expires_at, `/rules/${i}/expires_at`).toISOString();
@@ -49,7 +53,7 @@ function stored(rule: NewIgnoreRule, i: number): IgnoreRule {
     ...(Object.fromEntries(texts) as Partial<IgnoreRule>),
     ...(before && { before: storedTest(before) }),
     ...(after && { after: storedTest(after) }),
-    reason: reason.toWellFormed(),
+    reason: maskText(reason.toWellFormed()),
     ...(end !== undefined && { expires_at: end }),
   };
 }

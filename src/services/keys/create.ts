@@ -5,6 +5,7 @@ import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx, type Scope } from '../context.ts';
 import { instantOf } from '../instant.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
+import { refuseSecrets } from '../refuse-secrets.ts';
 import { hashKey, newKey } from './format.ts';
 import { presentKey, type ApiKey } from './present.ts';
 
@@ -15,6 +16,7 @@ export async function createKey(
 ): Promise<ApiKey & { key: string }> {
   const organization = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'admin');
+  refuseSecrets({ name: input.name });
   const expires = input.expires_at ? instantOf(input.expires_at, '/expires_at') : null;
   if (expires && expires.getTime() <= Date.now())
     throw new AppError('invalid_input', 'The key would have expired already.', {

@@ -8,6 +8,7 @@ import { insertIncident, insertIncidentVector, type IncidentRow } from '../../st
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { presentIncident, type Incident } from './incident.ts';
+import { refuseSecrets } from '../refuse-secrets.ts';
 import { fetchProject } from './project.ts';
 
 type Input = {
@@ -32,10 +33,8 @@ function masked({ resource, summary, details }: Input) {
 
 function chosenId({ id }: Input): string {
   if (id === undefined) return newId('inc');
-  if (maskKnown(id) === id) return id;
-  throw new AppError('invalid_input', 'The id looks like a secret; choose another one.', {
-    fields: [{ path: '/id', message: 'looks like a secret' }],
-  });
+  refuseSecrets({ id });
+  return id;
 }
 
 /**

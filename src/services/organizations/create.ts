@@ -5,6 +5,7 @@ import { isUniqueViolation } from '../../store/errors.ts';
 import { insertOrganization } from '../../store/queries/organizations.ts';
 import { audited } from '../audit/audited.ts';
 import { requireOperator, type Ctx } from '../context.ts';
+import { refuseSecrets } from '../refuse-secrets.ts';
 import { presentOrganization, type Organization } from './fetch.ts';
 
 /** Creates an organization. 409 when the login or the installation is taken already. Operator only. */
@@ -13,6 +14,7 @@ export async function createOrganization(
   input: { login: string; installation_id?: number | null },
 ): Promise<Organization> {
   requireOperator(ctx);
+  refuseSecrets({ login: input.login });
   try {
     return await audited(ctx, async (trx) => {
       const row = await insertOrganization(trx, {

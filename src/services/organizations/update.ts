@@ -4,6 +4,7 @@ import { updateOrganization as write } from '../../store/queries/organizations.t
 import { audited } from '../audit/audited.ts';
 import { changesOf } from '../audit/changes.ts';
 import { requireOperator, type Ctx } from '../context.ts';
+import { refuseSecrets } from '../refuse-secrets.ts';
 import { fetchOrganization, presentOrganization, type Organization } from './fetch.ts';
 
 type Input = { org_id: string; login?: string; installation_id?: number | null };
@@ -14,6 +15,7 @@ type Input = { org_id: string; login?: string; installation_id?: number | null }
  */
 export async function updateOrganization(ctx: Ctx, input: Input): Promise<Organization> {
   requireOperator(ctx);
+  refuseSecrets({ login: input.login });
   const before = await fetchOrganization(ctx, input.org_id);
   const { login = before.login, installation_id = before.installation_id } = input;
   const moved = installation_id !== before.installation_id;
