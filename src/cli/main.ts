@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { messageOf } from '../base/errors.ts';
 import { isObject } from '../base/json.ts';
+import { maskText } from '../drift/redact.ts';
 import { CliError } from './client.ts';
 import { print, type Io } from './io.ts';
 import { createProgram } from './program.ts';
@@ -28,7 +29,7 @@ export async function run(io: Io): Promise<number> {
       print(io.stderr, 'plumbline: interrupted');
       return error.exitCode;
     }
-    print(io.stderr, `plumbline: ${describeError(error)}`);
+    print(io.stderr, maskText(`plumbline: ${describeError(error)}`));
     if (io.env.PLUMBLINE_DEBUG && error instanceof Error) print(io.stderr, error.stack ?? '');
     return error instanceof CliError ? error.exitCode : 1;
   }
