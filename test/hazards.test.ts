@@ -70,7 +70,7 @@ describe('a scan', () => {
       'cut.tfstate': whole.slice(0, -40),
       'damaged.tfstate': whole.replace('"serial":7', '"serial":7,,'),
       'v3.tfstate': JSON.stringify({ version: 3, serial: 1, lineage: 'x', modules: [] }),
-      'encrypted.tfstate': JSON.stringify({ meta: {}, encrypted_data: 'x', encryption_version: 'v0' }),
+      'encrypted.tfstate': JSON.stringify({ meta: {}, encrypted_data: 'c2VhbGVk', encryption_version: 'v0' }),
       'other.tfstate': '{"hello": "world"}',
       'shape.tfstate': JSON.stringify({ version: 4, serial: 1, resources: [{ mode: 'managed', type: 7 }] }),
     });
