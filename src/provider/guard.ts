@@ -2,9 +2,9 @@ import type { GroupWatch, Usage } from './launch/groups.ts';
 import type { Plugin } from './plugin.ts';
 
 export type GuardOptions = {
-  memoryBytes?: number;
-  processesOfOne?: number;
-  onMemory?: (pid: number, bytes: number) => void;
+  memoryBytes: number;
+  processesOfOne: number;
+  onMemory: ((pid: number, bytes: number) => void) | undefined;
 };
 
 /** From this share of the memory that it may use on, a process gets no new work, and is replaced when the old is done. */
@@ -16,7 +16,7 @@ const ENOUGH = 0.8;
  */
 export function guardOf(
   watch: GroupWatch,
-  { memoryBytes = 1024 ** 3, processesOfOne = 64, onMemory }: GuardOptions,
+  { memoryBytes, processesOfOne, onMemory }: GuardOptions,
   retire: () => void,
 ): (plugin: Plugin) => () => void {
   return (plugin) => {

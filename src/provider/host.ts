@@ -52,10 +52,17 @@ export type HostOptions = {
   /** Takes known secrets out of texts that a provider wrote. */
   redact?: Redact;
   onEvent?: (event: ProviderEvent) => void;
-  /** Hears what became of each read. */
-  onRead?: (outcome: ReadOutcome) => void;
-  /** Hears, at each look, what one provider's processes use. */
-  onMemory?: (pid: number, bytes: number) => void;
+  meter?: Partial<ProviderMeter>;
+};
+
+/** Hears what is counted and measured. */
+export type ProviderMeter = {
+  /** What became of a read, after whatever was tried: `read`, `deleted`, or why it told nothing. */
+  readEnded(outcome: ReadOutcome): void;
+  /** The cloud throttled a read, which may be tried again. */
+  readThrottled(): void;
+  /** What the processes of one provider use; 0 when they have ended. */
+  providerMemory(pid: number, bytes: number): void;
 };
 
 /** One provider binary in one environment, with what is known of it and of what it did wrong, by who asked. */
@@ -73,7 +80,9 @@ type Binary = {
  * `provider_configure_failed`. A read rejects only when its signal is aborted or its session is over.
  */
 export function createProviderHost(options: HostOptions): ProviderHost {
-  const { find, readDeadlineMs = 90_000, concurrency = 40, redact = String, onRead = () => undefined } = options;
+  const { find, readDeadlineMs = 90_000, concurrency = 40, redact = String, meter = {} } = options;
+  const { memoryBytes = 1024 ** 3, processesOfOne = 64 } = options;
+  const limits = { memoryBytes, processesOfOne, onMemory: meter.providerMemory };
   const binaries = new Map<string, Binary>();
   const lanes = createLanes({ ceiling: concurrency, limits: options.hardLimits ?? [], now: () => performance.now() });
   const watch = createGroupWatch(options.watchMs ?? 1_000);
@@ -89,10 +98,11 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     const { found, env, schemas, processes } = binary;
     const process = createProviderProcess(found, {
       schemas,
-      childEnv: { ...options.childEnv, ...env },
+      // Go programs collect garbage more eagerly near it, before anybody has to step in.
+      childEnv: { GOMEMLIMIT: `${Math.round(memoryBytes * 0.7)}B`, ...options.childEnv, ...env },
       redact,
       setupMs: options.setupMs ?? 120_000,
-      guard: guardOf(watch, options, () => pool.retire(process)),
+      guard: guardOf(watch, limits, () => pool.retire(process)),
       onEvent: (event) => options.onEvent?.(event),
       ...(options.startTimeoutMs === undefined ? {} : { startTimeoutMs: options.startTimeoutMs }),
       ...(options.maxSchemaBytes === undefined ? {} : { maxMessageBytes: options.maxSchemaBytes }),
@@ -156,7 +166,8 @@ export function createProviderHost(options: HostOptions): ProviderHost {
       throttleMs: options.throttleMs ?? 1_000,
       readDeadlineMs,
       redact,
-      onRead,
+      onRead: meter.readEnded ?? (() => undefined),
+      onThrottle: meter.readThrottled ?? (() => undefined),
     };
   };
 

@@ -13,12 +13,13 @@ export type ReadingOptions = AttemptOptions & {
   provider: string;
   blame: Blame;
   lane: (type: string) => Lane;
+  onThrottle: () => void;
   /** How long the first wait after a throttle is; each further one is twice as long. */
   throttleMs: number;
 };
 
-/** How often a read that was throttled is tried again: with the first wait of 1 s, half a minute at most. */
-const THROTTLE_RETRIES = 4;
+/** How often a read that was throttled is tried again: with the first wait of 1 s, seven seconds at most. */
+const THROTTLE_RETRIES = 3;
 
 /** How often a process may die under a read that has it for itself. */
 const LIVES_ALONE = 2;
@@ -36,7 +37,9 @@ export async function readPatiently(
   let waitMs = options.throttleMs;
   for (let retry = 0; ; retry += 1) {
     const outcome = await readThroughCrashes(options, request, signal);
-    if (outcome.status !== 'unreadable' || outcome.reason !== 'throttled' || retry === THROTTLE_RETRIES) return outcome;
+    if (outcome.status !== 'unreadable' || outcome.reason !== 'throttled') return outcome;
+    options.onThrottle();
+    if (retry === THROTTLE_RETRIES) return outcome;
     // Full jitter: those who were throttled together do not come back together.
     await sleep(waitMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => signal.throwIfAborted());
     waitMs *= 2;
