@@ -3,7 +3,7 @@ import { attemptRead } from './attempt.ts';
 import type { Attempt, AttemptOptions } from './attempt.ts';
 import type { Blame } from './blame.ts';
 import type { Lane } from './pace/lanes.ts';
-import type { Claim, Pool } from './pool/pool.ts';
+import type { Claim, Pool } from './pool/types.ts';
 import type { ReadOutcome, ReadRequest } from './types.ts';
 
 export type ReadingOptions = AttemptOptions & {

@@ -1,79 +1,7 @@
-import type { Lane } from '../pace/lanes.ts';
 import type { ProviderProcess } from '../process.ts';
-import type { ProviderConfig } from '../types.ts';
+import { createAlarm } from './alarm.ts';
 import { createFairQueue } from './queue.ts';
-import type { FairQueue } from './queue.ts';
-
-/** What a process has to be for a piece of work: one binary, configured in one way. */
-export type Setup<B extends object> = { readonly binary: B; readonly config: ProviderConfig; readonly key: string };
-
-/** A piece of work on a process. */
-export type Claim<B extends object> = {
-  setup: Setup<B>;
-  /** Who asks: several who do are served in turn. */
-  by: object;
-  /** Nothing else runs in its process meanwhile. */
-  alone?: boolean;
-  /** What of the cloud's patience it takes. */
-  pace?: { lane: Lane; type: string };
-  signal: AbortSignal | undefined;
-};
-
-/**
- * The processes of this instance, and who may use them. Work for one setup shares a process; where there are more setups
- * than processes, they take turns in them.
- */
-export type Pool<B extends object> = {
-  /** Rejects with the signal's reason when that comes before its turn; work that has begun is not interrupted. */
-  run<T>(claim: Claim<B>, work: (process: ProviderProcess) => Promise<T>): Promise<T>;
-  /** Ends a process as soon as nothing runs in it any more, and lets nothing begin there until then. */
-  retire(process: ProviderProcess): void;
-  /** Ends every process. Work that still waits is refused, and so is what comes afterwards. */
-  close(): Promise<void>;
-};
-
-export type PoolOptions<B> = {
-  /** A process of this binary, not launched yet. */
-  open: (binary: B) => ProviderProcess;
-  /** What work is refused with once the pool is closed. */
-  refusal: (binary: B) => Error;
-  /** Processes at once. */
-  processes: number;
-  /** Pieces of work at once in one process. */
-  concurrency: number;
-  /** A process without work is stopped after this time. */
-  idleMs: number;
-  /** How long a setup may keep others out of its process while it has work. */
-  quantumMs: number;
-};
-
-type Entry = Omit<Claim<object>, 'setup'> & { begin(process: ProviderProcess): void; refuse(why: Error): void };
-
-/** The work that waits for one setup. */
-type Line<B extends object> = {
-  setup: Setup<B>;
-  shared: FairQueue<Entry>;
-  alone: Entry[];
-  seat: Seat<B> | undefined;
-};
-
-/** A place for a process, and the line that is served there. */
-type Seat<B extends object> = {
-  binary: B;
-  process: ProviderProcess;
-  line: Line<B> | undefined;
-  since: number;
-  /** When the last piece of work ended. */
-  rested: number;
-  active: number;
-  exclusive: boolean;
-  /** Nothing begins here until nothing runs: for another setup's turn, or a fresh process. */
-  leaving: boolean;
-  retiring: boolean;
-  /** The process is being ended. */
-  busy: boolean;
-  idle?: NodeJS.Timeout;
-};
+import type { Claim, Entry, Line, Pool, PoolOptions, Seat, Setup } from './types.ts';
 
 /** Whoever has had work may have more in a moment: configuring, then reading. */
 const GRACE_MS = 50;
@@ -83,19 +11,9 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
   const lines = new Map<string, Line<B>>();
   const seats = new Set<Seat<B>>();
   const ending = new Set<Promise<void>>();
-  let timer: { at: number; handle: NodeJS.Timeout } | undefined;
   let closed = false;
 
-  /** Looks again at this time, at the latest. */
-  const wakeAt = (at: number): void => {
-    if (timer !== undefined && timer.at <= at) return;
-    clearTimeout(timer?.handle);
-    const wake = (): void => {
-      timer = undefined;
-      dispatch();
-    };
-    timer = { at, handle: setTimeout(wake, Math.max(1, Math.ceil(at - performance.now()))).unref() };
-  };
+  const alarm = createAlarm(() => dispatch());
 
   const waits = (line: Line<B>): boolean => line.shared.size + line.alone.length > 0;
 
@@ -110,7 +28,7 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
   const fits = ({ pace }: Entry): boolean => {
     if (pace === undefined || pace.lane.take(pace.type)) return true;
     const ms = pace.lane.waitMs(pace.type);
-    if (ms !== undefined) wakeAt(performance.now() + ms);
+    if (ms !== undefined) alarm.at(performance.now() + ms);
     return false;
   };
 
@@ -167,7 +85,7 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
     if (line === undefined || waits(line) || !wanted()) return false;
     const due = rested + GRACE_MS;
     if (performance.now() >= due) return true;
-    wakeAt(due);
+    alarm.at(due);
     return false;
   };
 
@@ -212,7 +130,7 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
     if (longest === undefined) return;
     const due = longest.since + quantumMs;
     if (performance.now() >= due) longest.leaving = true;
-    else wakeAt(due);
+    else alarm.at(due);
   };
 
   const dispatch = (): void => {
@@ -296,7 +214,7 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
     },
     close: async () => {
       closed = true;
-      clearTimeout(timer?.handle);
+      alarm.off();
       for (const { idle } of seats) clearTimeout(idle);
       for (const { setup, shared, alone } of lines.values())
         for (const entry of [...shared.items(), ...alone]) entry.refuse(refusal(setup.binary));
