@@ -131,7 +131,7 @@ export function openBucket(settings: AwsSettings, name: string): Bucket {
     async etag(key, signal) {
       const command = new HeadObjectCommand({ Bucket: name, Key: key });
       try {
-        const { ETag = '' } = await inItsRegion((s3) => s3.send(command, { abortSignal: signal }));
+        const { ETag = '' } = await persistently((s3) => s3.send(command, { abortSignal: signal }));
         return ETag;
       } catch (error) {
         signal?.throwIfAborted();

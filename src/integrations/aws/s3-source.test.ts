@@ -182,7 +182,7 @@ test('credentials that end in the middle are replaced, once for each call, and t
   expect(await keysOf(source)).toEqual(['a.tfstate']);
   for (let i = 0; i < 2; i++) {
     cloud.expire(arn);
-    expect(Buffer.from(await source.read('a.tfstate')).toString()).toBe(STATE);
+    expect(Buffer.from((await source.read('a.tfstate')).bytes).toString()).toBe(STATE);
   }
   cloud.registerRole({ arn, externalId: 'x', seconds: -60 });
   cloud.expire(arn);
