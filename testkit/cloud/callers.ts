@@ -74,7 +74,12 @@ function mayAssume({ session }: Caller, roleArn: string): boolean {
   };
   const roles = Statement.filter(({ Action }) => [Action].flat().includes('sts:AssumeRole'));
   const matches = (pattern: string) =>
-    new RegExp(`^${pattern.split('*').map(RegExp.escape).join('.*')}$`).test(roleArn);
+    new RegExp(
+      `^${pattern
+        .split('*')
+        .map((part) => RegExp.escape(part))
+        .join('.*')}$`,
+    ).test(roleArn);
   return roles.flatMap(({ Resource }) => Resource).some(matches);
 }
 
