@@ -5,10 +5,10 @@ import { valueAt } from './compare/diff.ts';
 import type { Difference, DriftResult } from './compare/find-drift.ts';
 import { isNothing } from './compare/empty.ts';
 import { pathText } from './path-text.ts';
-import { joinSecrets, maskValue, secretsOfObserved, sensitiveDepth, withoutSecrets } from './redact.ts';
+import { joinSecrets, maskText, maskValue, secretsOfObserved, sensitiveDepth, withoutSecrets } from './redact.ts';
 import type { Masker, Secrets } from './redact.ts';
 import { showDifference } from './show-difference.ts';
-import { weigh } from './severity.ts';
+import { weigh, type Weight } from './severity.ts';
 import type { Place } from './state/place.ts';
 import { truncate } from './truncate.ts';
 
@@ -79,6 +79,24 @@ function sentence(result: DriftResult, attributes: AttributeDrift[], why: string
   return `${list} of ${address} ${names.length > 1 ? 'differ' : 'differs'} from the state: ${why}.`;
 }
 
+/** How bad it is, from the values as they are; what is sensitive is weighed and not told. */
+function weighResult(result: DriftResult, told: readonly Difference[], attributes: readonly AttributeDrift[]): Weight {
+  const { schema, outcome } = result.observed;
+  return weigh({
+    type: result.instance.type,
+    kind: result.kind === 'deleted' ? 'deleted' : 'changed',
+    before: outcome.before,
+    live: outcome.status === 'read' ? outcome.live : null,
+    changes: told.map(({ path, before, live }, i) => ({
+      schema,
+      path,
+      before,
+      live,
+      sensitive: attributes[i]?.sensitive === true,
+    })),
+  });
+}
+
 /** The id that the cloud knows it by: its ARN, else its id. Some ids are secrets, such as an access key's. */
 function cloudId(result: DriftResult): string | undefined {
   const { schema, instance, outcome } = result.observed;
@@ -105,7 +123,8 @@ export function toFinding(
   const secrets = joinSecrets(secretsOfObserved(result.observed), about.known);
   const told = toldDifferences(result);
   const attributes = told.map((difference) => attribute(result, difference, masker, secrets));
-  const { severity, why } = weigh({ type: instance.type, kind, attributes });
+  const weight = weighResult(result, told, attributes);
+  const why = withoutSecrets(maskText(weight.why), secrets);
   const known = cloudId(result);
   const id = known === undefined ? undefined : withoutSecrets(known, secrets);
   const differences = result.differences.map(({ path, compared }): Value => [
@@ -118,7 +137,9 @@ export function toFinding(
     type: instance.type,
     provider: instance.provider.source,
     kind,
-    severity,
+    severity: weight.severity,
+    severity_rule: weight.rule,
+    severity_reason: why,
     state_key: stateKey,
     ...(place.region === undefined ? {} : { region: place.region }),
     ...(place.account === undefined ? {} : { account_id: place.account }),
