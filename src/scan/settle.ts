@@ -1,4 +1,5 @@
 import { compareWithRelatives, type DriftResult, type Relatives } from '../drift/compare/find-drift.ts';
+import type { Secrets } from '../drift/redact.ts';
 import { echoChildAsWritten } from '../drift/rules/echoes.ts';
 import type { Ignores } from '../drift/rules/ignore.ts';
 import { withoutIgnored } from '../drift/rules/without-ignored.ts';
@@ -16,6 +17,8 @@ export type Settling = {
   inSessions: Sessions;
   /** The rule for an attribute of an instance, if any. */
   rulesFor: (instance: StateInstance) => ReturnType<Ignores['attributes']>;
+  /** The secrets of the state. */
+  known: () => Secrets;
   signal: AbortSignal | undefined;
 };
 
@@ -37,7 +40,7 @@ function relativesIn(instances: readonly StateInstance[], observations: Observat
 export async function settle(
   instances: readonly StateInstance[],
   observations: Observations,
-  { inSessions, rulesFor, signal }: Settling,
+  { inSessions, rulesFor, known, signal }: Settling,
 ): Promise<Map<StateInstance, DriftResult>> {
   const open = [...observations.values()].flatMap((one): Open[] =>
     'seen' in one && one.seen.status !== 'in_sync' ? [one.seen] : [],
@@ -46,5 +49,5 @@ export async function settle(
   for (const { result, object } of open) if (object) objects.set(result.instance, object);
   const compared = open.map(({ result }) => result).map(compareWithRelatives(relativesIn(instances, observations)));
   const judged = await judgeResults(compared, { instances, objects, inSessions, signal });
-  return new Map(judged.map((result) => [result.instance, withoutIgnored(result, rulesFor(result.instance))]));
+  return new Map(judged.map((result) => [result.instance, withoutIgnored(result, rulesFor(result.instance), known)]));
 }

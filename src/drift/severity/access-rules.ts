@@ -16,7 +16,7 @@ const isOut = ({ type, live }: Weighed, [step]: Change['path']) => {
     step === 'egress' ||
     kind === 'egress' ||
     egress === true ||
-    /^(outbound|egress)$/i.test(String(direction))
+    (typeof direction === 'string' && /^(outbound|egress)$/i.test(direction))
   );
 };
 
