@@ -44,6 +44,10 @@ export type Finding = {
   /** One sentence for a person. */
   message: string;
   attributes: AttributeDrift[];
+  /** What moved beside the drift and is none itself: what the cloud alone sets (a version), mirrors of other resources. */
+  informational?: AttributeDrift[];
+  /** The drift that this only follows from: it is one act, told once, and this beneath it. */
+  caused_by?: { resource: string; state_key: string };
   /** RFC 3339; when this drift of this resource was first seen. */
   first_seen_at: string;
   /** Identifies this very drift (resource, kind, what differs): the same drift found again has the same one. */

@@ -1,14 +1,16 @@
 import type { Value } from '../base/value.ts';
-import type { AttributeAction, AttributeDrift, Finding } from './analysis.ts';
+import type { AttributeAction, AttributeDrift, Finding, Severity } from './analysis.ts';
 import { fields } from './compare/canonical.ts';
 import { valueAt } from './compare/diff.ts';
 import type { Difference, DriftResult } from './compare/find-drift.ts';
 import { isNothing } from './compare/empty.ts';
+import type { InstanceRef } from './compare/stage.ts';
+import { companions } from './consequences/consequences.ts';
 import { pathText } from './path-text.ts';
-import { joinSecrets, maskText, maskValue, secretsOfObserved, sensitiveDepth, withoutSecrets } from './redact.ts';
+import { joinSecrets, maskValue, secretsOfObserved, sensitiveDepth, withoutSecrets } from './redact.ts';
 import type { Masker, Secrets } from './redact.ts';
 import { showDifference } from './show-difference.ts';
-import { weigh, type Weight } from './severity.ts';
+import { weigh } from './severity.ts';
 import type { Place } from './state/place.ts';
 import { truncate } from './truncate.ts';
 
@@ -79,23 +81,14 @@ function sentence(result: DriftResult, attributes: AttributeDrift[], why: string
   return `${list} of ${address} ${names.length > 1 ? 'differ' : 'differs'} from the state: ${why}.`;
 }
 
-/** How bad it is, from the values as they are; what is sensitive is weighed and not told. */
-function weighResult(result: DriftResult, told: readonly Difference[], attributes: readonly AttributeDrift[]): Weight {
-  const { schema, outcome } = result.observed;
-  return weigh({
-    type: result.instance.type,
-    kind: result.kind === 'deleted' ? 'deleted' : 'changed',
-    before: outcome.before,
-    live: outcome.status === 'read' ? outcome.live : null,
-    changes: told.map(({ path, before, live }, i) => ({
-      schema,
-      path,
-      before,
-      live,
-      sensitive: attributes[i]?.sensitive === true,
-    })),
-  });
-}
+/** What only follows from something else is as bad as that is, and says no more. */
+const followsFrom = ({ resource }: InstanceRef): { severity: Severity; why: string } => ({
+  severity: 'low',
+  why: `it only follows from what happened to ${resource}`,
+});
+
+/** Attributes that are shown beside a drift; a cloud may count a lot. */
+const MOST_BESIDE = 20;
 
 /** The id that the cloud knows it by: its ARN, else its id. Some ids are secrets, such as an access key's. */
 function cloudId(result: DriftResult): string | undefined {
@@ -123,8 +116,9 @@ export function toFinding(
   const secrets = joinSecrets(secretsOfObserved(result.observed), about.known);
   const told = toldDifferences(result);
   const attributes = told.map((difference) => attribute(result, difference, masker, secrets));
-  const weight = weighResult(result, told, attributes);
-  const why = withoutSecrets(maskText(weight.why), secrets);
+  const beside = companions(result).map((difference) => attribute(result, difference, masker, secrets));
+  const { causedBy } = result;
+  const { severity, why } = causedBy ? followsFrom(causedBy) : weigh({ type: instance.type, kind, attributes });
   const known = cloudId(result);
   const id = known === undefined ? undefined : withoutSecrets(known, secrets);
   const differences = result.differences.map(({ path, compared }): Value => [
@@ -137,15 +131,15 @@ export function toFinding(
     type: instance.type,
     provider: instance.provider.source,
     kind,
-    severity: weight.severity,
-    severity_rule: weight.rule,
-    severity_reason: why,
+    severity,
     state_key: stateKey,
     ...(place.region === undefined ? {} : { region: place.region }),
     ...(place.account === undefined ? {} : { account_id: place.account }),
     ...(id === undefined ? {} : { cloud_id: id }),
     message: sentence(result, attributes, why),
     attributes,
+    ...(beside.length > 0 && !causedBy && { informational: beside.slice(0, MOST_BESIDE) }),
+    ...(causedBy && { caused_by: { resource: causedBy.resource, state_key: causedBy.stateKey ?? stateKey } }),
     first_seen_at: about.now.toISOString(),
     fingerprint: masker.fingerprint([stateKey, instance.address, kind, differences]),
   };

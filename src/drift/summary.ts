@@ -12,19 +12,25 @@ function headline({ tally }: Summed): string {
   const looked = counts.in_sync + counts.changed + counts.deleted;
   if (looked === 0) return 'Nothing was looked at, so nothing can be said about drift.';
   if (findings === 0) return `No drift: ${plural(looked, 'resource')} as the state says.`;
-  const parts = [counts.changed > 0 && `${counts.changed} changed`, counts.deleted > 0 && `${counts.deleted} deleted`];
-  return `Drift in ${findings} of ${plural(looked, 'resource')}: ${parts.filter(Boolean).join(', ')}.`;
+  const { consequences } = tally;
+  const changed = counts.changed - consequences;
+  const parts = [changed > 0 && `${changed} changed`, counts.deleted > 0 && `${counts.deleted} deleted`];
+  const more =
+    consequences > 0
+      ? ` ${plural(consequences, 'more resource')} only ${consequences === 1 ? 'follows' : 'follow'} from that.`
+      : '';
+  return `Drift in ${findings - consequences} of ${plural(looked, 'resource')}: ${parts.filter(Boolean).join(', ')}.${more}`;
 }
 
 function told(tally: Tally): string[] {
   const lines = tally.worst.map(({ severity, message }) => `${severity}: ${message}`);
-  const more = numberOf(tally) - lines.length;
+  const more = numberOf(tally) - tally.consequences - lines.length;
   return lines.length === TOLD && more > 0 ? [...lines, `… and ${plural(more, 'more finding')}.`] : lines;
 }
 
 function advice(tally: Tally): string[] {
   const lines: string[] = [];
-  if (numberOf(tally, 'changed') > 0)
+  if (numberOf(tally, 'changed') > tally.consequences)
     lines.push('For each change, decide: apply to revert it, or write it into the configuration and apply to keep it.');
   if (numberOf(tally, 'deleted') > 0)
     lines.push(

@@ -10,7 +10,9 @@ export type Told = Pick<Finding, 'severity' | 'resource' | 'message'>;
 export type Tally = {
   counts: Counts;
   findings: { kind: Finding['kind']; severity: Severity; count: number }[];
-  /** The worst findings, as many as a summary tells. */
+  /** Findings among them that only follow from others. */
+  consequences: number;
+  /** The worst findings, as many as a summary tells; what only follows from others is not among them. */
   worst: Told[];
   /** Why the first instance that could not be looked at was not; null where there is none. */
   blind: { code: string; detail: string } | null;
@@ -20,7 +22,13 @@ export type Tally = {
 export const TOLD = 5;
 
 /** The tally of nothing. */
-export const emptyTally = (): Tally => ({ counts: emptyCounts(), findings: [], worst: [], blind: null });
+export const emptyTally = (): Tally => ({
+  counts: emptyCounts(),
+  findings: [],
+  consequences: 0,
+  worst: [],
+  blind: null,
+});
 
 const rank = ({ severity }: Told) => SEVERITIES.indexOf(severity);
 const byRank = (a: Told, b: Told) => rank(a) - rank(b) || (a.resource < b.resource ? -1 : 1);
@@ -39,6 +47,7 @@ export function sumTallies(tallies: readonly Tally[]): Tally {
   return {
     counts,
     findings: [...findings.values()],
+    consequences: tallies.reduce((sum, { consequences }) => sum + consequences, 0),
     worst: tallies
       .flatMap(({ worst }) => worst)
       .sort(byRank)
@@ -55,11 +64,18 @@ function tallyOf({ coverage, finding }: InstanceResult): Tally {
     return {
       counts,
       findings: [],
+      consequences: 0,
       worst: [],
       blind: blind ? { code: reason ?? verdict, detail: detail ?? 'No resource could be looked at.' } : null,
     };
-  const { kind, severity, resource, message } = finding;
-  return { counts, findings: [{ kind, severity, count: 1 }], worst: [{ severity, resource, message }], blind: null };
+  const { kind, severity, resource, message, caused_by: cause } = finding;
+  return {
+    counts,
+    findings: [{ kind, severity, count: 1 }],
+    consequences: cause ? 1 : 0,
+    worst: cause ? [] : [{ severity, resource, message }],
+    blind: null,
+  };
 }
 
 /** Counts results, in their order. */

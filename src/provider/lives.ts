@@ -6,10 +6,7 @@ import type { Calls } from './protocol/messages.ts';
 import type { Report } from './report.ts';
 import type { FoundProvider } from './types.ts';
 
-export type LifeOptions = Omit<PluginOptions, 'signal'> & {
-  /** Keeps an eye on a running provider, until the answered function is called. */
-  guard: (plugin: Plugin) => () => void;
-};
+export type LifeOptions = Omit<PluginOptions, 'signal'>;
 
 /** One life of a provider's process, from its launch on, and what it has been asked so far. */
 export type Life = {
@@ -39,6 +36,8 @@ export type Lives = {
   close(): Promise<void>;
 };
 
+const SCHEMA_MS = 120_000;
+
 export function createLives(found: FoundProvider, options: LifeOptions, report: Report): Lives {
   const ongoing = new Set<Promise<unknown>>();
   let current: Life | undefined;
@@ -47,14 +46,9 @@ export function createLives(found: FoundProvider, options: LifeOptions, report: 
   const live = async (life: Life): Promise<void> => {
     const since = performance.now();
     try {
-      const plugin = await life.plugin;
-      const { pid } = plugin;
+      const { pid, ended } = await life.plugin;
       report.tell('launched', pid, since);
-      const unguard = options.guard(plugin);
-      const detail = await plugin.ended;
-      unguard();
-      const cause = plugin.killedFor() ?? (life.abort.signal.aborted ? 'stopped' : 'crashed');
-      report.tell('ended', pid, since, { detail, cause });
+      report.tell('ended', pid, since, await ended);
     } catch {
       // Not launched: whoever awaits `plugin` hears of it.
     } finally {
@@ -100,16 +94,12 @@ export function createLives(found: FoundProvider, options: LifeOptions, report: 
 }
 
 /** Asks for the schema. Throws `provider_start_failed` when it is not given: nothing can be done with such a provider. */
-export async function askSchema(
-  life: Life,
-  report: Report,
-  deadlineMs: number,
-): Promise<Calls['GetProviderSchema']['response']> {
+export async function askSchema(life: Life, report: Report): Promise<Calls['GetProviderSchema']['response']> {
   const plugin = await life.plugin;
   const since = performance.now();
   const failed = (why: string, cause?: unknown): Error =>
     report.problem('provider_start_failed', `did not give its schema: ${why}`, cause);
-  const answer = await plugin.call('GetProviderSchema', {}, deadlineMs).catch((error: unknown) => {
+  const answer = await plugin.call('GetProviderSchema', {}, SCHEMA_MS).catch((error: unknown) => {
     throw failed(messageOf(error), error);
   });
   const errors = errorsOf(answer.diagnostics);

@@ -3,7 +3,6 @@ import type { CallOptions, ServiceError } from '@grpc/grpc-js';
 import { messageOf } from '../base/errors.ts';
 import { launch } from './launch/launch.ts';
 import type { Launched, LaunchOptions } from './launch/launch.ts';
-import type { Child } from './launch/spawn.ts';
 import { loadDefinitions } from './protocol/definitions.ts';
 import type { Definitions } from './protocol/definitions.ts';
 import type { Calls, Method } from './protocol/messages.ts';
@@ -32,15 +31,11 @@ export type Plugin = {
   ): Promise<Calls[M]['response']>;
   /** Asks it to stop what it does and to end, and kills it two seconds later. Safe to call twice. */
   stop(): Promise<void>;
-  /** Kills it at once; a cause is told by `ended`. */
-  kill: Child['kill'];
-  killedFor: Child['killedFor'];
+  /** Kills it at once. */
+  kill(): void;
 };
 
 const STOP_MS = 2_000;
-
-/** What a process may write in its life: a chatty one writes some megabytes. */
-const MAX_OUTPUT = 256 * 1024 * 1024;
 
 /** True for what `call` rejects with; narrowed to one status when given. */
 export function isCallError(error: unknown, code?: status): error is ServiceError {
@@ -109,8 +104,7 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
       signal?.addEventListener('abort', cancel);
     });
 
-  const flooded = (): void => child.kill('output');
-  discardOutput(client, definitions.streamStdio, flooded);
+  discardOutput(client, definitions.streamStdio);
   void child.ended.then(() => {
     gone = true;
     client.close();
@@ -136,21 +130,13 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
     call: <M extends Method>(method: M, request: Calls[M]['request'], deadlineMs: number, signal?: AbortSignal) =>
       unary(definitions.provider(method), request, deadlineMs, signal) as Promise<Calls[M]['response']>,
     stop: () => (stopping ??= stop()),
-    kill: child.kill,
-    killedFor: child.killedFor,
+    kill: () => child.kill(),
   };
 }
 
-/**
- * A plugin whose output nobody takes blocks; what it says is dropped, for it may hold secrets. Taking it costs us time,
- * too: one that does little else is not worth it.
- */
-function discardOutput(client: Client, rpc: Definitions['streamStdio'], flooded: () => void): void {
-  const stream = client.makeServerStreamRequest(rpc.path, rpc.requestSerialize, (bytes) => bytes.length, {});
-  let bytes = 0;
-  stream.on('data', (length: number) => {
-    bytes += length;
-    if (bytes > MAX_OUTPUT) flooded();
-  });
+/** A plugin whose output nobody takes blocks; what it says is dropped, for it may hold secrets. */
+function discardOutput(client: Client, rpc: Definitions['streamStdio']): void {
+  const stream = client.makeServerStreamRequest(rpc.path, rpc.requestSerialize, rpc.responseDeserialize, {});
+  stream.on('data', () => undefined);
   stream.on('error', () => undefined);
 }

@@ -1,6 +1,7 @@
 import type { Value } from '../base/value.ts';
+import { withGuess, type Difference } from '../drift/compare/differences.ts';
 import type { DriftResult } from '../drift/compare/find-drift.ts';
-import { isPresent } from '../drift/compare/stage.ts';
+import { isPresent, type Present } from '../drift/compare/stage.ts';
 import { minimalConfig } from '../drift/judge/config.ts';
 import { explainedByNeighbours, type Neighbour } from '../drift/judge/neighbours.ts';
 import { proposedNew } from '../drift/judge/proposed.ts';
@@ -56,11 +57,24 @@ async function putBeforeProvider(
           result,
           judge(observed, result.differences, plan, (appeared) => explained(instance, appeared)),
         )
-      : result;
+      : narrowed(result, guessed(observed, result.differences));
   if (judged.differences.length === 0) return judged;
   const again = await session.readAgain(object, signal);
   if (again === undefined || again === null) return judged;
   return narrowed(judged, unstable(observed, again, judged.differences));
+}
+
+/** Without a word from the provider: then the schema tells what null and empty are. */
+function guessed(observed: Present, differences: readonly Difference[]): Verdict {
+  const { found, suppressed } = withGuess(observed, differences);
+  return { differences: found, suppressed };
+}
+
+/** A result of which no provider was asked. */
+function unheard(result: DriftResult): DriftResult {
+  const { observed, differences } = result;
+  if (!isPresent(observed) || !differences.some(({ perhapsNone }) => perhapsNone)) return result;
+  return narrowed(result, guessed(observed, differences));
 }
 
 /** What is needed to ask about a state's changed instances. */
@@ -86,5 +100,5 @@ export async function judgeResults(results: readonly DriftResult[], judging: Jud
     // Not to be had any more: then nothing is acquitted.
     () => undefined,
   );
-  return results.map((result) => judged.get(result.instance) ?? result);
+  return results.map((result) => unheard(judged.get(result.instance) ?? result));
 }

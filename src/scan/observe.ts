@@ -48,23 +48,31 @@ function withoutOwnSecrets(instance: StateInstance, schema: ObjectNode, detail: 
   return withoutSecrets(detail, secretsOf(schema, [instance.values() as Value], instance.sensitivePaths));
 }
 
-function observation(instance: StateInstance, schema: ObjectNode, outcome: ReadOutcome): Observation {
+/** What nothing can be said of any more: in sync, and nothing that others may have moved. */
+const isSettled = ({ kind, suppressed, instance }: DriftResult): boolean =>
+  kind === 'in_sync' && instance.deposed === undefined && !suppressed.some(({ stage }) => stage === 'computed-only');
+
+function observation(
+  instance: StateInstance,
+  schema: ObjectNode,
+  outcome: ReadOutcome,
+  legacy: boolean | undefined,
+): Observation {
   switch (outcome.status) {
     case 'read': {
       const { object, ...rest } = outcome;
       const observed = { instance, schema, outcome: rest };
       const child = echoChild(observed);
-      const result = compareInstance(observed);
-      const settled = result.kind === 'in_sync' && instance.deposed === undefined;
+      const result = compareInstance(observed, legacy);
       return {
-        seen: settled
+        seen: isSettled(result)
           ? { status: 'in_sync', verdict: verdictOf(result), child }
           : { status: 'present', result, object, child },
       };
     }
     case 'deleted': {
       const observed = { instance, schema, outcome };
-      return { seen: { status: 'deleted', result: compareInstance(observed), child: echoChild(observed) } };
+      return { seen: { status: 'deleted', result: compareInstance(observed, legacy), child: echoChild(observed) } };
     }
     case 'suspect':
       return unseen(instance, 'suspect', 'identity_missing', withoutOwnSecrets(instance, schema, outcome.detail));
@@ -88,5 +96,10 @@ export async function observe(
       'unknown_type',
       `${session.source} ${session.version} does not know ${instance.type}.`,
     );
-  return observation(instance, schema.block, await session.read(readRequest(instance), signal));
+  return observation(
+    instance,
+    schema.block,
+    await session.read(readRequest(instance), signal),
+    session.legacyType(instance.type),
+  );
 }

@@ -1,10 +1,10 @@
 import { compareWithRelatives, type DriftResult, type Relatives } from '../drift/compare/find-drift.ts';
-import type { Secrets } from '../drift/redact.ts';
 import { echoChildAsWritten } from '../drift/rules/echoes.ts';
 import type { Ignores } from '../drift/rules/ignore.ts';
 import { withoutIgnored } from '../drift/rules/without-ignored.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { LiveObject } from '../provider/types.ts';
+import { withConsequences } from './consequences.ts';
 import { judgeResults } from './judge.ts';
 import type { Observation, Seen } from './observe.ts';
 import type { Sessions } from './sessions.ts';
@@ -17,8 +17,6 @@ export type Settling = {
   inSessions: Sessions;
   /** The rule for an attribute of an instance, if any. */
   rulesFor: (instance: StateInstance) => ReturnType<Ignores['attributes']>;
-  /** The secrets of the state. */
-  known: () => Secrets;
   signal: AbortSignal | undefined;
 };
 
@@ -35,12 +33,12 @@ function relativesIn(instances: readonly StateInstance[], observations: Observat
 
 /**
  * The last word on every instance that was seen and was not in sync by itself: what others say of it, what the providers would
- * change, what the organization's rules leave out.
+ * change, what the organization's rules leave out, what only follows from others.
  */
 export async function settle(
   instances: readonly StateInstance[],
   observations: Observations,
-  { inSessions, rulesFor, known, signal }: Settling,
+  { inSessions, rulesFor, signal }: Settling,
 ): Promise<Map<StateInstance, DriftResult>> {
   const open = [...observations.values()].flatMap((one): Open[] =>
     'seen' in one && one.seen.status !== 'in_sync' ? [one.seen] : [],
@@ -49,5 +47,7 @@ export async function settle(
   for (const { result, object } of open) if (object) objects.set(result.instance, object);
   const compared = open.map(({ result }) => result).map(compareWithRelatives(relativesIn(instances, observations)));
   const judged = await judgeResults(compared, { instances, objects, inSessions, signal });
-  return new Map(judged.map((result) => [result.instance, withoutIgnored(result, rulesFor(result.instance), known)]));
+  const ruled = (result: DriftResult) => withoutIgnored(result, rulesFor(result.instance));
+  const told = await withConsequences(judged.map(ruled), { objects, inSessions, signal });
+  return new Map(told.map((result) => [result.instance, result.causedBy ? ruled(result) : result]));
 }

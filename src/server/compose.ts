@@ -53,12 +53,8 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
     preparing = false;
     const providers = composeProviders(config, join(dataDir, 'providers'), {
       warn: (message) => log.warn(message),
-      meter: metrics,
-      onEvent({ kind, cause, ...event }) {
-        if (kind === 'launched') metrics.providerLaunched();
-        if (kind !== 'ended') return;
-        metrics.providerEnded(cause ?? 'stopped');
-        if (cause !== 'stopped') log.warn({ cause, ...event }, 'a provider did not end of our will');
+      onEvent({ kind }) {
+        if (kind === 'launched' || kind === 'ended') metrics.providerChanged(kind);
       },
     });
     const services: Services = {

@@ -82,6 +82,18 @@ export const Finding = Type.Object(
     cloud_id: Type.Optional(Type.String({ examples: ['subnet-0a1b2c3d4e5f60718'] })),
     message: Type.String({ examples: ['tags["env"] changed outside Terraform.'] }),
     attributes: Type.Array(AttributeDrift),
+    informational: Type.Optional(
+      Type.Array(AttributeDrift, {
+        description:
+          'What moved beside it and is no drift: what the cloud alone sets, such as a version, and mirrors of other resources',
+      }),
+    ),
+    caused_by: Type.Optional(
+      Type.Object(
+        { resource: Address, state_key: StateKey },
+        { description: 'The finding that this one only follows from; absent where it is drift of its own' },
+      ),
+    ),
     first_seen_at: Time,
     fingerprint: Type.String({
       description: 'The same as long as it drifts in the same way',

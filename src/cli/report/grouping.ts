@@ -13,16 +13,28 @@ export function moduleOf(address: string): string {
 export type StateGroup = {
   key: string;
   state: StateReport | undefined;
-  modules: { module: string; findings: Finding[] }[];
+  modules: { module: string; findings: FindingGroup[] }[];
 };
+
+/** A finding, and those that only follow from it. */
+export type FindingGroup = { finding: Finding; consequences: Finding[] };
 
 const byAddress = (a: Finding, b: Finding) =>
   SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
   a.resource.localeCompare(b.resource, 'en', { numeric: true });
 
-/** The findings by state and by module (root module first), worst first within a module. */
+const idOf = ({ resource, state_key: key }: { resource: string; state_key: string }) => JSON.stringify([key, resource]);
+
+/** The findings by state and by module (root module first), worst first within a module; what follows from one beneath it. */
 export function grouped(analysis: Analysis): StateGroup[] {
-  const states = Map.groupBy(analysis.findings, (finding) => finding.state_key);
+  const told = new Set(analysis.findings.filter(({ caused_by: cause }) => !cause).map(idOf));
+  const causeOf = ({ caused_by: cause }: Finding) => (cause && told.has(idOf(cause)) ? idOf(cause) : undefined);
+  const following = Map.groupBy(analysis.findings, causeOf);
+  const withFollowing = (finding: Finding): FindingGroup => ({
+    finding,
+    consequences: (following.get(idOf(finding)) ?? []).toSorted(byAddress),
+  });
+  const states = Map.groupBy(following.get(undefined) ?? [], (finding) => finding.state_key);
   return [...states]
     .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
     .map(([key, findings]) => {
@@ -32,7 +44,7 @@ export function grouped(analysis: Analysis): StateGroup[] {
         state: analysis.states.find((state) => state.key === key),
         modules: [...modules]
           .toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
-          .map(([module, list]) => ({ module, findings: list.toSorted(byAddress) })),
+          .map(([module, list]) => ({ module, findings: list.toSorted(byAddress).map(withFollowing) })),
       };
     });
 }

@@ -1,7 +1,16 @@
 import type { Analysis, Finding } from '../../drift/analysis.ts';
 import { attributeLines } from './attribute.ts';
-import { gaps, grouped, type Gap, type StateGroup } from './grouping.ts';
-import { countsText, headline, placeText, plural, reasonText, sentenceText } from './overview.ts';
+import { gaps, grouped, type FindingGroup, type Gap, type StateGroup } from './grouping.ts';
+import {
+  consequenceText,
+  countsText,
+  headline,
+  informationText,
+  placeText,
+  plural,
+  reasonText,
+  sentenceText,
+} from './overview.ts';
 import { visible } from './visible.ts';
 
 const WIDTH = 100;
@@ -38,6 +47,7 @@ function block(lines: string[], indent: string): string[] {
 function findingLines(finding: Finding): string[] {
   const place = placeText(finding);
   const sentence = sentenceText(finding);
+  const beside = informationText(finding);
   const title = `- **${finding.kind}**, ${finding.severity}: ${codeSpan(finding.resource)}`;
   const lines = finding.attributes
     .flatMap((attribute) => attributeLines(attribute, WIDTH))
@@ -46,8 +56,15 @@ function findingLines(finding: Finding): string[] {
     place !== '' ? `${title} (${codeSpan(place)})` : title,
     ...(sentence ? ['', `  ${prose(sentence)}`] : []),
     ...(lines.length > 0 ? ['', ...block(lines, '  ')] : []),
+    ...(beside === '' ? [] : ['', `  ${prose(beside)}`]),
     '',
   ];
+}
+
+/** A finding, and beneath it in a line each what only follows from it. */
+function groupLines({ finding, consequences }: FindingGroup): string[] {
+  const following = consequences.map((one) => `  - which shows in ${codeSpan(consequenceText(one))}`);
+  return [...findingLines(finding), ...(following.length > 0 ? [...following, ''] : [])];
 }
 
 function stateLines({ key, modules }: StateGroup): string[] {
@@ -56,7 +73,7 @@ function stateLines({ key, modules }: StateGroup): string[] {
     '',
     ...modules.flatMap(({ module, findings }) => [
       ...(module === '' ? [] : [`#### ${codeSpan(module)}`, '']),
-      ...findings.flatMap(findingLines),
+      ...findings.flatMap(groupLines),
     ]),
   ];
 }

@@ -52,11 +52,13 @@ export function headline(analysis: Analysis): Headline {
   if (analysis.status === 'canceled') return { tone: 'bad', text: 'The analysis was canceled.' };
   if (analysis.status === 'queued' || analysis.status === 'running')
     return { tone: 'unsure', text: `The analysis is ${analysis.status}.` };
-  if (analysis.findings.length > 0)
+  if (analysis.findings.length > 0) {
+    const drifted = analysis.findings.filter(({ caused_by: cause }) => !cause).length;
     return {
       tone: 'drift',
-      text: `Drift: ${analysis.findings.length.toLocaleString('en-US')} of ${plural(total, 'resource')} ${analysis.findings.length === 1 ? 'is' : 'are'} not as Terraform left ${analysis.findings.length === 1 ? 'it' : 'them'}.`,
+      text: `Drift: ${drifted.toLocaleString('en-US')} of ${plural(total, 'resource')} ${drifted === 1 ? 'is' : 'are'} not as Terraform left ${drifted === 1 ? 'it' : 'them'}.`,
     };
+  }
   if (instances > 0 || states > 0)
     return { tone: 'unsure', text: `No drift in what could be looked at, but ${gapText(analysis)} could not be.` };
   if (total === 0) return { tone: 'unsure', text: 'Nothing to compare: there are no managed resources in scope.' };
@@ -78,6 +80,19 @@ export function severityText(findings: readonly Finding[]): string {
   return SEVERITIES.filter((severity) => count(severity) > 0)
     .map((severity) => `${count(severity)} ${severity}`)
     .join(', ');
+}
+
+const namesOf = (attributes: Finding['attributes']) => [
+  ...new Set(attributes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path)),
+];
+
+/** What only follows from another finding, in a few words: `managed_policy_arns of aws_iam_role.app`. */
+export const consequenceText = ({ attributes, resource }: Finding): string =>
+  `${namesOf(attributes).join(', ')} of ${resource}`;
+
+/** What moved beside a drift, in a few words; nothing where there is none. */
+export function informationText({ informational = [] }: Finding): string {
+  return informational.length === 0 ? '' : `Beside it, for information: ${namesOf(informational).join(', ')}.`;
 }
 
 /** Where the resource is: region and account, unless its id (an ARN) says so already, and the id. */

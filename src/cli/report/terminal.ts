@@ -3,9 +3,11 @@ import type { Analysis, Finding, Severity } from '../../drift/analysis.ts';
 import { attributeLines, type DiffLine } from './attribute.ts';
 import { gaps, grouped, type Gap, type StateGroup } from './grouping.ts';
 import {
+  consequenceText,
   countsText,
   gapsOf,
   headline,
+  informationText,
   inScope,
   placeText,
   plural,
@@ -52,6 +54,7 @@ function findingLines(finding: Finding, width: number, paint: Paint): string[] {
   const sentence = sentenceText(finding);
   const inner = '      ';
   const lines = finding.attributes.flatMap((attribute) => attributeLines(attribute, width - inner.length - 2));
+  const beside = informationText(finding);
   return [
     `  ${paint(finding.kind === 'deleted' ? 'red' : 'yellow', kind)} ${paint(SEVERITY_COLORS[finding.severity], severity)} ${paint('bold', fit(visible(finding.resource), width - 21))}`,
     ...(place !== '' ? [paint('dim', inner + fit(visible(place), width - inner.length))] : []),
@@ -60,7 +63,16 @@ function findingLines(finding: Finding, width: number, paint: Paint): string[] {
       ({ depth, sign, text }) =>
         `${inner}${'  '.repeat(depth)}${paint(SIGN_COLORS[sign], sign)} ${sign === ' ' ? paint('dim', text) : text}`,
     ),
+    ...(beside === '' ? [] : wrap(visible(beside), width - inner.length).map((line) => paint('dim', inner + line))),
   ];
+}
+
+/** What only follows from a finding, in a few words beneath it. */
+function consequenceLines(finding: Finding, width: number, paint: Paint): string[] {
+  const names = consequenceText(finding);
+  return wrap(visible(`which shows in ${names}`), width - 8).map((line, i) =>
+    paint('dim', `${i === 0 ? '      ↳ ' : '        '}${line}`),
+  );
 }
 
 function stateLines({ key, state, modules }: StateGroup, width: number, paint: Paint): string[] {
@@ -71,7 +83,11 @@ function stateLines({ key, state, modules }: StateGroup, width: number, paint: P
   const title = `State ${visible(key)}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
   const body = modules.flatMap(({ module, findings }) => [
     ...(module === '' ? [] : ['', `  ${paint('underline', fit(visible(module), width - 2))}`]),
-    ...findings.flatMap((finding) => ['', ...findingLines(finding, width, paint)]),
+    ...findings.flatMap(({ finding, consequences }) => [
+      '',
+      ...findingLines(finding, width, paint),
+      ...consequences.flatMap((one) => consequenceLines(one, width, paint)),
+    ]),
   ]);
   return ['', paint('bold', fit(title, width)), ...body];
 }

@@ -16,6 +16,8 @@ export type Difference = {
   replaces?: boolean;
   /** One side is empty and the other null, which is one for types of the legacy SDK; whether this is one is not known yet. */
   perhapsNone?: true;
+  /** The provider could not say anything of it: something has appeared where no configuration can say "none". */
+  unspoken?: true;
 };
 
 const NO_ELEMENTS = 'a collection without elements is as good as none';

@@ -10,7 +10,7 @@ import { formatAddress } from '../state/address.ts';
 import type { StateInstance } from '../state/instance.ts';
 import { differencesOf, type Difference } from './differences.ts';
 import { isLegacyType } from './empty.ts';
-import { isPresent, type Observed, type Present, type Stage, type Suppressed } from './stage.ts';
+import { isPresent, type InstanceRef, type Observed, type Present, type Stage, type Suppressed } from './stage.ts';
 
 export type { Difference } from './differences.ts';
 export type { Observed } from './stage.ts';
@@ -25,6 +25,8 @@ export type DriftResult = {
   detail?: string;
   differences: Difference[];
   suppressed: Suppressed[];
+  /** It has no drift of its own: what differs only shows what that instance is. */
+  causedBy?: InstanceRef;
 };
 
 type Sifted = Pick<DriftResult, 'differences' | 'suppressed'>;
@@ -63,13 +65,9 @@ const ALONE: readonly Stage[] = [computedOnly, tagsByTagsAll, protocols];
 /**
  * Compares the two sides of one instance, through the stages that look at nothing else: canonical values, nothing against nothing,
  * computed-only attributes, tags, protocols. What is in sync here stays in sync, so that of most instances nothing has to be kept.
- * @param legacy whether the type is one of the legacy SDK, as its provider has said, or as far as nobody asks it the schema;
- * undefined where that is to be asked
+ * @param legacy whether the type is one of the legacy SDK, as its provider has said; undefined where it is still to be asked
  */
-export function compareInstance(
-  observed: Observed,
-  legacy: boolean | undefined = isLegacyType(observed.schema),
-): DriftResult {
+export function compareInstance(observed: Observed, legacy: boolean | undefined): DriftResult {
   const nothing = { instance: observed.instance, observed, differences: [], suppressed: [] };
   if (!isPresent(observed)) return { ...nothing, kind: 'deleted' };
   const { found, suppressed } = differencesOf(observed, legacy);
@@ -108,7 +106,8 @@ export function compareWithRelatives({ children, present }: Relatives): (compare
 
 /**
  * Both of the above for instances that are all at hand. One result an instance, in the given order. `unobserved` are the
- * managed instances that could not be looked at: they have no result, but a parent may show what they are.
+ * managed instances that could not be looked at: they have no result, but a parent may show what they are. No provider is asked:
+ * the schema has to tell which types are of the legacy SDK.
  */
 export function findDrift(observed: readonly Observed[], unobserved: readonly StateInstance[] = []): DriftResult[] {
   const children = [...observed.map(echoChild), ...unobserved.map(echoChildAsWritten)];
@@ -116,5 +115,5 @@ export function findDrift(observed: readonly Observed[], unobserved: readonly St
     children: children.filter((child) => child !== undefined),
     present: new Set(observed.filter(isPresent).map(({ instance }) => instance.address)),
   });
-  return observed.map((one) => settle(compareInstance(one)));
+  return observed.map((one) => settle(compareInstance(one, isLegacyType(one.schema))));
 }

@@ -2,7 +2,7 @@ import type { Path, Value } from '../../base/value.ts';
 import { canonical } from '../compare/canonical.ts';
 import { diff, membersAlong } from '../compare/diff.ts';
 import { isEmpty } from '../compare/empty.ts';
-import type { Difference } from '../compare/find-drift.ts';
+import { emptied, type Difference } from '../compare/differences.ts';
 import type { Present, Suppressed } from '../compare/stage.ts';
 import { saysSomething } from './neighbours.ts';
 import { isComputedOnly, isOptionalComputed } from '../flags.ts';
@@ -46,28 +46,30 @@ export function judge(
   const verdict: Verdict = { differences: [], suppressed: [] };
   for (const difference of differences) {
     const { path } = difference;
-    const why = isBeyondPlans(observed, path) ? undefined : acquittal(observed, difference, changed, explained);
-    if (why === undefined)
-      verdict.differences.push(
-        plan.replaces.some((one) => touches(one, path)) ? { ...difference, replaces: true } : difference,
-      );
-    else verdict.suppressed.push({ path, ...why });
+    if (difference.perhapsNone && plan.legacy) verdict.suppressed.push(emptied(path));
+    else {
+      const heard = isBeyondPlans(observed, path) ? {} : acquittal(observed, difference, changed, explained);
+      const replaces = plan.replaces.some((one) => touches(one, path));
+      if ('stage' in heard) verdict.suppressed.push({ path, ...heard });
+      else verdict.differences.push({ ...difference, ...(replaces && { replaces }), ...heard });
+    }
   }
   return verdict;
 }
 
+/** Why a difference is none, or what is to be said of it when it stays. */
 function acquittal(
   observed: Present,
   difference: Difference,
   changed: readonly Path[],
   explained: (appeared: Value) => boolean,
-): { stage: string; why: string } | undefined {
-  if (changed.some((path) => touches(path, difference.path))) return undefined;
+): { stage: string; why: string } | { unspoken?: true } {
+  if (changed.some((path) => touches(path, difference.path))) return {};
   if (!isUnspeakable(observed, difference))
     return { stage: 'judge', why: 'the provider itself would change nothing here: both values mean the same to it' };
   return explained(difference.live)
     ? { stage: 'neighbours', why: 'it only shows what other resources of the state manage' }
-    : undefined;
+    : { unspoken: true };
 }
 
 /**

@@ -4,8 +4,6 @@ import type { Calls } from '../protocol/messages.ts';
 import { openSchemaFile, writeSchemaFile } from './file.ts';
 import type { SchemaFile } from './file.ts';
 
-export type SchemaAnswer = Calls['GetProviderSchema']['response'];
-
 /** The schemas of one provider: those that were asked for are in memory, the rest on disk. */
 export type SchemaStore = {
   /** The provider may be used without being asked for its schema first. */
@@ -19,7 +17,11 @@ export type SchemaStore = {
  * A store that keeps schemas under `cacheDir` by the provider's checksum. `fetch` asks the provider; it is called when
  * nothing is cached, or what is cached turns out to be damaged, and its errors are passed on.
  */
-export function createSchemaStore(cacheDir: string, checksum: string, fetch: () => Promise<SchemaAnswer>): SchemaStore {
+export function createSchemaStore(
+  cacheDir: string,
+  checksum: string,
+  fetch: () => Promise<Calls['GetProviderSchema']['response']>,
+): SchemaStore {
   const path = join(cacheDir, 'schemas', checksum.replaceAll(/[^\w-]/g, '_'));
   const known = new Map<string, Promise<ResourceSchema | undefined>>();
   let file: Promise<SchemaFile> | undefined;

@@ -1,0 +1,70 @@
+import type { Value } from '../../base/value.ts';
+import { fieldOf, fields } from '../compare/canonical.ts';
+import { isEmpty } from '../compare/empty.ts';
+import type { DriftResult } from '../compare/find-drift.ts';
+import type { InstanceRef } from '../compare/stage.ts';
+
+/** How strongly a cause is tied to what follows from it, the strongest first. */
+const STRENGTHS = ['shown', 'named', 'mentioned'] as const;
+type Strength = (typeof STRENGTHS)[number];
+export type Cause = InstanceRef & { strength: Strength };
+
+const textsIn = (value: Value): string[] => {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+/** The names by which others refer to an instance. Ids may be equal across regions: an id is never compared with an id. */
+const namesOf = (value: Value): string[] =>
+  ['id', 'arn']
+    .map((name) => fieldOf(fields(value), name))
+    .filter((name) => typeof name === 'string' && name !== '') as string[];
+
+/** What an instance refers to: its own attributes that are texts, but for its own names. */
+function mentions(value: Value): string[] {
+  const others = Object.entries(fields(value)).filter(([name]) => name !== 'id' && name !== 'arn');
+  return others.flatMap(([, one]) =>
+    typeof one === 'string' ? [one] : Array.isArray(one) ? one.filter((x) => typeof x === 'string') : [],
+  );
+}
+
+export const isDrift = ({ kind }: DriftResult): boolean => kind === 'changed' || kind === 'deleted';
+
+/**
+ * Finds the drift that a change of an instance may follow from: what changed there names it (`named`), or it is merely mentioned
+ * there (`mentioned`). Built once for a state; only what drifted is in it.
+ */
+export function causesAmong(drifted: readonly DriftResult[]): (instance: DriftResult) => Cause[] {
+  const index = new Map<string, { result: DriftResult; strength: Strength }[]>();
+  const enter = (name: string, result: DriftResult, strength: Strength) => {
+    const known = index.get(name);
+    if (known) known.push({ result, strength });
+    else index.set(name, [{ result, strength }]);
+  };
+  for (const result of drifted) {
+    const changed = result.differences.flatMap(({ before, live }) => [...textsIn(before), ...textsIn(live)]);
+    for (const name of new Set(changed)) enter(name, result, 'named');
+    for (const name of new Set(mentions(result.observed.outcome.before))) enter(name, result, 'mentioned');
+  }
+  return (one) =>
+    namesOf(one.observed.outcome.before)
+      .flatMap((name) => index.get(name) ?? [])
+      .filter(({ result }) => result.instance !== one.instance)
+      .map(({ result, strength }) => ({ resource: result.instance.address, strength }));
+}
+
+const order = (a: Cause, b: Cause): number =>
+  STRENGTHS.indexOf(a.strength) - STRENGTHS.indexOf(b.strength) ||
+  compare(a.stateKey ?? '', b.stateKey ?? '') ||
+  compare(a.resource, b.resource);
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The strongest of several causes; always the same of the same ones. */
+export const strongest = (causes: readonly Cause[]): Cause | undefined => [...causes].sort(order)[0];
+
+const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+/** Moments move by themselves. */
+export const isMoment = (value: Value): boolean => typeof value === 'string' && TIME.test(value);
+
+/** Whether a cause of this strength may have moved a value: what merely mentions an instance fills nothing in that was empty. */
+export const mayMove = ({ strength }: Cause, before: Value): boolean => strength !== 'mentioned' || !isEmpty(before);
