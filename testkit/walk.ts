@@ -21,7 +21,13 @@ export const WALKED_CLOUD: CloudPort = {
       checks: [],
       checked_at: '2026-01-31T09:30:00Z',
     }),
-  policies: () => Promise.resolve({ trust_policy: {}, permission_policy: {} }),
+  policies: () =>
+    Promise.resolve({
+      trust_policy: {},
+      permission_policy: {},
+      account_trust_policy: null,
+      account_permission_policy: null,
+    }),
   open: () => Promise.reject(new Error('nothing is analysed here')),
 };
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
+import { WALKED_CLOUD } from '../../testkit/walk.ts';
 import { audited } from '../services/audit/audited.ts';
 import type { ShownAuditEvent } from '../services/audit/list.ts';
 import { getOrganization } from '../store/queries/organizations.ts';
 import type { Store } from '../store/database.ts';
 
 const CLOUD = {
-  name: 'aws',
+  ...WALKED_CLOUD,
   verify: () => Promise.reject(new Error('not asked')),
-  policies: () => Promise.resolve({ trust_policy: {}, permission_policy: {} }),
   open: () => Promise.reject(new Error('not asked')),
 };
 

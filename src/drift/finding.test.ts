@@ -54,6 +54,8 @@ test('a finding says what differs on what, where, and since when', () => {
     provider: 'registry.terraform.io/hashicorp/aws',
     kind: 'changed',
     severity: 'medium',
+    severity_rule: 'setting',
+    severity_reason: 'its settings have changed',
     state_key: 'prod/network.tfstate',
     region: 'eu-west-1',
     account_id: '123456789012',

@@ -1,16 +1,15 @@
 import type { Value } from '../base/value.ts';
-import type { AttributeAction, AttributeDrift, Finding, Severity } from './analysis.ts';
+import type { AttributeAction, AttributeDrift, Finding } from './analysis.ts';
 import { fields } from './compare/canonical.ts';
 import { valueAt } from './compare/diff.ts';
 import type { Difference, DriftResult } from './compare/find-drift.ts';
 import { isNothing } from './compare/empty.ts';
-import type { InstanceRef } from './compare/stage.ts';
 import { companions } from './consequences/consequences.ts';
 import { pathText } from './path-text.ts';
-import { joinSecrets, maskValue, secretsOfObserved, sensitiveDepth, withoutSecrets } from './redact.ts';
+import { joinSecrets, maskText, maskValue, secretsOfObserved, sensitiveDepth, withoutSecrets } from './redact.ts';
 import type { Masker, Secrets } from './redact.ts';
 import { showDifference } from './show-difference.ts';
-import { weigh } from './severity.ts';
+import { weigh, weighConsequence, type Weight } from './severity.ts';
 import type { Place } from './state/place.ts';
 import { truncate } from './truncate.ts';
 
@@ -81,11 +80,23 @@ function sentence(result: DriftResult, attributes: AttributeDrift[], why: string
   return `${list} of ${address} ${names.length > 1 ? 'differ' : 'differs'} from the state: ${why}.`;
 }
 
-/** What only follows from something else is as bad as that is, and says no more. */
-const followsFrom = ({ resource }: InstanceRef): { severity: Severity; why: string } => ({
-  severity: 'low',
-  why: `it only follows from what happened to ${resource}`,
-});
+/** How bad it is, from the values as they are; what is sensitive is weighed and not told. */
+function weighResult(result: DriftResult, told: readonly Difference[], attributes: readonly AttributeDrift[]): Weight {
+  const { schema, outcome } = result.observed;
+  return weigh({
+    type: result.instance.type,
+    kind: result.kind === 'deleted' ? 'deleted' : 'changed',
+    before: outcome.before,
+    live: outcome.status === 'read' ? outcome.live : null,
+    changes: told.map(({ path, before, live }, i) => ({
+      schema,
+      path,
+      before,
+      live,
+      sensitive: attributes[i]?.sensitive === true,
+    })),
+  });
+}
 
 /** Attributes that are shown beside a drift; a cloud may count a lot. */
 const MOST_BESIDE = 20;
@@ -118,7 +129,8 @@ export function toFinding(
   const attributes = told.map((difference) => attribute(result, difference, masker, secrets));
   const beside = companions(result).map((difference) => attribute(result, difference, masker, secrets));
   const { causedBy } = result;
-  const { severity, why } = causedBy ? followsFrom(causedBy) : weigh({ type: instance.type, kind, attributes });
+  const weight = causedBy ? weighConsequence([causedBy.resource]) : weighResult(result, told, attributes);
+  const why = withoutSecrets(maskText(weight.why), secrets);
   const known = cloudId(result);
   const id = known === undefined ? undefined : withoutSecrets(known, secrets);
   const differences = result.differences.map(({ path, compared }): Value => [
@@ -131,7 +143,9 @@ export function toFinding(
     type: instance.type,
     provider: instance.provider.source,
     kind,
-    severity,
+    severity: weight.severity,
+    severity_rule: weight.rule,
+    severity_reason: why,
     state_key: stateKey,
     ...(place.region === undefined ? {} : { region: place.region }),
     ...(place.account === undefined ? {} : { account_id: place.account }),

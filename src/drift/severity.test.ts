@@ -1,85 +1,895 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../base/json.ts';
-import { weigh, worstSeverity } from './severity.ts';
+import { schemaOf, type SchemaSpec } from '../../testkit/drift-schema.ts';
+import type { Value } from '../base/value.ts';
+import { canonical } from './compare/canonical.ts';
+import { diff, valueAt } from './compare/diff.ts';
+import { SEVERITY_RULES, weigh, weighConsequence, worstSeverity, type Change, type Weight } from './severity.ts';
 
-const changed = (type: string, path: string, before: Json, after: Json, sensitive = false) =>
-  weigh({
-    type,
-    kind: 'changed',
-    attributes: [{ path, before, after, sensitive, requires_replace: false, action: 'changed' }],
-  });
-const deleted = (type: string) => weigh({ type, kind: 'deleted', attributes: [] });
-const policy = (statement: object) => JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
-const ANYBODY = policy({ Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: '*' });
-const NOBODY = policy({ Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: '*' });
-const SOME = policy({ Effect: 'Allow', Principal: { AWS: 'arn:aws:iam::123456789012:root' }, Action: '*' });
+/** What a value looks like in a schema: enough for whoever walks it. */
+function specOf(value: Value): SchemaSpec[string] {
+  if (Array.isArray(value)) {
+    const [first] = value;
+    if (typeof first !== 'object' || first === null || Array.isArray(first)) return [['set', 'string'], 'o'];
+    const members = value.flatMap((one) => Object.entries(one as Record<string, Value>));
+    return { nesting: 'set', of: Object.fromEntries(members.toReversed().map(([name, one]) => [name, specOf(one)])) };
+  }
+  if (typeof value === 'object' && value !== null) return [['map', 'string'], 'o'];
+  return [typeof value === 'boolean' ? 'bool' : typeof value === 'number' ? 'number' : 'string', 'o'];
+}
 
-describe('critical', () => {
-  test.each<[string, ReturnType<typeof weigh>]>([
-    ['a group opened to the world', changed('aws_security_group', 'ingress', [], [{ cidr_blocks: ['0.0.0.0/0'] }])],
+type Side = Record<string, Value>;
+
+/** A resource whose attributes are these before and after, compared as an analysis would. */
+function changed(type: string, before: Side, after: Side, sensitive = false): Weight {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const both = (name: string): Value => {
+    const was: Value = before[name] ?? null;
+    const is: Value = after[name] ?? null;
+    return Array.isArray(was) && Array.isArray(is) ? [...is, ...was] : (was ?? is);
+  };
+  const schema = schemaOf(Object.fromEntries(names.map((name) => [name, specOf(both(name))])));
+  const was: Value = canonical(schema, before, false);
+  const is: Value = canonical(schema, after, false);
+  const changes = diff(schema, was, is).map((path): Change => ({
+    schema,
+    path,
+    before: valueAt(before, path),
+    live: valueAt(after, path),
+    sensitive,
+  }));
+  return weigh({ type, kind: 'changed', before, live: after, changes });
+}
+
+const deleted = (type: string, before: Side = {}) => weigh({ type, kind: 'deleted', before, live: null, changes: [] });
+const policy = (...statements: object[]) => JSON.stringify({ Version: '2012-10-17', Statement: statements });
+const allow = (Action: unknown, Resource: unknown = '*', more: object = {}) => ({
+  Effect: 'Allow',
+  Action,
+  Resource,
+  ...more,
+});
+const rule = (cidr: string, from = 443, to = from) => ({
+  protocol: 'tcp',
+  from_port: from,
+  to_port: to,
+  cidr_blocks: [cidr],
+  description: '',
+});
+const SOMEBODY = { Principal: { AWS: 'arn:aws:iam::123456789012:root' } };
+
+type Case = [rule: string, severity: string, says: string, weight: Weight];
+
+const CASES: Case[] = [
+  // Gone.
+  ['data-gone', 'critical', 'holds data or keys', deleted('aws_dynamodb_table')],
+  ['public-access', 'critical', 'nothing blocks public access', deleted('aws_s3_bucket_public_access_block')],
+  ['audit-off', 'high', 'is not recorded any more', deleted('aws_cloudtrail')],
+  [
+    'deny-gone',
+    'high',
+    'is not denied any more',
+    deleted('aws_s3_bucket_policy', {
+      policy: policy({ Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: '*' }),
+    }),
+  ],
+  ['grant-gone', 'medium', 'less is allowed', deleted('aws_iam_role_policy_attachment')],
+  ['gone', 'high', 'is gone', deleted('aws_sqs_queue')],
+  // Reach.
+  [
+    'open-to-world',
+    'critical',
+    'port 22 (tcp) is open to 0.0.0.0/0 now',
+    changed(
+      'aws_security_group',
+      { ingress: [rule('10.0.0.0/8', 22)] },
+      { ingress: [rule('10.0.0.0/8', 22), rule('0.0.0.0/0', 22)] },
+    ),
+  ],
+  [
+    'open-to-world',
+    'critical',
+    'port 22 (tcp) is open to 0.0.0.0/0 now',
+    changed(
+      'aws_security_group',
+      { ingress: [rule('0.0.0.0/0')] },
+      { ingress: [rule('0.0.0.0/0'), rule('0.0.0.0/0', 22)] },
+    ),
+  ],
+  [
+    'open-to-world',
+    'critical',
+    'open to ::/0',
+    changed(
+      'aws_vpc_security_group_ingress_rule',
+      { cidr_ipv6: 'fd00::/8', ip_protocol: '-1' },
+      { cidr_ipv6: '::/0', ip_protocol: '-1' },
+    ),
+  ],
+  [
+    'open-to-world',
+    'critical',
+    'open to 128.0.0.0/1',
+    changed('aws_security_group', { ingress: [] }, { ingress: [rule('128.0.0.0/1')] }),
+  ],
+  [
+    'open-to-world',
+    'critical',
+    'port 22 (tcp) is open to 0.0.0.0/0',
+    changed(
+      'google_compute_firewall',
+      { source_ranges: ['10.0.0.0/8'], allow: [{ protocol: 'tcp', ports: ['22'] }] },
+      { source_ranges: ['0.0.0.0/0'], allow: [{ protocol: 'tcp', ports: ['22'] }] },
+    ),
+  ],
+  [
+    'open-to-world',
+    'critical',
+    '0.0.0.0/0 may reach it',
+    changed(
+      'aws_eks_cluster',
+      { vpc_config: [{ public_access_cidrs: ['10.0.0.0/8'] }] },
+      { vpc_config: [{ public_access_cidrs: ['10.0.0.0/8', '0.0.0.0/0'] }] },
+    ),
+  ],
+  [
+    'network-widened',
+    'high',
+    'ports 22-23 (tcp) is open to 10.0.0.0/8',
+    changed('aws_security_group', { ingress: [rule('10.0.0.0/8', 22)] }, { ingress: [rule('10.0.0.0/8', 22, 23)] }),
+  ],
+  [
+    'network-widened',
+    'high',
+    'it may reach 0.0.0.0/0',
+    changed('aws_security_group', { egress: [] }, { egress: [rule('0.0.0.0/0')] }),
+  ],
+  [
+    'network-narrowed',
+    'medium',
+    'is not open to 0.0.0.0/0 any more',
+    changed('aws_security_group', { ingress: [rule('0.0.0.0/0')] }, { ingress: [] }),
+  ],
+  [
+    'network-narrowed',
+    'medium',
+    'is not open to 10.0.0.0/8',
+    changed('aws_security_group', { ingress: [rule('10.0.0.0/8')] }, { ingress: [rule('10.1.0.0/16')] }),
+  ],
+  [
+    'network-changed',
+    'high',
+    'may have changed',
+    changed('aws_network_acl_rule', { rule_number: 1 }, { rule_number: 2 }),
+  ],
+  [
+    'routes-changed',
+    'high',
+    'where traffic goes',
+    changed('aws_route', { gateway_id: 'igw-1' }, { gateway_id: 'igw-2' }),
+  ],
+  // Policies.
+  [
+    'public-policy',
+    'critical',
+    'allows s3:GetObject for anybody now',
+    changed(
+      'aws_s3_bucket_policy',
+      { policy: policy(allow('s3:*', '*', SOMEBODY)) },
+      { policy: policy(allow('s3:GetObject', '*', { Principal: '*' })) },
+    ),
+  ],
+  [
+    'public-policy',
+    'critical',
+    'allows sqs:SendMessage for anybody now',
+    changed(
+      'aws_sqs_queue',
+      { policy: '' },
+      { policy: policy(allow('sqs:SendMessage', '*', { Principal: { AWS: ['*'] } })) },
+    ),
+  ],
+  [
+    'admin-granted',
+    'critical',
+    'it allows everything now: *',
+    changed('aws_iam_policy', { policy: policy(allow('s3:*')) }, { policy: policy(allow('*')) }),
+  ],
+  [
+    'admin-granted',
+    'critical',
+    'administrator rights',
+    changed(
+      'aws_iam_role',
+      { managed_policy_arns: [] },
+      { managed_policy_arns: ['arn:aws:iam::aws:policy/AdministratorAccess'] },
+    ),
+  ],
+  [
+    'iam-widened',
+    'high',
+    'also allows s3:DeleteObject',
+    changed(
+      'aws_iam_policy',
+      { policy: policy(allow('s3:Get*')) },
+      { policy: policy(allow(['s3:GetObject', 's3:DeleteObject'])) },
+    ),
+  ],
+  [
+    'iam-widened',
+    'high',
+    'does not deny s3:*',
+    changed(
+      'aws_iam_policy',
+      { policy: policy({ Effect: 'Deny', Action: 's3:*', Resource: '*' }) },
+      { policy: policy() },
+    ),
+  ],
+  [
+    'iam-widened',
+    'high',
+    'also has arn:aws:iam::aws:policy/ReadOnlyAccess',
+    changed(
+      'aws_iam_role',
+      { managed_policy_arns: [] },
+      { managed_policy_arns: ['arn:aws:iam::aws:policy/ReadOnlyAccess'] },
+    ),
+  ],
+  [
+    'iam-widened',
+    'high',
+    'no boundary',
+    changed('aws_iam_role', { permissions_boundary: 'arn:aws:iam::1:policy/b' }, { permissions_boundary: null }),
+  ],
+  [
+    'iam-widened',
+    'high',
+    'what it is not about',
+    changed(
+      'aws_iam_policy',
+      { policy: policy({ Effect: 'Allow', NotAction: 'iam:*', Resource: '*' }) },
+      { policy: policy({ Effect: 'Allow', NotAction: 's3:*', Resource: '*' }) },
+    ),
+  ],
+  [
+    'iam-narrowed',
+    'medium',
+    'does not allow s3:Put*',
+    changed('aws_iam_policy', { policy: policy(allow(['s3:Get*', 's3:Put*'])) }, { policy: policy(allow('s3:Get*')) }),
+  ],
+  [
+    'iam-narrowed',
+    'medium',
+    'denies s3:*',
+    changed(
+      'aws_iam_policy',
+      { policy: policy(allow('s3:*')) },
+      { policy: policy(allow('s3:*'), { Effect: 'Deny', Action: 's3:*', Resource: '*' }) },
+    ),
+  ],
+  [
+    'iam-narrowed',
+    'medium',
+    'does not allow s3:* for anybody any more',
+    changed('aws_s3_bucket_policy', { policy: policy(allow('s3:*', '*', { Principal: '*' })) }, { policy: policy() }),
+  ],
+  ['iam-changed', 'high', 'may have changed', changed('aws_iam_user', { path: '/a/' }, { path: '/b/' })],
+  // Exposure.
+  [
+    'public-access',
+    'critical',
+    'is not blocked',
+    changed('aws_s3_bucket_public_access_block', { block_public_acls: true }, { block_public_acls: false }),
+  ],
+  [
+    'public-access',
+    'critical',
+    'from the internet',
+    changed('aws_db_instance', { publicly_accessible: false }, { publicly_accessible: true }),
+  ],
+  [
+    'public-access',
+    'critical',
+    'public-read',
+    changed('aws_s3_bucket_acl', { acl: 'private' }, { acl: 'public-read' }),
+  ],
+  [
+    'public-access-tightened',
+    'low',
+    'blocked now',
+    changed('aws_s3_bucket_public_access_block', { block_public_acls: false }, { block_public_acls: true }),
+  ],
+  [
+    'public-access-tightened',
+    'medium',
+    'any more',
+    changed('aws_db_instance', { publicly_accessible: true }, { publicly_accessible: false }),
+  ],
+  [
+    'public-access-tightened',
+    'low',
+    'not public',
+    changed('aws_s3_bucket_acl', { acl: 'public-read' }, { acl: 'private' }),
+  ],
+  [
+    'public-endpoint',
+    'high',
+    'public address',
+    changed('aws_subnet', { map_public_ip_on_launch: false }, { map_public_ip_on_launch: true }),
+  ],
+  ['public-endpoint', 'high', 'faces the internet', changed('aws_lb', { internal: true }, { internal: false })],
+  [
+    'public-endpoint-tightened',
+    'medium',
+    'does not get',
+    changed('aws_subnet', { map_public_ip_on_launch: true }, { map_public_ip_on_launch: false }),
+  ],
+  [
+    'metadata-tokens',
+    'high',
+    'without a token',
+    changed(
+      'aws_instance',
+      { metadata_options: [{ http_tokens: 'required' }] },
+      { metadata_options: [{ http_tokens: 'optional' }] },
+    ),
+  ],
+  [
+    'metadata-tokens-tightened',
+    'low',
+    'asks for a token',
+    changed(
+      'aws_instance',
+      { metadata_options: [{ http_tokens: 'optional' }] },
+      { metadata_options: [{ http_tokens: 'required' }] },
+    ),
+  ],
+  // Protection of data.
+  [
+    'deletion-protection',
+    'high',
+    'nothing protects it',
+    changed('aws_lb', { enable_deletion_protection: true }, { enable_deletion_protection: false }),
+  ],
+  [
+    'deletion-protection-tightened',
+    'low',
+    'protected',
+    changed('aws_cognito_user_pool', { deletion_protection: 'INACTIVE' }, { deletion_protection: 'ACTIVE' }),
+  ],
+  [
+    'data-loss-risk',
+    'high',
+    'goes with it',
+    changed(
+      'aws_instance',
+      { root_block_device: [{ delete_on_termination: false }] },
+      { root_block_device: [{ delete_on_termination: true }] },
+    ),
+  ],
+  [
+    'data-loss-risk-tightened',
+    'low',
+    'stays',
+    changed(
+      'aws_instance',
+      { root_block_device: [{ delete_on_termination: true }] },
+      { root_block_device: [{ delete_on_termination: false }] },
+    ),
+  ],
+  ['encryption', 'high', 'not encrypted', changed('aws_ebs_volume', { encrypted: true }, { encrypted: false })],
+  [
+    'encryption',
+    'high',
+    'not encrypted',
+    changed('aws_sns_topic', { kms_master_key_id: 'alias/a' }, { kms_master_key_id: null }),
+  ],
+  [
+    'encryption',
+    'high',
+    'not encrypted',
+    changed('aws_kinesis_stream', { encryption_type: 'KMS' }, { encryption_type: 'NONE' }),
+  ],
+  [
+    'encryption-tightened',
+    'low',
+    'encrypted now',
+    changed(
+      'aws_dynamodb_table',
+      { server_side_encryption: [{ enabled: false }] },
+      { server_side_encryption: [{ enabled: true }] },
+    ),
+  ],
+  [
+    'encryption-key',
+    'high',
+    'with AES256; the state says aws:kms',
+    changed(
+      'aws_s3_bucket_server_side_encryption_configuration',
+      { rule: [{ sse_algorithm: 'aws:kms' }] },
+      { rule: [{ sse_algorithm: 'AES256' }] },
+    ),
+  ],
+  [
+    'backups',
+    'high',
+    'cannot be brought back',
+    changed(
+      'aws_dynamodb_table',
+      { point_in_time_recovery: [{ enabled: true }] },
+      { point_in_time_recovery: [{ enabled: false }] },
+    ),
+  ],
+  [
+    'backups',
+    'high',
+    'cannot be brought back',
+    changed(
+      'aws_s3_bucket_versioning',
+      { versioning_configuration: [{ status: 'Enabled' }] },
+      { versioning_configuration: [{ status: 'Suspended' }] },
+    ),
+  ],
+  [
+    'backups-tightened',
+    'low',
+    'can be brought back',
+    changed(
+      'aws_s3_bucket_versioning',
+      { versioning_configuration: [{ status: 'Suspended' }] },
+      { versioning_configuration: [{ status: 'Enabled' }] },
+    ),
+  ],
+  [
+    'backup-retention',
+    'high',
+    'kept for 1 days; the state says 7',
+    changed('aws_db_instance', { backup_retention_period: 7 }, { backup_retention_period: 1 }),
+  ],
+  [
+    'backup-retention-tightened',
+    'low',
+    'kept for 14 days',
+    changed('aws_db_instance', { backup_retention_period: 7 }, { backup_retention_period: 14 }),
+  ],
+  [
+    'log-retention',
+    'high',
+    'kept for 30 days; the state says any number of',
+    changed('aws_cloudwatch_log_group', { retention_in_days: 0 }, { retention_in_days: 30 }),
+  ],
+  [
+    'log-retention-tightened',
+    'low',
+    'kept for any number of days',
+    changed('aws_cloudwatch_log_group', { retention_in_days: 30 }, { retention_in_days: 0 }),
+  ],
+  [
+    'data-retention',
+    'high',
+    'deleted after 7 days',
+    changed(
+      'aws_s3_bucket_lifecycle_configuration',
+      { rule: [{ expiration: [] }] },
+      { rule: [{ expiration: [{ days: 7 }] }] },
+    ),
+  ],
+  [
+    'data-retention-tightened',
+    'low',
+    'kept for 1209600',
+    changed('aws_sqs_queue', { message_retention_seconds: 345_600 }, { message_retention_seconds: 1_209_600 }),
+  ],
+  [
+    'key-deletion',
+    'high',
+    'for 7 days; the state says 30',
+    changed('aws_kms_key', { deletion_window_in_days: 30 }, { deletion_window_in_days: 7 }),
+  ],
+  [
+    'key-deletion-tightened',
+    'low',
+    'for 30 days',
+    changed('aws_kms_key', { deletion_window_in_days: 7 }, { deletion_window_in_days: 30 }),
+  ],
+  ['key-disabled', 'critical', 'cannot be read', changed('aws_kms_key', { is_enabled: true }, { is_enabled: false })],
+  [
+    'key-disabled-tightened',
+    'medium',
+    'can be used',
+    changed('aws_kms_key', { is_enabled: false }, { is_enabled: true }),
+  ],
+  [
+    'key-rotation',
+    'high',
+    'not rotated',
+    changed('aws_kms_key', { enable_key_rotation: true }, { enable_key_rotation: false }),
+  ],
+  [
+    'key-rotation',
+    'medium',
+    'every 400 days',
+    changed('aws_kms_key', { rotation_period_in_days: 90 }, { rotation_period_in_days: 400 }),
+  ],
+  [
+    'key-rotation-tightened',
+    'low',
+    'is rotated now',
+    changed('aws_kms_key', { enable_key_rotation: false }, { enable_key_rotation: true }),
+  ],
+  ['availability', 'medium', 'nothing takes over', changed('aws_db_instance', { multi_az: true }, { multi_az: false })],
+  [
+    'availability-tightened',
+    'low',
+    'something takes over',
+    changed('aws_db_instance', { multi_az: false }, { multi_az: true }),
+  ],
+  // Records and connections.
+  [
+    'audit-off',
+    'high',
+    'recorded less',
+    changed('aws_cloudtrail', { enable_logging: true }, { enable_logging: false }),
+  ],
+  [
+    'audit-off',
+    'high',
+    'not written any more: audit',
+    changed(
+      'aws_db_instance',
+      { enabled_cloudwatch_logs_exports: ['audit', 'error'] },
+      { enabled_cloudwatch_logs_exports: ['error'] },
+    ),
+  ],
+  [
+    'audit-off',
+    'high',
+    'its logs are not written',
+    changed('aws_s3_bucket', { logging: [{ target_bucket: 'logs' }] }, { logging: [] }),
+  ],
+  [
+    'audit-off',
+    'high',
+    'go to mine; the state says logs',
+    changed(
+      'aws_s3_bucket_logging',
+      { logging: [{ target_bucket: 'logs' }] },
+      { logging: [{ target_bucket: 'mine' }] },
+    ),
+  ],
+  [
+    'audit-off-tightened',
+    'low',
+    'is recorded now',
+    changed('aws_guardduty_detector', { enable: false }, { enable: true }),
+  ],
+  [
+    'audit-off-tightened',
+    'low',
+    'is recorded now',
+    changed('aws_s3_bucket', { logging: [] }, { logging: [{ target_bucket: 'logs' }] }),
+  ],
+  [
+    'tls-version',
+    'high',
+    'TLS 1.0 is accepted now; the state says at least TLS 1.2',
+    changed(
+      'aws_lb_listener',
+      { ssl_policy: 'ELBSecurityPolicy-TLS13-1-2-2021-06' },
+      { ssl_policy: 'ELBSecurityPolicy-2016-08' },
+    ),
+  ],
+  [
+    'tls-version-tightened',
+    'low',
+    'only TLS 1.2 and newer',
+    changed(
+      'aws_cloudfront_distribution',
+      { viewer_certificate: [{ minimum_protocol_version: 'TLSv1' }] },
+      { viewer_certificate: [{ minimum_protocol_version: 'TLSv1.2_2021' }] },
+    ),
+  ],
+  [
+    'tls-off',
+    'high',
+    'without encryption',
+    changed(
+      'aws_cloudfront_distribution',
+      { default_cache_behavior: [{ viewer_protocol_policy: 'redirect-to-https' }] },
+      { default_cache_behavior: [{ viewer_protocol_policy: 'allow-all' }] },
+    ),
+  ],
+  [
+    'tls-off-tightened',
+    'low',
+    'only encrypted',
+    changed('azurerm_app_service', { https_only: false }, { https_only: true }),
+  ],
+  [
+    'password-policy',
+    'high',
+    'meet 8; the state says 14',
+    changed('aws_iam_account_password_policy', { minimum_password_length: 14 }, { minimum_password_length: 8 }),
+  ],
+  [
+    'password-policy-tightened',
+    'low',
+    'meet 20',
+    changed('aws_iam_account_password_policy', { minimum_password_length: 14 }, { minimum_password_length: 20 }),
+  ],
+  [
+    'session-length',
+    'medium',
+    'up to 7200 seconds',
+    changed('aws_iam_role', { max_session_duration: 3600 }, { max_session_duration: 7200 }),
+  ],
+  [
+    'session-length-tightened',
+    'low',
+    'up to 3600 seconds',
+    changed('aws_iam_role', { max_session_duration: 7200 }, { max_session_duration: 3600 }),
+  ],
+  // The rest.
+  ['words', 'low', 'tags or texts', changed('aws_iam_role', { tags: { a: 'x' } }, { tags: { a: 'y' } })],
+  [
+    'words',
+    'low',
+    'tags or texts',
+    changed(
+      'aws_security_group',
+      { ingress: [rule('10.0.0.0/8')] },
+      { ingress: [{ ...rule('10.0.0.0/8'), description: 'x' }] },
+    ),
+  ],
+  [
+    'secret-changed',
+    'high',
+    'secret',
+    changed('aws_lambda_function', { environment: { A: 'x' } }, { environment: { A: 'y' } }, true),
+  ],
+  [
+    'setting',
+    'medium',
+    'its settings',
+    changed('aws_instance', { instance_type: 't3.micro' }, { instance_type: 't3.large' }),
+  ],
+];
+
+test.each(CASES)('%s is %s: %s', (id, severity, says, weight) => {
+  expect(weight).toMatchObject({ rule: id, severity });
+  expect(weight.why).toContain(says);
+  expect(weight.why).toMatch(/[^.]$/);
+});
+
+test('every rule has a case', () => {
+  const tried = new Set([...CASES.map(([id]) => id), 'consequence']);
+  expect(SEVERITY_RULES.filter((id) => !tried.has(id))).toEqual([]);
+});
+
+describe('what only looks like it', () => {
+  test.each<[what: string, not: string, weight: Weight]>([
     [
-      'a second port opened to the world',
+      'a rule whose text changed on an open group',
+      'open-to-world',
       changed(
         'aws_security_group',
-        'ingress',
-        [{ from_port: 443, cidr_blocks: ['0.0.0.0/0'] }],
-        [
-          { from_port: 443, cidr_blocks: ['0.0.0.0/0'] },
-          { from_port: 22, cidr_blocks: ['0.0.0.0/0'] },
-        ],
+        { ingress: [rule('0.0.0.0/0')] },
+        { ingress: [{ ...rule('0.0.0.0/0'), description: 'x' }] },
       ),
     ],
-    ['over IPv6', changed('aws_vpc_security_group_ingress_rule', 'cidr_ipv6', 'fd00::/8', '::/0')],
-    ['a policy for anybody', changed('aws_s3_bucket_policy', 'policy', SOME, ANYBODY)],
     [
-      'for any AWS account',
-      changed('aws_sqs_queue', 'policy', '', policy({ Effect: 'Allow', Principal: { AWS: ['*'] } })),
+      'an open port that was inside an open range',
+      'open-to-world',
+      changed('aws_security_group', { ingress: [rule('0.0.0.0/0', 1, 100)] }, { ingress: [rule('0.0.0.0/0', 22)] }),
     ],
-    ['public access not blocked', changed('aws_s3_bucket_public_access_block', 'block_public_acls', true, false)],
-    ['inside a block', changed('aws_thing', 'access[0].block_public_policy', true, false)],
-    ['a public database', changed('aws_db_instance', 'publicly_accessible', false, true)],
-    ['a public list', changed('aws_s3_bucket_acl', 'acl', 'private', 'public-read')],
-    ['a store that is gone', deleted('aws_dynamodb_table')],
-  ])('%s', (_what, { severity, why }) => {
-    expect(severity).toBe('critical');
-    expect(why).toMatch(/^\S.{10,}[^.]$/);
+    [
+      'one rule in two',
+      'network-widened',
+      changed(
+        'aws_security_group',
+        { ingress: [rule('10.0.0.0/8'), rule('10.1.0.0/16', 22)] },
+        { ingress: [rule('10.0.0.0/8'), rule('10.1.0.0/16', 22), rule('10.2.0.0/16')] },
+      ),
+    ],
+    [
+      'a way out to the world',
+      'open-to-world',
+      changed(
+        'aws_security_group_rule',
+        { type: 'egress', cidr_blocks: ['10.0.0.0/8'] },
+        { type: 'egress', cidr_blocks: ['0.0.0.0/0'] },
+      ),
+    ],
+    [
+      'a denial for the world',
+      'open-to-world',
+      changed(
+        'aws_network_acl_rule',
+        { rule_action: 'deny', cidr_block: '10.0.0.0/8' },
+        { rule_action: 'deny', cidr_block: '0.0.0.0/0' },
+      ),
+    ],
+    [
+      'a quarter of a private range',
+      'open-to-world',
+      changed('aws_security_group', { ingress: [] }, { ingress: [rule('10.0.0.0/8')] }),
+    ],
+    [
+      'a policy for anybody under a condition',
+      'public-policy',
+      changed(
+        'aws_sqs_queue',
+        { policy: '' },
+        {
+          policy: policy(
+            allow('sqs:*', '*', { Principal: '*', Condition: { ArnEquals: { 'aws:SourceArn': 'arn:aws:sns:::t' } } }),
+          ),
+        },
+      ),
+    ],
+    [
+      'a policy that was for anybody before',
+      'public-policy',
+      changed(
+        'aws_sqs_queue',
+        { policy: policy(allow('sqs:*', '*', { Principal: '*' })) },
+        { policy: policy(allow('sqs:SendMessage', '*', { Principal: '*' })) },
+      ),
+    ],
+    [
+      'a denial for anybody',
+      'public-policy',
+      changed(
+        'aws_sqs_queue',
+        { policy: '' },
+        { policy: policy({ Effect: 'Deny', Principal: '*', Action: '*', Resource: '*' }) },
+      ),
+    ],
+    [
+      'a policy in another form',
+      'iam-widened',
+      changed(
+        'aws_iam_policy',
+        { policy: policy(allow(['s3:Get*', 's3:GetObject'])) },
+        { policy: policy(allow('s3:get*')) },
+      ),
+    ],
+    [
+      'an account and its root',
+      'iam-widened',
+      changed(
+        'aws_sqs_queue',
+        { policy: policy(allow('sqs:*', '*', { Principal: { AWS: '123456789012' } })) },
+        { policy: policy(allow('sqs:*', '*', SOMEBODY)) },
+      ),
+    ],
+    [
+      'everything on one thing',
+      'admin-granted',
+      changed('aws_iam_policy', { policy: policy() }, { policy: policy(allow('*', 'arn:aws:s3:::b')) }),
+    ],
+    [
+      'an administrator of something',
+      'admin-granted',
+      changed(
+        'aws_iam_role',
+        { managed_policy_arns: [] },
+        { managed_policy_arns: ['arn:aws:iam::aws:policy/AdministratorAccess-Amplify'] },
+      ),
+    ],
+    [
+      'public access that was never blocked',
+      'public-access',
+      changed('aws_s3_bucket_public_access_block', { block_public_acls: null }, { block_public_acls: false }),
+    ],
+    [
+      'a private list',
+      'public-access',
+      changed('aws_s3_bucket_acl', { acl: 'private' }, { acl: 'log-delivery-write' }),
+    ],
+    [
+      'a mode of encryption',
+      'encryption',
+      changed('aws_sns_topic', { kms_master_key_id: 'alias/a' }, { kms_master_key_id: 'alias/b' }),
+    ],
+    [
+      'an age in another unit',
+      'backup-retention',
+      changed('aws_db_instance', { backup_window: '07:00-08:00' }, { backup_window: '09:00-10:00' }),
+    ],
+    [
+      'a policy of TLS whose name does not say',
+      'tls-version',
+      changed('aws_lb_listener', { ssl_policy: 'mine-1' }, { ssl_policy: 'mine-2' }),
+    ],
+    [
+      'a newer policy of the same floor',
+      'tls-version',
+      changed(
+        'aws_lb_listener',
+        { ssl_policy: 'ELBSecurityPolicy-TLS13-1-2-2021-06' },
+        { ssl_policy: 'ELBSecurityPolicy-TLS-1-2-2017-01' },
+      ),
+    ],
+    [
+      'more logs',
+      'audit-off',
+      changed(
+        'aws_db_instance',
+        { enabled_cloudwatch_logs_exports: ['error'] },
+        { enabled_cloudwatch_logs_exports: ['audit', 'error'] },
+      ),
+    ],
+    [
+      'an alarm that is switched on',
+      'key-disabled',
+      changed('aws_cloudwatch_event_rule', { is_enabled: true }, { is_enabled: false }),
+    ],
+    [
+      'tags named like settings',
+      'encryption',
+      changed('aws_vpc', { tags: { encrypted: 'true' } }, { tags: { encrypted: 'false' } }),
+    ],
+    ['a queue that is gone', 'data-gone', deleted('aws_sqs_queue')],
+    ['a policy that only allowed', 'deny-gone', deleted('aws_s3_bucket_policy', { policy: policy(allow('s3:*')) })],
+    ['a role that is gone', 'grant-gone', deleted('aws_iam_role')],
+  ])('%s is not %s', (_what, not, weight) => {
+    expect(weight.rule).not.toBe(not);
   });
 });
 
-describe('high', () => {
-  test.each<[string, ReturnType<typeof weigh>]>([
-    ['a resource that is gone', deleted('aws_sqs_queue')],
-    ['a group closed again', changed('aws_security_group', 'ingress', [{ cidr_blocks: ['0.0.0.0/0'] }], [])],
-    [
-      'a group open to some',
-      changed('aws_security_group', 'ingress', [], [{ cidr_blocks: ['10.0.0.0/0', '10.0.0.0/8'] }]),
-    ],
-    ['a way out to the world', changed('aws_security_group', 'egress', [], [{ cidr_blocks: ['0.0.0.0/0'] }])],
-    ['a policy that denies', changed('aws_s3_bucket_policy', 'policy', SOME, NOBODY)],
-    [
-      'a policy for anybody before and after',
-      changed('aws_s3_bucket_policy', 'policy', ANYBODY, policy({ Effect: 'Allow', Principal: '*', Action: '*' })),
-    ],
-    ['a role', changed('aws_iam_role', 'max_session_duration', 3600, 7200)],
-    ['a route', changed('aws_route', 'gateway_id', 'a', 'b')],
-    ['encryption', changed('aws_ebs_volume', 'encrypted', true, false)],
-    ['deletion protection', changed('aws_lb', 'enable_deletion_protection', true, false)],
-    ['backups', changed('aws_db_instance', 'backup_retention_period', 7, 0)],
-    ['public access blocked again', changed('aws_s3_bucket_public_access_block', 'block_public_acls', false, true)],
-    ['a secret', changed('aws_lambda_function', 'environment', '(sensitive)', '(sensitive)', true)],
-  ])('%s', (_what, { severity }) => {
-    expect(severity).toBe('high');
-  });
+test('what was tightened is not critical; the worst of several differences decides', () => {
+  const both = changed(
+    'aws_db_instance',
+    { deletion_protection: false, multi_az: true, publicly_accessible: false },
+    { deletion_protection: true, multi_az: false, publicly_accessible: true },
+  );
+  expect(both).toMatchObject({ severity: 'critical', rule: 'public-access' });
+  const mild = changed(
+    'aws_db_instance',
+    { deletion_protection: false, port: 1 },
+    { deletion_protection: true, port: 2 },
+  );
+  expect(mild).toMatchObject({ severity: 'medium', rule: 'setting' });
 });
 
-test('tags and descriptions are low, even of a role or a group; anything else is medium', () => {
-  expect(changed('aws_iam_role', 'tags["a"]', 'x', 'y').severity).toBe('low');
-  expect(changed('aws_security_group', 'description', 'x', 'y').severity).toBe('low');
-  expect(changed('aws_instance', 'instance_type', 't3.micro', 't3.large').severity).toBe('medium');
-  expect(changed('aws_instance', 'tagset', 'x', 'y').severity).toBe('medium');
+test('a sentence holds no value that is sensitive, whatever the rule', () => {
+  const SECRET = 'arn:aws:iam::999999999999:role/hunter2';
+  const weights = [
+    changed('aws_iam_policy', { policy: policy() }, { policy: policy(allow('s3:*', SECRET)) }, true),
+    changed('aws_sqs_queue', { policy: '' }, { policy: policy(allow('sqs:*', SECRET, { Principal: '*' })) }, true),
+    changed('aws_security_group', { ingress: [] }, { ingress: [rule('0.0.0.0/0', 31_337)] }, true),
+    changed('aws_security_group', { ingress: [rule('10.31.33.7/32', 31_337)] }, { ingress: [] }, true),
+    changed('aws_sns_topic', { kms_master_key_id: 'a' }, { kms_master_key_id: SECRET }, true),
+    changed('aws_s3_bucket', { logging: [{ target_bucket: 'a' }] }, { logging: [{ target_bucket: SECRET }] }, true),
+    changed('aws_db_instance', { backup_retention_period: 31_337 }, { backup_retention_period: 1 }, true),
+    changed('aws_iam_role', { managed_policy_arns: [] }, { managed_policy_arns: [SECRET] }, true),
+    changed('aws_s3_bucket_acl', { acl: 'private' }, { acl: 'public-hunter2' }, true),
+    changed(
+      'aws_db_instance',
+      { enabled_cloudwatch_logs_exports: ['hunter2'] },
+      { enabled_cloudwatch_logs_exports: [] },
+      true,
+    ),
+  ];
+  for (const { why } of weights) expect(why).not.toMatch(/hunter2|31337|31\.33/);
+});
+
+test('a consequence is no worse by itself', () => {
+  expect(weighConsequence(['aws_iam_role.a', 'aws_iam_role.b'])).toEqual({
+    severity: 'low',
+    rule: 'consequence',
+    why: 'it follows from what changed on aws_iam_role.a and 1 more',
+  });
 });
 
 test('the worst counts', () => {
   expect(worstSeverity(['low', 'critical', 'medium'])).toBe('critical');
   expect(worstSeverity([])).toBe('none');
+});
+
+test('the documentation has every rule', () => {
+  const text = readFileSync(new URL('../../docs/severity.md', import.meta.url), 'utf8');
+  const told = SEVERITY_RULES.filter((id) => !id.endsWith('-tightened'));
+  expect(told.filter((id) => !text.includes(`\`${id}\``))).toEqual([]);
 });

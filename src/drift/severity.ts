@@ -1,97 +1,65 @@
-import { SEVERITIES, type Finding, type Severity } from './analysis.ts';
-import { isPublicPolicy } from './rules/public-policy.ts';
+import { SEVERITIES, type Severity } from './analysis.ts';
+import { ACCESS_LEFT, ACCESS_RULES } from './severity/access-rules.ts';
+import { leavesOf, type Change, type Leaf, type Rule, type Weighed } from './severity/change.ts';
+import { GONE_RULES } from './severity/gone-rules.ts';
+import { LAST_RULES, VALUE_RULES, WORD_RULES } from './severity/other-rules.ts';
+import { PROTECTION_RULES } from './severity/protection-rules.ts';
 
-/** What a rule looks at: the finding without what follows from it. */
-export type Weighed = Pick<Finding, 'type' | 'kind' | 'attributes'>;
-type Attribute = Weighed['attributes'][number];
+export type { Change, Weighed } from './severity/change.ts';
 
-type Rule = { severity: Severity; why: string; matches(weighed: Weighed): boolean };
+/** How bad something is, by which rule, and why: a clause without a full stop. */
+export type Weight = { severity: Severity; rule: string; why: string };
 
-/** The attribute's own name, without keys and positions: `public_access[0].block_public_acls` is `block_public_acls`. */
-const lastName = ({ path }: Attribute) =>
-  path
-    .replace(/\[[^\]]*\]/g, '')
-    .split('.')
-    .at(-1) ?? '';
-const some = ({ attributes }: Weighed, test: (attribute: Attribute) => boolean) => attributes.some(test);
-const has = (weighed: Weighed, names: RegExp) => some(weighed, ({ path }) => names.test(path));
-const text = (value: Attribute['after']) => JSON.stringify(value);
+const rank = (severity: Severity) => SEVERITIES.indexOf(severity);
 
-const ANYWHERE = /(?<![\d.])0\.0\.0\.0\/0|(?<![0-9a-f:])::\/0/i;
-/** The parts of a value that stand for one thing each: a rule of a group, an address range of a rule. */
-const parts = (value: Attribute['after']) => (Array.isArray(value) ? value.map(text) : [text(value)]);
-/** A second port that is opened to everybody is news, too: each rule counts for itself. */
-const opensUp = ({ path, before, after }: Attribute) => {
-  const known = new Set(parts(before));
-  return !/^egress\b/.test(path) && parts(after).some((part) => ANYWHERE.test(part) && !known.has(part));
-};
-
-const BLOCKS = /^(block_public_acls|block_public_policy|ignore_public_acls|restrict_public_buckets)$/;
-const isOff = (value: Attribute['after']) => value === false || value === null;
-const unblocks = (attribute: Attribute) =>
-  (BLOCKS.test(lastName(attribute)) && isOff(attribute.after)) ||
-  (lastName(attribute) === 'publicly_accessible' && attribute.after === true) ||
-  (lastName(attribute) === 'acl' && typeof attribute.after === 'string' && attribute.after.startsWith('public-'));
-
-const PROTECTION =
-  /encrypt|kms_key|deletion_protection|backup|retention|versioning|skip_final_snapshot|force_destroy|point_in_time|termination/;
-const DATA =
-  /_(db_instance|db_cluster|rds_cluster|dynamodb_table|s3_bucket|efs_file_system|ebs_volume|elasticache_\w+|redshift_\w+|kms_key|secretsmanager_secret|database|bucket)$/;
-const NETWORK = /security_group|network_acl|firewall|_route(_table)?$/;
-
-const isOnlyWords = ({ attributes }: Weighed) =>
-  attributes.length > 0 && attributes.every(({ path }) => /^(tags|tags_all|description|comment|labels)\b/.test(path));
-
-/** From worst to best; the first that fits decides. */
-const RULES: Rule[] = [
-  {
-    severity: 'critical',
-    why: 'it is open to the whole internet now',
-    matches: (weighed) =>
-      /security_group|network_acl|firewall/.test(weighed.type) &&
-      !/egress/.test(weighed.type) &&
-      some(weighed, opensUp),
-  },
-  {
-    severity: 'critical',
-    why: 'anybody may use it now',
-    matches: (weighed) =>
-      some(
-        weighed,
-        ({ path, before, after }) => /policy/.test(path) && isPublicPolicy(after) && !isPublicPolicy(before),
-      ),
-  },
-  { severity: 'critical', why: 'public access is possible now', matches: (weighed) => some(weighed, unblocks) },
-  {
-    severity: 'critical',
-    why: 'a store of data or keys is gone',
-    matches: ({ kind, type }) => kind === 'deleted' && DATA.test(type),
-  },
-  { severity: 'high', why: 'the resource is gone', matches: ({ kind }) => kind === 'deleted' },
-  { severity: 'low', why: 'only tags or texts changed', matches: isOnlyWords },
-  {
-    severity: 'high',
-    why: 'who may do what has changed',
-    matches: (weighed) =>
-      /_iam_|_role$|_user$/.test(weighed.type) || has(weighed, /polic(y|ies)|managed_policy_arns|principal/),
-  },
-  { severity: 'high', why: 'what can reach it has changed', matches: ({ type }) => NETWORK.test(type) },
-  {
-    severity: 'high',
-    why: 'the protection of its data has changed',
-    matches: (weighed) => has(weighed, PROTECTION) || some(weighed, (attribute) => BLOCKS.test(lastName(attribute))),
-  },
-  {
-    severity: 'high',
-    why: 'a secret has changed',
-    matches: (weighed) => some(weighed, ({ sensitive }) => sensitive),
-  },
+/** Asked in this order, what says something first decides. Worse comes before better, so that nothing is played down. */
+const RULES: readonly Rule[] = [
+  ...GONE_RULES,
+  ...WORD_RULES,
+  ...[...ACCESS_RULES, ...PROTECTION_RULES, ...VALUE_RULES].toSorted((a, b) => rank(a.severity) - rank(b.severity)),
+  ...ACCESS_LEFT,
+  ...LAST_RULES,
 ];
 
-/** How bad a finding is, and why in a few words. */
-export function weigh(weighed: Weighed): { severity: Severity; why: string } {
-  const rule = RULES.find((one) => one.matches(weighed));
-  return rule ? { severity: rule.severity, why: rule.why } : { severity: 'medium', why: 'its settings have changed' };
+/** The ids of all rules, for the documentation to be complete. */
+export const SEVERITY_RULES: readonly string[] = [...new Set(RULES.map(({ id }) => id)), 'consequence'];
+
+function firstOf(ask: (rule: Rule) => string | undefined): Weight | undefined {
+  for (const rule of RULES) {
+    const why = ask(rule);
+    if (why !== undefined) return { severity: rule.severity, rule: rule.id, why };
+  }
+  return undefined;
+}
+
+const weighLeaf = (leaf: Leaf, weighed: Weighed) => firstOf((rule) => rule.leaf?.(leaf, weighed));
+
+/** One difference: what it comes to as a whole, else the worst of the attributes in it. */
+function weighChange(change: Change, weighed: Weighed): Weight[] {
+  const whole = firstOf((rule) => rule.change?.(change, weighed));
+  if (whole) return [whole];
+  const leaves = leavesOf(change, weighed.type);
+  return leaves.flatMap((leaf) => weighLeaf(leaf, weighed) ?? []);
+}
+
+const SETTING: Weight = { severity: 'medium', rule: 'setting', why: 'its settings have changed' };
+
+/**
+ * How bad a finding is, and why: the worst that one of its differences comes to. Direction counts: what was tightened is
+ * less than what was loosened. The clause holds no value that is sensitive.
+ */
+export function weigh(weighed: Weighed): Weight {
+  const gone = firstOf((rule) => rule.finding?.(weighed));
+  if (gone) return gone;
+  const weights = weighed.changes.flatMap((change) => weighChange(change, weighed));
+  return weights.toSorted((a, b) => rank(a.severity) - rank(b.severity))[0] ?? SETTING;
+}
+
+/** What follows from another finding is no worse by itself: that one has the severity. */
+export function weighConsequence(causes: readonly string[]): Weight {
+  const [first = 'another finding', ...more] = causes;
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return { severity: 'low', rule: 'consequence', why: `it follows from what changed on ${first}${others}` };
 }
 
 /** The worst of them; `none` where there is none. */

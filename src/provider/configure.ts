@@ -6,20 +6,21 @@ import type { ProviderConfig } from './types.ts';
 /** The version of Terraform that providers are told: the one whose calls are imitated. */
 const TERRAFORM_VERSION = '1.11.4';
 
-/** Generous: some providers look for credentials, with retries, while they are configured. */
-const CONFIGURE_MS = 120_000;
-
 /**
  * Configures a running provider. Gives why it refuses, `undefined` when it does not; rejects with a `ServiceError` where
  * the transport fails.
  */
-export async function configurePlugin(plugin: Plugin, msgpack: Uint8Array): Promise<string | undefined> {
+export async function configurePlugin(
+  plugin: Plugin,
+  msgpack: Uint8Array,
+  deadlineMs: number,
+): Promise<string | undefined> {
   const message = {
     terraform_version: TERRAFORM_VERSION,
     config: { msgpack },
     client_capabilities: CLIENT_CAPABILITIES,
   };
-  return errorsOf((await plugin.call('ConfigureProvider', message, CONFIGURE_MS)).diagnostics);
+  return errorsOf((await plugin.call('ConfigureProvider', message, deadlineMs)).diagnostics);
 }
 
 /** Equal texts for equal configurations, whatever the order of their keys. It may hold secrets: for comparing only. */

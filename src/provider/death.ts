@@ -10,14 +10,12 @@ const SUSPICIOUS: readonly number[] = [status.UNAVAILABLE, status.INTERNAL, stat
 
 /**
  * Did a call fail because the process died? A connection that broke while the process lives on counts too: such a
- * process is of no use, and is killed. When this says yes, the process is gone.
+ * process is of no use, and is killed. When this says how it ended ("exited with code 2"), the process is gone.
  */
-export async function diedOf(plugin: Plugin, error: unknown): Promise<boolean> {
-  if (!isCallError(error) || !SUSPICIOUS.includes(error.code)) return false;
-  const gone = await Promise.race([plugin.ended.then(() => true), delay(NEWS_MS, false, { ref: false })]);
-  if (gone) return true;
-  if (error.code !== status.UNAVAILABLE) return false;
-  plugin.kill();
-  await plugin.ended;
-  return true;
+export async function diedOf(plugin: Plugin, error: unknown): Promise<string | undefined> {
+  if (!isCallError(error) || !SUSPICIOUS.includes(error.code)) return undefined;
+  const how = await Promise.race([plugin.ended, delay(NEWS_MS, undefined, { ref: false })]);
+  if (how !== undefined || error.code !== status.UNAVAILABLE) return how;
+  plugin.kill('connection');
+  return plugin.ended;
 }

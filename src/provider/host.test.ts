@@ -4,6 +4,8 @@ import { CONFIG, NEED, providerRig, thing } from '../../testkit/provider-rig.ts'
 import type { ProviderEvent } from './report.ts';
 import type { ProviderSession, ReadOutcome } from './types.ts';
 
+type Rig = Awaited<ReturnType<typeof providerRig>>;
+
 const WAIT = { timeout: 30_000 };
 
 const isAlive = (pid: number): boolean => {
@@ -33,7 +35,7 @@ describe('a crash', () => {
       expect(one).toMatchObject({
         status: 'unreadable',
         reason: 'provider_error',
-        detail: expect.stringContaining('crashes when it reads'),
+        detail: expect.stringContaining('crashed while reading this resource, 2 times'),
       });
     expect(outcomes.innocent.map(({ status }) => status)).toEqual(Array(30).fill('read'));
     expect(outcomes.after).toMatchObject({ status: 'read', live: { configured_region: 'north' } });
@@ -63,24 +65,30 @@ describe('a crash', () => {
 });
 
 describe('configurations', () => {
-  test('equal ones share one process side by side, others take turns; it is configured only when that changes', async () => {
-    await using it = await providerRig();
-    let inside = new Set<string>();
-    const use = (region: string, id: string) =>
-      it.host.use(NEED, { region, settings: { b: '1', a: '2' } }, async (session) => {
-        inside.add(region);
-        expect(inside).toEqual(new Set([region]));
-        const outcome = await session.read(thing(id, { on_read: ['slow:20'] }));
-        inside = new Set();
-        return outcome;
-      });
-    const outcomes = await Promise.all(['a', 'a', 'b', 'a', 'b', 'a'].map((region, i) => use(region, `t${i}`)));
+  const use = (it: Rig, region: string, id: string) =>
+    it.host.use(NEED, { region, settings: { b: '1', a: '2' } }, (session) =>
+      session.read(thing(id, { on_read: ['slow:20'] })),
+    );
+
+  test('equal ones share a process, others have one each while there are enough', async () => {
+    await using it = await providerRig({}, { processes: 2 });
+    const outcomes = await Promise.all(['a', 'a', 'b', 'a', 'b'].map((region, i) => use(it, region, `t${i}`)));
+    expect(outcomes.map((one) => one.status)).toEqual(Array(5).fill('read'));
+    expect([it.count('launched'), it.count('configured')]).toEqual([2, 2]);
+  });
+
+  test.each([0, 60_000])('where there are not, they take turns, after %i ms', async (quantumMs) => {
+    await using it = await providerRig({}, { processes: 1, quantumMs });
+    const outcomes = await Promise.all(['a', 'a', 'b', 'a', 'b', 'a'].map((region, i) => use(it, region, `t${i}`)));
     expect(outcomes.map((one) => one.status === 'read' && (one.live as { configured_region: string }))).toMatchObject(
       ['a', 'a', 'b', 'a', 'b', 'a'].map((configured_region) => ({ configured_region })),
     );
-    await it.host.use(NEED, { settings: { a: '2', b: '1' }, region: 'a' }, async () => undefined);
     expect(it.count('launched')).toBe(1);
-    expect(it.count('configured')).toBe(3);
+    const before = it.count('configured');
+    if (quantumMs > 0) expect(before).toBe(2);
+    await it.host.use(NEED, { settings: { a: '2', b: '1' }, region: 'b' }, async () => undefined);
+    await it.host.use(NEED, { region: 'b', settings: { b: '1', a: '2' } }, async () => undefined);
+    expect(it.count('configured')).toBeLessThanOrEqual(before + 1);
   });
 
   test.each([
@@ -102,7 +110,7 @@ describe('ending', () => {
   const pidOf = (events: ProviderEvent[]): number => events.find(({ kind }) => kind === 'launched')?.pid ?? 0;
 
   test('close ends every process, also in the middle of reads, and twice', async () => {
-    await using it = await providerRig();
+    await using it = await providerRig({}, { processes: 1 });
     const reading = it.host.use(NEED, CONFIG, (session) => session.read(thing('t', { on_read: ['hang'] })));
     const waiting = it.host.use(NEED, { region: 'other' }, async () => 'never').catch((error: unknown) => error);
     await expect.poll(() => it.calls('ReadResource'), WAIT).toBe(1);

@@ -1,15 +1,22 @@
+import { createBlame } from './blame.ts';
+import type { Blame } from './blame.ts';
 import { configKey } from './configure.ts';
 import type { Redact } from './diagnostics.ts';
+import type { ProviderFinder } from './find.ts';
+import { createGroupWatch } from './launch/groups.ts';
+import { guardOf } from './guard.ts';
+import { createLanes } from './pace/lanes.ts';
+import type { HardLimit } from './pace/limits.ts';
+import { createPool } from './pool/pool.ts';
 import { ProviderProblem } from './problem.ts';
 import { createProviderProcess } from './process.ts';
 import type { ProviderProcess } from './process.ts';
 import type { ProviderEvent } from './report.ts';
-import { openSession } from './session.ts';
-import { createTurns } from './turns.ts';
-import type { Turns } from './turns.ts';
-import type { ProviderFinder } from './find.ts';
 import { fitsSchemas } from './schema/fits.ts';
-import type { FoundProvider, ProviderConfig, ProviderHost, ProviderNeed, ProviderSession } from './types.ts';
+import { createSchemaStore } from './schema/store.ts';
+import type { SchemaStore } from './schema/store.ts';
+import { openSession } from './session.ts';
+import type { Asker, FoundProvider, ProviderConfig, ProviderHost, ProviderNeed, ReadOutcome } from './types.ts';
 
 export type HostOptions = {
   find: ProviderFinder;
@@ -19,26 +26,53 @@ export type HostOptions = {
   childEnv: Readonly<Record<string, string>>;
   /** For one read, default 90 s: the read of a deleted queue takes 20 s in a healthy provider. */
   readDeadlineMs?: number;
-  /** Reads at once over one process, default 40: reading is waiting (1,000 instances behind 60 ms: see bench/scan.ts). */
+  /** Reads at once over one process, and the most at once from one service of an account; default 40: reading is waiting. */
   concurrency?: number;
+  /** Processes at once, default 4. */
+  processes?: number;
+  /** What the processes of one provider may use together, default 1 GiB. */
+  memoryBytes?: number;
+  /** Processes that one provider may consist of, default 64. */
+  processesOfOne?: number;
+  /** What clouds allow per account, whatever they answer; default none. */
+  hardLimits?: readonly HardLimit[];
   /** The largest schema that is taken, default 256 MB. */
   maxSchemaBytes?: number;
   startTimeoutMs?: number;
+  /** For the schema, and for a configuration, default 2 min. */
+  setupMs?: number;
   /** After this time without use a process is stopped, default 5 min. */
   idleMs?: number;
+  /** How long one configuration may keep others waiting while there are more than processes, default 5 s. */
+  quantumMs?: number;
+  /** The first wait after a throttle, default 1 s. */
+  throttleMs?: number;
+  /** How often a provider's memory is looked at, default 1 s. */
+  watchMs?: number;
   /** Takes known secrets out of texts that a provider wrote. */
   redact?: Redact;
   onEvent?: (event: ProviderEvent) => void;
+  meter?: Partial<ProviderMeter>;
 };
 
-/** A process with all who use it. `configurations` says whose turn it is, `reads` who may ask. */
-type Shared = {
+/** Hears what is counted and measured. */
+export type ProviderMeter = {
+  /** What became of a read, after whatever was tried: `read`, `deleted`, or why it told nothing. */
+  readEnded(outcome: ReadOutcome): void;
+  /** The cloud throttled a read, which may be tried again. */
+  readThrottled(): void;
+  /** What the processes of one provider use; 0 when they have ended. */
+  providerMemory(pid: number, bytes: number): void;
+};
+
+/** One provider binary in one environment, with what is known of it and of what it did wrong, by who asked. */
+type Binary = {
+  key: string;
   found: FoundProvider;
-  process: ProviderProcess;
-  configurations: Turns;
-  reads: Turns;
-  users: number;
-  idle?: NodeJS.Timeout;
+  env: Readonly<Record<string, string>>;
+  schemas: SchemaStore;
+  processes: Set<ProviderProcess>;
+  blames: WeakMap<object, Blame>;
 };
 
 /**
@@ -46,75 +80,114 @@ type Shared = {
  * `provider_configure_failed`. A read rejects only when its signal is aborted or its session is over.
  */
 export function createProviderHost(options: HostOptions): ProviderHost {
-  const { find, readDeadlineMs = 90_000, concurrency = 40, idleMs = 300_000, redact = String } = options;
-  const shared = new Map<string, Shared>();
-  let closing: Promise<void> | undefined;
+  const { find, readDeadlineMs = 90_000, concurrency = 40, redact = String, meter = {} } = options;
+  const { memoryBytes = 1024 ** 3, processesOfOne = 64 } = options;
+  const limits = { memoryBytes, processesOfOne, onMemory: meter.providerMemory };
+  const binaries = new Map<string, Binary>();
+  const lanes = createLanes({ ceiling: concurrency, limits: options.hardLimits ?? [], now: () => performance.now() });
+  const watch = createGroupWatch(options.watchMs ?? 1_000);
 
-  /** `apart` tells the processes of one binary apart that have an environment, and so perhaps credentials, of their own. */
-  const share = (found: FoundProvider, env: ProviderNeed['env'] = {}, apart = ''): Shared => {
-    const key = JSON.stringify([found.source, found.version, found.checksum, apart]);
-    const had = shared.get(key);
-    if (had !== undefined) return had;
+  const shuttingDown = (source: string): ProviderProblem =>
+    new ProviderProblem(
+      'provider_start_failed',
+      source,
+      `The provider ${source} is not started any more: Plumbline is shutting down.`,
+    );
+
+  const openProcess = (binary: Binary): ProviderProcess => {
+    const { found, env, schemas, processes } = binary;
     const process = createProviderProcess(found, {
-      cacheDir: options.cacheDir,
-      childEnv: { ...options.childEnv, ...env },
+      schemas,
+      // Go programs collect garbage more eagerly near it, before anybody has to step in.
+      childEnv: { GOMEMLIMIT: `${Math.round(memoryBytes * 0.7)}B`, ...options.childEnv, ...env },
       redact,
+      setupMs: options.setupMs ?? 120_000,
+      guard: guardOf(watch, limits, () => pool.retire(process)),
       onEvent: (event) => options.onEvent?.(event),
       ...(options.startTimeoutMs === undefined ? {} : { startTimeoutMs: options.startTimeoutMs }),
       ...(options.maxSchemaBytes === undefined ? {} : { maxMessageBytes: options.maxSchemaBytes }),
     });
-    const made = { found, process, configurations: createTurns(), reads: createTurns(concurrency), users: 0 };
-    shared.set(key, made);
+    processes.add(process);
+    return { ...process, close: () => forget(binary, process) };
+  };
+
+  const forget = (binary: Binary, process: ProviderProcess): Promise<void> => {
+    binary.processes.delete(process);
+    // An environment may hold credentials, which come and go.
+    if (binary.processes.size === 0 && binaries.get(binary.key) === binary) binaries.delete(binary.key);
+    return process.close();
+  };
+
+  const pool = createPool<Binary>({
+    open: openProcess,
+    refusal: ({ found }) => shuttingDown(found.source),
+    processes: options.processes ?? 4,
+    concurrency,
+    idleMs: options.idleMs ?? 300_000,
+    quantumMs: options.quantumMs ?? 5_000,
+  });
+  let closing: Promise<void> | undefined;
+
+  /** `apart` tells binaries apart that have an environment, and so perhaps credentials, of their own. */
+  const binaryOf = (found: FoundProvider, env: ProviderNeed['env'] = {}, apart = ''): Binary => {
+    const key = JSON.stringify([found.source, found.version, found.checksum, apart]);
+    const had = binaries.get(key);
+    if (had !== undefined) return had;
+    // Who needs a schema to configure a process has one already, and may not wait for another.
+    const schema = () =>
+      made.processes.values().next().value?.schema() ??
+      pool.run({ setup: { binary: made, config: {}, key }, by: made, signal: undefined }, (process) =>
+        process.schema(),
+      );
+    const schemas = createSchemaStore(options.cacheDir, found.checksum, schema);
+    const made: Binary = { key, found, env, schemas, processes: new Set(), blames: new WeakMap() };
+    binaries.set(key, made);
     return made;
   };
 
-  const work = async <T>(on: Shared, config: ProviderConfig, work: (session: ProviderSession) => Promise<T>) => {
-    const { found, process, reads } = on;
-    const { protocol } = await process.configured(config);
-    const opened = openSession({ found, process, config, reads, readDeadlineMs, redact }, protocol);
-    try {
-      return await work(opened.session);
-    } finally {
-      await opened.end();
-    }
+  const blameOf = ({ found, blames }: Binary, by: object): Blame => {
+    const blame = blames.get(by) ?? createBlame(`${found.source} ${found.version}`);
+    blames.set(by, blame);
+    return blame;
   };
 
-  const using = async <T>(on: Shared, task: () => Promise<T>): Promise<T> => {
-    clearTimeout(on.idle);
-    on.users += 1;
-    try {
-      return await task();
-    } finally {
-      on.users -= 1;
-      if (on.users === 0) on.idle = setTimeout(() => void on.process.stop(), idleMs).unref();
-    }
+  const readingOf = (binary: Binary, config: ProviderConfig, { by = {}, account }: Asker) => {
+    const { found, schemas } = binary;
+    const key = `${binary.key} ${configKey(config)}`;
+    return {
+      found,
+      schemas,
+      pool,
+      claim: { setup: { binary, config, key }, by },
+      config,
+      provider: `${found.source} ${found.version}`,
+      blame: blameOf(binary, by),
+      lane: (type: string) => lanes.laneOf(type, account),
+      throttleMs: options.throttleMs ?? 1_000,
+      readDeadlineMs,
+      redact,
+      onRead: meter.readEnded ?? (() => undefined),
+      onThrottle: meter.readThrottled ?? (() => undefined),
+    };
   };
 
-  const fits = (need: ProviderNeed) => async (found: FoundProvider) => {
-    if (closing !== undefined) return true;
-    const on = share(found);
-    return using(on, () => fitsSchemas(on.process.schemas, need.schemaVersions ?? {}));
-  };
+  const fits = (need: ProviderNeed) => async (found: FoundProvider) =>
+    closing !== undefined || fitsSchemas(binaryOf(found).schemas, need.schemaVersions ?? {});
 
   return {
-    use: async (need, config, task, signal) => {
+    use: async (need, config, task, signal, asker = {}) => {
       const found = await find(need, fits(need));
-      if (closing !== undefined)
-        throw new ProviderProblem(
-          'provider_start_failed',
-          need.source,
-          `The provider ${need.source} is not started any more: Plumbline is shutting down.`,
-        );
+      if (closing !== undefined) throw shuttingDown(need.source);
       const apart = need.env && configKey({ env: need.env, config });
-      const on = share(found, need.env, apart);
-      return using(on, () => on.configurations.run(configKey(config), () => work(on, config, task), signal));
+      const reading = readingOf(binaryOf(found, need.env, apart), config, asker);
+      const configured = async (process: ProviderProcess) => (await process.configured(config)).protocol;
+      const { session, end } = openSession(reading, await pool.run({ ...reading.claim, signal }, configured));
+      try {
+        return await task(session);
+      } finally {
+        await end();
+      }
     },
-    close: () => {
-      closing ??= (async () => {
-        for (const { idle } of shared.values()) clearTimeout(idle);
-        await Promise.all([...shared.values()].map(({ process }) => process.close()));
-      })();
-      return closing;
-    },
+    close: () => (closing ??= pool.close()),
   };
 }

@@ -6,7 +6,10 @@ import type { Calls } from './protocol/messages.ts';
 import type { Report } from './report.ts';
 import type { FoundProvider } from './types.ts';
 
-export type LifeOptions = Omit<PluginOptions, 'signal'>;
+export type LifeOptions = Omit<PluginOptions, 'signal'> & {
+  /** Keeps an eye on a running provider, until the answered function is called. */
+  guard: (plugin: Plugin) => () => void;
+};
 
 /** One life of a provider's process, from its launch on, and what it has been asked so far. */
 export type Life = {
@@ -36,8 +39,6 @@ export type Lives = {
   close(): Promise<void>;
 };
 
-const SCHEMA_MS = 120_000;
-
 export function createLives(found: FoundProvider, options: LifeOptions, report: Report): Lives {
   const ongoing = new Set<Promise<unknown>>();
   let current: Life | undefined;
@@ -46,9 +47,14 @@ export function createLives(found: FoundProvider, options: LifeOptions, report: 
   const live = async (life: Life): Promise<void> => {
     const since = performance.now();
     try {
-      const { pid, ended } = await life.plugin;
+      const plugin = await life.plugin;
+      const { pid } = plugin;
       report.tell('launched', pid, since);
-      report.tell('ended', pid, since, await ended);
+      const unguard = options.guard(plugin);
+      const detail = await plugin.ended;
+      unguard();
+      const cause = plugin.killedFor() ?? (life.abort.signal.aborted ? 'stopped' : 'crashed');
+      report.tell('ended', pid, since, { detail, cause });
     } catch {
       // Not launched: whoever awaits `plugin` hears of it.
     } finally {
@@ -94,12 +100,16 @@ export function createLives(found: FoundProvider, options: LifeOptions, report: 
 }
 
 /** Asks for the schema. Throws `provider_start_failed` when it is not given: nothing can be done with such a provider. */
-export async function askSchema(life: Life, report: Report): Promise<Calls['GetProviderSchema']['response']> {
+export async function askSchema(
+  life: Life,
+  report: Report,
+  deadlineMs: number,
+): Promise<Calls['GetProviderSchema']['response']> {
   const plugin = await life.plugin;
   const since = performance.now();
   const failed = (why: string, cause?: unknown): Error =>
     report.problem('provider_start_failed', `did not give its schema: ${why}`, cause);
-  const answer = await plugin.call('GetProviderSchema', {}, SCHEMA_MS).catch((error: unknown) => {
+  const answer = await plugin.call('GetProviderSchema', {}, deadlineMs).catch((error: unknown) => {
     throw failed(messageOf(error), error);
   });
   const errors = errorsOf(answer.diagnostics);

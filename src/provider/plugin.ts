@@ -3,6 +3,7 @@ import type { CallOptions, ServiceError } from '@grpc/grpc-js';
 import { messageOf } from '../base/errors.ts';
 import { launch } from './launch/launch.ts';
 import type { Launched, LaunchOptions } from './launch/launch.ts';
+import type { Child } from './launch/spawn.ts';
 import { loadDefinitions } from './protocol/definitions.ts';
 import type { Definitions } from './protocol/definitions.ts';
 import type { Calls, Method } from './protocol/messages.ts';
@@ -31,11 +32,15 @@ export type Plugin = {
   ): Promise<Calls[M]['response']>;
   /** Asks it to stop what it does and to end, and kills it two seconds later. Safe to call twice. */
   stop(): Promise<void>;
-  /** Kills it at once. */
-  kill(): void;
+  /** Kills it at once; a cause is told by `ended`. */
+  kill: Child['kill'];
+  killedFor: Child['killedFor'];
 };
 
 const STOP_MS = 2_000;
+
+/** What a process may write in its life: a chatty one writes some megabytes. */
+const MAX_OUTPUT = 256 * 1024 * 1024;
 
 /** True for what `call` rejects with; narrowed to one status when given. */
 export function isCallError(error: unknown, code?: status): error is ServiceError {
@@ -104,7 +109,8 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
       signal?.addEventListener('abort', cancel);
     });
 
-  discardOutput(client, definitions.streamStdio);
+  const flooded = (): void => child.kill('output');
+  discardOutput(client, definitions.streamStdio, flooded);
   void child.ended.then(() => {
     gone = true;
     client.close();
@@ -130,13 +136,21 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
     call: <M extends Method>(method: M, request: Calls[M]['request'], deadlineMs: number, signal?: AbortSignal) =>
       unary(definitions.provider(method), request, deadlineMs, signal) as Promise<Calls[M]['response']>,
     stop: () => (stopping ??= stop()),
-    kill: () => child.kill(),
+    kill: child.kill,
+    killedFor: child.killedFor,
   };
 }
 
-/** A plugin whose output nobody takes blocks; what it says is dropped, for it may hold secrets. */
-function discardOutput(client: Client, rpc: Definitions['streamStdio']): void {
-  const stream = client.makeServerStreamRequest(rpc.path, rpc.requestSerialize, rpc.responseDeserialize, {});
-  stream.on('data', () => undefined);
+/**
+ * A plugin whose output nobody takes blocks; what it says is dropped, for it may hold secrets. Taking it costs us time,
+ * too: one that does little else is not worth it.
+ */
+function discardOutput(client: Client, rpc: Definitions['streamStdio'], flooded: () => void): void {
+  const stream = client.makeServerStreamRequest(rpc.path, rpc.requestSerialize, (bytes) => bytes.length, {});
+  let bytes = 0;
+  stream.on('data', (length: number) => {
+    bytes += length;
+    if (bytes > MAX_OUTPUT) flooded();
+  });
   stream.on('error', () => undefined);
 }

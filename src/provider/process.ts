@@ -8,17 +8,20 @@ import type { Plugin } from './plugin.ts';
 import { ProviderProblem } from './problem.ts';
 import { createReport } from './report.ts';
 import type { ReportOptions } from './report.ts';
-import { createSchemaStore } from './schema/store.ts';
-import type { SchemaStore } from './schema/store.ts';
+import type { SchemaAnswer, SchemaStore } from './schema/store.ts';
 import type { FoundProvider, ProviderConfig } from './types.ts';
 
-export type ProcessOptions = LifeOptions & ReportOptions & { cacheDir: string };
+export type ProcessOptions = LifeOptions &
+  ReportOptions & {
+    schemas: SchemaStore;
+    /** For the schema, and for a configuration: some providers look for credentials, with retries, meanwhile. */
+    setupMs: number;
+  };
 
 /** One provider binary, running whenever it is needed. */
 export type ProviderProcess = {
-  readonly schemas: SchemaStore;
-  /** Whether types are written with the legacy SDK, as plans have said so far. */
-  readonly legacyTypes: Map<string, boolean>;
+  /** Launches as needed. */
+  schema(): Promise<SchemaAnswer>;
   /** The running provider with this configuration; launches and configures as needed. Throws `ProviderProblem`. */
   configured(config: ProviderConfig): Promise<Plugin>;
   /** Stops what runs or is being launched; the next need launches it again. */
@@ -33,7 +36,7 @@ const DIED: unique symbol = Symbol('died');
 export function createProviderProcess(found: FoundProvider, options: ProcessOptions): ProviderProcess {
   const report = createReport(found, options);
   const lives = createLives(found, options, report);
-  const schemas = createSchemaStore(options.cacheDir, found.checksum, async () => askSchema(lives.alive(), report));
+  const { schemas, setupMs } = options;
   /** A configuration that a used process refused, and whether a fresh one has then taken it. */
   let doubt: string | undefined;
   let onlyFresh = false;
@@ -47,11 +50,11 @@ export function createProviderProcess(found: FoundProvider, options: ProcessOpti
       throw report.problem('provider_configure_failed', `cannot be configured: ${messageOf(error)}`, error);
     }
     // Without this capability a provider counts on being asked for its schema first, cached or not.
-    if (!(await schemas.schemaOptional()) && !life.schemaAsked) await askSchema(life, report);
+    if (!(await schemas.schemaOptional()) && !life.schemaAsked) await askSchema(life, report, setupMs);
     const plugin = await life.plugin;
     const since = performance.now();
     life.configureAsked = true;
-    const refused = await configurePlugin(plugin, encoded);
+    const refused = await configurePlugin(plugin, encoded, setupMs);
     if (refused === undefined) report.tell('configured', plugin.pid, since);
     return refused;
   };
@@ -77,7 +80,9 @@ export function createProviderProcess(found: FoundProvider, options: ProcessOpti
     };
     const refused = await mine.refused.catch(async (error: unknown) => {
       forget();
-      if (await diedOf(plugin, error)) return DIED;
+      if ((await diedOf(plugin, error)) !== undefined) return DIED;
+      // It may hang, and would go on doing so.
+      await lives.end(life);
       if (error instanceof ProviderProblem) throw error;
       throw report.problem('provider_configure_failed', `could not be configured: ${messageOf(error)}`, error);
     });
@@ -95,8 +100,7 @@ export function createProviderProcess(found: FoundProvider, options: ProcessOpti
   };
 
   return {
-    schemas,
-    legacyTypes: new Map(),
+    schema: async () => askSchema(lives.alive(), report, setupMs),
     configured: async (config) => {
       // Dying once may be another's doing: a read that crashed it meanwhile.
       const plugin = (await tryConfigured(config)) ?? (await tryConfigured(config)) ?? (await tryConfigured(config));

@@ -1,4 +1,5 @@
 import { presentable } from './diagnostics.ts';
+import type { KillCause } from './launch/spawn.ts';
 import type { Redact } from './diagnostics.ts';
 import { ProviderProblem } from './problem.ts';
 import type { FoundProvider, ProviderProblemCode } from './types.ts';
@@ -13,6 +14,8 @@ export type ProviderEvent = {
   ms: number;
   /** For `ended`: "exited with code 0". */
   detail?: string;
+  /** For `ended`: we had it stopped, it ended by itself, or we killed it for this. */
+  cause?: 'stopped' | 'crashed' | KillCause;
 };
 
 /** How one provider's process speaks of itself: in problems, to be thrown, and in events. */
@@ -20,7 +23,7 @@ export type Report = {
   /** "The provider registry.terraform.io/hashicorp/aws 5.100.0" and `text`. */
   problem(code: ProviderProblemCode, text: string, cause?: unknown): ProviderProblem;
   /** `since` is what `performance.now()` said when it began. */
-  tell(kind: ProviderEvent['kind'], pid: number, since: number, detail?: string): void;
+  tell(kind: ProviderEvent['kind'], pid: number, since: number, end?: Pick<ProviderEvent, 'detail' | 'cause'>): void;
 };
 
 export type ReportOptions = { redact: Redact; onEvent: (event: ProviderEvent) => void };
@@ -29,9 +32,7 @@ export function createReport({ source, version }: FoundProvider, { redact, onEve
   return {
     problem: (code, text, cause) =>
       new ProviderProblem(code, source, presentable(`The provider ${source} ${version} ${text}`, redact), { cause }),
-    tell: (kind, pid, since, detail) => {
-      const event = { kind, source, version, pid, ms: Math.round(performance.now() - since) };
-      onEvent(detail === undefined ? event : { ...event, detail });
-    },
+    tell: (kind, pid, since, end) =>
+      onEvent({ kind, source, version, pid, ms: Math.round(performance.now() - since), ...end }),
   };
 }

@@ -141,11 +141,19 @@ export type ProviderProblemCode =
   | 'provider_configure_failed'
   | 'provider_download_failed';
 
+/** Who asks, and for whom. */
+export type Asker = {
+  /** The analysis: reads of several are done in turn, and what a provider does wrong in one is not held against it in others. */
+  by?: object;
+  /** The account that is read, where it is known: its limits are shared by all who read it. */
+  account?: string | undefined;
+};
+
 /** Runs providers: finds, launches, keeps warm, reconfigures, restarts after a crash, stops. */
 export type ProviderHost = {
   /**
-   * Runs `work` with a session on a provider that fits `need`, configured with `config`. One process per provider version
-   * is shared; uses with different configurations take turns (Configure is per process), equal ones run side by side.
+   * Runs `work` with a session on a provider that fits `need`, configured with `config`. Equal configurations share a
+   * process; different ones have one each, and take turns where there are more than processes (Configure is per process).
    * Throws `ProviderProblem` when no session can be had. After a crash inside `work`, later reads of the same session run
    * in a new process with the same configuration. Rejects with the reason of `signal` when that aborts before its turn.
    */
@@ -154,6 +162,7 @@ export type ProviderHost = {
     config: ProviderConfig,
     work: (session: ProviderSession) => Promise<T>,
     signal?: AbortSignal,
+    asker?: Asker,
   ): Promise<T>;
   /** Stops every process. Afterwards none is left, whatever state it was in. */
   close(): Promise<void>;

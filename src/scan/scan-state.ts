@@ -93,8 +93,9 @@ export async function scanState(key: string, around: ScanSurroundings, following
   async function results({ state: { instances }, observations }: View): Promise<Iterable<InstanceResult>> {
     const { placeOf, subjectOf, inSessions } = asking(instances);
     const rulesFor = (instance: StateInstance) => ignores.attributes(subjectOf(instance));
-    const settled = await settle(instances, observations, { inSessions, rulesFor, signal });
-    return tell(key, { instances, observations, settled, placeOf }, around);
+    const known = knownSecrets(instances, target);
+    const settled = await settle(instances, observations, { inSessions, rulesFor, known, signal });
+    return tell(key, { instances, observations, settled, placeOf, known }, around);
   }
 
   const first = await openState(source, key, signal);
@@ -135,7 +136,16 @@ type Settled = {
   observations: Observations;
   settled: ReadonlyMap<StateInstance, DriftResult>;
   placeOf: (instance: StateInstance) => Place;
+  known: () => Secrets;
 };
+
+/** What must not be told of a state, found when it is asked for. */
+function knownSecrets(instances: readonly StateInstance[], { credentials }: CloudTarget): () => Secrets {
+  const { secretAccessKey, sessionToken } = credentials ?? {};
+  const own = [secretAccessKey, sessionToken].filter((one) => one !== undefined);
+  let secrets: Secrets | undefined;
+  return () => (secrets ??= secretsOfState(instances, own));
+}
 
 /** Whose an instance is and where it lives, as coverage has it. */
 function whereabouts({ provider }: StateInstance, { region, account }: Place) {
@@ -162,14 +172,10 @@ function without<T extends Pick<Coverage, 'detail' | 'suppressed'>>(verdict: T, 
 /** Verdicts and findings of one state, in the state's order. */
 function* tell(
   key: string,
-  { instances, observations, settled, placeOf }: Settled,
-  { masker, now, target }: ScanSurroundings,
+  { instances, observations, settled, placeOf, known }: Settled,
+  { masker, now }: ScanSurroundings,
 ): Generator<InstanceResult> {
   const at = now();
-  const { secretAccessKey, sessionToken } = target.credentials ?? {};
-  const credentials = [secretAccessKey, sessionToken].filter((one) => one !== undefined);
-  let secrets: Secrets | undefined;
-  const known = () => (secrets ??= secretsOfState(instances, credentials));
   for (const [position, instance] of instances.entries()) {
     const result = settled.get(instance);
     const observation = observations.get(instance);

@@ -6,6 +6,7 @@ import { forEachBounded } from './bounded.ts';
 import { groupInstances } from './groups.ts';
 import type { CloudTarget } from './ports.ts';
 import { isAws, providerConfig } from './provider-config.ts';
+import { slowFirst } from './slow-first.ts';
 import { needsOf, useOf, withoutSettings, type Providing } from './providing.ts';
 
 /** Questions about one state that wait at the provider host at once; the host itself bounds what really runs. */
@@ -32,16 +33,19 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
     for (const group of groupInstances(instances, placeOf)) {
       const { source, region } = group;
       const need = needOf(source);
+      const account = group.instances.map((one) => placeOf(one).account).find((one) => one !== undefined);
+      // What surrounds a scan is one object for all of its states.
+      const asker = { by: around, account };
       const settings = isAws(source) ? undefined : around.settingsFor?.(source);
       const askAll = async (session: ProviderSession) => {
         await around.used?.(useOf(session, need));
-        await forEachBounded(group.instances, QUESTIONS, (instance) => {
+        await forEachBounded(slowFirst(group.instances), QUESTIONS, (instance) => {
           signal?.throwIfAborted();
           return ask(session, instance);
         });
       };
       try {
-        await providers.use(need, providerConfig(source, target, region, settings), askAll, signal);
+        await providers.use(need, providerConfig(source, target, region, settings), askAll, signal, asker);
       } catch (error) {
         if (!(error instanceof ProviderProblem)) throw error;
         await onProblem(group.instances, withoutSettings(error, settings));

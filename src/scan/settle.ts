@@ -1,4 +1,5 @@
 import { compareWithRelatives, type DriftResult, type Relatives } from '../drift/compare/find-drift.ts';
+import type { Secrets } from '../drift/redact.ts';
 import { echoChildAsWritten } from '../drift/rules/echoes.ts';
 import type { Ignores } from '../drift/rules/ignore.ts';
 import { withoutIgnored } from '../drift/rules/without-ignored.ts';
@@ -17,6 +18,8 @@ export type Settling = {
   inSessions: Sessions;
   /** The rule for an attribute of an instance, if any. */
   rulesFor: (instance: StateInstance) => ReturnType<Ignores['attributes']>;
+  /** The secrets of the state. */
+  known: () => Secrets;
   signal: AbortSignal | undefined;
 };
 
@@ -38,7 +41,7 @@ function relativesIn(instances: readonly StateInstance[], observations: Observat
 export async function settle(
   instances: readonly StateInstance[],
   observations: Observations,
-  { inSessions, rulesFor, signal }: Settling,
+  { inSessions, rulesFor, known, signal }: Settling,
 ): Promise<Map<StateInstance, DriftResult>> {
   const open = [...observations.values()].flatMap((one): Open[] =>
     'seen' in one && one.seen.status !== 'in_sync' ? [one.seen] : [],
@@ -47,7 +50,7 @@ export async function settle(
   for (const { result, object } of open) if (object) objects.set(result.instance, object);
   const compared = open.map(({ result }) => result).map(compareWithRelatives(relativesIn(instances, observations)));
   const judged = await judgeResults(compared, { instances, objects, inSessions, signal });
-  const ruled = (result: DriftResult) => withoutIgnored(result, rulesFor(result.instance));
+  const ruled = (result: DriftResult) => withoutIgnored(result, rulesFor(result.instance), known);
   const told = await withConsequences(judged.map(ruled), { objects, inSessions, signal });
   return new Map(told.map((result) => [result.instance, result.causedBy ? ruled(result) : result]));
 }

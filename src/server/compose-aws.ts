@@ -1,6 +1,6 @@
 import { decryptDataKey } from '../integrations/aws/data-key.ts';
 import { callerIdentity } from '../integrations/aws/identity.ts';
-import { permissionPolicy, trustPolicy } from '../integrations/aws/policies.ts';
+import { accountPermissionPolicy, permissionPolicy, trustPolicy } from '../integrations/aws/policies.ts';
 import { assumeRole } from '../integrations/aws/role.ts';
 import { createS3Source } from '../integrations/aws/s3-source.ts';
 import type { AwsSettings } from '../integrations/aws/settings.ts';
@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 
 /** Stands in the trust policy until Plumbline has credentials, and so an account, of its own. */
 const ACCOUNT_PLACEHOLDER = '<account id of Plumbline>';
+const ROLE_PLACEHOLDER = '<role_arn>';
 
 /** Plumbline's own way to AWS: the credentials that were given, else whatever AWS's usual chain finds. */
 export function awsSettings(config: Config): AwsSettings {
@@ -29,11 +30,22 @@ export function awsCloud(config: Config): CloudPort {
   return {
     name: 'aws',
     verify: (cloud) => verifyAws(settings, cloud),
-    async policies({ external_id, state_bucket, state_prefix, role_arn }) {
+    async policies({ external_id, state_bucket, state_prefix, role_arn, account_role_arn, accounts }) {
       const accountId = await own().catch(() => ACCOUNT_PLACEHOLDER);
       return {
         trust_policy: trustPolicy({ accountId, externalId: external_id }),
-        permission_policy: permissionPolicy({ bucket: state_bucket, prefix: state_prefix, roleArn: role_arn }),
+        permission_policy: permissionPolicy({
+          bucket: state_bucket,
+          prefix: state_prefix,
+          roleArn: role_arn,
+          accountRole: account_role_arn,
+          accounts,
+        }),
+        account_trust_policy:
+          account_role_arn === null
+            ? null
+            : trustPolicy({ principalArn: role_arn ?? ROLE_PLACEHOLDER, externalId: external_id }),
+        account_permission_policy: account_role_arn === null ? null : accountPermissionPolicy(),
       };
     },
     async open(cloud, narrower, signal) {

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { maskText } from '../drift/redact.ts';
 import { createProviderFinder } from '../provider/find.ts';
-import { createProviderHost } from '../provider/host.ts';
+import { createProviderHost, type ProviderMeter } from '../provider/host.ts';
+import { HARD_LIMITS } from '../provider/pace/limits.ts';
 import type { ProviderEvent } from '../provider/report.ts';
 import type { ProviderHost } from '../provider/types.ts';
 import type { Config } from './config.ts';
@@ -33,12 +34,20 @@ function childEnvironment(config: Config): Record<string, string> {
   return bundle === undefined || plain ? rest : { ...rest, AWS_CA_BUNDLE: bundle };
 }
 
+/** An emulator does not have the limits of the cloud that it stands for. */
+function isOnThisMachine(endpoint: string | undefined): boolean {
+  return endpoint !== undefined && /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(endpoint).hostname);
+}
+
+/** Who hears what happens to providers. */
+type Telling = {
+  warn: (message: string) => void;
+  onEvent?: (event: ProviderEvent) => void;
+  meter?: Partial<ProviderMeter>;
+};
+
 /** The plugin host as the settings want it; used by the server and by `plumbline scan`. */
-export function composeProviders(
-  config: Config,
-  cacheDir: string,
-  { warn, onEvent }: { warn: (message: string) => void; onEvent?: (event: ProviderEvent) => void },
-): ProviderHost {
+export function composeProviders(config: Config, cacheDir: string, { warn, onEvent, meter }: Telling): ProviderHost {
   mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
   const find = createProviderFinder(
     {
@@ -56,6 +65,11 @@ export function composeProviders(
     cacheDir,
     childEnv: childEnvironment(config),
     redact: maskText,
+    processes: config.providerProcesses,
+    concurrency: config.providerReads,
+    memoryBytes: config.providerMemory * 1024 ** 2,
+    hardLimits: isOnThisMachine(config.awsEndpoint) ? [] : HARD_LIMITS,
     ...(onEvent && { onEvent }),
+    ...(meter && { meter }),
   });
 }

@@ -53,8 +53,12 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
     preparing = false;
     const providers = composeProviders(config, join(dataDir, 'providers'), {
       warn: (message) => log.warn(message),
-      onEvent({ kind }) {
-        if (kind === 'launched' || kind === 'ended') metrics.providerChanged(kind);
+      meter: metrics,
+      onEvent({ kind, cause, ...event }) {
+        if (kind === 'launched') metrics.providerLaunched();
+        if (kind !== 'ended') return;
+        metrics.providerEnded(cause ?? 'stopped');
+        if (cause !== 'stopped') log.warn({ cause, ...event }, 'a provider did not end of our will');
       },
     });
     const services: Services = {

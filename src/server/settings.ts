@@ -175,6 +175,24 @@ export const SETTINGS = {
     fallback: 'hashicorp/aws,hashicorp/random,hashicorp/tls,hashicorp/time,hashicorp/null',
     read: list(providerPattern),
   }),
+  providerProcesses: setting({
+    name: 'PLUMBLINE_PROVIDER_PROCESSES',
+    help: 'How many provider plugins run at once, each with one configuration (account, role, region); more configurations take turns. Each takes some 200 to 400 MB.',
+    fallback: '4',
+    read: integer(1, 64),
+  }),
+  providerMemory: setting({
+    name: 'PLUMBLINE_PROVIDER_MEMORY',
+    help: 'MiB that one provider plugin may use: near it, it is replaced when its reads have ended; beyond it, it is killed. Linux only.',
+    fallback: '1024',
+    read: integer(128, 65_536),
+  }),
+  providerReads: setting({
+    name: 'PLUMBLINE_PROVIDER_READS',
+    help: 'Reads at once through one provider plugin, and the most at once from one service of an account.',
+    fallback: '40',
+    read: integer(1, 500),
+  }),
   workers: setting({
     name: 'PLUMBLINE_WORKERS',
     help: 'How many analyses this process runs at once; 0 makes it answer requests only.',

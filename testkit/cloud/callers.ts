@@ -9,10 +9,26 @@ export type StandInUser = { accessKeyId: string; name: string; account?: string 
  * A role that may be assumed. With `externalId` only a caller that gives exactly this one may; without, anyone who may
  * call at all (the badly guarded role that a check must find). `buckets` limits what it may touch, default everything.
  */
-export type StandInRole = { arn: string; externalId?: string; buckets?: readonly string[] };
+export type StandInRole = {
+  arn: string;
+  externalId?: string;
+  buckets?: readonly string[];
+  /** The only role whose sessions may assume it; default anyone. */
+  trusts?: string;
+  /** How long its credentials really live, whatever was asked for. */
+  seconds?: number;
+  /** The account that its sessions say they are of, if that is not the role's. */
+  says?: string;
+};
 
-/** Who calls. `buckets` undefined means every bucket. */
-export type Caller = { arn: string; account: string; userId: string; buckets?: readonly string[] };
+/** Who calls. `buckets` undefined means every bucket. `session` is there for the sessions of roles. */
+export type Caller = {
+  arn: string;
+  account: string;
+  userId: string;
+  buckets?: readonly string[];
+  session?: { roleArn: string; policy: string | null };
+};
 
 type TemporaryCredentials = {
   accessKeyId: string;
@@ -23,7 +39,14 @@ type TemporaryCredentials = {
 
 type Session = { caller: Caller; sessionToken: string; expiration: Date };
 
-type AssumeRequest = { roleArn: string; sessionName: string; externalId: string | null; seconds: number };
+export type AssumeRequest = {
+  roleArn: string;
+  sessionName: string;
+  externalId: string | null;
+  seconds: number;
+  policy: string | null;
+  policyArns: readonly string[];
+};
 
 export type Callers = {
   /** The caller that a request's access key stands for; undefined without any credentials. Throws CloudError. */
@@ -31,12 +54,33 @@ export type Callers = {
   /** Temporary credentials for a role. Throws AccessDenied for an unknown role or another external id. */
   assume(caller: Caller, request: AssumeRequest): { credentials: TemporaryCredentials; caller: Caller };
   registerRole(role: StandInRole): void;
+  /** Ends the sessions of a role, or all, at once. */
+  expire(roleArn?: string): void;
+  /** Every role that was asked for, in order. */
+  asked: readonly (AssumeRequest & { caller: string })[];
 };
 
 const EXAMPLE_ACCOUNT = '123456789012';
 
 function uniqueId(prefix: string, of: string): string {
   return prefix + createHash('sha256').update(of).digest('hex').slice(0, 17).toUpperCase();
+}
+
+/** Whether the session's own policy lets a caller assume a role; a user, and a session without one, may. */
+function mayAssume({ session }: Caller, roleArn: string): boolean {
+  if (session?.policy === null || session === undefined) return true;
+  const { Statement } = JSON.parse(session.policy) as {
+    Statement: { Action: string | string[]; Resource: string | string[] }[];
+  };
+  const roles = Statement.filter(({ Action }) => [Action].flat().includes('sts:AssumeRole'));
+  const matches = (pattern: string) =>
+    new RegExp(
+      `^${pattern
+        .split('*')
+        .map((part) => RegExp.escape(part))
+        .join('.*')}$`,
+    ).test(roleArn);
+  return roles.flatMap(({ Resource }) => Resource).some(matches);
 }
 
 function accessKeyOf(headers: IncomingHttpHeaders, query: URLSearchParams): string | undefined {
@@ -52,6 +96,7 @@ export function createCallers(users: readonly StandInUser[], roles: readonly Sta
   const byKey = new Map(users.map((user) => [user.accessKeyId, user]));
   const byArn = new Map(roles.map((role) => [role.arn, role]));
   const sessions = new Map<string, Session>();
+  const asked: (AssumeRequest & { caller: string })[] = [];
 
   function userCaller(user: StandInUser): Caller {
     const account = user.account ?? EXAMPLE_ACCOUNT;
@@ -80,24 +125,34 @@ export function createCallers(users: readonly StandInUser[], roles: readonly Sta
       throw new CloudError(403, 'InvalidClientTokenId', 'The security token included in the request is invalid.');
     },
 
-    assume(caller, { roleArn, sessionName, externalId, seconds }) {
+    assume(caller, request) {
+      const { roleArn, sessionName, externalId, seconds, policy } = request;
+      asked.push({ ...request, caller: caller.arn });
       const role = byArn.get(roleArn);
-      if (!role || (role.externalId !== undefined && role.externalId !== externalId)) {
+      const trusted = role && (role.trusts === undefined || role.trusts === caller.session?.roleArn);
+      const known = role && (role.externalId === undefined || role.externalId === externalId);
+      if (!role || !trusted || !known || !mayAssume(caller, roleArn)) {
         const text = `User: ${caller.arn} is not authorized to perform: sts:AssumeRole on resource: ${roleArn}`;
         throw new CloudError(403, 'AccessDenied', text);
       }
-      const account = roleArn.split(':')[4] ?? EXAMPLE_ACCOUNT;
+      if (caller.session && seconds > 3600) {
+        const text =
+          'The requested DurationSeconds exceeds the 1 hour session limit for roles assumed by role chaining';
+        throw new CloudError(400, 'ValidationError', text);
+      }
+      const account = role.says ?? roleArn.split(':')[4] ?? EXAMPLE_ACCOUNT;
       const assumed: Caller = {
         arn: `arn:aws:sts::${account}:assumed-role/${roleArn.split('/').at(-1)}/${sessionName}`,
         account,
         userId: `${uniqueId('AROA', roleArn)}:${sessionName}`,
         ...(role.buckets && { buckets: role.buckets }),
+        session: { roleArn, policy },
       };
       const credentials: TemporaryCredentials = {
         accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
         secretAccessKey: randomBytes(30).toString('base64'),
         sessionToken: randomBytes(96).toString('base64'),
-        expiration: new Date(Math.floor(Date.now() / 1000 + seconds) * 1000),
+        expiration: new Date(Math.floor(Date.now() / 1000 + (role.seconds ?? seconds)) * 1000),
       };
       const { sessionToken, expiration } = credentials;
       sessions.set(credentials.accessKeyId, { caller: assumed, sessionToken, expiration });
@@ -107,5 +162,12 @@ export function createCallers(users: readonly StandInUser[], roles: readonly Sta
     registerRole(role) {
       byArn.set(role.arn, role);
     },
+
+    expire(roleArn) {
+      for (const session of sessions.values())
+        if (roleArn === undefined || session.caller.session?.roleArn === roleArn) session.expiration = new Date(0);
+    },
+
+    asked,
   };
 }

@@ -21,6 +21,10 @@ export type StandInCloud = {
   port: number;
   /** Adds a role that may be assumed, or replaces the one with the same ARN. */
   registerRole(role: StandInRole): void;
+  /** Ends the sessions of a role, or all, at once. */
+  expire(roleArn?: string): void;
+  /** Every role that was asked for, in order. */
+  asked: Callers['asked'];
   /** Closes the server and every connection. */
   stop(): Promise<void>;
 };
@@ -60,6 +64,8 @@ export async function startStandInCloud(options: StandInOptions = {}): Promise<S
     url: `http://127.0.0.1:${port}`,
     port,
     registerRole: (role) => callers.registerRole(role),
+    expire: (roleArn) => callers.expire(roleArn),
+    asked: callers.asked,
     async stop() {
       const closed = once(server, 'close');
       server.close();

@@ -30,6 +30,9 @@ function durationOf(form: URLSearchParams): number {
   throw new CloudError(400, 'ValidationError', 'DurationSeconds must be between 900 and 43200.');
 }
 
+/** What AWS takes of an inline policy. */
+const MOST_POLICY = 2048;
+
 /** STS in its query protocol: GetCallerIdentity and AssumeRole. Throws CloudError for everything it refuses. */
 export function handleSts(request: CloudRequest, callers: Callers): CloudResponse {
   const form = new URLSearchParams(request.body.toString('utf8'));
@@ -42,11 +45,15 @@ export function handleSts(request: CloudRequest, callers: Callers): CloudRespons
   if (action !== 'AssumeRole') {
     throw new CloudError(400, 'InvalidAction', `Could not find operation ${action} for version 2011-06-15`);
   }
+  if ((form.get('Policy')?.length ?? 0) > MOST_POLICY)
+    throw new CloudError(400, 'ValidationError', `The policy has more than ${MOST_POLICY} characters.`);
   const { credentials, caller: assumed } = callers.assume(caller, {
     roleArn: required(form, 'RoleArn'),
     sessionName: required(form, 'RoleSessionName'),
     externalId: form.get('ExternalId'),
     seconds: durationOf(form),
+    policy: form.get('Policy'),
+    policyArns: [...form].filter(([name]) => /^PolicyArns\.member\.\d+\.arn$/.test(name)).map(([, arn]) => arn),
   });
   return answer(action, {
     Credentials: {

@@ -100,6 +100,8 @@ export const CloudConfiguration = Type.Object(
     updated_at: Time,
     trust_policy: Policy,
     permission_policy: Policy,
+    account_trust_policy: Nullable(Policy),
+    account_permission_policy: Nullable(Policy),
   },
   { title: 'CloudConfiguration' },
 );
@@ -114,7 +116,7 @@ export const Verification = Type.Object(
     checks: Type.Array(
       Type.Object({
         name: Type.String({
-          description: 'credentials, assume_role, external_id or state_bucket',
+          description: 'credentials, assume_role, external_id, state_bucket or account_roles',
           examples: ['assume_role'],
         }),
         ok: Type.Boolean(),

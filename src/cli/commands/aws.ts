@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { JsonObject } from '../../base/json.ts';
 import type { Verification } from '../../services/clouds/port.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
@@ -8,7 +8,14 @@ import { namesTags, withTagOptions, withTags, type TagOptions } from '../tag-opt
 import { print } from '../io.ts';
 import { visible } from '../report/visible.ts';
 
-type ShowOptions = WithClient & { trustPolicy?: boolean; permissionPolicy?: boolean };
+type ShowOptions = WithClient & Partial<Record<keyof typeof POLICIES, boolean>>;
+/** What is printed by which option. */
+const POLICIES = {
+  trustPolicy: 'trust_policy',
+  permissionPolicy: 'permission_policy',
+  accountTrustPolicy: 'account_trust_policy',
+  accountPermissionPolicy: 'account_permission_policy',
+} as const;
 type SetOptions = WithClient &
   TagOptions & {
     roleArn?: string;
@@ -90,13 +97,21 @@ export function registerAws(program: Command, cli: Cli): void {
   const showCommand = aws
     .command('show <org>')
     .description('show the settings and the external id, or a policy to paste')
-    .addOption(new Option('--trust-policy', 'print the trust policy of the role').conflicts('permissionPolicy'))
+    .option('--trust-policy', 'print the trust policy of the role')
     .option('--permission-policy', 'print the permissions that the role needs')
+    .option('--account-trust-policy', 'print the trust policy of the roles in other accounts')
+    .option('--account-permission-policy', 'print the permissions that those need')
     .action(async (org: string, options: ShowOptions) => {
       const client = createClient(cli.io.env, options);
       const config = await client.get<CloudConfiguration>(`/orgs/${encodeURIComponent(org)}/aws`);
-      if (options.trustPolicy) return printJson(cli, config.trust_policy);
-      if (options.permissionPolicy) return printJson(cli, config.permission_policy);
+      const [wanted, ...more] = Object.entries(POLICIES).filter(([option]) => options[option as keyof typeof POLICIES]);
+      if (more.length > 0) throw new CliError('One policy at a time.');
+      if (wanted) {
+        const policy = config[wanted[1]];
+        if (policy === null)
+          throw new CliError('There is no role for other accounts: name one with "plumbline aws set --account-role".');
+        return printJson(cli, policy);
+      }
       if (options.json) return printJson(cli, config);
       print(cli.io.stdout, show(config));
       print(cli.io.stderr, nextSteps(config, visible(org)));

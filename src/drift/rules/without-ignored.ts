@@ -2,7 +2,7 @@ import type { Path } from '../../base/value.ts';
 import type { Difference, DriftResult } from '../compare/find-drift.ts';
 import type { Suppressed } from '../compare/stage.ts';
 import { pathThrough } from '../path.ts';
-import { secretsOfObserved } from '../redact.ts';
+import { joinSecrets, secretsOfObserved, type Secrets } from '../redact.ts';
 import { showDifference } from '../show-difference.ts';
 import { refOf, refText, type Ignores, type SourcedRule } from './ignore.ts';
 
@@ -13,14 +13,18 @@ export function ignoredDetail(rule: SourcedRule): string {
   return `Ignored by the rule ${refText(rule)}: ${rule.reason}`;
 }
 
-function taking(result: DriftResult, takes: Takes): (difference: Difference) => SourcedRule | undefined {
+function taking(
+  result: DriftResult,
+  takes: Takes,
+  known: () => Secrets,
+): (difference: Difference) => SourcedRule | undefined {
   const { observed } = result;
   const { schema } = observed;
   let secrets: ReturnType<typeof secretsOfObserved> | undefined;
   return (difference) => {
     const { before, live } = difference;
     const masked = () => {
-      secrets ??= secretsOfObserved(observed);
+      secrets ??= joinSecrets(secretsOfObserved(observed), known());
       return showDifference(observed, difference, secrets).sensitive;
     };
     const ruleFor = (path: Path) => takes({ path: pathThrough(schema, path), before, live, masked });
@@ -33,10 +37,11 @@ function taking(result: DriftResult, takes: Takes): (difference: Difference) => 
  * A result without the differences that rules take out. Where none is left it is skipped, and says by which rule: to be
  * in sync is something else. What is gone is gone, whatever is ignored of its attributes. `tags_all` repeats `tags` with
  * the default tags added, so a rule about a tag is about both.
+ * @param known the secrets of the whole state: what one resource hides is no answer of another either
  */
-export function withoutIgnored(result: DriftResult, takes: Takes | undefined): DriftResult {
+export function withoutIgnored(result: DriftResult, takes: Takes | undefined, known: () => Secrets): DriftResult {
   if (!takes || result.kind !== 'changed') return result;
-  const ruleOf = taking(result, takes);
+  const ruleOf = taking(result, takes, known);
   const ruled = result.differences.map((difference) => ({ difference, rule: ruleOf(difference) }));
   const differences = ruled.flatMap(({ difference, rule }) => (rule ? [] : [difference]));
   const taken = ruled.flatMap(({ difference: { path }, rule }): Suppressed[] =>

@@ -3,6 +3,7 @@ import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, type S3Clien
 import type { StateBytes, StateObject } from '../../base/state-source.ts';
 import { bucketProblem, objectProblem, tooLarge } from './bucket-problems.ts';
 import { s3Client } from './client.ts';
+import { failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
 
 /** A bucket of S3, as far as states need it. Everything throws `AwsProblem`, or the signal's reason once it aborts. */
@@ -27,21 +28,38 @@ function regionNamedIn(error: unknown): string | undefined {
   return typeof named === 'string' && /^[a-z]{2}(-[a-z]+)+-\d$/.test(named) ? named : undefined;
 }
 
-/** Calls S3 in the region of the settings, or in the bucket's own one as soon as S3 tells it. */
-function regionFollower(settings: AwsSettings): <T>(call: (client: S3Client) => Promise<T>) => Promise<T> {
-  let current = s3Client(settings);
-  return async (call) => {
-    // Others may have moved on to the bucket's region while this call was under way.
+type Client = { s3: S3Client; settings: AwsSettings };
+
+const opened = (settings: AwsSettings): Client => ({ s3: s3Client(settings), settings });
+
+/** A client that may well be answered where `client` was refused: in the bucket's own region, with credentials made anew. */
+async function replacement({ s3, settings }: Client, error: unknown): Promise<Client | undefined> {
+  const region = regionNamedIn(error);
+  if (region !== undefined && region !== (await s3.config.region())) return opened({ ...settings, region });
+  if (typeof settings.credentials !== 'function' || failureOf(error).kind !== 'bad_credentials') return undefined;
+  await settings.credentials(await s3.config.credentials());
+  return opened(settings);
+}
+
+/**
+ * Calls S3 in the region of the settings, or in the bucket's own one as soon as S3 tells it; once more with other credentials
+ * when those that it had have ended.
+ */
+function persistentClient(settings: AwsSettings): <T>(call: (client: S3Client) => Promise<T>) => Promise<T> {
+  let current = opened(settings);
+  const attempt = async <T>(call: (client: S3Client) => Promise<T>, more: number): Promise<T> => {
+    // Others may have moved on to another client while this call was under way.
     const client = current;
     try {
-      return await call(client);
+      return await call(client.s3);
     } catch (error) {
-      const region = regionNamedIn(error);
-      if (region === undefined || region === (await client.config.region())) throw error;
-      if (current === client) current = s3Client({ ...settings, region });
-      return call(current);
+      const next = more > 0 ? await replacement(client, error) : undefined;
+      if (next === undefined) throw error;
+      if (current === client) current = next;
+      return attempt(call, more - 1);
     }
   };
+  return (call) => attempt(call, 2);
 }
 
 /** Keys are asked for URL-encoded, because XML cannot hold every key. A space comes as `+` from S3, as `%20` from others. */
@@ -51,12 +69,12 @@ function decodeKey(key: string, encoding: string | undefined): string {
 
 /** Opens a bucket. Nothing is sent until it is used. */
 export function openBucket(settings: AwsSettings, name: string): Bucket {
-  const inItsRegion = regionFollower(settings);
+  const persistently = persistentClient(settings);
 
   async function page(prefix: string, token: string | undefined, signal: AbortSignal | undefined) {
     const input = { Bucket: name, Prefix: prefix, ContinuationToken: token, EncodingType: 'url' } as const;
     try {
-      return await inItsRegion((s3) => s3.send(new ListObjectsV2Command(input), { abortSignal: signal }));
+      return await persistently((s3) => s3.send(new ListObjectsV2Command(input), { abortSignal: signal }));
     } catch (error) {
       signal?.throwIfAborted();
       throw bucketProblem(error, settings, name);
@@ -65,7 +83,7 @@ export function openBucket(settings: AwsSettings, name: string): Bucket {
 
   async function get(key: string, range: string | undefined, signal: AbortSignal | undefined) {
     const input = { Bucket: name, Key: key, Range: range };
-    return inItsRegion((s3) => s3.send(new GetObjectCommand(input), { abortSignal: signal }));
+    return persistently((s3) => s3.send(new GetObjectCommand(input), { abortSignal: signal }));
   }
 
   return {
@@ -113,7 +131,7 @@ export function openBucket(settings: AwsSettings, name: string): Bucket {
     async etag(key, signal) {
       const command = new HeadObjectCommand({ Bucket: name, Key: key });
       try {
-        const { ETag = '' } = await inItsRegion((s3) => s3.send(command, { abortSignal: signal }));
+        const { ETag = '' } = await persistently((s3) => s3.send(command, { abortSignal: signal }));
         return ETag;
       } catch (error) {
         signal?.throwIfAborted();

@@ -19,6 +19,7 @@ async function environmentRegion(): Promise<string> {
  * `AwsProblem` `credentials_missing`.
  */
 export async function ownCredentials(settings: AwsSettings): Promise<AwsCredentials> {
+  if (typeof settings.credentials === 'function') return settings.credentials();
   if (settings.credentials) return settings.credentials;
   try {
     const region = settings.region ?? (await environmentRegion());
@@ -41,7 +42,7 @@ export async function ownCredentials(settings: AwsSettings): Promise<AwsCredenti
 function common(settings: AwsSettings) {
   return {
     region: settings.region ?? environmentRegion,
-    credentials: settings.credentials ?? (() => ownCredentials(settings)),
+    credentials: typeof settings.credentials === 'object' ? settings.credentials : () => ownCredentials(settings),
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
     maxAttempts: 3,
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },

@@ -71,7 +71,15 @@ describe.skipIf(await missing('moto'))('on an AWS that others wrote', () => {
   });
 
   test('a connection verifies; moto takes any external id, and that is noticed', async () => {
-    const connection = { role_arn: roleArn, external_id: 'ours', state_bucket: 'states', state_prefix: null, region };
+    const connection = {
+      role_arn: roleArn,
+      external_id: 'ours',
+      state_bucket: 'states',
+      state_prefix: null,
+      region,
+      account_role_arn: null,
+      accounts: null,
+    };
     const result = await verifyAws(account, connection);
     expect(result.ok).toBe(true);
     expect(result.checks.map(({ name, ok, code }) => [name, ok, code])).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
-import { permissionPolicy, trustPolicy } from './policies.ts';
+import { accountPermissionPolicy, permissionPolicy, trustPolicy } from './policies.ts';
 
 type Statement = {
   Sid: string;
@@ -120,5 +120,41 @@ describe('the permission policy', () => {
   test('takes wildcards and dollars in a prefix literally', () => {
     const [list] = statements(permissionPolicy({ bucket: 'b', prefix: 'a*b?c$' }));
     expect(list?.Condition).toEqual({ StringLike: { 's3:prefix': 'a${*}b${?}c${$}*' } });
+  });
+});
+
+describe('with roles in other accounts', () => {
+  const accountRole = 'arn:aws:iam::{account}:role/plumbline';
+  const assume = (more: object) =>
+    statements(permissionPolicy({ bucket: 'acme-states', prefix: null, ...more })).find(
+      ({ Sid }) => Sid === 'AssumeAccountRoles',
+    );
+
+  test('the first role may assume those of the accounts that were named, or of all', () => {
+    expect(assume({})).toBeUndefined();
+    expect(assume({ accountRole })).toMatchObject({ Resource: ['arn:aws:iam::*:role/plumbline'] });
+    expect(assume({ accountRole, accounts: ['210987654321'] })).toMatchObject({
+      Action: 'sts:AssumeRole',
+      Resource: ['arn:aws:iam::210987654321:role/plumbline'],
+    });
+    const many = Array.from({ length: 1_000 }, (_, i) => String(100_000_000_000 + i));
+    expect(assume({ accountRole, accounts: many })).toMatchObject({ Resource: ['arn:aws:iam::*:role/plumbline'] });
+  });
+
+  test('fifty of them fit an inline policy, and so does the policy of the other roles', () => {
+    const accounts = Array.from({ length: 50 }, (_, i) => String(100_000_000_000 + i));
+    const long = { bucket: 'b'.repeat(63), prefix: 'p'.repeat(200), accountRole, accounts };
+    expect(JSON.stringify(permissionPolicy(long)).length).toBeLessThan(10_240);
+    expect(JSON.stringify(accountPermissionPolicy()).length).toBeLessThan(10_240);
+  });
+
+  test('the other roles may read configuration, and no object of any bucket', () => {
+    const policy = statements(accountPermissionPolicy());
+    expect(policy.find(({ Sid }) => Sid === 'NeverOtherObjects')).toMatchObject({ Effect: 'Deny', Resource: '*' });
+    const allowed = policy.filter(({ Effect }) => Effect === 'Allow').flatMap(actionsOf);
+    expect(allowed).toContain('ec2:Describe*');
+    expect(allowed.filter((action) => takesIn(action, 's3:GetObject') || takesIn(action, 'sts:AssumeRole'))).toEqual(
+      [],
+    );
   });
 });

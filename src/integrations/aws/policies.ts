@@ -1,6 +1,9 @@
 import type { JsonObject } from '../../base/json.ts';
 import { READ_CONFIGURATION, READ_CONTENTS } from './reading-actions.ts';
+import { accountRoles } from './session-policy.ts';
 
+/** An ARN has some 50 characters, and the policy 10,240, of which it needs half. */
+const MOST_ACCOUNTS = 50;
 const BUCKET_PLACEHOLDER = '<bucket of your states>';
 
 /** In a policy `*`, `?` and `$` mean something; as variables they stand for themselves. */
@@ -80,8 +83,17 @@ function cloudStatements(): JsonObject[] {
   ];
 }
 
+/** The roles of other accounts; which of them the role may become, their trust policies have a say in, too. */
+function chainStatements({ accountRole, accounts }: { accountRole: string | null; accounts: string[] | null }) {
+  if (accountRole === null) return [];
+  // So many fit the policy with all the rest.
+  const named = accounts !== null && accounts.length > 0 && accounts.length <= MOST_ACCOUNTS ? accounts : null;
+  const Resource = accountRoles(accountRole, named);
+  return [{ Sid: 'AssumeAccountRoles', Effect: 'Allow', Action: 'sts:AssumeRole', Resource }];
+}
+
 /** Denials win over everything that is allowed, here or by a managed policy that is attached beside this one. */
-function denials(bucketArn: string, prefix: string): JsonObject[] {
+function denials(objects: JsonObject): JsonObject[] {
   return [
     { Sid: 'NeverSecretsAndContents', Effect: 'Deny', Action: [...READ_CONTENTS], Resource: '*' },
     {
@@ -95,7 +107,7 @@ function denials(bucketArn: string, prefix: string): JsonObject[] {
       Sid: 'NeverOtherObjects',
       Effect: 'Deny',
       Action: ['s3:GetObject', 's3:GetObjectVersion', 's3:GetObjectTorrent'],
-      NotResource: `${bucketArn}/${prefix}*`,
+      ...objects,
     },
   ];
 }
@@ -110,12 +122,25 @@ export function permissionPolicy(states: {
   bucket: string | null;
   prefix: string | null;
   roleArn?: string | null;
+  /** The role in other accounts, with `{account}` in it, and the only accounts that it is assumed in. */
+  accountRole?: string | null;
+  accounts?: string[] | null;
 }): JsonObject {
   const partition = states.roleArn?.split(':')[1] ?? 'aws';
   const bucketArn = `arn:${partition}:s3:::${states.bucket ?? BUCKET_PLACEHOLDER}`;
   const prefix = literal(states.prefix ?? '');
   return {
     Version: '2012-10-17',
-    Statement: [...stateStatements(bucketArn, prefix), ...cloudStatements(), ...denials(bucketArn, prefix)],
+    Statement: [
+      ...stateStatements(bucketArn, prefix),
+      ...chainStatements({ accountRole: states.accountRole ?? null, accounts: states.accounts ?? null }),
+      ...cloudStatements(),
+      ...denials({ NotResource: `${bucketArn}/${prefix}*` }),
+    ],
   };
+}
+
+/** Inline policy of the roles in other accounts: the same without the states, which lie in a bucket of the first account. */
+export function accountPermissionPolicy(): JsonObject {
+  return { Version: '2012-10-17', Statement: [...cloudStatements(), ...denials({ Resource: '*' })] };
 }

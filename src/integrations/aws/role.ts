@@ -1,8 +1,8 @@
 import { AssumeRoleCommand, type AssumeRoleCommandOutput } from '@aws-sdk/client-sts';
-import type { JsonObject } from '../../base/json.ts';
 import { ownCredentials, stsClient } from './client.ts';
 import { callerIdentity } from './identity.ts';
 import { AwsProblem, causeOf, failureOf } from './problems.ts';
+import { sessionPolicy } from './session-policy.ts';
 import type { AwsSettings } from './settings.ts';
 import { stsProblem } from './common-problems.ts';
 
@@ -12,10 +12,10 @@ export type RoleRequest = {
   externalId: string | undefined;
   /** Shows in the account's CloudTrail. */
   sessionName: string;
-  /** 900 to the role's own maximum; default an hour, which every role allows. */
+  /** 900 to the role's own maximum; default an hour, which every role allows, and all that a session gets from another one. */
   durationSeconds?: number | undefined;
-  /** Narrows the session further; it can never widen what the role may. */
-  policy?: JsonObject | undefined;
+  /** The role, with `{account}` in it, that the session is to assume in other accounts. */
+  onward?: string | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -71,22 +71,24 @@ function credentialsOf({ Credentials, AssumedRoleUser }: AssumeRoleCommandOutput
 }
 
 /**
- * Takes on a role with the credentials of `settings`. Throws `AwsProblem`: `role_not_assumable` (says who tried, which
+ * Takes on a role with the credentials of `settings`, for reading only, whatever else the role may. Throws `AwsProblem`: `role_not_assumable` (says who tried, which
  * role, what to check), `credentials_missing` (there are none to start with, or AWS refuses them), `source_unreachable`.
  * Aborts with the signal's reason. No message holds a secret or the external id.
  */
 export async function assumeRole(settings: AwsSettings, request: RoleRequest): Promise<RoleCredentials> {
-  const { roleArn, externalId, sessionName, durationSeconds = HOUR, policy, signal } = request;
+  const { roleArn, externalId, sessionName, durationSeconds = HOUR, onward, signal } = request;
   // Had first and by themselves: a profile may assume roles of its own, and its trouble is not this role's.
   const own = { ...settings, credentials: await ownCredentials(settings) };
   signal?.throwIfAborted();
   const client = stsClient(own);
+  const { policyArns, policy } = sessionPolicy(roleArn, onward);
   const command = new AssumeRoleCommand({
     RoleArn: roleArn,
     RoleSessionName: sessionName,
     DurationSeconds: durationSeconds,
     ...(externalId !== undefined && { ExternalId: externalId }),
-    ...(policy && { Policy: JSON.stringify(policy) }),
+    PolicyArns: policyArns.map((arn) => ({ arn })),
+    Policy: JSON.stringify(policy),
   });
   try {
     return credentialsOf(await client.send(command, signal ? { abortSignal: signal } : {}));

@@ -5,8 +5,10 @@ import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StateSource } from '../../base/state-source.ts';
 import { startStandInCloud, type StandInCloud } from '../../../testkit/cloud/start.ts';
+import { renewing } from './renewing.ts';
 import { assumeRole } from './role.ts';
 import { createS3Source, parseS3Url } from './s3-source.ts';
+import type { RenewedCredentials } from './settings.ts';
 
 const STATE = '{\n  "version": 4,\n  "terraform_version": "1.15.3",\n  "serial": 1\n}';
 const ROLE = 'arn:aws:iam::222222222222:role/other-buckets';
@@ -167,4 +169,22 @@ describe('an s3:// URL', () => {
   test.each(['s3://', 's3:///key', 's3://UPPER/key', 's3://a_b', 'S3://-x'])('%s is refused', (url) =>
     expect(() => parseS3Url(url)).toThrow(expect.objectContaining({ code: 'bucket_not_found' })),
   );
+});
+
+test('credentials that end in the middle are replaced, once for each call, and the call is made again', async () => {
+  await fill('renewed', { 'a.tfstate': STATE });
+  const arn = 'arn:aws:iam::222222222222:role/renewed';
+  cloud.registerRole({ arn, externalId: 'x' });
+  const request = { roleArn: arn, externalId: 'x', sessionName: 'scan' };
+  const role = renewing(() => assumeRole({ region, endpoint: cloud.url, credentials }, request));
+  const inForce: RenewedCredentials = (refused) => role.get(({ accessKeyId }) => accessKeyId === refused?.accessKeyId);
+  const source = open('renewed', { credentials: inForce });
+  expect(await keysOf(source)).toEqual(['a.tfstate']);
+  for (let i = 0; i < 2; i++) {
+    cloud.expire(arn);
+    expect(Buffer.from((await source.read('a.tfstate')).bytes).toString()).toBe(STATE);
+  }
+  cloud.registerRole({ arn, externalId: 'x', seconds: -60 });
+  cloud.expire(arn);
+  await expect(source.read('a.tfstate')).rejects.toMatchObject({ code: 'credentials_missing' });
 });

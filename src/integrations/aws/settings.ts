@@ -6,6 +6,9 @@ export type AwsCredentials = {
   expiration?: Date | undefined;
 };
 
+/** Credentials that end while they are needed: gives those in force, and others in the place of `refused`. */
+export type RenewedCredentials = (refused?: AwsCredentials) => Promise<AwsCredentials>;
+
 /**
  * How AWS is reached. Without `credentials` the SDK's default chain is used (environment, profile, SSO, container,
  * instance), without `region` the one that the environment or the profile names.
@@ -14,5 +17,5 @@ export type AwsSettings = {
   region?: string | undefined;
   /** An emulator, a VPC endpoint or another service with S3's API; buckets are then named in the path. */
   endpoint?: string | undefined;
-  credentials?: AwsCredentials | undefined;
+  credentials?: AwsCredentials | RenewedCredentials | undefined;
 };

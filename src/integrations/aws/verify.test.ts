@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startStandInCloud, type StandInCloud } from '../../../testkit/cloud/start.ts';
 import type { AwsSettings } from './settings.ts';
 import { verifyAws, type AwsConnection } from './verify.ts';
@@ -36,6 +36,8 @@ const connection = (more: Partial<AwsConnection> = {}): AwsConnection => ({
   state_bucket: 'states',
   state_prefix: 'prod/',
   region: null,
+  account_role_arn: null,
+  accounts: null,
   ...more,
 });
 
@@ -132,3 +134,36 @@ test('an endpoint that accepts and then says nothing is given up', async () => {
     mute.close();
   }
 }, 20_000);
+
+describe('the roles of other accounts', () => {
+  const account_role_arn = 'arn:aws:iam::{account}:role/reader';
+  const accountRole = (account: string) => account_role_arn.replace('{account}', account);
+  const [first, second] = ['333333333333', '444444444444'];
+  beforeAll(() => {
+    cloud.registerRole({ arn: accountRole(first), externalId: 'ours', trusts: GUARDED });
+    cloud.registerRole({ arn: accountRole(second), externalId: 'ours', trusts: GUARDED, says: '999999999999' });
+  });
+
+  test('are assumed where the accounts are named', async () => {
+    expect(await outcome({ account_role_arn, accounts: [first] })).toMatchObject({ ok: true, account_roles: 'ok' });
+  });
+
+  test('cannot be tried where they are not, and that is no failure', async () => {
+    expect(await outcome({ account_role_arn })).toMatchObject({ ok: true, account_roles: 'accounts_not_named' });
+  });
+
+  test.each([
+    ['is not there', '555555555555'],
+    ['is for another account', second],
+  ])('fail with the account whose role %s', async (_what, account) => {
+    const tried = { account_role_arn, accounts: [first, account] };
+    expect(await outcome(tried)).toMatchObject({ ok: false, account_roles: 'account_role_denied' });
+    const { checks } = await verifyAws(settings, connection(tried));
+    expect(checks.at(-1)?.detail).toContain(`1 of 2 accounts cannot be reached: ${account}`);
+  });
+
+  test('are not tried when the first role cannot be had', async () => {
+    const none = { role_arn: 'arn:aws:iam::222222222222:role/none', account_role_arn, accounts: [first] };
+    expect(await outcome(none)).toMatchObject({ ok: false, account_roles: 'skipped' });
+  });
+});

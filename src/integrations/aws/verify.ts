@@ -6,6 +6,7 @@ import { callerIdentity } from './identity.ts';
 import { AwsProblem } from './problems.ts';
 import { assumeRole, type RoleCredentials } from './role.ts';
 import type { AwsSettings } from './settings.ts';
+import { checkAccountRoles } from './verify-accounts.ts';
 
 export type AwsConnection = {
   role_arn: string;
@@ -13,9 +14,11 @@ export type AwsConnection = {
   state_bucket: string;
   state_prefix: string | null;
   region: string | null;
+  account_role_arn: string | null;
+  accounts: string[] | null;
 };
 
-type CheckName = 'credentials' | 'assume_role' | 'external_id' | 'state_bucket';
+type CheckName = 'credentials' | 'assume_role' | 'external_id' | 'state_bucket' | 'account_roles';
 type AwsCheck = { name: CheckName; ok: boolean; code?: string; detail?: string; hint?: string };
 
 export type AwsVerification = {
@@ -26,13 +29,13 @@ export type AwsVerification = {
   checked_at: string;
 };
 
-type Outcome = Omit<AwsCheck, 'name'>;
+export type Outcome = Omit<AwsCheck, 'name'>;
 type Step<T> = { check: AwsCheck; value: T | undefined };
 
 const TIMEOUT_MS = 5_000;
 /** The shortest session there is. */
 const SESSION_SECONDS = 900;
-const SESSION_NAME = 'plumbline-verify';
+const SESSION = { sessionName: 'plumbline-verify', durationSeconds: SESSION_SECONDS };
 const WARNING = 'external_id_not_required';
 
 /** Runs one check, for five seconds at most; what it throws of AWS becomes its outcome. */
@@ -77,7 +80,7 @@ async function refuses(
   externalId: string | undefined,
   signal: AbortSignal,
 ) {
-  const request = { roleArn: role.role_arn, sessionName: SESSION_NAME, durationSeconds: SESSION_SECONDS, signal };
+  const request = { roleArn: role.role_arn, ...SESSION, signal };
   try {
     await assumeRole(settings, { ...request, externalId });
     return false;
@@ -145,8 +148,8 @@ async function checkRole(
   const value = await assumeRole(settings, {
     roleArn: connection.role_arn,
     externalId: connection.external_id,
-    sessionName: SESSION_NAME,
-    durationSeconds: SESSION_SECONDS,
+    ...SESSION,
+    onward: connection.account_role_arn ?? undefined,
     signal,
   });
   return { outcome: { ok: true, detail: `Became ${value.assumedRoleArn}.` }, value };
@@ -154,7 +157,8 @@ async function checkRole(
 
 /**
  * Tries a connection out for real: whose credentials these are, whether the role can be assumed, whether it refuses a
- * wrong external id, whether the bucket can be listed and read as the role. What AWS answers is in the result, nothing of
+ * wrong external id, whether the bucket can be listed and read as the role, and whether the roles of the named accounts can
+ * be assumed from it. What AWS answers is in the result, nothing of
  * it is thrown; five seconds a step. `ok` says that a scan can be made: a role that does not demand its external id is a
  * warning (`external_id_not_required`, the check not ok) that leaves `ok` true, anything else that fails does not. A check
  * that an earlier one stands in the way of has the code `skipped`.
@@ -168,6 +172,8 @@ export async function verifyAws(settings: AwsSettings, connection: AwsConnection
     checks,
     checked_at,
   });
+  const { accounts, external_id: externalId } = connection;
+  const roles = connection.account_role_arn === null ? [] : [connection.account_role_arn];
   const own = await check('credentials', settings, async (signal) => {
     const { arn, accountId } = await callerIdentity(settings, signal);
     return { outcome: { ok: true, detail: `Plumbline runs as ${arn} of account ${accountId}.` }, value: arn };
@@ -178,6 +184,7 @@ export async function verifyAws(settings: AwsSettings, connection: AwsConnection
       skipped('assume_role', 'credentials'),
       skipped('external_id', 'credentials'),
       skipped('state_bucket', 'credentials'),
+      ...roles.map(() => skipped('account_roles', 'credentials')),
     ]);
   const role = await check('assume_role', settings, (signal) => checkRole(settings, connection, signal));
   if (!role.value)
@@ -186,11 +193,17 @@ export async function verifyAws(settings: AwsSettings, connection: AwsConnection
       role.check,
       skipped('external_id', 'assume_role'),
       skipped('state_bucket', 'assume_role'),
+      ...roles.map(() => skipped('account_roles', 'assume_role')),
     ]);
   const asRole = { region: connection.region ?? settings.region, endpoint: settings.endpoint, credentials: role.value };
-  const [externalId, stateBucket] = await Promise.all([
+  const rest = await Promise.all([
     check('external_id', settings, (signal) => checkExternalId(settings, connection, signal)),
     check('state_bucket', settings, (signal) => checkBucket(asRole, connection, signal)),
+    ...roles.map((template) =>
+      check('account_roles', settings, (signal) =>
+        checkAccountRoles(asRole, { template, accounts, request: { externalId, ...SESSION, signal } }),
+      ),
+    ),
   ]);
-  return result([own.check, role.check, externalId.check, stateBucket.check], role.value);
+  return result([own.check, role.check, ...rest.map((one) => one.check)], role.value);
 }

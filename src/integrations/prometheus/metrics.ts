@@ -20,7 +20,14 @@ export type Metrics = {
     seconds: number;
     findings: readonly (Pick<Finding, 'severity' | 'kind'> & { count: number })[];
   }): void;
-  providerChanged(change: 'launched' | 'ended'): void;
+  providerLaunched(): void;
+  /** `cause`: stopped, crashed, or what it was killed for. */
+  providerEnded(cause: string): void;
+  /** What the processes of one provider use; 0 when they have ended. */
+  providerMemory(pid: number, bytes: number): void;
+  /** What became of the read of an instance: its status, or the reason why it told nothing. */
+  readEnded(outcome: { status: string; reason?: string }): void;
+  readThrottled(): void;
   /** What the process says of itself. */
   figures(): ProcessFigures;
   /** All of it in Prometheus' text format. Without `depths` the queue's metric has no values. */
@@ -88,18 +95,38 @@ function createCounters(registry: Registry) {
     }),
     ends: new Counter({
       name: 'plumbline_provider_ends_total',
-      help: 'Provider processes that ended, in whatever way',
+      help: 'Provider processes that ended: stopped, crashed, or killed for their memory, processes, output, silence (hang) or a closed connection',
+      labelNames: ['cause'],
+      registers,
+    }),
+    memory: new Gauge({
+      name: 'plumbline_provider_memory_bytes',
+      help: 'Resident memory of all provider processes (Linux)',
+      registers,
+    }),
+    reads: new Counter({
+      name: 'plumbline_reads_total',
+      help: 'Reads of instances by what became of them: read, deleted, suspect, or the reason why they told nothing',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    throttles: new Counter({
+      name: 'plumbline_read_throttles_total',
+      help: 'Times that a cloud throttled a read, whatever became of it afterwards',
       registers,
     }),
   };
 }
 
 /** Series that exist from the start, so that a rate over them has a zero to begin at. */
-function begin({ analyses, findings, degraded }: ReturnType<typeof createCounters>): void {
+function begin({ analyses, findings, degraded, ends, reads }: ReturnType<typeof createCounters>): void {
   for (const status of ['completed', 'partial', 'failed']) analyses.zero({ status });
   for (const severity of SEVERITIES.filter((one) => one !== 'none'))
     for (const kind of ['changed', 'deleted'] satisfies Finding['kind'][]) findings.inc({ severity, kind }, 0);
   degraded.set(0);
+  for (const cause of ['stopped', 'crashed', 'memory']) ends.inc({ cause }, 0);
+  for (const outcome of ['read', 'deleted', 'denied', 'throttled', 'timeout', 'provider_error'])
+    reads.inc({ outcome }, 0);
 }
 
 /** The metrics of one process, in a registry of their own. `close` when they are not needed any more. */
@@ -107,6 +134,7 @@ export function createMetrics({ version }: { version: string }): Metrics {
   const registry = new Registry();
   const counters = createCounters(registry);
   begin(counters);
+  const memory = new Map<number, number>();
   new Gauge({
     name: 'plumbline_build_info',
     help: 'Always 1; the label says which version runs',
@@ -124,11 +152,21 @@ export function createMetrics({ version }: { version: string }): Metrics {
       counters.analyses.observe({ status }, seconds);
       for (const { severity, kind, count } of findings) counters.findings.inc({ severity, kind }, count);
     },
-    providerChanged(change) {
-      if (change === 'launched') counters.launches.inc();
-      else counters.ends.inc();
-      counters.providers.inc(change === 'launched' ? 1 : -1);
+    providerLaunched() {
+      counters.launches.inc();
+      counters.providers.inc();
     },
+    providerEnded(cause) {
+      counters.ends.inc({ cause });
+      counters.providers.dec();
+    },
+    providerMemory(pid, bytes) {
+      if (bytes === 0) memory.delete(pid);
+      else memory.set(pid, bytes);
+      counters.memory.set(memory.values().reduce((sum, one) => sum + one, 0));
+    },
+    readEnded: ({ status, reason }) => counters.reads.inc({ outcome: reason ?? status }),
+    readThrottled: () => counters.throttles.inc(),
     figures: () => watch.figures(),
     // A registry for each reading: two that read at the same time do not see each other's halves.
     text: (depths) => Registry.merge([registry, depthRegistry(depths)]).metrics(),

@@ -4,6 +4,8 @@ import type { Calls } from '../protocol/messages.ts';
 import { openSchemaFile, writeSchemaFile } from './file.ts';
 import type { SchemaFile } from './file.ts';
 
+export type SchemaAnswer = Calls['GetProviderSchema']['response'];
+
 /** The schemas of one provider: those that were asked for are in memory, the rest on disk. */
 export type SchemaStore = {
   /** The provider may be used without being asked for its schema first. */
@@ -11,17 +13,15 @@ export type SchemaStore = {
   provider(): Promise<ResourceSchema>;
   /** `undefined` where the provider does not know the type. */
   resource(type: string): Promise<ResourceSchema | undefined>;
+  /** Whether types are written with the legacy SDK. No schema says it, plans do; what they have said so far is in here. */
+  readonly legacyTypes: Map<string, boolean>;
 };
 
 /**
  * A store that keeps schemas under `cacheDir` by the provider's checksum. `fetch` asks the provider; it is called when
  * nothing is cached, or what is cached turns out to be damaged, and its errors are passed on.
  */
-export function createSchemaStore(
-  cacheDir: string,
-  checksum: string,
-  fetch: () => Promise<Calls['GetProviderSchema']['response']>,
-): SchemaStore {
+export function createSchemaStore(cacheDir: string, checksum: string, fetch: () => Promise<SchemaAnswer>): SchemaStore {
   const path = join(cacheDir, 'schemas', checksum.replaceAll(/[^\w-]/g, '_'));
   const known = new Map<string, Promise<ResourceSchema | undefined>>();
   let file: Promise<SchemaFile> | undefined;
@@ -66,5 +66,6 @@ export function createSchemaStore(
     schemaOptional: async () => (await opened()).schemaOptional,
     provider: () => read((from) => from.provider()),
     resource: (type) => remember(type, () => read((from) => from.resource(type))),
+    legacyTypes: new Map(),
   };
 }

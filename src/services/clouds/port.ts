@@ -23,7 +23,7 @@ export type CloudSettings = {
 export type UsableCloudSettings = CloudSettings & { role_arn: string; state_bucket: string };
 
 export type VerifyCheck = {
-  name: 'credentials' | 'assume_role' | 'external_id' | 'state_bucket';
+  name: 'credentials' | 'assume_role' | 'external_id' | 'state_bucket' | 'account_roles';
   ok: boolean;
   code?: string;
   detail?: string;
@@ -39,13 +39,21 @@ export type Verification = {
   checked_at: string;
 };
 
+/** The role that the organization is read with, and those in its other accounts; null where there are none. */
+export type CloudPolicies = {
+  trust_policy: JsonObject;
+  permission_policy: JsonObject;
+  account_trust_policy: JsonObject | null;
+  account_permission_policy: JsonObject | null;
+};
+
 /** A cloud provider behind `/orgs/{id}/{cloud}` and `/{cloud}/verify`. A second cloud is a second one of these. */
 export type CloudPort = {
   name: string;
   /** Tries the settings out for real; what the cloud answers is in the result, never thrown. */
   verify(settings: UsableCloudSettings): Promise<Verification>;
   /** Ready-to-paste documents for the role that the organization creates. */
-  policies(settings: CloudSettings): Promise<{ trust_policy: JsonObject; permission_policy: JsonObject }>;
+  policies(settings: CloudSettings): Promise<CloudPolicies>;
   /**
    * Takes on the organization's role: its states and its cloud. `narrower` limits the states further, below the
    * organization's own prefix. Throws `SourceProblem`.

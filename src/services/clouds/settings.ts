@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../base/json.ts';
+import type { Json } from '../../base/json.ts';
 import { AppError } from '../../base/errors.ts';
 import {
   getCloudConfig,
@@ -11,14 +11,10 @@ import { changesOf } from '../audit/changes.ts';
 import { requireScope, type Ctx, type Services } from '../context.ts';
 import { refuseSecrets } from '../refuse-secrets.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
-import type { CloudPort, CloudSettings, UsableCloudSettings } from './port.ts';
+import type { CloudPolicies, CloudPort, CloudSettings, UsableCloudSettings } from './port.ts';
 
 /** The cloud configuration as the API shows it. */
-export type CloudConfiguration = CloudSettings & {
-  updated_at: string;
-  trust_policy: JsonObject;
-  permission_policy: JsonObject;
-};
+export type CloudConfiguration = CloudSettings & CloudPolicies & { updated_at: string };
 
 type Input = { org_id: string; cloud: string };
 /** Absent = unchanged, null = cleared. */

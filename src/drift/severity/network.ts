@@ -1,0 +1,122 @@
+import { isObject } from '../../base/json.ts';
+import type { Value } from '../../base/value.ts';
+import { fields } from '../compare/canonical.ts';
+import { numberOf } from './scale.ts';
+
+/** Who may reach what: one source, by one protocol, at a range of ports. */
+export type Opening = { source: string; protocol: string; from: number; to: number };
+
+const SOURCES =
+  /^(cidr_blocks?|ipv6_cidr_blocks?|cidr_ipv[46]|source_ranges?|source_address_prefix(es)?|prefix_list_ids?|security_groups?|referenced_security_group_id|source_security_group_id|self|public_access_cidrs|allowed_cidrs?|allowed_ip_ranges?|authorized_ip_ranges?)$/;
+
+function octets(address: string): number | undefined {
+  const parts = address.split('.').map(Number);
+  if (parts.length !== 4 || parts.some((part) => !Number.isInteger(part) || part < 0 || part > 255)) return undefined;
+  return parts.reduce((sum, part) => sum * 256 + part, 0);
+}
+
+/** An IPv4 range as its first address and size in bits. */
+function range(source: string): { start: number; bits: number } | undefined {
+  const [address = '', mask = '32'] = source.split('/');
+  const start = octets(address);
+  const bits = Number(mask);
+  if (start === undefined || !/^\d+$/.test(mask) || bits > 32) return undefined;
+  return { start: Math.floor(start / 2 ** (32 - bits)) * 2 ** (32 - bits), bits };
+}
+
+/** Whether a source is everybody, or so much of the address space that it makes no difference. */
+export function isWorld(source: string): boolean {
+  if (/^(\*|any|internet|0::?\/0|::\/[0-3])$/i.test(source)) return true;
+  const found = range(source);
+  return found !== undefined && found.bits <= 4;
+}
+
+function sourceCovers(a: string, b: string): boolean {
+  if (a === b || /^(\*|any|internet)$/i.test(a)) return true;
+  if (a === '::/0') return b.includes(':');
+  const [wide, narrow] = [range(a), range(b)];
+  return (
+    wide !== undefined &&
+    narrow !== undefined &&
+    wide.bits <= narrow.bits &&
+    Math.floor(narrow.start / 2 ** (32 - wide.bits)) === Math.floor(wide.start / 2 ** (32 - wide.bits))
+  );
+}
+
+/** Whether whoever has `a` has `b`, too. */
+export const covers = (a: Opening, b: Opening): boolean =>
+  sourceCovers(a.source, b.source) &&
+  (a.protocol === 'all' || a.protocol === b.protocol) &&
+  a.from <= b.from &&
+  a.to >= b.to;
+
+function protocolOf(given: Record<string, Value>): string {
+  const named = given.protocol ?? given.ip_protocol;
+  const text = typeof named === 'string' || typeof named === 'number' ? String(named).toLowerCase() : 'all';
+  return text === '-1' || text === '*' ? 'all' : text;
+}
+
+/** `80`, `8000-8100`, `*` */
+function rangeOfText(text: string): [number, number] {
+  const [from, to = from] = text.split('-').map(Number);
+  return from === undefined || to === undefined || Number.isNaN(from + to) ? [0, 65_535] : [from, to];
+}
+
+function portsOf(given: Record<string, Value>, protocol: string): [number, number] {
+  const [from, to] = [numberOf(given.from_port), numberOf(given.to_port)];
+  if (protocol === 'all' || from === -1) return [0, 65_535];
+  if (from !== undefined) return [from, to ?? from];
+  const text = given.destination_port_range ?? given.port_range;
+  return typeof text === 'string' ? rangeOfText(text) : [0, 65_535];
+}
+
+const texts = (value: Value): string[] => {
+  if (value === true) return ['itself'];
+  if (typeof value === 'string' && value !== '') return [value];
+  return Array.isArray(value) ? value.flatMap(texts) : [];
+};
+
+const denies = ({ action, rule_action, access }: Record<string, Value>) =>
+  [action, rule_action, access].some((one) => typeof one === 'string' && /^deny$/i.test(one));
+
+/** What one rule of a group, a list or a firewall lets in. What it denies is nothing that it lets in. */
+function openingsOfRule(given: Record<string, Value>): Opening[] {
+  if (denies(given) || (Array.isArray(given.deny) && given.deny.length > 0)) return [];
+  const protocol = protocolOf(given);
+  const [from, to] = portsOf(given, protocol);
+  const sources = Object.entries(given).flatMap(([name, value]) => (SOURCES.test(name) ? texts(value) : []));
+  const allowed = Array.isArray(given.allow) ? given.allow : [];
+  if (allowed.length === 0) return sources.map((source) => ({ source, protocol, from, to }));
+  return sources.flatMap((source) =>
+    allowed.flatMap((one) => {
+      const inner = fields(one);
+      const ports = texts(inner.ports ?? null);
+      const ranges = ports.length === 0 ? [rangeOfText('*')] : ports.map(rangeOfText);
+      return ranges.map(([low, high]) => ({ source, protocol: protocolOf(inner), from: low, to: high }));
+    }),
+  );
+}
+
+/** Everything that a value lets in: a rule, a set of rules, or a plain list of sources. */
+export function openingsOf(value: Value): Opening[] {
+  if (Array.isArray(value))
+    return value.flatMap((one) =>
+      typeof one === 'string' ? [{ source: one, protocol: 'all', from: 0, to: 65_535 }] : openingsOf(one),
+    );
+  return isObject(value) ? openingsOfRule(fields(value)) : [];
+}
+
+/** `port 22 (tcp)`, `ports 8000-8100 (udp)`, `every port` */
+export function portsText({ protocol, from, to }: Opening): string {
+  if (protocol === 'all' || (from === 0 && to === 65_535))
+    return protocol === 'all' ? 'every port' : `every ${protocol} port`;
+  return from === to ? `port ${from} (${protocol})` : `ports ${from}-${to} (${protocol})`;
+}
+
+/** What is open on one side and not on the other. */
+export function openedAndClosed(before: Value, live: Value): { opened: Opening[]; closed: Opening[] } {
+  const [was, is] = [openingsOf(before), openingsOf(live)];
+  const beyond = (these: Opening[], those: Opening[]) =>
+    these.filter((one) => !those.some((other) => covers(other, one)));
+  return { opened: beyond(is, was), closed: beyond(was, is) };
+}

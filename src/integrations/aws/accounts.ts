@@ -1,0 +1,137 @@
+import { callerIdentity } from './identity.ts';
+import { AwsProblem } from './problems.ts';
+import { renewing, type Renewing } from './renewing.ts';
+import { assumeRole } from './role.ts';
+import { accountRole } from './session-policy.ts';
+import type { AwsCredentials, AwsSettings } from './settings.ts';
+
+/** Credentials, and whose they are by their own word; undefined where that could not be told. */
+export type OwnedCredentials = {
+  credentials: AwsCredentials;
+  account: string | undefined;
+  expiration?: Date | undefined;
+};
+
+/** Why there are no credentials for an account: a reason for the coverage, and what is wrong and what to do. */
+export type Refused = { reason: string; detail: string };
+
+export type AccountsOptions = {
+  /** Region and endpoint. */
+  settings: AwsSettings;
+  /** The credentials that everything begins with. */
+  own: Renewing<OwnedCredentials>;
+  /** Which account those are for, where it is known beforehand: they must not turn out to be for another one. */
+  expected?: string | undefined;
+  /** The role in every other account; without it, none is reached. */
+  template: string | null | undefined;
+  externalId: string | undefined;
+  /** The only other accounts that may be reached; any, if there is none. */
+  allowed?: readonly string[] | null | undefined;
+  sessionName: string;
+  signal?: AbortSignal | undefined;
+};
+
+/** Gives credentials for one account (the own one, if it is not known) in place of those that AWS did not take any more. */
+export type Accounts = (account: string | undefined, refused?: OwnedCredentials) => Promise<OwnedCredentials | Refused>;
+
+/** Tells credentials by their key, for they may have been copied on the way. */
+export function sameKey(refused: OwnedCredentials | undefined): (current: OwnedCredentials) => boolean {
+  return ({ credentials }) => credentials.accessKeyId === refused?.credentials.accessKeyId;
+}
+
+function mismatch(said: string, account: string): Refused {
+  return {
+    reason: 'account_mismatch',
+    detail: `The credentials that were to be for account ${account} are for ${said} (sts:GetCallerIdentity): what they show is not taken for this account's. Check the role, and where AWS_ENDPOINT_URL leads.`,
+  };
+}
+
+function denied(problem: AwsProblem, account: string): Refused {
+  if (problem.code !== 'role_not_assumable') return { reason: problem.code, detail: problem.message };
+  return {
+    reason: 'account_role_denied',
+    detail: `It lives in account ${account}. ${problem.detail} Create that role there with the trust policy for other accounts ("plumbline aws show"), and allow sts:AssumeRole on it to the role that assumes it.`,
+  };
+}
+
+/** Credentials of a role, and whose STS says that they are. Throws `AwsProblem`. */
+export async function ownedRole(
+  settings: AwsSettings,
+  request: Parameters<typeof assumeRole>[1],
+): Promise<OwnedCredentials> {
+  const credentials = await assumeRole(settings, request);
+  const { accountId } = await callerIdentity({ ...settings, credentials }, request.signal);
+  return { credentials, account: accountId, expiration: credentials.expiration };
+}
+
+/**
+ * Credentials for the accounts that states name: the own ones for their own account, and for any other a role in it, which is
+ * assumed from the own one. A role that cannot be assumed is asked for once. What AWS does is in the answer; only the signal's
+ * reason, and what is no problem with AWS, is thrown.
+ */
+export function openAccounts(options: AccountsOptions): Accounts {
+  const { settings, own, expected, template, externalId, allowed, sessionName, signal } = options;
+  const roles = new Map<string, Renewing<OwnedCredentials>>();
+  const refusals = new Map<string, Refused>();
+
+  const roleIn = (account: string, roleArn: string): Renewing<OwnedCredentials> => {
+    const known = roles.get(account);
+    if (known) return known;
+    const become = ({ credentials }: OwnedCredentials) =>
+      ownedRole({ ...settings, credentials }, { roleArn, externalId, sessionName, signal });
+    const role = renewing(async () => {
+      const mine = await own.get();
+      try {
+        return await become(mine);
+      } catch (error) {
+        if (!(error instanceof AwsProblem) || error.code !== 'credentials_missing') throw error;
+        return become(await own.get(sameKey(mine)));
+      }
+    });
+    roles.set(account, role);
+    return role;
+  };
+
+  const chained = async (account: string, refused: OwnedCredentials | undefined) => {
+    const remembered = refusals.get(account);
+    if (remembered) return remembered;
+    const answer = await attempt(
+      () => roleIn(account, accountRole(template ?? '', account)).get(sameKey(refused)),
+      account,
+    );
+    if ('reason' in answer && answer.reason !== 'source_unreachable') refusals.set(account, answer);
+    return answer;
+  };
+
+  const attempt = async (get: () => Promise<OwnedCredentials>, account: string | undefined) => {
+    try {
+      const got = await get();
+      if (account !== undefined && got.account !== account) return mismatch(got.account ?? 'nobody', account);
+      return got;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof AwsProblem) return account === expected ? refusedOwn(error) : denied(error, account ?? '');
+      throw error;
+    }
+  };
+
+  return async (account, refused) => {
+    const mine = await attempt(() => own.get(sameKey(refused)), expected);
+    if ('reason' in mine) return mine;
+    // Whose the own credentials are may not be known; then nobody can say that they are for another account.
+    if (account === undefined || mine.account === undefined || account === mine.account) return mine;
+    if (template === null || template === undefined)
+      return {
+        reason: 'other_account',
+        detail: `It lives in account ${account}, and the credentials are for ${mine.account}. Name the role that is to be assumed in other accounts (account_role_arn, --account-role), or scan it with a role of that account.`,
+      };
+    if (allowed && !allowed.includes(account))
+      return {
+        reason: 'account_not_allowed',
+        detail: `It lives in account ${account}, which is not among the accounts that may be reached; add it to accounts (--accounts).`,
+      };
+    return chained(account, refused);
+  };
+}
+
+const refusedOwn = ({ code, message }: AwsProblem): Refused => ({ reason: code, detail: message });

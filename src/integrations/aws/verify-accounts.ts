@@ -1,0 +1,67 @@
+import { ownedRole } from './accounts.ts';
+import { AwsProblem } from './problems.ts';
+import type { RoleRequest } from './role.ts';
+import { accountRole } from './session-policy.ts';
+import type { AwsSettings } from './settings.ts';
+import type { Outcome } from './verify.ts';
+
+type AccountRoles = {
+  /** With `{account}` in it. */
+  template: string;
+  accounts: readonly string[] | null;
+  /** How each of them is assumed. */
+  request: Omit<RoleRequest, 'roleArn'>;
+};
+
+/** So many fit the time that a check has. */
+const MOST_TRIED = 20;
+
+/** Tries the roles of the accounts that were named. Which others the states will name is not known before a scan. */
+export async function checkAccountRoles(
+  asRole: AwsSettings,
+  { template, accounts, request }: AccountRoles,
+): Promise<{ outcome: Outcome }> {
+  if (accounts === null)
+    return {
+      outcome: {
+        ok: true,
+        code: 'accounts_not_named',
+        detail: `${template} is assumed when a state names another account; none can be tried before.`,
+        hint: 'Name the accounts (accounts) to have their roles tried here, and to have no other account reached.',
+      },
+    };
+  const tried = accounts.slice(0, MOST_TRIED);
+  const outcomes = await Promise.all(
+    tried.map((account) => ownedAccount(asRole, { ...request, roleArn: accountRole(template, account) }, account)),
+  );
+  const failed = outcomes.filter((one) => one !== undefined);
+  const [first] = failed;
+  if (first)
+    return {
+      outcome: {
+        ok: false,
+        code: 'account_role_denied',
+        detail: `${failed.length} of ${tried.length} accounts cannot be reached: ${failed.map(({ account }) => account).join(', ')}. ${first.detail}`,
+        hint: 'Create the role there with the trust policy for other accounts (account_trust_policy), allow the first role sts:AssumeRole on it, and try again.',
+      },
+    };
+  const rest = accounts.length - tried.length;
+  const detail = `Became ${template} in ${tried.length} accounts${rest > 0 ? `; ${rest} more were not tried` : ''}.`;
+  return { outcome: { ok: true, detail } };
+}
+
+/** Undefined when the role could be assumed and is of this account. Throws `AwsProblem` for trouble that is not the role's. */
+async function ownedAccount(
+  asRole: AwsSettings,
+  request: RoleRequest,
+  account: string,
+): Promise<{ account: string; detail: string } | undefined> {
+  try {
+    const { account: said } = await ownedRole(asRole, request);
+    if (said === account) return undefined;
+    return { account, detail: `What was assumed for ${account} is of account ${said ?? 'nobody'}.` };
+  } catch (error) {
+    if (error instanceof AwsProblem && error.code === 'role_not_assumable') return { account, detail: error.detail };
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { status } from '@grpc/grpc-js';
+import { messageOf } from '../base/errors.ts';
+import { diedOf } from './death.ts';
+import { presentable } from './diagnostics.ts';
+import type { Redact } from './diagnostics.ts';
+import { isCallError } from './plugin.ts';
+import type { Plugin } from './plugin.ts';
+import { ProviderProblem } from './problem.ts';
+import type { ProviderProcess } from './process.ts';
+import { readInstance } from './read.ts';
+import type { SchemaStore } from './schema/store.ts';
+import type { ProviderConfig, ReadOutcome, ReadRequest } from './types.ts';
+import { unreadable } from './verdicts/unreadable.ts';
+
+export type AttemptOptions = {
+  schemas: SchemaStore;
+  config: ProviderConfig;
+  readDeadlineMs: number;
+  redact: Redact;
+};
+
+/** What one attempt to read came to: an outcome, or the process died under it, and how. */
+export type Attempt = { outcome: ReadOutcome; hung?: Plugin } | { died: Plugin; how: string };
+
+/** One attempt. `hung` is the process that gave no answer in time. Rejects only with the reason of `signal`. */
+export async function attemptRead(
+  process: ProviderProcess,
+  request: ReadRequest,
+  { schemas, config, readDeadlineMs: deadlineMs, redact }: AttemptOptions,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  let plugin: Plugin | undefined;
+  try {
+    plugin = await process.configured(config);
+    const schema = await schemas.resource(request.type);
+    if (schema === undefined) throw new Error(`${request.type} has vanished from the provider's schema`);
+    return { outcome: await readInstance(plugin, schema, request, { deadlineMs, redact, signal }) };
+  } catch (error) {
+    signal.throwIfAborted();
+    const outcome = outcomeOf(error, deadlineMs, redact);
+    if (plugin === undefined) return { outcome };
+    const how = await diedOf(plugin, error);
+    if (how !== undefined) return { died: plugin, how };
+    return isCallError(error, status.DEADLINE_EXCEEDED) ? { outcome, hung: plugin } : { outcome };
+  }
+}
+
+/** The verdict on a read that something was thrown for. */
+export function outcomeOf(error: unknown, deadlineMs: number, redact: Redact): ReadOutcome {
+  if (isCallError(error, status.DEADLINE_EXCEEDED)) {
+    const detail = `The provider gave no answer within ${Math.round(deadlineMs / 1000)} s.`;
+    return { status: 'unreadable', reason: 'timeout', detail };
+  }
+  const text = isCallError(error) ? error.details : messageOf(error);
+  if (error instanceof ProviderProblem)
+    return { status: 'unreadable', reason: 'provider_error', detail: presentable(text, redact) };
+  return unreadable(text, redact);
+}

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What the processes of one process group use together. Pages that they share count for each. */
+export type Usage = { bytes: number; processes: number };
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    // Gone since it was listed.
+    return '';
+  }
+}
+
+/** Process ids; none where there is no /proc. */
+function processIds(): string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+/** What these process groups use at this moment; empty where there is no /proc to tell. */
+export function usageOf(groups: ReadonlySet<number>): Map<number, Usage> {
+  const usage = new Map<number, Usage>();
+  for (const id of processIds()) {
+    const stat = readText(`/proc/${id}/stat`);
+    // The name stands in brackets and may hold anything; the process group is the third field behind it.
+    const group = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
+    if (!groups.has(group)) continue;
+    const kilobytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(readText(`/proc/${id}/status`))?.[1] ?? 0);
+    const { bytes, processes } = usage.get(group) ?? { bytes: 0, processes: 0 };
+    usage.set(group, { bytes: bytes + kilobytes * 1024, processes: processes + 1 });
+  }
+  return usage;
+}
+
+/** Kills every process of this user whose environment holds `entry` ("NAME=value"), wherever it has got to. Linux only. */
+export function killByEnvironment(entry: string): void {
+  for (const id of processIds()) {
+    if (Number(id) === process.pid || !readText(`/proc/${id}/environ`).split('\0').includes(entry)) continue;
+    try {
+      process.kill(Number(id), 'SIGKILL');
+    } catch {
+      // Gone already.
+    }
+  }
+}
+
+/** Looks at process groups again and again, while there are any. */
+export type GroupWatch = {
+  /** Tells what a group uses, about every `everyMs`, until the answered function is called. */
+  add(group: number, tell: (usage: Usage) => void): () => void;
+};
+
+export function createGroupWatch(everyMs: number): GroupWatch {
+  const watched = new Map<number, (usage: Usage) => void>();
+  let timer: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    for (const [group, usage] of usageOf(new Set(watched.keys()))) watched.get(group)?.(usage);
+  };
+  return {
+    add: (group, tell) => {
+      watched.set(group, tell);
+      timer ??= setInterval(look, everyMs).unref();
+      return () => {
+        if (watched.get(group) === tell) watched.delete(group);
+        if (watched.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+  };
+}

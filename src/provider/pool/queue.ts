@@ -1,0 +1,54 @@
+/** A queue that is fair to those who put things into it: each in turn has one taken out, however much each has put in. */
+export type FairQueue<T> = {
+  readonly size: number;
+  push(by: object, item: T): void;
+  remove(by: object, item: T): void;
+  /** Takes the first item of whoever's turn it is that `fits`; of those whose items do not, the next one's. */
+  take(fits: (item: T) => boolean): T | undefined;
+  /** All that wait, in no particular order. */
+  items(): Iterable<T>;
+};
+
+export function createFairQueue<T>(): FairQueue<T> {
+  // A map keeps the order in which keys were added: whose turn it was is put behind the others.
+  const waiting = new Map<object, T[]>();
+  let size = 0;
+
+  const takeAt = (by: object, items: T[], index: number): T | undefined => {
+    const [item] = items.splice(index, 1);
+    size -= 1;
+    waiting.delete(by);
+    if (items.length > 0) waiting.set(by, items);
+    return item;
+  };
+
+  return {
+    get size() {
+      return size;
+    },
+    push: (by, item) => {
+      const items = waiting.get(by);
+      if (items === undefined) waiting.set(by, [item]);
+      else items.push(item);
+      size += 1;
+    },
+    remove: (by, item) => {
+      const items = waiting.get(by);
+      const index = items?.indexOf(item) ?? -1;
+      if (items === undefined || index < 0) return;
+      items.splice(index, 1);
+      size -= 1;
+      if (items.length === 0) waiting.delete(by);
+    },
+    take: (fits) => {
+      for (const [by, items] of waiting) {
+        const index = items.findIndex(fits);
+        if (index >= 0) return takeAt(by, items, index);
+      }
+      return undefined;
+    },
+    *items() {
+      for (const items of waiting.values()) yield* items;
+    },
+  };
+}

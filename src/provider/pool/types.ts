@@ -1,0 +1,75 @@
+import type { Lane } from '../pace/lanes.ts';
+import type { ProviderProcess } from '../process.ts';
+import type { ProviderConfig } from '../types.ts';
+import type { FairQueue } from './queue.ts';
+
+/** What a process has to be for a piece of work: one binary, configured in one way. */
+export type Setup<B extends object> = { readonly binary: B; readonly config: ProviderConfig; readonly key: string };
+
+/** A piece of work on a process. */
+export type Claim<B extends object> = {
+  setup: Setup<B>;
+  /** Who asks: several who do are served in turn. */
+  by: object;
+  /** Nothing else runs in its process meanwhile. */
+  alone?: boolean;
+  /** What of the cloud's patience it takes. */
+  pace?: { lane: Lane; type: string };
+  signal: AbortSignal | undefined;
+};
+
+/**
+ * The processes of this instance, and who may use them. Work for one setup shares a process; where there are more setups
+ * than processes, they take turns in them.
+ */
+export type Pool<B extends object> = {
+  /** Rejects with the signal's reason when that comes before its turn; work that has begun is not interrupted. */
+  run<T>(claim: Claim<B>, work: (process: ProviderProcess) => Promise<T>): Promise<T>;
+  /** Ends a process as soon as nothing runs in it any more, and lets nothing begin there until then. */
+  retire(process: ProviderProcess): void;
+  /** Ends every process. Work that still waits is refused, and so is what comes afterwards. */
+  close(): Promise<void>;
+};
+
+export type PoolOptions<B> = {
+  /** A process of this binary, not launched yet. */
+  open: (binary: B) => ProviderProcess;
+  /** What work is refused with once the pool is closed. */
+  refusal: (binary: B) => Error;
+  /** Processes at once. */
+  processes: number;
+  /** Pieces of work at once in one process. */
+  concurrency: number;
+  /** A process without work is stopped after this time. */
+  idleMs: number;
+  /** How long a setup may keep others out of its process while it has work. */
+  quantumMs: number;
+};
+
+export type Entry = Omit<Claim<object>, 'setup'> & { begin(process: ProviderProcess): void; refuse(why: Error): void };
+
+/** The work that waits for one setup. */
+export type Line<B extends object> = {
+  setup: Setup<B>;
+  shared: FairQueue<Entry>;
+  alone: Entry[];
+  seat: Seat<B> | undefined;
+};
+
+/** A place for a process, and the line that is served there. */
+export type Seat<B extends object> = {
+  binary: B;
+  process: ProviderProcess;
+  line: Line<B> | undefined;
+  since: number;
+  /** When the last piece of work ended. */
+  rested: number;
+  active: number;
+  exclusive: boolean;
+  /** Nothing begins here until nothing runs: for another setup's turn, or a fresh process. */
+  leaving: boolean;
+  retiring: boolean;
+  /** The process is being ended. */
+  busy: boolean;
+  idle?: NodeJS.Timeout;
+};
