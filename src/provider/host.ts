@@ -39,6 +39,8 @@ export type HostOptions = {
   /** The largest schema that is taken, default 256 MB. */
   maxSchemaBytes?: number;
   startTimeoutMs?: number;
+  /** What a process may write to its outputs, default 256 MiB. */
+  maxOutputBytes?: number;
   /** For the schema, and for a configuration, default 2 min. */
   setupMs?: number;
   /** After this time without use a process is stopped, default 5 min. */
@@ -102,13 +104,15 @@ export function createProviderHost(options: HostOptions): ProviderHost {
       childEnv: { GOMEMLIMIT: `${Math.round(memoryBytes * 0.7)}B`, ...options.childEnv, ...env },
       redact,
       setupMs: options.setupMs ?? 120_000,
-      guard: guardOf(watch, limits, () => pool.retire(process)),
+      guard: guardOf(watch, limits, () => pool.retire(seated)),
       onEvent: (event) => options.onEvent?.(event),
+      ...(options.maxOutputBytes === undefined ? {} : { maxOutputBytes: options.maxOutputBytes }),
       ...(options.startTimeoutMs === undefined ? {} : { startTimeoutMs: options.startTimeoutMs }),
       ...(options.maxSchemaBytes === undefined ? {} : { maxMessageBytes: options.maxSchemaBytes }),
     });
     processes.add(process);
-    return { ...process, close: () => forget(binary, process) };
+    const seated = { ...process, close: () => forget(binary, process) };
+    return seated;
   };
 
   const forget = (binary: Binary, process: ProviderProcess): Promise<void> => {

@@ -4,6 +4,7 @@ import type { Attempt, AttemptOptions } from './attempt.ts';
 import type { Blame } from './blame.ts';
 import type { Lane } from './pace/lanes.ts';
 import type { Claim, Pool } from './pool/types.ts';
+import type { ProviderProcess } from './process.ts';
 import type { ReadOutcome, ReadRequest } from './types.ts';
 
 export type ReadingOptions = AttemptOptions & {
@@ -56,14 +57,10 @@ async function readThroughCrashes(
   if (refused !== undefined) return refused;
   const together = await readOnce(options, request, signal);
   if ('outcome' in together) return together.outcome;
-  let { how } = together;
-  for (let life = 1; life <= LIVES_ALONE; life += 1) {
-    const alone = await readOnce(options, request, signal, true);
-    if ('outcome' in alone) return alone.outcome;
-    how = alone.how;
-  }
+  const alone = await readOnce(options, request, signal, LIVES_ALONE);
+  if ('outcome' in alone) return alone.outcome;
   blame.guilty(request.type);
-  const detail = `The provider ${provider} crashed while reading this resource, ${LIVES_ALONE} times with nothing else to do (it ${how}). Other resources are not affected; try another version of the provider.`;
+  const detail = `The provider ${provider} crashed while reading this resource, ${LIVES_ALONE} times with nothing else to do (it ${alone.how}). Other resources are not affected; try another version of the provider.`;
   return { status: 'unreadable', reason: 'provider_error', detail };
 }
 
@@ -72,26 +69,49 @@ function givenUp({ blame }: ReadingOptions, { type }: ReadRequest): ReadOutcome 
   return given && { status: 'unreadable', reason: given.reason, detail: given.why };
 }
 
-function readOnce(options: ReadingOptions, request: ReadRequest, signal: AbortSignal, alone = false): Promise<Attempt> {
-  const { pool, blame, claim } = options;
+/** Reads beside others, or, when it is given `lives`, alone, and again for as long as the process dies that often. */
+function readOnce(
+  options: ReadingOptions,
+  request: ReadRequest,
+  signal: AbortSignal,
+  lives?: number,
+): Promise<Attempt> {
+  const { pool, claim } = options;
   const { type } = request;
+  if (lives !== undefined)
+    return pool.run({ ...claim, alone: true, signal }, async (process) => {
+      let attempt = await attempted(options, process, request, signal);
+      for (let life = 1; life < lives && 'died' in attempt; life += 1)
+        attempt = await attempted(options, process, request, signal);
+      return attempt;
+    });
   const lane = options.lane(type);
-  const how = alone ? { alone } : { pace: { lane, type } };
-  return pool.run({ ...claim, ...how, signal }, async (process) => {
+  return pool.run({ ...claim, pace: { lane, type }, signal }, async (process) => {
     let throttled = false;
     try {
-      // It may have been given up while this waited for its turn.
-      const refused = givenUp(options, request);
-      if (refused !== undefined) return { outcome: refused };
-      const attempt = await attemptRead(process, request, options, signal);
-      if ('died' in attempt) blame.died(attempt.died);
-      else if (attempt.hung !== undefined) {
-        if (blame.hung(type)) attempt.hung.kill('hang');
-      } else blame.answered(type);
+      const attempt = await attempted(options, process, request, signal);
       throttled = 'outcome' in attempt && 'reason' in attempt.outcome && attempt.outcome.reason === 'throttled';
       return attempt;
     } finally {
-      if (!alone) lane.done(throttled);
+      lane.done(throttled);
     }
   });
+}
+
+/** One attempt, held against whoever it is to be held against. */
+async function attempted(
+  options: ReadingOptions,
+  process: ProviderProcess,
+  request: ReadRequest,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const { blame } = options;
+  // It may have been given up while this waited for its turn.
+  const refused = givenUp(options, request);
+  if (refused !== undefined) return { outcome: refused };
+  const attempt = await attemptRead(process, request, options, signal);
+  if ('died' in attempt) blame.died(attempt.died);
+  else if (attempt.hung === undefined) blame.answered(request.type);
+  else if (blame.hung(request.type)) attempt.hung.kill('hang');
+  return attempt;
 }

@@ -39,9 +39,6 @@ export type Plugin = {
 
 const STOP_MS = 2_000;
 
-/** What a process may write in its life: a chatty one writes some megabytes. */
-const MAX_OUTPUT = 256 * 1024 * 1024;
-
 /** True for what `call` rejects with; narrowed to one status when given. */
 export function isCallError(error: unknown, code?: status): error is ServiceError {
   return error instanceof Error && 'code' in error && 'details' in error && (code === undefined || error.code === code);
@@ -109,8 +106,7 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
       signal?.addEventListener('abort', cancel);
     });
 
-  const flooded = (): void => child.kill('output');
-  discardOutput(client, definitions.streamStdio, flooded);
+  discardOutput(client, definitions.streamStdio, launched.wrote);
   void child.ended.then(() => {
     gone = true;
     client.close();
@@ -141,16 +137,9 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
   };
 }
 
-/**
- * A plugin whose output nobody takes blocks; what it says is dropped, for it may hold secrets. Taking it costs us time,
- * too: one that does little else is not worth it.
- */
-function discardOutput(client: Client, rpc: Definitions['streamStdio'], flooded: () => void): void {
+/** A plugin whose output nobody takes blocks; what it says is dropped, for it may hold secrets, and counted. */
+function discardOutput(client: Client, rpc: Definitions['streamStdio'], wrote: (bytes: number) => void): void {
   const stream = client.makeServerStreamRequest(rpc.path, rpc.requestSerialize, (bytes) => bytes.length, {});
-  let bytes = 0;
-  stream.on('data', (length: number) => {
-    bytes += length;
-    if (bytes > MAX_OUTPUT) flooded();
-  });
+  stream.on('data', wrote);
   stream.on('error', () => undefined);
 }

@@ -82,7 +82,7 @@ describe('what can go wrong with one read', () => {
   ];
 
   test('it is told apart, and none of it is taken for drift or stops the others', async () => {
-    await using it = await providerRig({}, { concurrency: 30 });
+    await using it = await providerRig({}, { concurrency: 30, throttleMs: 10 });
     const outcomes = await it.host.use(NEED, CONFIG, (session) =>
       Promise.all(told.map(([behaviour]) => session.read(thing('t', { on_read: [behaviour] })))),
     );

@@ -21,7 +21,11 @@ export type Protocol = 5 | 6;
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** What a provider says on stdout (1) and stderr (2) once it runs. Waits, like a real one, until somebody takes it. */
-export type Output = { say(channel: 1 | 2, text: string): Promise<void> };
+export type Output = {
+  say(channel: 1 | 2, text: string): Promise<void>;
+  /** Closes every connection, and the socket; the process lives on. */
+  hangUp(): void;
+};
 
 export type PluginSettings = {
   env: Env;
@@ -69,7 +73,7 @@ function security(clientCertificate: string | undefined): { credentials: ServerC
 type Answer = (error: null, response: object) => void;
 type StdioStream = ServerWritableStream<object, { channel: number; data: Buffer }>;
 
-function stdio(): { output: Output; implementation: UntypedServiceImplementation } {
+function stdio(): { output: Pick<Output, 'say'>; implementation: UntypedServiceImplementation } {
   const subscriber = Promise.withResolvers<StdioStream>();
   return {
     output: {
@@ -105,7 +109,10 @@ export async function servePlugin({ env, protocols, implementation }: PluginSett
   const provider = await service(`tfplugin${protocol}.proto`, `tfplugin${protocol}.Provider`);
   server.addService(
     { ...provider, ...validation(protocol) },
-    { ...implementation(protocol, io.output), Validate: (_: unknown, answer: Answer) => answer(null, {}) },
+    {
+      ...implementation(protocol, { ...io.output, hangUp: () => server.forceShutdown() }),
+      Validate: (_: unknown, answer: Answer) => answer(null, {}),
+    },
   );
   server.addService(await service('goplugin.proto', 'plugin.GRPCStdio'), io.implementation);
   server.addService(await service('goplugin.proto', 'plugin.GRPCController'), {

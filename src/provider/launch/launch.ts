@@ -15,11 +15,19 @@ export type LaunchOptions = {
   childEnv: Readonly<Record<string, string>>;
   /** Default 60 s: a cold start of a large binary from a slow disk takes a while. */
   startTimeoutMs?: number;
+  /** What a process may write in its life, default 256 MiB: a chatty one writes some megabytes, and taking it costs time. */
+  maxOutputBytes?: number;
   signal?: AbortSignal;
 };
 
 /** A provider process that has introduced itself, and the client's half of the mutual TLS. */
-export type Launched = Handshake & { child: Child; clientCertificate: string; clientKey: string };
+export type Launched = Handshake & {
+  child: Child;
+  clientCertificate: string;
+  clientKey: string;
+  /** Counts what it wrote, by whatever way; kills it when that is too much. */
+  wrote: (bytes: number) => void;
+};
 
 const MAX_LINE = 64 * 1024;
 
@@ -84,12 +92,22 @@ export async function launch(found: FoundProvider, options: LaunchOptions): Prom
   try {
     const handshake = await shakeHands(child, options);
     if ('wrong' in handshake) throw failed(handshake.wrong);
-    return { ...handshake, child, clientCertificate: certificate, clientKey: key };
+    const wrote = outputCount(child, options.maxOutputBytes);
+    child.stdout.on('data', (chunk: Buffer) => wrote(chunk.length));
+    return { ...handshake, child, wrote, clientCertificate: certificate, clientKey: key };
   } catch (error) {
     child.kill();
     await child.ended;
     throw error;
   }
+}
+
+function outputCount(child: Child, limit = 256 * 1024 ** 2): (bytes: number) => void {
+  let sum = 0;
+  return (bytes) => {
+    sum += bytes;
+    if (sum > limit) child.kill('output');
+  };
 }
 
 async function shakeHands(

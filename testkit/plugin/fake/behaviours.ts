@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ObjectNode, SchemaNode } from '../../../src/base/schema.ts';
 import { UNKNOWN, type Value } from '../../../src/base/value.ts';
@@ -70,6 +71,9 @@ const missingIdentity = {
   ],
 };
 
+/** What `leak` took. */
+const leaked: Buffer[] = [];
+
 /** Everything that the fake provider can be told to do, as `name` or `name:argument`. */
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   /** Waits so many milliseconds. */
@@ -85,6 +89,39 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     return before < Number(times) ? panic(stage) : answer;
   },
   exit: (_, code) => process.exit(Number(code)),
+  /** Fails the first so many times that this instance is read, and answers after that: `error_times:2:text`. */
+  error_times: async (answer, argument, stage) => {
+    const [, times, text = ''] = /^(\d+):(.*)$/s.exec(argument) ?? [];
+    const calls = stage.controlDir === undefined ? [] : await readCalls(stage.controlDir);
+    const before = calls.filter(({ call, id }) => call === 'failed' && id === stage.id).length;
+    if (before >= Number(times)) return answer;
+    logCall(stage.controlDir, { call: 'failed', ...(stage.id !== undefined && { id: stage.id }) });
+    return withDiagnostic(answer, 1, text);
+  },
+  /** Takes so many MiB of memory and never gives them back. */
+  leak: (answer, mebibytes) => {
+    leaked.push(Buffer.alloc(Number(mebibytes) * 1024 ** 2, 1));
+    return answer;
+  },
+  /** Starts so many processes that outlive it; half of them leave its process group. Their ids are in the log of calls. */
+  fork: (answer, count, { controlDir }) => {
+    for (let i = 0; i < Number(count); i += 1) {
+      const child = spawn('sleep', ['600'], { detached: i % 2 === 0, stdio: 'ignore' });
+      logCall(controlDir, { call: 'forked', id: String(child.pid) });
+    }
+    return answer;
+  },
+  /** Closes its socket and every connection, and lives on. */
+  hang_up: (answer, _, { output }) => {
+    setInterval(() => undefined, 60_000);
+    output.hangUp();
+    return answer;
+  },
+  /** Writes so many bytes to its own stdout, behind the handshake. */
+  stdout: (answer, bytes) => {
+    process.stdout.write(`${'x'.repeat(1_000)}\n`.repeat(Number(bytes) / 1_000));
+    return answer;
+  },
   error: (answer, text) => withDiagnostic(answer, 1, text),
   warning: (answer, text) => withDiagnostic(answer, 2, text),
   /** Says that the instance is gone. */
