@@ -1,0 +1,66 @@
+import { isObject } from '../../base/json.ts';
+import { SELECTORS, type IgnoreRule } from '../../drift/rules/ignore.ts';
+import { refuseRule } from '../../drift/rules/refuse-rule.ts';
+import { VALUE_TESTS, type ValueTest } from '../../drift/rules/value-test.ts';
+
+/** What is wrong with a part of a document, and where in it. */
+export type Problem = { path: readonly (string | number)[]; message: string };
+
+const FIELDS = ['id', ...SELECTORS, 'before', 'after', 'reason', 'expires_at'];
+/** The longest that the API takes, too. */
+const LONGEST: Readonly<Record<string, number>> = { reason: 500, address: 1024, state: 1024, attribute: 512 };
+const LONG = 255;
+
+const quoted = (names: readonly string[]) => names.join(', ');
+
+/** The fields of an object that nobody knows, each with those that there are. */
+export function unknownFields(given: Record<string, unknown>, allowed: readonly string[], path: Problem['path']) {
+  return Object.keys(given).flatMap((name): Problem[] =>
+    allowed.includes(name)
+      ? []
+      : [{ path: [...path, name], message: `${JSON.stringify(name)} is not known here; it takes ${quoted(allowed)}` }],
+  );
+}
+
+function textProblem(name: string, value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '') return `${name} has to be a text`;
+  if (/\p{Cc}/u.test(value)) return `${name} must not hold control characters`;
+  if (value.length > (LONGEST[name] ?? LONG)) return `${name} is longer than ${LONGEST[name] ?? LONG} characters`;
+  if (name === 'id' && !/^[A-Za-z0-9_-]{1,64}$/.test(value)) return 'id takes up to 64 letters, digits, _ and -';
+  const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
+  if (name === 'expires_at' && !isTime) return 'expires_at has to be a time such as 2026-12-31T00:00:00Z';
+  return undefined;
+}
+
+const KINDS: Readonly<Record<keyof ValueTest, readonly string[]>> = {
+  equals: ['string', 'number', 'boolean'],
+  matches: ['string'],
+  at_least: ['number'],
+  at_most: ['number'],
+  empty: ['boolean'],
+};
+
+function valueTestProblems(name: string, given: unknown, path: Problem['path']): Problem[] {
+  const at = [...path, name];
+  if (!isObject(given)) return [{ path: at, message: `${name} takes ${quoted(VALUE_TESTS)}` }];
+  const wrong = VALUE_TESTS.filter((test) => given[test] !== undefined && !KINDS[test].includes(typeof given[test]));
+  return [
+    ...unknownFields(given, VALUE_TESTS, at),
+    ...wrong.map((test) => ({ path: [...at, test], message: `${test} has to be a ${KINDS[test].join(' or ')}` })),
+  ];
+}
+
+/** What keeps a value from being an ignore rule; nothing for one that can be taken. */
+export function ruleProblems(given: unknown, path: Problem['path']): Problem[] {
+  if (!isObject(given)) return [{ path, message: 'a rule has fields, at least a reason and what it is about' }];
+  const problems = Object.entries(given).flatMap(([name, value]): Problem[] => {
+    if (name === 'before' || name === 'after') return valueTestProblems(name, value, path);
+    const why = FIELDS.includes(name) ? textProblem(name, value) : undefined;
+    return why === undefined ? [] : [{ path: [...path, name], message: why }];
+  });
+  problems.push(...unknownFields(given, FIELDS, path));
+  if (given.reason === undefined) problems.push({ path, message: 'the rule has no reason' });
+  if (problems.length > 0) return problems;
+  const refused = refuseRule(given as IgnoreRule);
+  return refused === undefined ? [] : [{ path, message: `the rule ${refused}` }];
+}

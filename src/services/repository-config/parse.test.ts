@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseRepositoryConfig } from './parse.ts';
+
+const problems = (text: string) => {
+  const parsed = parseRepositoryConfig(text);
+  return 'problems' in parsed ? parsed.problems.map(({ line, message }) => `${line}: ${message}`) : [];
+};
+
+test('rules come out as they are written, with names', () => {
+  const parsed = parseRepositoryConfig(`# what nobody wants to hear about
+version: 1
+ignore:
+  - id: autoscaled
+    type: aws_autoscaling_group
+    attribute: desired_capacity
+    after: { at_least: 2, at_most: 10 }
+    reason: The autoscaler decides
+    expires_at: 2027-04-01T00:00:00Z
+  - address: module.legacy
+    reason: >-
+      Goes away
+      in spring
+`);
+  expect(parsed).toEqual({
+    config: {
+      ignore: [
+        {
+          id: 'autoscaled',
+          source: 'file',
+          type: 'aws_autoscaling_group',
+          attribute: 'desired_capacity',
+          after: { at_least: 2, at_most: 10 },
+          reason: 'The autoscaler decides',
+          expires_at: '2027-04-01T00:00:00Z',
+        },
+        { id: 'rule-2', source: 'file', address: 'module.legacy', reason: 'Goes away in spring' },
+      ],
+    },
+  });
+  expect(parseRepositoryConfig('version: 1')).toEqual({ config: { ignore: [] } });
+  expect(parseRepositoryConfig('version: 1\nignore:\n')).toEqual({ config: { ignore: [] } });
+});
+
+describe('what is wrong is told with its line and with what is allowed', () => {
+  test.each<[what: string, text: string, problem: RegExp]>([
+    ['nothing', '', /^1: .*version: 1/],
+    ['a list', '- 1', /^1: .*version: 1/],
+    ['no version', 'ignore: []', /^1: version has to be 1/],
+    ['another version', '\nversion: 2', /^2: version has to be 1/],
+    ['an unknown field', 'version: 1\nignores: []', /^2: "ignores" is not known here; it takes version, ignore$/],
+    ['no list', 'version: 1\nignore: all', /^2: ignore has to be a list/],
+    ['a rule that is none', 'version: 1\nignore:\n  - all', /^3: a rule has fields/],
+    [
+      'a field that no rule has',
+      'version: 1\nignore:\n  - type: a\n    reason: r\n    regoin: x',
+      /^5: "regoin" is not known here; it takes id, address/,
+    ],
+    ['no reason', 'version: 1\nignore:\n\n  - type: a', /^4: the rule has no reason/],
+    ['a reason that is no text', 'version: 1\nignore:\n  - type: a\n    reason: 1', /^4: reason has to be a text/],
+    ['everything', 'version: 1\nignore:\n  - type: "*"\n    reason: r', /^3: the rule would ignore everything/],
+    [
+      'a time that is none',
+      'version: 1\nignore:\n  - {type: a, reason: r, expires_at: soon}',
+      /^3: expires_at has to be a time/,
+    ],
+    [
+      'a value of the wrong kind',
+      'version: 1\nignore:\n  - attribute: a\n    reason: r\n    after:\n      at_least: many',
+      /^6: at_least has to be a number/,
+    ],
+    [
+      'an unknown question',
+      'version: 1\nignore:\n  - {attribute: a, reason: r, after: {like: x}}',
+      /^3: "like" is not known here; it takes equals, matches/,
+    ],
+    [
+      'one id twice',
+      'version: 1\nignore:\n  - {id: a, type: a, reason: r}\n  - {id: a, type: b, reason: r}',
+      /^4: this id stands/,
+    ],
+    ['a field twice', 'version: 1\nversion: 1', /^2: /],
+    ['broken YAML', 'version: 1\nignore: [', /^2: /],
+    ['an alias', 'version: 1\nignore:\n  - &a {type: a, reason: r}\n  - *a', /^4: aliases/],
+    ['a tag', 'version: 1\nignore: !!js/function x', /^2: /],
+    ['a second document', 'version: 1\n---\nversion: 1', /second document/],
+    ['too deep', `version: 1\nignore: ${'['.repeat(40)}${']'.repeat(40)}`, /nested too deep/],
+    ['too long', `version: 1\n#${'x'.repeat(300_000)}`, /^1: the file is larger than 256 KB/],
+  ])('%s', (_what, text, problem) => {
+    expect(problems(text)[0]).toMatch(problem);
+  });
+
+  test('all problems at once', () => {
+    expect(problems('version: 2\nignore:\n  - type: a\n  - reason: r')).toEqual([
+      '1: version has to be 1',
+      '3: the rule has no reason',
+      '4: the rule must have at least one of address, type, attribute and state',
+    ]);
+  });
+});
+
+test('whatever the text, there is an answer', () => {
+  const piece = fc.constantFrom(
+    'version: 1',
+    '\n',
+    '- ',
+    ': ',
+    '&a',
+    '*a',
+    '!!',
+    '{',
+    '}',
+    '[',
+    ']',
+    '|',
+    '"',
+    "'",
+    '---',
+    '\t',
+    'ignore',
+    '<<',
+    '? ',
+    '\0',
+    'é',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 5 })), { maxLength: 30 }), (pieces) => {
+      const parsed = parseRepositoryConfig(pieces.join(''));
+      if ('problems' in parsed) for (const { line } of parsed.problems) expect(line).toBeGreaterThan(0);
+    }),
+    { numRuns: 2_000 },
+  );
+});

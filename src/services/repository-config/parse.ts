@@ -1,0 +1,122 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, visit, type Document, type Node } from 'yaml';
+import { isObject } from '../../base/json.ts';
+import type { IgnoreRule, SourcedRule } from '../../drift/rules/ignore.ts';
+import { ruleProblems, unknownFields, type Problem } from '../ignore-rules/rule-fields.ts';
+
+/** What a repository says in its `.plumbline.yml`. */
+export type RepositoryConfig = { ignore: SourcedRule[] };
+
+/** A problem of the file at a place in it, counted from 1. */
+export type FileProblem = { line: number; column: number; message: string };
+
+export const CONFIG_FILE = '.plumbline.yml';
+
+/** Bytes, nesting, rules: more is a mistake, or meant to harm. */
+const MOST_BYTES = 256 * 1024;
+const DEEPEST = 8;
+const MOST_RULES = 200;
+
+type Place = (path: Problem['path']) => { line: number; column: number };
+
+/** Where a path leads to: to the name of a field, to an element of a list. */
+function places(document: Document, lines: LineCounter): Place {
+  const at = (node: Node | null | undefined) => {
+    const { line, col } = lines.linePos(node?.range?.[0] ?? 0);
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  return (path) => {
+    let node: unknown = document.contents;
+    let named: unknown = node;
+    for (const step of path) {
+      if (isMap(node)) {
+        const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+        named = pair?.key;
+        node = pair?.value;
+      } else if (isSeq(node)) named = node = node.items[Number(step)];
+    }
+    return at((named ?? node ?? document.contents) as Node | null);
+  };
+}
+
+/** What YAML can do and this file may not: names for values, tags, any depth. */
+function forbidden(document: Document): { node: Node; message: string } | undefined {
+  let found: { node: Node; message: string } | undefined;
+  visit(document, {
+    Node(_, node, ancestors) {
+      if (isAlias(node)) found = { node, message: 'aliases (*name) are not taken; write it out' };
+      else if (node.tag !== undefined && !(isScalar(node) && node.tag.startsWith('tag:yaml.org,2002:')))
+        found = { node, message: `tags (${node.tag}) are not taken` };
+      else if (ancestors.length > DEEPEST * 2) found = { node, message: 'this is nested too deep' };
+      return found ? visit.BREAK : undefined;
+    },
+  });
+  return found;
+}
+
+function contentProblems(given: unknown): Problem[] {
+  if (!isObject(given)) return [{ path: [], message: 'the file has to say at least "version: 1"' }];
+  const { version, ignore } = given;
+  const problems = unknownFields(given, ['version', 'ignore'], []);
+  if (version !== 1) problems.push({ path: ['version'], message: 'version has to be 1' });
+  if (ignore === undefined || ignore === null) return problems;
+  if (!Array.isArray(ignore)) return [...problems, { path: ['ignore'], message: 'ignore has to be a list of rules' }];
+  if (ignore.length > MOST_RULES)
+    problems.push({ path: ['ignore'], message: `there are more than ${MOST_RULES} rules` });
+  const ids = ignore.map((rule: unknown) => (isObject(rule) ? rule.id : undefined));
+  return [
+    ...problems,
+    ...ignore.flatMap((rule: unknown, i) => ruleProblems(rule, ['ignore', i])),
+    ...ids.flatMap((id, i): Problem[] =>
+      id !== undefined && ids.indexOf(id) < i
+        ? [{ path: ['ignore', i, 'id'], message: 'this id stands in the list before' }]
+        : [],
+    ),
+  ];
+}
+
+/**
+ * Reads the text of a `.plumbline.yml`. Everything that is wrong with it is answered with its line; a file with a mistake
+ * has no effect at all. Rules without an id are called by their place: `rule-1`.
+ */
+export function parseRepositoryConfig(text: string): { config: RepositoryConfig } | { problems: FileProblem[] } {
+  const first = (message: string) => ({ problems: [{ line: 1, column: 1, message }] });
+  if (Buffer.byteLength(text) > MOST_BYTES) return first(`the file is larger than ${MOST_BYTES / 1024} KB`);
+  const lines = new LineCounter();
+  const documents = parseAllDocuments(text, {
+    lineCounter: lines,
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    uniqueKeys: true,
+    prettyErrors: false,
+  });
+  const [document, more] = Array.isArray(documents) ? documents : [];
+  if (!document) return first('the file is empty; it has to say at least "version: 1"');
+  if (more)
+    return {
+      problems: [{ ...lines.linePos(more.range[0]), column: 1, message: 'there is a second document in the file' }],
+    };
+  const broken = [...document.errors, ...document.warnings];
+  if (broken.length > 0)
+    return {
+      problems: broken.map(({ message, pos: [at] }) => {
+        const { line, col } = lines.linePos(at);
+        return { line, column: col, message };
+      }),
+    };
+  const not = forbidden(document);
+  if (not) {
+    const { line, col } = lines.linePos(not.node.range?.[0] ?? 0);
+    return { problems: [{ line, column: col, message: not.message }] };
+  }
+  const given: unknown = document.toJS({ maxAliasCount: 0 });
+  const place = places(document, lines);
+  const problems = contentProblems(given);
+  if (problems.length > 0) return { problems: problems.map(({ path, message }) => ({ ...place(path), message })) };
+  const rules = ((given as { ignore?: IgnoreRule[] | null }).ignore ?? []).map((rule, i): SourcedRule => ({
+    ...rule,
+    id: rule.id ?? `rule-${i + 1}`,
+    source: 'file',
+  }));
+  return { config: { ignore: rules } };
+}
