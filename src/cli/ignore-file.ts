@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { messageOf } from '../base/errors.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import type { IgnoreRule, SourcedRule } from '../drift/rules/ignore.ts';
-import { refuseRule } from '../drift/rules/refuse-rule.ts';
+import { ruleProblems } from '../services/ignore-rules/rule-fields.ts';
 import { CliError } from './client.ts';
 import { visible } from './report/visible.ts';
 
@@ -29,24 +29,18 @@ export function readIgnoreFile(path: string): IgnoreFile {
   return given as IgnoreFile;
 }
 
-const FIELDS = ['id', 'address', 'type', 'attribute', 'state', 'region', 'reason', 'expires_at'];
-
-function misfit(rule: JsonObject): string | undefined {
-  const unknown = Object.keys(rule).find((name) => !FIELDS.includes(name));
-  if (unknown !== undefined) return `has a field that no rule has: ${visible(unknown)}`;
-  const wrong = Object.keys(rule).find((name) => typeof rule[name] !== 'string' || rule[name] === '');
-  if (wrong !== undefined) return `has a ${wrong} that is not a text`;
-  if (rule.reason === undefined) return 'has no reason';
-  if (rule.expires_at !== undefined && Number.isNaN(Date.parse(rule.expires_at as string)))
-    return 'has an expires_at that is not a time, such as 2026-12-31T00:00:00Z';
-  return refuseRule(rule as IgnoreRule);
-}
-
 /** The rules of a file, for a scan without a server. Throws `CliError` for the first that cannot be taken. */
 export function rulesOf(path: string): SourcedRule[] {
   return readIgnoreFile(path).rules.map((rule, i) => {
-    const why = misfit(rule);
-    if (why !== undefined) throw new CliError(`${visible(path)}: rule ${i + 1} ${why}.`);
-    return { id: String(i + 1), ...rule, source: 'file' } as SourcedRule;
+    const [problem] = ruleProblems(rule, []);
+    if (problem) {
+      const field = problem.path.length === 0 ? '' : ` (${problem.path.join('.')})`;
+      throw new CliError(`${visible(path)}: rule ${i + 1}${visible(field)}: ${visible(problem.message)}.`);
+    }
+    return {
+      ...(rule as IgnoreRule),
+      id: rule.id === undefined ? String(i + 1) : (rule as IgnoreRule).id,
+      source: 'file',
+    };
   });
 }

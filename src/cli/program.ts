@@ -6,6 +6,7 @@ import { CliError } from './client.ts';
 import { registerAnalyses } from './commands/analyses.ts';
 import { registerAws } from './commands/aws.ts';
 import { registerDeliveries } from './commands/deliveries.ts';
+import { registerConfig } from './commands/config.ts';
 import { registerDemo } from './commands/demo.ts';
 import { registerHealth } from './commands/health.ts';
 import { registerIgnore } from './commands/ignore.ts';
@@ -42,6 +43,7 @@ export function createProgram(cli: Cli): Command {
     });
   program.commandsGroup('On this machine:');
   registerScan(program, cli);
+  registerConfig(program, cli);
   registerDemo(program, cli);
   registerStart(program, cli);
   registerTransfer(program, cli);

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -82,9 +82,39 @@ describe('after the cloud was changed', () => {
     expect([tags.code, (JSON.parse(tags.out) as Analysis).findings.length]).toEqual([2, 5]);
     expect(await scanned([...all, { address: '*', reason: 'all' }])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('ignore.json: rule 2 would ignore everything'),
+      err: expect.stringContaining('ignore.json: rule 2: the rule would ignore everything'),
     });
     expect((await scanned({ rules: 'none' })).err).toContain('has to hold a list of rules');
+  });
+
+  test('a .plumbline.yml beside the state counts, is named, and can be left out', async () => {
+    const config = join(dir.path, '.plumbline.yml');
+    const scanned = async (...args: string[]) => plumbline(['scan', file, '--json', ...args], env).ended;
+    await writeFile(
+      config,
+      'version: 1\nignore:\n  - type: sample_*\n    reason: not ours\n  - {id: gone, address: module.gone, reason: r}\n',
+    );
+    const quiet = await scanned();
+    expect(quiet.code).toBe(0);
+    expect(quiet.err).toContain(`Using ${config}: 2 ignore rules.`);
+    const analysis = JSON.parse(quiet.out) as Analysis;
+    expect(analysis.coverage[0]?.ignored_by).toEqual([{ id: 'rule-1', source: 'file' }]);
+    expect(analysis.ignore_rules).toMatchObject([
+      { id: 'rule-1', use: 'used', instances: 12, ignored: 12, warning: expect.stringContaining('all 12 resources') },
+      { id: 'gone', use: 'unused', instances: 0, ignored: 0 },
+    ]);
+    const told = (await plumbline(['scan', file, '--quiet'], env).ended).out;
+    expect(told.replaceAll(/\s+/g, ' ')).toContain('gone (file) is about nothing any more');
+    expect((await scanned('--no-config')).code).toBe(2);
+    await writeFile(config, 'version: 1\nignore:\n  - typ: sample_*\n    reason: r\n');
+    expect(await scanned()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`${config}:3:5: "typ" is not known here`),
+    });
+    const check = await plumbline(['config', 'check', config], env).ended;
+    expect([check.code, check.err]).toEqual([1, expect.stringContaining(':3:5: ')]);
+    await rm(config);
+    expect((await scanned()).err).not.toContain('Using');
   });
 
   test('a scan of a file ends with 2 and says what, in plain text', async () => {

@@ -2,21 +2,20 @@ import { Option, type Command } from 'commander';
 import type { Analysis } from '../../drift/analysis.ts';
 import { withExamples, type Cli } from '../cli.ts';
 import { exitCodeFor } from '../exit-code.ts';
-import { rulesOf } from '../ignore-file.ts';
 import { print } from '../io.ts';
 import { createProgress } from '../progress.ts';
 import { gapsOf } from '../report/overview.ts';
 import { printReport, type ReportFormat } from '../report/print.ts';
+import { rulesForScan, withRuleOptions, type RuleOptions } from '../repository-config.ts';
 import { onInterrupt } from '../signals.ts';
 
-type Options = ReportFormat & {
-  providerMirror?: string;
-  providers?: string;
-  region?: string;
-  quiet?: boolean;
-  allowUnread?: boolean;
-  ignore?: string;
-};
+type Options = ReportFormat &
+  RuleOptions & {
+    providerMirror?: string;
+    providers?: string;
+    region?: string;
+    allowUnread?: boolean;
+  };
 
 const EXIT_CODES = `Exit codes:
   0    no drift, and everything was looked at
@@ -42,10 +41,10 @@ export function registerScan(program: Command, cli: Cli): void {
     .option('--provider-mirror <dir>', 'a Terraform filesystem mirror to take providers from first')
     .option('--providers <patterns>', 'run these providers only: hashicorp/*,registry.example.com/acme/*')
     .option('--region <region>', 'region of resources that do not name their own')
-    .option('--ignore <file>', 'rules about what to leave out, as JSON (docs/ignore-rules.md)')
     .option('--allow-unread', 'end with 0 when there is no drift in what could be looked at')
     .option('-q, --quiet', 'no progress')
     .action((target: string, options: Options) => runScan(cli, target, options));
+  withRuleOptions(scan);
   withExamples(
     scan,
     [
@@ -63,7 +62,7 @@ async function runScan(cli: Cli, target: string, options: Options): Promise<void
   // Loaded when it is needed: `--help` should not wait for a database driver.
   const { runLocalScan } = await import('../../server/compose-scan.ts');
   const { region, providerMirror, providers } = options;
-  const ignore = options.ignore === undefined ? [] : rulesOf(options.ignore);
+  const ignore = rulesForScan(io, target, options);
   const progress = createProgress(io.stderr, { quiet: options.quiet === true });
   const interruption = onInterrupt();
   try {

@@ -11,6 +11,7 @@ import {
   reasonText,
   sentenceText,
 } from './overview.ts';
+import { ruleNotes } from './rules.ts';
 import { visible } from './visible.ts';
 
 const WIDTH = 100;
@@ -102,6 +103,17 @@ function coverageLines(analysis: Analysis): string[] {
   ];
 }
 
+function ruleLines(analysis: Analysis): string[] {
+  const notes = ruleNotes(analysis);
+  if (notes.length === 0) return [];
+  return [
+    '### Ignore rules to look at',
+    '',
+    ...notes.map(({ name, note }) => `- ${codeSpan(name)} ${prose(note)}`),
+    '',
+  ];
+}
+
 /**
  * An analysis as GitHub-flavoured Markdown, for pull requests and tickets. Everything that came from a state or a cloud
  * stands in code spans and blocks, where it is data.
@@ -115,6 +127,7 @@ export function markdownReport(analysis: Analysis): string {
     ...(analysis.error ? [prose(analysis.error.detail), ''] : []),
     ...grouped(analysis).flatMap(stateLines),
     ...coverageLines(analysis),
+    ...ruleLines(analysis),
     `${plural(analysis.states.length, 'state')} looked at by Plumbline.`,
     '',
   ].join('\n');

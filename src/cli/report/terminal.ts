@@ -17,6 +17,7 @@ import {
   severityText,
   type Headline,
 } from './overview.ts';
+import { ruleNotes } from './rules.ts';
 import { visible } from './visible.ts';
 import { fit, wrap } from './width.ts';
 
@@ -122,6 +123,17 @@ function coverageLines(analysis: Analysis, width: number, paint: Paint): string[
   ];
 }
 
+/** What is to be said of ignore rules; nothing where they do what they should. */
+function ruleLines(analysis: Analysis, width: number, paint: Paint): string[] {
+  const notes = ruleNotes(analysis);
+  if (notes.length === 0) return [];
+  return [
+    '',
+    paint('bold', 'Ignore rules to look at'),
+    ...notes.flatMap(({ name, note }) => wrap(visible(`${name} ${note}`), width - 2).map((line) => `  ${line}`)),
+  ];
+}
+
 function closing(analysis: Analysis): string {
   const looked = inScope(analysis) - gapsOf(analysis).instances;
   const seconds = secondsOf(analysis);
@@ -147,6 +159,7 @@ export function terminalReport(analysis: Analysis, { width, color }: Layout): st
     ...(counts === '' ? [] : wrap(counts, width)),
     ...grouped(analysis).flatMap((group) => stateLines(group, width, paint)),
     ...coverageLines(analysis, width, paint),
+    ...ruleLines(analysis, width, paint),
     ...(analysis.counts.resources > 0 ? ['', ...wrap(`${closing(analysis)}.`, width)] : []),
     '',
   ].join('\n');

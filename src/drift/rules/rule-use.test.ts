@@ -56,7 +56,7 @@ test('a rule that takes nearly everything is warned about; in a small analysis a
     ignored_by: [{ id: 'all', source: 'organization' }],
   };
   const all = rule('all', { type: 'aws_*' });
-  expect(report([all], seen(20, took))[0]?.warning).toMatch(/^It takes out 20 of all 20 resources/);
+  expect(report([all], seen(20, took))[0]?.warning).toMatch(/^takes out 20 of all 20 resources/);
   expect(report([all], [...seen(18, took), ...seen(2)])[0]?.warning).toBeUndefined();
   expect(report([all], seen(9, took))[0]?.warning).toBeUndefined();
 });
@@ -68,7 +68,7 @@ test('a rule that another one stands before says so, and one of another source i
     seen(1, { verdict: 'skipped', reason: 'ignored', ignored_by }),
   );
   expect(first).toMatchObject({ use: 'idle', ignored: 0 });
-  expect(second?.warning).toBe('It has no effect: what it is about is taken out by a, which stands before it.');
+  expect(second?.warning).toBe('has no effect: what it is about is taken out by a, which stands before it.');
 });
 
 test('usage remembers when a rule last matched and since when it is unused', () => {

@@ -37,11 +37,11 @@ function useOf({ expired, instances, ignored }: Counted, looked: boolean): Ignor
 }
 
 function warningOf({ rule, expired, instances, ignored, behind }: Counted, all: number): string | undefined {
-  if (expired) return `It ran out on ${rule.expires_at} and does nothing any more: remove it, or give it a new date.`;
+  if (expired) return `ran out on ${rule.expires_at} and does nothing any more: remove it, or give it a new date.`;
   if (all >= FEW && ignored > MOST * all)
-    return `It takes out ${ignored} of all ${all} resources: little is left to look at.`;
+    return `takes out ${ignored} of all ${all} resources: little is left to look at.`;
   if (instances > 0 && ignored === 0 && rule.attribute === undefined && behind !== undefined)
-    return `It has no effect: what it is about is taken out by ${behind}, which stands before it.`;
+    return `has no effect: what it is about is taken out by ${behind}, which stands before it.`;
   return undefined;
 }
 

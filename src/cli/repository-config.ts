@@ -1,0 +1,69 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { messageOf } from '../base/errors.ts';
+import type { SourcedRule } from '../drift/rules/ignore.ts';
+import { CONFIG_FILE, parseRepositoryConfig, type RepositoryConfig } from '../services/repository-config/parse.ts';
+import { CliError } from './client.ts';
+import { rulesOf } from './ignore-file.ts';
+import { print, type Io } from './io.ts';
+import { visible } from './report/visible.ts';
+
+/** Whatever is larger is no configuration; the parser says so, and need not be given all of it. */
+const MOST_BYTES = 1024 * 1024;
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Reads a file, and throws `CliError` with every problem and its line where there is any. */
+export function readRepositoryConfig(path: string): RepositoryConfig {
+  let text: string;
+  try {
+    const { size } = statSync(path);
+    text = size > MOST_BYTES ? ' '.repeat(MOST_BYTES) : readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new CliError(`${visible(path)} could not be read: ${visible(messageOf(error))}`, { cause: error });
+  }
+  const parsed = parseRepositoryConfig(text);
+  if ('config' in parsed) return parsed.config;
+  const lines = parsed.problems.map(
+    ({ line, column, message }) => `${visible(path)}:${line}:${column}: ${visible(message)}`,
+  );
+  throw new CliError(lines.join('\n'));
+}
+
+/** The file that goes with what is scanned: beside the states, else in the working directory. */
+function findConfig(target: string): string | undefined {
+  const local = target.startsWith('s3://') ? [] : [isDirectory(target) ? target : dirname(resolve(target))];
+  return [...local, '.'].map((directory) => join(directory, CONFIG_FILE)).find(isFile);
+}
+
+/** Which rules a command takes, in its help's words. */
+export function withRuleOptions(command: Command): Command {
+  return command
+    .option('--ignore <file>', 'rules about what to leave out, as JSON (docs/ignore-rules.md)')
+    .option('--config <file>', `the ${CONFIG_FILE} to use; else the one beside the states or here`)
+    .option('--no-config', `use no ${CONFIG_FILE}`);
+}
+
+export type RuleOptions = { ignore?: string; config?: string | boolean; quiet?: boolean };
+
+/**
+ * The rules for a scan without a server: those of `--ignore`, then those of the configuration file, which is named on
+ * stderr. Throws `CliError` for what cannot be taken.
+ */
+export function rulesForScan({ stderr }: Pick<Io, 'stderr'>, target: string, options: RuleOptions): SourcedRule[] {
+  const given = options.ignore === undefined ? [] : rulesOf(options.ignore);
+  const path =
+    typeof options.config === 'string' ? options.config : options.config === false ? undefined : findConfig(target);
+  if (path === undefined) return given;
+  const { ignore } = readRepositoryConfig(path);
+  const twice = ignore.find(({ id }) => given.some((rule) => rule.id === id));
+  if (twice)
+    throw new CliError(
+      `The rule ${visible(twice.id)} stands in ${visible(options.ignore ?? '')} and in ${visible(path)}.`,
+    );
+  if (options.quiet !== true)
+    print(stderr, `Using ${visible(path)}: ${ignore.length} ignore rule${ignore.length === 1 ? '' : 's'}.`);
+  return [...given, ...ignore];
+}
