@@ -2,9 +2,7 @@ import type { Analysis, IgnoreRuleUse } from '../../drift/analysis.ts';
 import { refText } from '../../drift/rules/ignore.ts';
 
 /** What people should know about the ignore rules of an analysis: a sentence each; nothing where they do what they should. */
-export function ruleNotes({
-  ignore_rules: rules = [],
-}: Pick<Analysis, 'ignore_rules'>): { name: string; note: string }[] {
+export function ruleNotes({ ignore_rules: rules }: Pick<Analysis, 'ignore_rules'>): { name: string; note: string }[] {
   const noteOf = ({ use, warning }: IgnoreRuleUse) => {
     if (warning !== undefined) return warning;
     return use === 'unused' ? 'is about nothing any more: remove it, or see whether something was renamed.' : undefined;
