@@ -9,6 +9,7 @@ export type Need =
   | 'moto'
   | 'aws-provider'
   | 'terraform'
+  | 'other-providers'
   | 'postgres'
   | 'own-postgres'
   | 'redis'
@@ -38,6 +39,11 @@ export function schemathesis(): string | undefined {
   return process.env.PLUMBLINE_TEST_SCHEMATHESIS ?? onPath('st');
 }
 
+/** The mirror that `testkit/providers-up.sh` has filled with real providers besides AWS's. */
+export function otherProviders(): string | undefined {
+  return process.env.PLUMBLINE_TEST_PROVIDERS;
+}
+
 async function awsProvider(): Promise<string | undefined> {
   await using cache = await temporaryDirectory();
   const find = createProviderFinder({ cacheDir: cache.path, env: process.env });
@@ -51,6 +57,10 @@ const CHECKS: Record<Need, { have: () => unknown; hint: string }> = {
   moto: { have: motoServer, hint: 'pip install "moto[server]==5.2.1", or set PLUMBLINE_TEST_MOTO to moto_server' },
   'aws-provider': { have: awsProvider, hint: 'unpack hashicorp/aws into a Terraform filesystem mirror' },
   terraform: { have: () => onPath('terraform'), hint: 'install terraform; it is the oracle of this test' },
+  'other-providers': {
+    have: otherProviders,
+    hint: 'run testkit/providers-up.sh DIR (it needs Go) and set PLUMBLINE_TEST_PROVIDERS to DIR',
+  },
   postgres: { have: () => process.env.PLUMBLINE_TEST_DATABASE_URL, hint: 'set PLUMBLINE_TEST_DATABASE_URL' },
   'own-postgres': {
     have: postgresPrograms,

@@ -9,6 +9,7 @@ import { pathText } from './path-text.ts';
 import { joinSecrets, maskText, maskValue, secretsOfObserved, sensitiveDepth, withoutSecrets } from './redact.ts';
 import type { Masker, Secrets } from './redact.ts';
 import { showDifference } from './show-difference.ts';
+import { saidGone } from './rules/gone.ts';
 import { weigh, weighConsequence, type Weight } from './severity.ts';
 import type { Place } from './state/place.ts';
 import { truncate } from './truncate.ts';
@@ -73,7 +74,12 @@ function toldDifferences({ differences, observed, instance }: DriftResult): Diff
 
 function sentence(result: DriftResult, attributes: AttributeDrift[], why: string): string {
   const { address } = result.instance;
-  if (result.kind === 'deleted') return `${address} is in the state, but not in the cloud any more: ${why}.`;
+  if (result.kind === 'deleted') {
+    const said = saidGone(result.instance.type);
+    return said === undefined
+      ? `${address} is in the state, but not in the cloud any more: ${why}.`
+      : `${address} ${said}.`;
+  }
   const names = [...new Set(attributes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path))];
   const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
   const list = shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : shown[0];

@@ -1,59 +1,25 @@
-import { createHash } from 'node:crypto';
-import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { missing } from '../../testkit/needs.ts';
+import {
+  archive,
+  executable,
+  machine,
+  packed,
+  sha256,
+  TWIN,
+  unpacked,
+  WIDGET,
+} from '../../testkit/provider-machine.ts';
 import { signingKey, startRegistry } from '../../testkit/registry.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
-import { makeZip } from '../../testkit/zip.ts';
 import { createProviderFinder } from './find.ts';
 import { thisPlatform } from './places/platform.ts';
 import { ProviderProblem } from './problem.ts';
-import { DOWNLOAD_LIMITS } from './registry/download.ts';
-import type { ProviderPlaces } from './types.ts';
 
-const PLATFORM = thisPlatform();
 const OTHER_PLATFORM = 'plan9_mips';
-const WIDGET = 'registry.terraform.io/plumbline-test/widget';
-const TWIN = 'registry.opentofu.org/plumbline-test/widget';
-
-/** A machine of its own: a home directory, a cache, a finder that sees them. */
-async function machine() {
-  const directory = await temporaryDirectory();
-  const root = directory.path;
-  await mkdir(join(root, 'home'));
-  const warnings: string[] = [];
-  const env = { HOME: join(root, 'home'), XDG_DATA_DIRS: join(root, 'share') };
-  const find = (source = WIDGET, more: Partial<ProviderPlaces> = {}) => {
-    const places = { cacheDir: join(root, 'cache'), ...more, env: { ...env, ...more.env } };
-    const limits = { ...DOWNLOAD_LIMITS, retryMs: [] };
-    return createProviderFinder(places, { warn: (message) => warnings.push(message), limits })({ source });
-  };
-  return { root, find, warnings, [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose]() };
-}
-
-async function executable(path: string, content = path): Promise<string> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, content);
-  await chmod(path, 0o755);
-  return path;
-}
-
-function unpacked(mirror: string, version: string, source = WIDGET, platform = PLATFORM): Promise<string> {
-  return executable(join(mirror, source, version, platform, `terraform-provider-widget_v${version}_x5`));
-}
-
-const archive = (version: string) =>
-  makeZip([{ name: `terraform-provider-widget_v${version}`, data: `widget ${version}` }]);
-
-async function packed(mirror: string, version: string, source = WIDGET, platform = PLATFORM): Promise<string> {
-  const path = join(mirror, source, `terraform-provider-widget_${version}_${platform}.zip`);
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, archive(version));
-  return path;
-}
-
-const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
+const PLATFORM = thisPlatform();
 
 describe('the setting', () => {
   test('a mirror with unpacked providers', async () => {

@@ -4,6 +4,7 @@ import type { Coverage } from '../drift/analysis.ts';
 import { compareInstance, type DriftResult } from '../drift/compare/find-drift.ts';
 import { secretsOf, withoutSecrets } from '../drift/redact.ts';
 import { echoChild, type EchoChild } from '../drift/rules/echoes.ts';
+import { notDeleted } from '../drift/rules/gone.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../provider/types.ts';
 import { verdictOf, type InstanceVerdict } from './verdict.ts';
@@ -71,6 +72,8 @@ function observation(
       };
     }
     case 'deleted': {
+      const other = notDeleted(instance);
+      if (other) return unseen(instance, other.verdict, other.reason, other.detail);
       const observed = { instance, schema, outcome };
       return { seen: { status: 'deleted', result: compareInstance(observed, legacy), child: echoChild(observed) } };
     }

@@ -13,6 +13,8 @@ export type Providing = {
   lockedFor?: ((stateKey: string, source: string) => LockedVersion | undefined) | undefined;
   /** What the operator gives a provider; never asked for AWS's own, whose credentials come from the role. */
   settingsFor?: ((source: string) => ProviderSettings | undefined) | undefined;
+  /** What is secret in such settings, wherever it stands. */
+  settingsSecrets?: readonly string[];
   /** Hears of every provider that is used. */
   used?: (use: ProviderUse) => Promise<void>;
 };

@@ -93,7 +93,7 @@ export async function scanState(key: string, around: ScanSurroundings, following
   async function results({ state: { instances }, observations }: View): Promise<Iterable<InstanceResult>> {
     const { placeOf, subjectOf, inSessions } = asking(instances);
     const rulesFor = (instance: StateInstance) => ignores.attributes(subjectOf(instance));
-    const known = knownSecrets(instances, target);
+    const known = knownSecrets(instances, around);
     const settled = await settle(instances, observations, { inSessions, rulesFor, known, signal });
     return tell(key, { instances, observations, settled, placeOf, known }, around);
   }
@@ -140,9 +140,12 @@ type Settled = {
 };
 
 /** What must not be told of a state, found when it is asked for. */
-function knownSecrets(instances: readonly StateInstance[], { credentials }: CloudTarget): () => Secrets {
-  const { secretAccessKey, sessionToken } = credentials ?? {};
-  const own = [secretAccessKey, sessionToken].filter((one) => one !== undefined);
+function knownSecrets(
+  instances: readonly StateInstance[],
+  { target, settingsSecrets = [] }: ScanSurroundings,
+): () => Secrets {
+  const { secretAccessKey, sessionToken } = target.credentials ?? {};
+  const own = [secretAccessKey, sessionToken, ...settingsSecrets].filter((one) => one !== undefined);
   let secrets: Secrets | undefined;
   return () => (secrets ??= secretsOfState(instances, own));
 }

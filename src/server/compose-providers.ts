@@ -1,11 +1,18 @@
 import { mkdirSync } from 'node:fs';
-import { maskText } from '../drift/redact.ts';
+import { maskText, secretsOfState, withoutSecrets } from '../drift/redact.ts';
 import { createProviderFinder } from '../provider/find.ts';
 import { createProviderHost, type ProviderMeter } from '../provider/host.ts';
 import { HARD_LIMITS } from '../provider/pace/limits.ts';
 import type { ProviderEvent } from '../provider/report.ts';
 import type { ProviderHost } from '../provider/types.ts';
-import type { Config } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
+import { grantsFor, settingsFor, textsOf } from './provider-settings.ts';
+
+/**
+ * What keeps a provider from taking the identity of the machine that Plumbline runs on, where nobody gave it another: a
+ * state of any organization may name it.
+ */
+const NO_MACHINE_IDENTITY = { AWS_EC2_METADATA_DISABLED: 'true', GCE_METADATA_HOST: '127.0.0.1:1' };
 
 /** What a provider process may know of our environment: how to get out, never with which credentials. */
 const PASSED_ON = [
@@ -31,7 +38,25 @@ function childEnvironment(config: Config): Record<string, string> {
   const { AWS_CA_BUNDLE: bundle, ...rest } = Object.fromEntries(passed);
   // The AWS provider cannot be configured twice in one process when a CA bundle is set; without TLS it needs none.
   const plain = config.awsEndpoint?.startsWith('http:') ?? false;
-  return bundle === undefined || plain ? rest : { ...rest, AWS_CA_BUNDLE: bundle };
+  const others = { ...NO_MACHINE_IDENTITY, ...rest };
+  return bundle === undefined || plain ? others : { ...others, AWS_CA_BUNDLE: bundle };
+}
+
+/**
+ * What providers are given, by organization. Throws `ConfigError` for an entry that names none: states are written by
+ * tenants, and one that names a provider would get whatever is given to all.
+ */
+export function composeProvided({ providerSettings = [] }: Config) {
+  const without = providerSettings.findIndex(({ organizations }) => organizations === undefined);
+  if (without >= 0)
+    throw new ConfigError(
+      'PLUMBLINE_PROVIDER_SETTINGS',
+      `entry ${without + 1} names no organizations; list the ids of those whose states may be read with it`,
+    );
+  return (orgId: string) => {
+    const grants = grantsFor(providerSettings, orgId);
+    return { settingsFor: settingsFor(grants), settingsSecrets: textsOf(grants, 'secret') };
+  };
 }
 
 /** An emulator does not have the limits of the cloud that it stands for. */
@@ -48,6 +73,7 @@ type Telling = {
 
 /** The plugin host as the settings want it; used by the server and by `plumbline scan`. */
 export function composeProviders(config: Config, cacheDir: string, { warn, onEvent, meter }: Telling): ProviderHost {
+  const secrets = secretsOfState([], textsOf(config.providerSettings ?? [], 'all'));
   mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
   const find = createProviderFinder(
     {
@@ -64,7 +90,7 @@ export function composeProviders(config: Config, cacheDir: string, { warn, onEve
     find,
     cacheDir,
     childEnv: childEnvironment(config),
-    redact: maskText,
+    redact: (text) => maskText(withoutSecrets(text, secrets)),
     processes: config.providerProcesses,
     concurrency: config.providerReads,
     memoryBytes: config.providerMemory * 1024 ** 2,

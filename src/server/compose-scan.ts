@@ -17,6 +17,7 @@ import { createS3Source, parseS3Url } from '../integrations/aws/s3-source.ts';
 import { decryptDataKey } from '../integrations/aws/data-key.ts';
 import { callerIdentity, ownCredentials } from '../integrations/aws/identity.ts';
 import { createFileSource } from '../integrations/files/source.ts';
+import { lockedBeside, lockedBy, type LockedFor } from '../provider/lock-files.ts';
 import { conclude } from '../scan/conclude.ts';
 import type { CloudTarget, Progress, ScanSink } from '../scan/ports.ts';
 import { openedStates } from '../scan/opened-states.ts';
@@ -24,6 +25,7 @@ import { scan } from '../scan/scan.ts';
 import { awsSettings, once } from './compose-aws.ts';
 import { composeProviders } from './compose-providers.ts';
 import { ConfigError, readConfig, type Config, type Env } from './config.ts';
+import { settingsFor, textsOf } from './provider-settings.ts';
 import { SETTINGS } from './settings.ts';
 
 export type ScanProgress = { phase: 'states' | 'resources'; done: number; total: number };
@@ -35,6 +37,8 @@ export type LocalScanInput = {
   providerMirror?: string | undefined;
   /** Which providers may be run: patterns, separated by commas. */
   providers?: string | undefined;
+  /** The lock file to take versions from; none with `false`, and by default the one that lies beside each state. */
+  lockFile?: string | false | undefined;
   /** What to leave out. */
   ignore?: readonly SourcedRule[];
   env: Env;
@@ -92,6 +96,12 @@ async function cloudTarget(config: Config, region: string | undefined): Promise<
       () => undefined,
     );
   return { region: settings.region, endpoint: settings.endpoint, credentials, account };
+}
+
+function versionsOf({ target, lockFile }: LocalScanInput): LockedFor | undefined {
+  if (lockFile === false) return undefined;
+  if (lockFile !== undefined) return lockedBy(lockFile);
+  return parseS3Url(target) ? undefined : lockedBeside(target);
 }
 
 function sourceOf(target: string, cloud: CloudTarget, keys: StateKeys): StateSource {
@@ -155,13 +165,16 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   const providers = composeProviders(config, cache.path, { warn: () => undefined });
   try {
     // Fingerprints only have to tell values apart within this run.
+    const grants = config.providerSettings ?? [];
     const masker = createMasker({ key: randomBytes(32) });
     const { sink, collected } = collector(onProgress);
     const rules = input.ignore ?? [];
     const ignores = compileIgnores(rules, created);
     const use = tallyRules(rules, created);
     const source = sourceOf(target, cloud, keysOf(config, cloud));
-    const result = await scan({ source, target: cloud, providers, masker, ignores, sink, signal });
+    const settings = { settingsFor: settingsFor(grants), settingsSecrets: textsOf(grants, 'secret') };
+    const given = { lockedFor: versionsOf(input), ...settings };
+    const result = await scan({ source, target: cloud, providers, masker, ignores, sink, signal, ...given });
     const end = conclude(result);
     const found = collected();
     const { length } = found.coverage;

@@ -14,7 +14,7 @@ import { composeEmbedder } from './compose-memory.ts';
 import { composeBilling } from './compose-billing.ts';
 import type { Metrics } from './compose-metrics.ts';
 import { startDeliveries } from './compose-webhooks.ts';
-import { composeProviders } from './compose-providers.ts';
+import { composeProvided, composeProviders } from './compose-providers.ts';
 import type { Config } from './config.ts';
 import { QUEUES } from './queues.ts';
 
@@ -36,6 +36,7 @@ export type Telling = { log: Logger; metrics: Metrics };
 /** Wires everything together: the only place that knows which adapter stands behind which port. */
 export async function compose(config: Config, dataDir: string, { log, metrics }: Telling): Promise<Composition> {
   const billing = composeBilling(config, log);
+  const provided = composeProvided(config);
   let preparing = true;
   const store = await openDatabase(
     { url: config.databaseUrl, connections: config.databaseConnections, patient: () => preparing, dataDir },
@@ -84,7 +85,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         await queue.work('analysis', { concurrency: config.workers }, async (job, context) => {
           log.info({ analysis: job.analysis_id, attempt: context.attempt }, 'analysis started');
           await runAnalysis(
-            { ...services, providers, metrics, stateKeys: config.stateKeys ?? new Map() },
+            { ...services, providers, metrics, stateKeys: config.stateKeys ?? new Map(), provided },
             job,
             context,
           ).catch((error: unknown) => {

@@ -18,6 +18,7 @@ type Optional =
   | 'stripePlans'
   | 'githubWebhookSecret'
   | 'providerMirror'
+  | 'providerSettings'
   | 'stateKeys'
   | 'tofuEncryption'
   | 'awsRegion'

@@ -14,6 +14,7 @@ import {
   token,
   url,
 } from './setting-readers.ts';
+import { readProviderSettings } from './provider-settings.ts';
 
 /** One environment variable: what it is called, what it means, how its text is read. */
 type Setting<T> = {
@@ -174,6 +175,13 @@ export const SETTINGS = {
     help: 'Which providers may be run, separated by commas; * stands for any text within a part, and without a host the public registries are meant. Whoever can write a state chooses among them: docs/providers.md. plumbline scan runs whichever the states name, unless this is set.',
     fallback: 'hashicorp/aws,hashicorp/random,hashicorp/tls,hashicorp/time,hashicorp/null',
     read: list(providerPattern),
+  }),
+  providerSettings: setting({
+    name: 'PLUMBLINE_PROVIDER_SETTINGS',
+    help: 'What providers other than hashicorp/aws are configured with, as JSON: [{"provider": "hashicorp/google", "organizations": ["org_…"], "config": {…}, "env": {…}}]. An organization that is not named gets nothing of it: docs/providers.md.',
+    fallback: undefined,
+    secret: true,
+    read: readProviderSettings,
   }),
   providerProcesses: setting({
     name: 'PLUMBLINE_PROVIDER_PROCESSES',

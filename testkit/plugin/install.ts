@@ -20,6 +20,8 @@ export type FakeInstallOptions = InstallOptions & {
   handshake?: 'garbage' | 'wrong_core' | 'wrong_protocol' | 'no_tls' | 'flood' | 'silent' | 'exit';
   /** The schema version of `fake_thing`, default 2: as if an older or newer provider were installed. */
   schemaVersion?: number;
+  /** It refuses to be configured without `token` or FAKE_TOKEN; tokens that it likes begin with `right-`. */
+  needsToken?: boolean;
 };
 
 /** The installed plugin: an executable file at its place in a filesystem mirror. */
@@ -62,6 +64,7 @@ export function installFakeProvider(mirror: string, options: FakeInstallOptions 
     'fake',
     ...(control === undefined ? [] : ['--control', control]),
     ...(handshake === undefined ? [] : ['--handshake', handshake]),
+    ...(options.needsToken ? ['--needs-token'] : []),
     ...(schemaVersion === undefined ? [] : ['--schema-version', String(schemaVersion)]),
   ]);
 }

@@ -11,6 +11,7 @@ const { values } = parseArgs({
     handshake: { type: 'string' },
     control: { type: 'string' },
     'schema-version': { type: 'string', default: '2' },
+    'needs-token': { type: 'boolean', default: false },
   },
 });
 
@@ -35,7 +36,8 @@ if (broken) {
     protocols: values.protocol.split(',').map((text): Protocol => (text === '5' ? 5 : 6)),
     implementation: (protocol, output) => {
       const schemaVersion = Number(values['schema-version']);
-      const fake = { protocol, output, controlDir: values.control, schemaVersion };
+      const needsToken = values['needs-token'];
+      const fake = { protocol, output, controlDir: values.control, schemaVersion, needsToken, env: process.env };
       return implementProvider(
         values.provider === 'sample' ? sampleProvider(process.env) : fakeProvider(fake),
         protocol,

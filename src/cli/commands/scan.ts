@@ -13,6 +13,7 @@ type Options = ReportFormat &
   RuleOptions & {
     providerMirror?: string;
     providers?: string;
+    lockFile?: string | boolean;
     region?: string;
     allowUnread?: boolean;
   };
@@ -40,6 +41,8 @@ export function registerScan(program: Command, cli: Cli): void {
     .addOption(new Option('--markdown', 'print Markdown, for pull requests and tickets').conflicts('json'))
     .option('--provider-mirror <dir>', 'a Terraform filesystem mirror to take providers from first')
     .option('--providers <patterns>', 'run these providers only: hashicorp/*,registry.example.com/acme/*')
+    .option('--lock-file <file>', 'take provider versions from this .terraform.lock.hcl (default: beside each state)')
+    .option('--no-lock-file', 'take the newest providers, whatever a lock file says')
     .option('--region <region>', 'region of resources that do not name their own')
     .option('--allow-unread', 'end with 0 when there is no drift in what could be looked at')
     .option('-q, --quiet', 'no progress')
@@ -61,7 +64,7 @@ async function runScan(cli: Cli, target: string, options: Options): Promise<void
   const { io } = cli;
   // Loaded when it is needed: `--help` should not wait for a database driver.
   const { runLocalScan } = await import('../../server/compose-scan.ts');
-  const { region, providerMirror, providers } = options;
+  const { region, providerMirror, providers, lockFile } = options;
   const ignore = rulesForScan(io, target, options);
   const progress = createProgress(io.stderr, { quiet: options.quiet === true });
   const interruption = onInterrupt();
@@ -71,6 +74,7 @@ async function runScan(cli: Cli, target: string, options: Options): Promise<void
       region,
       providerMirror,
       providers,
+      lockFile: lockFile === true ? undefined : lockFile,
       ignore,
       env: io.env,
       signal: interruption.signal,

@@ -7,6 +7,7 @@ import { createMasker } from '../../drift/redact.ts';
 import type { ProviderHost } from '../../provider/types.ts';
 import { conclude, type Conclusion } from '../../scan/conclude.ts';
 import { openedStates } from '../../scan/opened-states.ts';
+import type { Providing } from '../../scan/providing.ts';
 import { scan } from '../../scan/scan.ts';
 import { finishAnalysis, getAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
@@ -27,6 +28,8 @@ type Deps = Services & {
   metrics: Metrics;
   /** What opens an organization's encrypted states, by its login. */
   stateKeys: ReadonlyMap<string, StateKeys['blocks']>;
+  /** What the operator gives providers for an organization, by its id; and what of it is secret. */
+  provided?: (orgId: string) => Pick<Providing, 'settingsFor' | 'settingsSecrets'>;
 };
 type Ended = { end: Conclusion; tally: Tally; ignoreRules?: IgnoreRuleUse[] };
 type Job = { analysis_id: string; org_id: string };
@@ -86,7 +89,15 @@ async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Pro
     const { ignores, use, counting } = await rulesInForce(deps.store, job.org_id, own.started_at);
     const stored = async (position: number) =>
       (await listCoverage(deps.store.db, scope, own.id, position)).map((row) => presentCoverage(row, false));
-    const around = { source, target, providers: deps.providers, masker, ignores, signal };
+    const around = {
+      source,
+      target,
+      providers: deps.providers,
+      masker,
+      ignores,
+      signal,
+      ...deps.provided?.(job.org_id),
+    };
     const result = await scan({ ...around, sink: counting(sink, stored) });
     const looked = analysis.state_prefix === null && result.states.every((state) => state.status === 'read');
     return { end: conclude(result), tally: result.tally, ignoreRules: use.report(looked) };

@@ -16,6 +16,10 @@ export type FakeOptions = {
   controlDir: string | undefined;
   /** The schema version of `fake_thing`; 2 is the one with upgrades from 0 and 1. */
   schemaVersion: number;
+  /** Refuse to work without `token` or FAKE_TOKEN, as providers of clouds do. */
+  needsToken?: boolean;
+  /** The process's, which fills in what the configuration leaves open. */
+  env?: Readonly<Record<string, string | undefined>>;
 };
 
 const PRIVATE = Buffer.from('{"kept_by":"the fake provider"}');
@@ -63,7 +67,8 @@ function created({ planned, config }: Change, type: string, region: string): Obj
  * The fake provider: its instances exist by their state alone, and do what they are told by their `on_read`, `on_plan`,
  * `on_apply` and `live` attributes or by the control file.
  */
-export function fakeProvider({ protocol, output, controlDir, schemaVersion }: FakeOptions): Provider {
+export function fakeProvider(options: FakeOptions): Provider {
+  const { protocol, output, controlDir, schemaVersion, env = {} } = options;
   let region = '';
 
   const resource = (type: string, more: Pick<Resource, 'schema' | 'upgrade' | 'identity'>): Resource => {
@@ -111,10 +116,15 @@ export function fakeProvider({ protocol, output, controlDir, schemaVersion }: Fa
       }),
     },
     async configure(config) {
-      const given = config['region'] ?? 'anywhere';
+      const given = config['region'] ?? env['FAKE_REGION'] ?? 'anywhere';
       if (given === '' || typeof given !== 'string') {
         return [problem('Invalid region', 'The region must not be empty: set region in the provider block.')];
       }
+      const token = config['token'] ?? env['FAKE_TOKEN'] ?? '';
+      if (options.needsToken && token === '')
+        return [problem('Not configured', 'Set token in the provider block, or FAKE_TOKEN in the environment.')];
+      if (options.needsToken && !textOf(token).startsWith('right-'))
+        return [problem('Refused', `The token ${textOf(token)} was refused.`)];
       if (config['token'] === 'wrong') return [problem('Invalid token', 'The token was refused.')];
       region = given;
       return [];

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { archive, machine, packed, sha256, TWIN, unpacked, WIDGET } from '../../testkit/provider-machine.ts';
+import { signingKey, startRegistry } from '../../testkit/registry.ts';
+import { parseProviderPattern } from './places/pattern.ts';
+import { thisPlatform } from './places/platform.ts';
+import type { FoundProvider } from './types.ts';
+
+const zh = (version: string) => `zh:${sha256(archive(version))}`;
+/** Of one file, as golang.org/x/mod sumdb/dirhash has it. */
+const h1 = (name: string, content: string) =>
+  `h1:${createHash('sha256')
+    .update(`${sha256(content)}  ${name}\n`)
+    .digest('base64')}`;
+const patterns = (...texts: string[]) => texts.map((text) => parseProviderPattern(text) ?? expect.fail(text));
+
+describe('what may run', () => {
+  test('a provider that is not allowed is not looked for, whatever lies on the machine', async () => {
+    await using here = await machine();
+    await using registry = await startRegistry([], await signingKey());
+    const mirror = join(here.root, 'mirror');
+    await unpacked(mirror, '1.0.0');
+    const more = { mirror, download: true, registry: registry.url };
+    await expect(here.find(WIDGET, { ...more, allowed: patterns('acme/*') })).rejects.toMatchObject({
+      code: 'provider_not_allowed',
+      message: expect.stringContaining('PLUMBLINE_PROVIDERS'),
+    });
+    expect(registry.asked.discovery).toBe(0);
+    expect(await here.find(WIDGET, { ...more, allowed: patterns('acme/*', 'plumbline-test/*') })).toMatchObject({
+      version: '1.0.0',
+    });
+  });
+
+  test("who allows one registry's provider does not get its twin's", async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    await unpacked(mirror, '1.0.0', TWIN);
+    await expect(here.find(WIDGET, { mirror, allowed: patterns(WIDGET) })).rejects.toThrow('was not found');
+    expect(await here.find(WIDGET, { mirror, allowed: patterns('plumbline-test/widget') })).toMatchObject({
+      installedAs: TWIN,
+    });
+  });
+});
+
+describe('a lock file', () => {
+  test('chooses the version, and its hashes prove the archive or the binary', async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    await packed(mirror, '1.0.0');
+    const path = await unpacked(mirror, '1.5.0');
+    await packed(mirror, '2.0.0');
+    const locked = (version: string, ...hashes: string[]) => ({ locked: { version, hashes } });
+    const verified = (version: string) => ({ version, verified: true });
+    expect(await here.findFor(locked('1.0.0', 'zh:00', zh('1.0.0')), { mirror })).toMatchObject(verified('1.0.0'));
+    const inside = h1('terraform-provider-widget_v1.0.0', 'widget 1.0.0');
+    expect(await here.findFor(locked('1.0.0', inside), { mirror })).toMatchObject(verified('1.0.0'));
+    const binary = h1('terraform-provider-widget_v1.5.0_x5', path);
+    expect(await here.findFor(locked('1.5.0', binary), { mirror })).toMatchObject(verified('1.5.0'));
+    // One without hashes names a version, and proves nothing.
+    const named = await here.findFor(locked('1.5.0'), { mirror });
+    expect([named.version, named.verified]).toEqual(['1.5.0', undefined]);
+  });
+
+  test('whose hashes are of something else stops the provider', async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    await unpacked(mirror, '1.0.0');
+    await packed(mirror, '2.0.0');
+    for (const version of ['1.0.0', '2.0.0'])
+      await expect(here.findFor({ locked: { version, hashes: [zh('3.0.0')] } }, { mirror })).rejects.toMatchObject({
+        code: 'provider_checksum_mismatch',
+        message: expect.stringMatching(/lock file.*h1:.*terraform providers lock -platform=/),
+      });
+  });
+
+  test('that asks for what is not here leaves the newest, which is not proven', async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    await unpacked(mirror, '1.0.0');
+    await unpacked(mirror, '2.0.0');
+    const found = await here.findFor({ locked: { version: '1.5.0', hashes: [zh('1.5.0')] } }, { mirror });
+    expect([found.version, found.verified]).toEqual(['2.0.0', undefined]);
+  });
+
+  test("does not take the other registry's build of the same version for what it asks for", async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    await packed(mirror, '1.0.0', TWIN);
+    const other = await here.findFor({ locked: { version: '1.0.0', hashes: [zh('9.9.9')] } }, { mirror });
+    expect([other.version, other.verified, other.installedAs]).toEqual(['1.0.0', undefined, TWIN]);
+    const same = await here.findFor({ locked: { version: '1.0.0', hashes: [zh('1.0.0')] } }, { mirror });
+    expect([same.verified, same.installedAs]).toEqual([true, TWIN]);
+  });
+
+  test('what somebody named themselves is taken all the same', async () => {
+    await using here = await machine();
+    const path = await unpacked(join(here.root, 'mirror'), '1.0.0');
+    const found = await here.findFor({ locked: { version: '2.0.0', hashes: [zh('2.0.0')] } }, { mirror: path });
+    expect(found).toMatchObject({ path, version: '1.0.0' });
+  });
+
+  test('the locked version is downloaded, and proven by the archive that it came in', async () => {
+    await using here = await machine();
+    const release = (version: string) => ({
+      name: 'plumbline-test/widget',
+      version,
+      platform: thisPlatform(),
+      archive: archive(version),
+    });
+    await using registry = await startRegistry([release('1.0.0'), release('2.0.0')], await signingKey());
+    const more = { registry: registry.url, download: true };
+    const need = { locked: { version: '1.0.0', hashes: [zh('1.0.0')] } };
+    const find = here.finder(more);
+    expect(await find({ source: WIDGET, ...need })).toMatchObject({ version: '1.0.0', verified: true });
+    expect(await find({ source: WIDGET, ...need })).toMatchObject({ version: '1.0.0', verified: true });
+    expect(registry.asked.archive).toBe(1);
+    // One that the registry lacks too is asked for once, not for every state.
+    const lacking = { locked: { version: '3.0.0', hashes: [] } };
+    expect(await find({ source: WIDGET, ...lacking })).toMatchObject({ version: '1.0.0' });
+    const { discovery } = registry.asked;
+    await find({ source: WIDGET, ...lacking });
+    expect(registry.asked.discovery).toBe(discovery);
+  });
+});
+
+describe('what fits', () => {
+  const only =
+    (...versions: string[]) =>
+    (found: FoundProvider) =>
+      Promise.resolve(versions.includes(found.version));
+
+  test('the newest that fits is taken, else the newest', async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    for (const version of ['1.0.0', '2.0.0', '3.0.0-beta1']) await unpacked(mirror, version);
+    expect(await here.findFor({}, { mirror }, only('1.0.0', '2.0.0'))).toMatchObject({ version: '2.0.0' });
+    expect(await here.findFor({}, { mirror }, only('3.0.0-beta1'))).toMatchObject({ version: '3.0.0-beta1' });
+    expect(await here.findFor({}, { mirror }, only())).toMatchObject({ version: '2.0.0' });
+  });
+
+  test("its twin's is taken where none of its own fits", async () => {
+    await using here = await machine();
+    const mirror = join(here.root, 'mirror');
+    await unpacked(mirror, '1.0.0');
+    await unpacked(mirror, '2.0.0', TWIN);
+    expect(await here.findFor({}, { mirror }, only('2.0.0'))).toMatchObject({ version: '2.0.0', installedAs: TWIN });
+    expect(await here.findFor({}, { mirror }, only())).toMatchObject({ version: '1.0.0' });
+  });
+
+  test('where nothing here fits, and it may be, a newer one is downloaded, once', async () => {
+    await using here = await machine();
+    await unpacked(join(here.root, 'mirror'), '1.0.0');
+    const release = {
+      name: 'plumbline-test/widget',
+      version: '2.0.0',
+      platform: thisPlatform(),
+      archive: archive('2.0.0'),
+    };
+    await using registry = await startRegistry([release], await signingKey());
+    const find = here.finder({ mirror: join(here.root, 'mirror'), registry: registry.url, download: true });
+    expect(await find({ source: WIDGET }, only('2.0.0'))).toMatchObject({ version: '2.0.0' });
+    expect(await find({ source: WIDGET }, only())).toMatchObject({ version: '1.0.0' });
+    expect(registry.asked.archive).toBe(1);
+  });
+
+  test('a registry that is away stops nothing that is here', async () => {
+    await using here = await machine();
+    await unpacked(join(here.root, 'mirror'), '1.0.0');
+    await using registry = await startRegistry([], await signingKey());
+    registry.faults.versions = 500;
+    const more = { mirror: join(here.root, 'mirror'), registry: registry.url, download: true };
+    expect(await here.findFor({}, more, only())).toMatchObject({ version: '1.0.0' });
+  });
+});

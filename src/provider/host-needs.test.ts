@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { installFakeProvider, type FakeInstallOptions } from '../../testkit/plugin/install.ts';
+import { thing } from '../../testkit/provider-rig.ts';
+import { temporaryDirectory } from '../../testkit/tmp.ts';
+import { createProviderFinder } from './find.ts';
+import { createProviderHost } from './host.ts';
+import type { ProviderEvent } from './report.ts';
+import type { ProviderConfig, ProviderHost, ProviderNeed } from './types.ts';
+
+const SOURCE = 'plumbline.dev/testkit/fake';
+
+/** A host over a mirror that has these versions of the fake provider. */
+async function hostOver(...versions: FakeInstallOptions[]) {
+  const dir = await temporaryDirectory();
+  const mirror = join(dir.path, 'mirror');
+  for (const options of versions) await installFakeProvider(mirror, options);
+  const events: ProviderEvent[] = [];
+  const cacheDir = join(dir.path, 'cache');
+  const host = createProviderHost({
+    find: createProviderFinder({ mirror, cacheDir, env: { HOME: dir.path } }),
+    cacheDir,
+    childEnv: {},
+    onEvent: (event) => events.push(event),
+  });
+  const dispose = async () => {
+    await host.close();
+    await dir[Symbol.asyncDispose]();
+  };
+  const launched = () => events.filter(({ kind }) => kind === 'launched').length;
+  return { host, launched, [Symbol.asyncDispose]: dispose };
+}
+
+/** What the provider says its region is. */
+async function regionOf(host: ProviderHost, need: Partial<ProviderNeed>, config: ProviderConfig = {}) {
+  const outcome = await host.use({ source: SOURCE, ...need }, config, (session) => session.read(thing('a')));
+  return outcome.status === 'read' ? (outcome.live as Record<string, unknown>)['configured_region'] : outcome;
+}
+
+/** Which version is used for a state that holds `fake_thing` in this schema version. */
+const versionFor = (host: ProviderHost, version: number, need: Partial<ProviderNeed> = {}) =>
+  host.use({ source: SOURCE, schemaVersions: { fake_thing: version }, ...need }, {}, (session) =>
+    Promise.resolve(session.version),
+  );
+
+test('an environment is seen by the process that it was given to, and by no other', async () => {
+  await using it = await hostOver({});
+  const env = (region: string) => ({ env: { FAKE_REGION: region } });
+  const regions = [env('north'), env('south'), {}, env('north')].map((need) => regionOf(it.host, need));
+  expect(await Promise.all(regions)).toEqual(['north', 'south', 'anywhere', 'north']);
+  expect(it.launched()).toBe(3);
+});
+
+test('who has an environment shares a process with no other configuration', async () => {
+  await using it = await hostOver({});
+  const regions = ['a', 'b', 'a'].map((region) => regionOf(it.host, { env: {} }, { region }));
+  expect(await Promise.all(regions)).toEqual(['a', 'b', 'a']);
+  expect(it.launched()).toBe(2);
+});
+
+test('the newest version whose schemas are new enough is used; two of them side by side', async () => {
+  await using it = await hostOver(
+    { version: '1.0.0', schemaVersion: 2 },
+    { version: '1.1.0', schemaVersion: 3 },
+    { version: '2.0.0-beta1', schemaVersion: 5 },
+  );
+  const versions = [versionFor(it.host, 2), versionFor(it.host, 5), versionFor(it.host, 9)];
+  expect(await Promise.all(versions)).toEqual(['1.1.0', '2.0.0-beta1', '1.1.0']);
+  expect(await versionFor(it.host, 2, { locked: { version: '1.0.0', hashes: [] } })).toBe('1.0.0');
+  // A type that only an older one knows, or none.
+  expect(await versionFor(it.host, 2, { schemaVersions: { fake_gone: 1 } })).toBe('1.1.0');
+});

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { databases } from '../../../testkit/database.ts';
+import { fakeState, fakeWorld } from '../../../testkit/fake-world.ts';
+import { NEED } from '../../../testkit/provider-rig.ts';
+import type { Store } from '../../store/database.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+describe.each(await databases())('the providers of an analysis on $kind', ({ open }) => {
+  let store: Store;
+  let world: Awaited<ReturnType<typeof fakeWorld>>;
+  beforeAll(async () => {
+    store = await open();
+    world = await fakeWorld(store);
+    await world.work();
+  });
+  afterAll(async () => {
+    await world.close();
+    await store.close();
+  });
+
+  test('are told once each, by version and protocol, without where they lie on the machine', async () => {
+    for (const key of ['a', 'b', 'c']) world.states.set(key, fakeState({ thing: { note: key } }));
+    const analysis = await world.until(await world.request());
+    expect(analysis.providers).toEqual([{ source: NEED.source, version: '1.0.0', protocol: 6 }]);
+  });
+
+  test('are none where nothing was read', async () => {
+    world.states.clear();
+    expect((await world.until(await world.request())).providers).toEqual([]);
+  });
+});
