@@ -6,3 +6,12 @@ export type Change = {
   shows: Record<string, readonly string[] | 'deleted'>;
   run(cloud: Cloud): Promise<unknown>;
 };
+
+/** One act that changes the wording and not the meaning, or that somebody else is there to do: it must show nothing. */
+export type Neutral = {
+  what: string;
+  why: string;
+  /** What terraform lists all the same. */
+  terraform?: Record<string, readonly string[]>;
+  run(cloud: Cloud): Promise<unknown>;
+};

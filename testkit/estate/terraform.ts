@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createProviderFinder } from '../../src/provider/find.ts';
 import { onPath } from '../needs.ts';
 import { makeZip } from '../zip.ts';
 
 const AWS = 'registry.terraform.io/hashicorp/aws';
-const ESTATE = fileURLToPath(new URL('aws', import.meta.url));
 
 /** A directory that terraform works in, on one emulator. Only tests and benches have one: Plumbline never runs terraform. */
 export type Workspace = {
@@ -81,9 +79,9 @@ export async function openWorkspace(motoUrl: string, dir: string, source: string
   return workspace;
 }
 
-/** Applies the estate of `aws/` on moto. Takes some 40 s, most of it the provider waiting out AWS's consistency. */
-export async function applyEstate({ motoUrl, dir }: { motoUrl: string; dir: string }): Promise<Workspace> {
-  const workspace = await openWorkspace(motoUrl, dir, ESTATE);
+/** Applies the configuration of a directory in an empty `dir`. Most of the time is the provider waiting out AWS's consistency. */
+export async function applyConfiguration(motoUrl: string, dir: string, source: string): Promise<Workspace> {
+  const workspace = await openWorkspace(motoUrl, dir, source);
   await writeFile(
     join(dir, 'worker.zip'),
     makeZip([{ name: 'index.js', data: 'exports.handler = async () => {};\n' }]),

@@ -1,4 +1,4 @@
-import type { Change } from '../change.ts';
+import type { Change } from '../../change.ts';
 
 const iam = { service: 'iam' };
 

@@ -1,4 +1,4 @@
-import type { Change } from '../change.ts';
+import type { Change } from '../../change.ts';
 
 const ec2 = { service: 'ec2' };
 const west = { service: 'ec2', region: 'us-west-2' };

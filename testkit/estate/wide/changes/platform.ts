@@ -1,4 +1,4 @@
-import type { Change } from '../change.ts';
+import type { Change } from '../../change.ts';
 
 const logs = { service: 'logs' };
 const events = { service: 'events' };

@@ -1,16 +1,11 @@
-/** What terraform lists as drift of one attribute and Plumbline, on purpose, does not. */
-export type Difference = { address: string; attributes: string[]; because: string };
+import type { Difference } from '../estate.ts';
 
 const COUNTER =
   'computed-only: the cloud counts or stamps it, nobody sets it; it moves with the drift that is reported';
 const ECHO =
   'the parent mirrors a managed child, and the drift is told of the child; it has drift of its own, so that this is shown beside it';
 
-/**
- * Every difference between Plumbline and `terraform plan -refresh-only` on the changed estate. One that no longer
- * exists fails the test, and so does one that is not here.
- */
-export const DIFFERENCES: Difference[] = [
+export const differences: Difference[] = [
   { address: 'aws_ec2_managed_prefix_list.offices', attributes: ['version'], because: COUNTER },
   { address: 'aws_s3_object.robots', attributes: ['version_id'], because: COUNTER },
   { address: 'aws_ssm_parameter.pager', attributes: ['version'], because: COUNTER },

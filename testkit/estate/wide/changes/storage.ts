@@ -1,4 +1,4 @@
-import type { Change } from '../change.ts';
+import type { Change } from '../../change.ts';
 
 const s3 = { service: 's3' };
 const xmlns = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';

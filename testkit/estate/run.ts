@@ -1,0 +1,59 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Analysis } from '../../src/drift/analysis.ts';
+import { openCloud } from './cloud.ts';
+import type { Estate } from './estate.ts';
+import { refreshOnlyPlan, stateValues, type OracleDrift } from './oracle.ts';
+import { plumblineScan } from './scan.ts';
+import { splitState } from './split.ts';
+import { applyConfiguration, settle, type Workspace } from './terraform.ts';
+
+/** What `plumbline scan` ended with and found. */
+export type Scan = { code: number | null; analysis: Analysis };
+
+/** What was seen of an estate, in the order in which it was looked at. */
+export type EstateRun = {
+  /** The managed instances, as terraform writes them. */
+  addresses: string[];
+  /** Right after the apply. */
+  fresh: Scan;
+  /** After terraform has taken into the state what the cloud says of itself. */
+  settled: Scan;
+  /** After the neutral changes. */
+  neutral: Scan;
+  /** After the real ones too. */
+  changed: Scan;
+  /** The same cloud against the state as the apply left it. */
+  late: Scan;
+  /** What terraform says then. */
+  oracle: Map<string, OracleDrift>;
+};
+
+/** A state as it is now, in the files that the estate keeps it in; what `plumbline scan` is given. */
+async function keep(estate: Estate, { dir, statePath }: Workspace, name: string): Promise<string> {
+  const target = join(dir, '.states', name);
+  await mkdir(target, { recursive: true });
+  if (estate.placement) await splitState(statePath, target, estate.placement);
+  else await copyFile(statePath, join(target, 'terraform.tfstate'));
+  return target;
+}
+
+/** Applies an estate on moto in the empty `dir`, changes it step by step, and looks at it after each. */
+export async function runEstate(estate: Estate, motoUrl: string, dir: string): Promise<EstateRun> {
+  const workspace = await applyConfiguration(motoUrl, dir, estate.source);
+  const scan = (target: string): Promise<Scan> => plumblineScan({ ...workspace, statePath: target });
+  const afterApply = await keep(estate, workspace, 'fresh');
+  const fresh = await scan(afterApply);
+  await settle(workspace);
+  const afterRefresh = await keep(estate, workspace, 'settled');
+  const settled = await scan(afterRefresh);
+  const values = await stateValues(workspace);
+  const cloud = openCloud(motoUrl, values);
+  for (const change of estate.neutral) await change.run(cloud);
+  const neutral = await scan(afterRefresh);
+  for (const change of estate.changes) await change.run(cloud);
+  const changed = await scan(afterRefresh);
+  const late = await scan(afterApply);
+  const oracle = await refreshOnlyPlan(workspace);
+  return { addresses: [...values.keys()].sort(), fresh, settled, neutral, changed, late, oracle };
+}

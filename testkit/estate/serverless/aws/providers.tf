@@ -1,0 +1,30 @@
+# What runs without servers, and where its data lies.
+# The endpoint and the credentials come from the environment.
+
+terraform {
+  required_providers {
+    aws = {
+      source  = "hashicorp/aws"
+      version = "~> 5.100"
+    }
+  }
+}
+
+provider "aws" {
+  region                      = "eu-central-1"
+  s3_use_path_style           = true
+  skip_metadata_api_check     = true
+  skip_credentials_validation = true
+
+  default_tags {
+    tags = {
+      team = "orders"
+    }
+  }
+}
+
+data "aws_caller_identity" "current" {}
+
+locals {
+  account = data.aws_caller_identity.current.account_id
+}

@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import type { Estate } from '../estate.ts';
+import { changes } from './changes.ts';
+import { differences } from './differences.ts';
+import { neutral } from './neutral.ts';
+
+/** A little of everything, with the corners that real states have. */
+export const wideEstate: Estate = {
+  name: 'wide',
+  source: fileURLToPath(new URL('aws', import.meta.url)),
+  changes,
+  neutral,
+  differences,
+  unseenAfterApply: [],
+};
