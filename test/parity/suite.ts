@@ -116,7 +116,9 @@ export async function describeParity(estate: Estate): Promise<void> {
 
     test('nothing drifts but what was changed', () => {
       const shown = new Set(estate.changes.flatMap(({ shows }) => Object.keys(shows)));
-      expect(run.changed.analysis.findings.map(({ resource }) => resource).filter((one) => !shown.has(one))).toEqual([]);
+      expect(run.changed.analysis.findings.map(({ resource }) => resource).filter((one) => !shown.has(one))).toEqual(
+        [],
+      );
     });
 
     test('the same drifts are seen against the state as the apply left it, but for what cannot be', () => {
@@ -128,8 +130,11 @@ export async function describeParity(estate: Estate): Promise<void> {
     test('no sensitive value gets out', () => {
       for (const { analysis } of [run.fresh, run.settled, run.neutral, run.changed, run.late])
         expect(JSON.stringify(analysis)).not.toContain('canary');
-      for (const one of run.changed.analysis.findings.flatMap(({ attributes }) => attributes)) {
-        if (!one.sensitive) continue;
+      const { findings } = run.changed.analysis;
+      const masked = findings.filter(({ attributes }) => attributes.some((one) => one.sensitive));
+      const secrets = estate.changes.filter(({ secret }) => secret).flatMap(({ shows }) => Object.keys(shows));
+      expect(secrets.filter((address) => !masked.some(({ resource }) => resource === address))).toEqual([]);
+      for (const one of masked.flatMap(({ attributes }) => attributes.filter(({ sensitive }) => sensitive))) {
         expect([one.before, one.after]).toEqual(['(sensitive)', '(sensitive)']);
         expect(one.before_fingerprint).not.toBe(one.after_fingerprint);
       }

@@ -4,6 +4,8 @@ import type { Cloud } from './cloud.ts';
 export type Change = {
   what: string;
   shows: Record<string, readonly string[] | 'deleted'>;
+  /** Something of it is to be masked. */
+  secret?: boolean;
   run(cloud: Cloud): Promise<unknown>;
 };
 

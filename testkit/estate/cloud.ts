@@ -19,6 +19,8 @@ const VERSIONS: Record<string, string> = {
   sns: '2010-03-31',
   monitoring: '2010-08-01',
   elasticloadbalancing: '2015-12-01',
+  rds: '2014-10-31',
+  elasticache: '2015-02-02',
 };
 
 /** `values` holds the estate's attributes by address: ids are known only after the apply. */

@@ -313,6 +313,15 @@ describe('a bucket', () => {
     expect(told(bucket(part(true), part(false)), [seen(name, child('Enabled'))])).toHaveLength(1);
   });
 
+  test('shows in an order of its own what a resource keeps as a set', () => {
+    const [a, b] = ['a', 'b'].map((id) => ({ id, enabled: true }));
+    const rules = (...rule: Value[]): Fields => ({ lifecycle_rule: rule });
+    const child = { bucket: 'b', rule: ['a', 'b'].map((id) => ({ id, status: 'Enabled' })) };
+    const kept = seen('aws_s3_bucket_lifecycle_configuration.l', child);
+    expect(told(bucket(rules(a!, b!), rules(b!, a!)), [kept])).toEqual([]);
+    expect(told(bucket(rules(a!, b!), rules(b!, { ...a!, enabled: false })), [kept])).not.toEqual([]);
+  });
+
   test('has its own drift where no resource manages that part of it', () => {
     const policy = seen('aws_s3_bucket_policy.p', { bucket: 'b', policy: '{}' });
     expect(told(bucket({}, { logging: ['x'] }), [policy])).toEqual(['aws_s3_bucket.b logging']);

@@ -22,6 +22,13 @@ const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...
 /** What a child says, as text, to tell whether it has changed. */
 const changed = ({ before, live }: Child): boolean => live === null || stable(before) !== stable(live);
 
+/** A value as text in which no list has an order. */
+function unordered(value: Value): string {
+  if (Array.isArray(value)) return `[${value.map(unordered).sort().join()}]`;
+  const inner = Object.entries(fields(value)).map(([name, one]) => `${JSON.stringify(name)}:${unordered(one)}`);
+  return typeof value === 'object' && value !== null ? `{${inner.sort().join()}}` : stable(value);
+}
+
 /** Whether the children, as state and cloud know them, account for the whole difference of the parent's attribute. */
 function explains(
   { ofParent, ofChild, partial, shared }: Parts,
@@ -32,8 +39,9 @@ function explains(
   const had = new Set(children.flatMap((child) => ofChild(child.before)));
   const has = new Set(children.flatMap((child) => ofChild(child.live)));
   const [appeared, vanished] = [without(live, before), without(before, live)];
-  // The same things otherwise grouped, or a difference that the parts do not show.
-  if (appeared.length + vanished.length === 0) return !partial || children.some(changed);
+  // The same things in another order or otherwise grouped, or a difference that the parts do not show.
+  if (appeared.length + vanished.length === 0)
+    return !partial || unordered(sides.before) === unordered(sides.live) || children.some(changed);
   if (appeared.every((one) => has.has(one)) && vanished.every((one) => had.has(one) && !has.has(one))) return true;
   if (shared || children.length === 0 || has.size === 0) return false;
   // The parent's state is older than its children's: an apply replaced one of them after the parent was read.

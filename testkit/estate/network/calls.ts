@@ -12,7 +12,12 @@ export function policy(...statements: readonly object[]): string {
   return JSON.stringify({ Version: '2012-10-17', Statement: statements });
 }
 
-export function recordChange(action: 'UPSERT' | 'DELETE', name: string, ttl: number, values: readonly string[]): string {
+export function recordChange(
+  action: 'UPSERT' | 'DELETE',
+  name: string,
+  ttl: number,
+  values: readonly string[],
+): string {
   const records = values.map((value) => `<ResourceRecord><Value>${value}</Value></ResourceRecord>`).join('');
   return (
     '<ChangeResourceRecordSetsRequest xmlns="https://route53.amazonaws.com/doc/2013-04-01/"><ChangeBatch><Changes>' +

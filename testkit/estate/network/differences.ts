@@ -21,6 +21,11 @@ export const differences: Difference[] = [
     because: 'computed-only: they tell of the association that is gone, which is told',
   },
   {
+    address: 'aws_eip.bastion',
+    attributes: ['network_interface'],
+    because: `${ECHO}: aws_eip_association.bastion`,
+  },
+  {
     address: 'aws_route_table.public',
     attributes: ['route'],
     because: `${ECHO}: aws_route.internet, aws_route.spoke`,

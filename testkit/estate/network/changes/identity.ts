@@ -7,7 +7,8 @@ export const identityChanges: readonly Change[] = [
   {
     what: 'sessions of a role last longer',
     shows: { 'aws_iam_role.ci': ['max_session_duration'] },
-    run: ({ query }) => query(iam, 'UpdateRole', {
+    run: ({ query }) =>
+      query(iam, 'UpdateRole', {
         RoleName: 'ci',
         Description: 'from the pipeline',
         MaxSessionDuration: '43200',
@@ -148,7 +149,6 @@ export const identityChanges: readonly Change[] = [
   {
     what: 'a profile loses its role',
     shows: { 'module.workload.aws_iam_instance_profile.app': ['role'] },
-    run: ({ query }) =>
-      query(iam, 'RemoveRoleFromInstanceProfile', { InstanceProfileName: 'app', RoleName: 'app' }),
+    run: ({ query }) => query(iam, 'RemoveRoleFromInstanceProfile', { InstanceProfileName: 'app', RoleName: 'app' }),
   },
 ];

@@ -85,8 +85,7 @@ export const networkChanges: readonly Change[] = [
   {
     what: 'an address is taken off its interface',
     shows: { 'aws_eip_association.bastion': 'deleted' },
-    run: ({ query, of }) =>
-      query(ec2, 'DisassociateAddress', { AssociationId: of('aws_eip_association.bastion') }),
+    run: ({ query, of }) => query(ec2, 'DisassociateAddress', { AssociationId: of('aws_eip_association.bastion') }),
   },
   {
     what: 'an interface is described otherwise',
@@ -100,8 +99,7 @@ export const networkChanges: readonly Change[] = [
   {
     what: 'an endpoint is deleted',
     shows: { 'aws_vpc_endpoint.secrets': 'deleted' },
-    run: ({ query, of }) =>
-      query(ec2, 'DeleteVpcEndpoints', { 'VpcEndpointId.1': of('aws_vpc_endpoint.secrets') }),
+    run: ({ query, of }) => query(ec2, 'DeleteVpcEndpoints', { 'VpcEndpointId.1': of('aws_vpc_endpoint.secrets') }),
   },
   {
     what: 'a prefix list loses a network',

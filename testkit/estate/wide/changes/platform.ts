@@ -29,6 +29,7 @@ export const platformChanges: readonly Change[] = [
   {
     what: 'a secure parameter gets another value',
     shows: { 'aws_ssm_parameter.token': ['value'] },
+    secret: true,
     run: ({ json }) =>
       json(ssm, 'AmazonSSM.PutParameter', {
         Name: '/prod/token',
@@ -51,6 +52,7 @@ export const platformChanges: readonly Change[] = [
   {
     what: 'a value that the configuration marks sensitive is changed',
     shows: { 'aws_ssm_parameter.pager': ['value'] },
+    secret: true,
     run: ({ json }) =>
       json(ssm, 'AmazonSSM.PutParameter', {
         Name: '/prod/pager',
