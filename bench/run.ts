@@ -1,4 +1,4 @@
-/** `npm run bench -- <name> [--runs N] [--json]`: measures one figure; without a name, lists them. */
+/** `npm run bench -- <name> [--runs N] [--whole] [--json]`: measures one figure; without a name, lists them. */
 import { parseArgs } from 'node:util';
 import { messageOf } from '../src/base/errors.ts';
 import { table, type Bench } from './report.ts';
@@ -11,10 +11,11 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   recall: async () => (await import('./recall.ts')).recallBench,
   start: async () => (await import('./start.ts')).startBench,
   webhook: async () => (await import('./webhook.ts')).webhookBench,
+  states: async () => (await import('./states.ts')).statesBench,
   sigterm: async () => (await import('./sigterm.ts')).sigtermBench,
 };
 
-const USAGE = 'usage: npm run bench -- <name> [--runs N] [--json]';
+const USAGE = 'usage: npm run bench -- <name> [--runs N] [--whole] [--json]';
 
 function readArguments() {
   try {
@@ -22,6 +23,7 @@ function readArguments() {
       allowPositionals: true,
       options: {
         runs: { type: 'string', default: '3' },
+        whole: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -44,6 +46,6 @@ if (name === undefined || values.help) {
   console.error(load ? '--runs takes a whole number from 1 on' : `there is no bench ${name}; npm run bench lists them`);
   process.exitCode = 1;
 } else {
-  const report = await (await load()).run({ runs, say: (line) => console.error(line) });
+  const report = await (await load()).run({ runs, whole: values.whole, say: (line) => console.error(line) });
   console.log(values.json ? JSON.stringify(report, null, 2) : table(report));
 }

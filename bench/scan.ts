@@ -8,29 +8,14 @@ import { openWorkspace, settle, terraform, type Workspace } from '../testkit/est
 import { startMoto, type Moto } from '../testkit/moto.ts';
 import { onPath } from '../testkit/needs.ts';
 import { startLatencyProxy, type LatencyProxy } from './latency-proxy.ts';
-import { cpuMs, measure, median, type Run } from './measure.ts';
+import { median } from './measure.ts';
 import type { Bench, BenchOptions, Figure, Report } from './report.ts';
+import { figuresOf, measureSide, seconds, type Measured } from './sides.ts';
 
 const LATENCY_MS = 60;
 const ESTATE = fileURLToPath(new URL('estate', import.meta.url));
 
-type Measured = Run & { requests: number; emulatorMs: number | undefined };
 type Side = 'plumbline' | 'terraform';
-
-const seconds = (ms: number): number => ms / 1000;
-
-function figures(side: Side, runs: Measured[]): Figure[] {
-  const of = (name: string, unit: string, pick: (run: Measured) => number | undefined): Figure[] => {
-    const values = runs.map(pick).filter((value) => value !== undefined);
-    return values.length === 0 ? [] : [{ name: `${side}: ${name}`, value: median(values), unit, runs: values }];
-  };
-  return [
-    ...of('wall time', 's', (run) => seconds(run.wallMs)),
-    ...of('requests to the cloud', '', (run) => run.requests),
-    ...of('processor time of the emulator', 's', ({ emulatorMs }) => emulatorMs && seconds(emulatorMs)),
-    ...of('peak memory of the process tree', 'MB', ({ peakBytes }) => peakBytes && peakBytes / 1e6),
-  ];
-}
 
 /** Nothing has changed: a scan that says otherwise, or did not look at everything, would be no scan to measure. */
 function assertSame(stdout: string): void {
@@ -40,18 +25,13 @@ function assertSame(stdout: string): void {
 }
 
 async function runSide(side: Side, workspace: Workspace, moto: Moto, proxy: LatencyProxy): Promise<Measured> {
-  const env = { ...workspace.env, AWS_ENDPOINT_URL: proxy.url };
   const refresh = ['plan', '-refresh-only', '-input=false', '-lock=false'];
-  proxy.takeCount();
-  const before = await cpuMs(moto.pid);
-  const run =
-    side === 'plumbline'
-      ? await measure(scanCommand(workspace), { env })
-      : await measure([onPath('terraform') ?? 'terraform', refresh], { env, cwd: workspace.dir });
-  const after = await cpuMs(moto.pid);
+  const { env, dir: cwd } = workspace;
+  const command: [string, string[]] =
+    side === 'plumbline' ? scanCommand(workspace) : [onPath('terraform') ?? 'terraform', refresh];
+  const run = await measureSide(command, { env, cwd }, moto, proxy);
   if (side === 'plumbline') assertSame(run.stdout);
-  const emulatorMs = before === undefined || after === undefined ? undefined : after - before;
-  return { ...run, requests: proxy.takeCount(), emulatorMs };
+  return run;
 }
 
 async function compare(workspace: Workspace, moto: Moto, { runs, say }: BenchOptions): Promise<Report> {
@@ -82,7 +62,7 @@ async function compare(workspace: Workspace, moto: Moto, { runs, say }: BenchOpt
     'Its processor time is a floor under the wall time of either side, and pulls the ratio towards 1.',
     'Memory is the proportional set size, looked at ten times a second.',
   ];
-  const all = [...figures('plumbline', results.plumbline), ...figures('terraform', results.terraform), ratio];
+  const all = [...figuresOf('plumbline', results.plumbline), ...figuresOf('terraform', results.terraform), ratio];
   return { bench: 'scan', about: scanBench.about, figures: all, notes };
 }
 

@@ -4,7 +4,6 @@ const REGION = 'eu-central-1';
 const at = (service: string) => ({ service, region: REGION });
 
 export const apigateway = at('apigateway');
-export const athena = at('athena');
 export const autoscaling = at('application-autoscaling');
 export const cloudwatch = at('monitoring');
 export const cognito = at('cognito-idp');
@@ -12,7 +11,6 @@ export const dynamodb = at('dynamodb');
 export const ecr = at('ecr');
 export const ecs = at('ecs');
 export const events = at('events');
-export const firehose = at('firehose');
 export const glue = at('glue');
 export const iam = at('iam');
 export const kinesis = at('kinesis');

@@ -1,5 +1,5 @@
 import type { Change } from '../../change.ts';
-import { athena, autoscaling, dynamodb, ecr, ecs, glue, kms, policy, rds, secrets, ssm } from '../calls.ts';
+import { autoscaling, dynamodb, ecr, ecs, glue, kms, policy, rds, secrets, ssm } from '../calls.ts';
 
 export const dataChanges: readonly Change[] = [
   {
@@ -92,15 +92,6 @@ export const dataChanges: readonly Change[] = [
     what: 'a job is deleted',
     shows: { 'aws_glue_job.compact': 'deleted' },
     run: ({ json }) => json(glue, 'AWSGlue.DeleteJob', { JobName: 'compact' }),
-  },
-  {
-    what: 'analysts may lay their results where they like',
-    shows: { 'aws_athena_workgroup.analysts': ['configuration'] },
-    run: ({ json }) =>
-      json(athena, 'AmazonAthena.UpdateWorkGroup', {
-        WorkGroup: 'analysts',
-        ConfigurationUpdates: { EnforceWorkGroupConfiguration: false },
-      }),
   },
   {
     what: 'images are not scanned any more, and their tags may be moved',

@@ -1,0 +1,19 @@
+# The 50 states of 20 instances that `npm run bench -- states` measures with: applied as one, and taken apart afterwards.
+# The endpoint and the credentials come from the environment.
+
+provider "aws" {
+  region                      = "us-east-1"
+  s3_use_path_style           = true
+  skip_metadata_api_check     = true
+  skip_credentials_validation = true
+}
+
+variable "states" {
+  type = number
+}
+
+module "state" {
+  source = "./state"
+  count  = var.states
+  number = count.index
+}

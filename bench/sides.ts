@@ -1,0 +1,38 @@
+import type { Moto } from '../testkit/moto.ts';
+import type { LatencyProxy } from './latency-proxy.ts';
+import { cpuMs, measure, median, type Run } from './measure.ts';
+import type { Figure } from './report.ts';
+
+/** One run of a side, with what it asked of the cloud. */
+export type Measured = Run & { requests: number; emulatorMs: number | undefined };
+
+export const seconds = (ms: number): number => ms / 1000;
+
+/** Runs a command to its end before an emulator behind a proxy, and measures what it takes of both. */
+export async function measureSide(
+  command: [string, string[]],
+  where: { cwd?: string; env: Record<string, string> },
+  moto: Moto,
+  proxy: LatencyProxy,
+): Promise<Measured> {
+  proxy.takeCount();
+  const before = await cpuMs(moto.pid);
+  const run = await measure(command, { ...where, env: { ...where.env, AWS_ENDPOINT_URL: proxy.url } });
+  const after = await cpuMs(moto.pid);
+  const emulatorMs = before === undefined || after === undefined ? undefined : after - before;
+  return { ...run, requests: proxy.takeCount(), emulatorMs };
+}
+
+/** The figures of all runs of a side. */
+export function figuresOf(side: string, runs: readonly Measured[]): Figure[] {
+  const of = (name: string, unit: string, pick: (run: Measured) => number | undefined): Figure[] => {
+    const values = runs.map(pick).filter((value) => value !== undefined);
+    return values.length === 0 ? [] : [{ name: `${side}: ${name}`, value: median(values), unit, runs: values }];
+  };
+  return [
+    ...of('wall time', 's', (run) => seconds(run.wallMs)),
+    ...of('requests to the cloud', '', (run) => run.requests),
+    ...of('processor time of the emulator', 's', ({ emulatorMs }) => emulatorMs && seconds(emulatorMs)),
+    ...of('peak memory of the process tree', 'MB', ({ peakBytes }) => peakBytes && peakBytes / 1e6),
+  ];
+}
