@@ -1,4 +1,4 @@
-# The estate that the parity test applies on moto: wide rather than deep, with the corners that real states have.
+# The estate that the parity tests apply on moto: wide rather than deep, with the corners that real states have.
 # The endpoint and the credentials come from the environment.
 
 terraform {
