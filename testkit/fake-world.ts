@@ -50,9 +50,10 @@ function cloudOf(states: ReadonlyMap<string, StateDocument>): CloudPort {
         },
         target: {
           region: undefined,
-          account: () => Promise.resolve(undefined),
-          credentials: undefined,
           endpoint: undefined,
+          access: () => Promise.resolve({ reason: 'credentials_missing', detail: 'There are none.' }),
+          secrets: () => [],
+          settings: {},
         },
         decryptDataKey: () => Promise.reject(new Error('there is no KMS here')),
       }),

@@ -1,6 +1,8 @@
 import type { StateInstance } from '../drift/state/parse.ts';
-import type { Place } from '../drift/state/place.ts';
+import { isGlobal } from '../drift/state/own-place.ts';
+import type { FoundPlace, Place } from '../drift/state/place.ts';
 import { observe, unseen, type Observation } from './observe.ts';
+import type { CloudTarget } from './ports.ts';
 import { isAws } from './provider-config.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -10,9 +12,8 @@ const SHARE = 0.2;
 
 export type Doubting = {
   observations: Map<StateInstance, Observation>;
-  placeOf: (instance: StateInstance) => Place;
-  /** Whose the credentials are; undefined where that is not to be had. */
-  account: () => Promise<string | undefined>;
+  placeOf: (instance: StateInstance) => FoundPlace;
+  target: Pick<CloudTarget, 'access'>;
   inSessions: Sessions;
   signal: AbortSignal | undefined;
 };
@@ -28,33 +29,61 @@ function deletedIn(observations: ReadonlyMap<StateInstance, Observation>): State
 
 /**
  * Looks twice at what a provider calls deleted, since wrong credentials, a wrong region and trouble of the cloud look the same.
- * What lives in an account that the credentials are not for is unreadable; many deletions at once are read again, and
- * held back as suspect when they stay.
+ * What is not where it said it was is looked for where its siblings are; what was looked for in a place that is a guess is
+ * unreadable; many deletions at once are read again, and held back as suspect when they stay.
  */
 export async function doubtDeletions(doubting: Doubting): Promise<void> {
-  await doubtAccounts(doubting);
+  await doubtOddPlaces(doubting);
+  await doubtGuesses(doubting);
   await doubtMany(doubting);
 }
 
-async function doubtAccounts({ observations, placeOf, account }: Doubting): Promise<void> {
-  const told = deletedIn(observations).filter(
-    (instance) => isAws(instance.provider.source) && placeOf(instance).account !== undefined,
+/** What is not where it says it lives may be where the rest of its provider configuration is: then it is not deleted. */
+async function doubtOddPlaces(doubting: Doubting): Promise<void> {
+  const { observations, placeOf, inSessions, signal } = doubting;
+  const usual = (instance: StateInstance): Place => {
+    const { region, account, usual: common } = placeOf(instance);
+    return { region: common.region ?? region, account: common.account ?? account };
+  };
+  const odd = deletedIn(observations).filter((instance) => {
+    const { region, account } = placeOf(instance);
+    const common = usual(instance);
+    return isAws(instance.provider.source) && (common.region !== region || common.account !== account);
+  });
+  await inSessions(
+    odd,
+    async (session, instance) => {
+      const there = await observe(session, instance, signal);
+      if (isSeen(there) && there.seen.status !== 'deleted') observations.set(instance, there);
+    },
+    () => undefined,
+    usual,
   );
-  if (told.length === 0) return;
-  const ours = await account();
-  for (const instance of told) {
-    const theirs = placeOf(instance).account;
-    if (ours === undefined) {
-      const detail = `It was not found, but whose account the credentials are for could not be told (sts:GetCallerIdentity failed), and it lives in ${theirs}.`;
-      observations.set(instance, unseen(instance, 'unreadable', 'account_unknown', detail));
-    } else if (ours !== theirs) observations.set(instance, otherAccount(instance, theirs ?? ''));
-  }
 }
 
-/** The verdict on an instance of an account that the credentials are not for. */
-export function otherAccount(instance: StateInstance, theirs: string): Observation {
-  const detail = `It lives in account ${theirs}, and the credentials are for another one; scan it with a role of that account.`;
-  return unseen(instance, 'unreadable', 'other_account', detail);
+/** Names of buckets are unique in all of AWS: one that is not found is in no other account either. */
+const BUCKET = /^aws_s3_bucket(?:_|$)/;
+
+/** An account that the credentials could not be compared with, and a place that nobody named, may be the wrong ones. */
+async function doubtGuesses({ observations, placeOf, target }: Doubting): Promise<void> {
+  const told = deletedIn(observations).filter((instance) => isAws(instance.provider.source));
+  const present = [...observations].flatMap(([instance, one]) =>
+    isSeen(one) && one.seen.status !== 'deleted' ? [instance] : [],
+  );
+  /** Whether something that is there proves the guess right. */
+  const isProven = ({ provider: { text } }: StateInstance, guessed: 'region' | 'account') =>
+    present.some((one) => one.provider.text === text && (guessed === 'account' || !isGlobal(one)));
+  for (const instance of told) {
+    const { region, account, guessed } = placeOf(instance);
+    const access = await target.access(account);
+    if (account !== undefined && 'account' in access && access.account === undefined) {
+      const detail = `It was not found, but whose account the credentials are for could not be told (sts:GetCallerIdentity failed), and it lives in ${account}.`;
+      observations.set(instance, unseen(instance, 'unreadable', 'account_unknown', detail));
+    } else if (guessed && !BUCKET.test(instance.type) && !isProven(instance, guessed)) {
+      const detail = `It was not found in ${region}, and nothing in the state says in which ${guessed} it lives; nothing else of its provider configuration was found there either. It may be deleted, or be somewhere else: check the default region and the role.`;
+      observations.set(instance, unseen(instance, 'unreadable', 'place_unknown', detail));
+    }
+  }
 }
 
 async function doubtMany({ observations, inSessions, signal }: Doubting): Promise<void> {

@@ -1,17 +1,26 @@
+import { settingsFor, type ProviderSettings, type TagSettings } from '../drift/rules/provider-settings.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { Place } from '../drift/state/place.ts';
 
-/** Instances that one configured provider can read: same provider, same region. */
-export type Group = { source: string; region: string | undefined; instances: StateInstance[] };
+/** Instances that one configured provider can read: same provider, same account, same region, and no tags of their own to ignore. */
+export type Group = Place & { source: string; tags: TagSettings; instances: StateInstance[] };
 
-/** Groups instances by provider and region, in the order in which they come up. */
-export function groupInstances(instances: StateInstance[], placeOf: (instance: StateInstance) => Place): Group[] {
+/**
+ * Groups instances by provider, account and region, in the order in which they come up. Configurations with different aliases
+ * are one group, unless what they ignore is different: a group more is a provider configured once more.
+ */
+export function groupInstances(
+  instances: readonly StateInstance[],
+  placeOf: (instance: StateInstance) => Place,
+  settings: ProviderSettings,
+): Group[] {
   const groups = new Map<string, Group>();
   for (const instance of instances) {
     const { source } = instance.provider;
-    const { region } = placeOf(instance);
-    const key = JSON.stringify([source, region]);
-    const group = groups.get(key) ?? { source, region, instances: [] };
+    const { region, account } = placeOf(instance);
+    const tags = settingsFor(settings, instance.provider);
+    const key = JSON.stringify([source, account, region, tags.ignore_tags]);
+    const group = groups.get(key) ?? { source, account, region, tags, instances: [] };
     group.instances.push(instance);
     groups.set(key, group);
   }

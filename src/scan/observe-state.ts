@@ -1,25 +1,23 @@
 import { refOf, type SourcedRule } from '../drift/rules/ignore.ts';
 import { ignoredDetail } from '../drift/rules/without-ignored.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
-import type { Place } from '../drift/state/place.ts';
+import type { FoundPlace } from '../drift/state/place.ts';
 import type { ProviderProblem } from '../provider/problem.ts';
-import { foreignConfigurations } from './accounts.ts';
-import { doubtDeletions, otherAccount } from './doubts.ts';
+import { doubtDeletions } from './doubts.ts';
 import { observe, unseen, type Observation } from './observe.ts';
-import type { CloudTarget } from './ports.ts';
+import type { CloudTarget, NoAccess } from './ports.ts';
 import { isAws } from './provider-config.ts';
 import type { Sessions } from './sessions.ts';
 
-/** The provider would say so, too, but at length and without a way out. */
-const NO_CREDENTIALS =
-  'There are no AWS credentials to read it with: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and check that they have not expired.';
+const PLACE_UNKNOWN =
+  'Nothing in the state says in which region it lives: neither itself nor another resource of the same provider configuration. Set the default region (region, --region).';
 
 /** Says that a few more instances are done. */
 export type Ticked = (instances: number) => Promise<void>;
 
 export type Observing = {
   target: CloudTarget;
-  placeOf: (instance: StateInstance) => Place;
+  placeOf: (instance: StateInstance) => FoundPlace;
   /** The rule that takes a whole instance out, if any. */
   ignoredBy: (instance: StateInstance) => SourcedRule | undefined;
   inSessions: Sessions;
@@ -29,29 +27,40 @@ export type Observing = {
 
 type Record = (instance: StateInstance, observation: Observation) => void;
 
-/** The verdict on instances of a provider that cannot be used: not there or not wanted is our limit, the rest a failed look. */
-function withoutProvider(instance: StateInstance, { code, message }: ProviderProblem): Observation {
+/**
+ * The verdict on instances of a provider that cannot be used: not there or not wanted is our limit, the rest, credentials
+ * that are not to be had among it, a failed look.
+ */
+function withoutProvider(instance: StateInstance, problem: ProviderProblem | NoAccess): Observation {
+  if ('reason' in problem) return unseen(instance, 'unreadable', problem.reason, problem.detail);
+  const { code, message } = problem;
   if (code === 'provider_not_found') return unseen(instance, 'unsupported', 'no_provider', message);
   return unseen(instance, code === 'provider_not_allowed' ? 'unsupported' : 'unreadable', code, message);
 }
 
+/** Whether the cloud did not take the credentials, though they may be the right ones, made anew. */
+const isRefused = (observation: Observation): boolean =>
+  'unseen' in observation && /^credentials_(?:expired|invalid)$/.test(observation.unseen.reason ?? '');
+
 /** Reads every instance through its provider; each gets its observation, whatever happens. */
 async function observeAll(
   instances: StateInstance[],
-  { target, inSessions, ticked, signal }: Observing,
+  { placeOf, inSessions, ticked, signal }: Observing,
   record: Record,
 ): Promise<void> {
-  const [closed, open] = [
-    instances.filter((one) => isAws(one.provider.source) && !target.credentials),
-    instances.filter((one) => !isAws(one.provider.source) || target.credentials),
-  ];
-  for (const one of closed) record(one, unseen(one, 'unreadable', 'credentials_missing', NO_CREDENTIALS));
-  await ticked(closed.length);
+  const isNowhere = (one: StateInstance) => isAws(one.provider.source) && placeOf(one).region === undefined;
+  const [nowhere, somewhere] = [instances.filter(isNowhere), instances.filter((one) => !isNowhere(one))];
+  for (const one of nowhere) record(one, unseen(one, 'unreadable', 'place_unknown', PLACE_UNKNOWN));
+  await ticked(nowhere.length);
   await inSessions(
-    open,
-    async (session, instance) => {
-      record(instance, await observe(session, instance, signal));
+    somewhere,
+    async (session, instance, last) => {
+      const observation = await observe(session, instance, signal);
+      const refused = isRefused(observation);
+      if (refused && !last) return 'refused';
+      record(instance, observation);
       await ticked(1);
+      return refused ? 'refused' : undefined;
     },
     async (without, problem) => {
       for (const instance of without) record(instance, withoutProvider(instance, problem));
@@ -85,14 +94,9 @@ export async function observeState(
     const skipped = leftOut(instance, ignoredBy(instance));
     if (skipped && !known.has(instance)) record(instance, skipped);
   }
-  const foreign = await foreignConfigurations(instances, placeOf, target.account);
-  for (const instance of instances) {
-    const account = foreign.get(instance.provider.text);
-    if (account !== undefined && !observations.has(instance)) record(instance, otherAccount(instance, account));
-  }
   await ticked(observations.size);
   const managed = instances.filter((instance) => !observations.has(instance));
   await observeAll(managed, observing, record);
-  await doubtDeletions({ observations, placeOf, account: target.account, inSessions, signal });
+  await doubtDeletions({ observations, placeOf, target, inSessions, signal });
   return observations;
 }

@@ -1,5 +1,6 @@
 import type { StateObject } from '../base/state-source.ts';
 import type { ProviderUse, StateReport } from '../drift/analysis.ts';
+import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
 import type { InstanceResult, Tally } from '../drift/tally.ts';
 
 /** How far a scan is, in instances. While there are states that were not opened yet, `total` is estimated from their sizes. */
@@ -34,12 +35,28 @@ export type ScanSink = {
   results(batch: ResultBatch, progress: Progress): Promise<void>;
 };
 
+/** Credentials for one account; the same object for as long as they are in force. */
+export type Access = {
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
+  /** Whose they are, by their own word; undefined where that could not be told. */
+  account: string | undefined;
+};
+
+/** Why an account is not read: a reason for the coverage, and what is wrong and what to do. */
+export type NoAccess = { reason: string; detail: string };
+
 /** How the cloud is reached for one scan. Credentials are held in memory for the length of the scan. */
 export type CloudTarget = {
   region: string | undefined;
-  /** Whose the credentials are, where that is known: what lives in another account is not read with them. */
-  account: () => Promise<string | undefined>;
-  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
   /** Set for an emulator or a VPC endpoint. */
   endpoint: string | undefined;
+  /**
+   * Credentials for what lives in an account, the target's own one where it is not known, renewed before they end. Those that the
+   * cloud has `refused` are not given again.
+   */
+  access(account: string | undefined, refused?: Access): Promise<Access | NoAccess>;
+  /** The secrets among the credentials that were given so far: no text may hold them. */
+  secrets(): string[];
+  /** What no state holds of its providers. */
+  settings: ProviderSettings;
 };

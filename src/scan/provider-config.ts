@@ -1,5 +1,6 @@
 import type { ProviderConfig } from '../provider/types.ts';
-import type { CloudTarget } from './ports.ts';
+import type { TagSettings } from '../drift/rules/provider-settings.ts';
+import type { Access } from './ports.ts';
 
 /**
  * Whether a provider is the one that is configured for AWS here; OpenTofu's registry has it under another host. What calls
@@ -8,26 +9,32 @@ import type { CloudTarget } from './ports.ts';
 export const isAws = (source: string): boolean =>
   /^registry\.(?:terraform\.io|opentofu\.org)\/hashicorp\/aws$/.test(source);
 
+/** Tags that the provider is told not to know of, as its block has them. */
+function ignoreTags({ ignore_tags: ignored }: TagSettings): ProviderConfig {
+  const { keys = [], key_prefixes: prefixes = [] } = ignored ?? {};
+  return keys.length + prefixes.length === 0 ? {} : { ignore_tags: [{ keys, key_prefixes: prefixes }] };
+}
+
+/** Where the AWS provider reads, and with what. */
+export type AwsPlace = {
+  region: string | undefined;
+  endpoint: string | undefined;
+  credentials: Access['credentials'];
+  tags: TagSettings;
+};
+
 /**
- * What goes into the `provider {}` block for one target. State says nothing of it, so this is all there
- * is: the AWS provider gets region and credentials and is told not to look for any of its own; other providers get
- * what the operator gives them, or nothing.
+ * What goes into the `provider {}` block of the AWS provider. State says nothing of it, so this is all there is: region,
+ * credentials, tags to ignore, and that it is not to look for credentials of its own. Default tags are left out: without
+ * them it shows the tags as they are, and it is asked what it would change only where no tags are.
  */
-export function providerConfig(
-  source: string,
-  target: CloudTarget,
-  region: string | undefined,
-  settings?: { config: ProviderConfig },
-): ProviderConfig {
-  if (!isAws(source)) return settings?.config ?? {};
-  const { credentials, endpoint } = target;
+export function awsConfig({ region, endpoint, credentials, tags }: AwsPlace): ProviderConfig {
   return {
     ...(region === undefined ? {} : { region }),
-    ...(credentials && {
-      access_key: credentials.accessKeyId,
-      secret_key: credentials.secretAccessKey,
-      ...(credentials.sessionToken === undefined ? {} : { token: credentials.sessionToken }),
-    }),
+    access_key: credentials.accessKeyId,
+    secret_key: credentials.secretAccessKey,
+    ...(credentials.sessionToken === undefined ? {} : { token: credentials.sessionToken }),
+    ...ignoreTags(tags),
     // The provider would otherwise retry a throttled call 25 times.
     max_retries: 5,
     skip_metadata_api_check: 'true',

@@ -4,7 +4,7 @@ import type { DriftResult } from '../drift/compare/find-drift.ts';
 import { secretsOfState, withoutSecrets, type Masker, type Secrets } from '../drift/redact.ts';
 import type { Ignores, IgnoreSubject } from '../drift/rules/ignore.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
-import { placeInstances, type Place } from '../drift/state/place.ts';
+import { placeInstances, type FoundPlace, type Place } from '../drift/state/place.ts';
 import { toFinding } from '../drift/finding.ts';
 import type { InstanceResult } from '../drift/tally.ts';
 import type { ProviderHost } from '../provider/types.ts';
@@ -71,8 +71,9 @@ export async function scanState(key: string, around: ScanSurroundings, following
   /** What is asked about the instances of one version of the state. */
   function asking(instances: readonly StateInstance[]) {
     const places = placeInstances(instances, target.region);
-    const placeOf = (instance: StateInstance): Place =>
-      places.get(instance) ?? { region: target.region, account: undefined };
+    const nowhere = { region: undefined, account: undefined };
+    const placeOf = (instance: StateInstance): FoundPlace =>
+      places.get(instance) ?? { ...nowhere, usual: nowhere, guessed: 'region' };
     const subjectOf = (instance: StateInstance): IgnoreSubject => {
       const { address, type, provider } = instance;
       return { address, type, state: key, provider: provider.source, ...placeOf(instance) };
@@ -144,10 +145,8 @@ function knownSecrets(
   instances: readonly StateInstance[],
   { target, settingsSecrets = [] }: ScanSurroundings,
 ): () => Secrets {
-  const { secretAccessKey, sessionToken } = target.credentials ?? {};
-  const own = [secretAccessKey, sessionToken, ...settingsSecrets].filter((one) => one !== undefined);
   let secrets: Secrets | undefined;
-  return () => (secrets ??= secretsOfState(instances, own));
+  return () => (secrets ??= secretsOfState(instances, [...target.secrets(), ...settingsSecrets]));
 }
 
 /** Whose an instance is and where it lives, as coverage has it. */

@@ -3,21 +3,27 @@ import type { Place } from '../drift/state/place.ts';
 import { ProviderProblem } from '../provider/problem.ts';
 import type { ProviderHost, ProviderSession } from '../provider/types.ts';
 import { forEachBounded } from './bounded.ts';
-import { groupInstances } from './groups.ts';
-import type { CloudTarget } from './ports.ts';
-import { isAws, providerConfig } from './provider-config.ts';
+import { groupInstances, type Group } from './groups.ts';
+import type { Access, CloudTarget, NoAccess } from './ports.ts';
+import { awsConfig, isAws } from './provider-config.ts';
 import { slowFirst } from './slow-first.ts';
 import { needsOf, useOf, withoutSettings, type Providing } from './providing.ts';
 
 /** Questions about one state that wait at the provider host at once; the host itself bounds what really runs. */
 const QUESTIONS = 64;
 
+/** What asking came to: `refused` says that the cloud did not take the credentials any more. */
+export type Asked = 'refused' | undefined;
+
 /** Has something asked about each of these instances, in a session that is configured for where it lives. */
 export type Sessions = (
   instances: StateInstance[],
-  ask: (session: ProviderSession, instance: StateInstance) => Promise<void>,
-  /** The provider of these instances cannot be had, or is lost for good. */
-  onProblem: (instances: StateInstance[], problem: ProviderProblem) => Promise<void> | void,
+  /** `last`: it is not asked again with other credentials, whatever this answers. */
+  ask: (session: ProviderSession, instance: StateInstance, last: boolean) => Promise<Asked>,
+  /** The provider of these instances cannot be had, or is lost for good; or there are no credentials for where they live. */
+  onProblem: (instances: StateInstance[], problem: ProviderProblem | NoAccess) => Promise<void> | void,
+  /** Another place than theirs. */
+  elsewhere?: (instance: StateInstance) => Place,
 ) => Promise<void>;
 
 type Around = Providing & { providers: ProviderHost; target: CloudTarget; signal?: AbortSignal };
@@ -25,30 +31,87 @@ type Around = Providing & { providers: ProviderHost; target: CloudTarget; signal
 /** A state: which one, and all that is in it. */
 type Of = { key: string; instances: readonly StateInstance[] };
 
-/** Sessions on the providers of a state's instances. Rejects with the abort reason of `signal`, and with what `ask` throws. */
+/** Credentials that were renewed and refused again. */
+const ENDED: NoAccess = {
+  reason: 'credentials_expired',
+  detail:
+    'AWS does not accept the credentials any more, and those that took their place neither: sign in again, or check that the role can still be assumed.',
+};
+
+/**
+ * Sessions on the providers of a state's instances. A session ends when its credentials are to be renewed, or are refused;
+ * what is left is asked in the next, with others, what was refused once more. Rejects with the abort reason of `signal`, and
+ * with what `ask` throws.
+ */
 export function sessionsFor(around: Around, placeOf: (instance: StateInstance) => Place, state: Of): Sessions {
   const { providers, target, signal } = around;
   const needOf = needsOf(state.key, state.instances, around);
-  return async (instances, ask, onProblem) => {
-    for (const group of groupInstances(instances, placeOf)) {
-      const { source, region } = group;
-      const need = needOf(source);
-      const account = group.instances.map((one) => placeOf(one).account).find((one) => one !== undefined);
-      // What surrounds a scan is one object for all of its states.
-      const asker = { by: around, account };
-      const settings = isAws(source) ? undefined : around.settingsFor?.(source);
-      const askAll = async (session: ProviderSession) => {
-        await around.used?.(useOf(session, need));
-        await forEachBounded(slowFirst(group.instances), QUESTIONS, (instance) => {
-          signal?.throwIfAborted();
-          return ask(session, instance);
+
+  /** Asks about the instances until the credentials have to be others; gives those that are left. */
+  const askSome = async (
+    { source, account, region, tags }: Group,
+    instances: readonly StateInstance[],
+    access: Access | undefined,
+    ask: (session: ProviderSession, instance: StateInstance) => Promise<Asked>,
+  ): Promise<{ left: StateInstance[]; refused: boolean }> => {
+    const need = needOf(source);
+    const settings = access ? undefined : around.settingsFor?.(source);
+    const { endpoint } = target;
+    const config = access
+      ? awsConfig({ region, endpoint, credentials: access.credentials, tags })
+      : (settings?.config ?? {});
+    // What surrounds a scan is one object for all of its states.
+    const asker = { by: around, account: access?.account ?? account };
+    const left: StateInstance[] = [];
+    let refused = false;
+    const isOver = async () => refused || (access !== undefined && (await target.access(account)) !== access);
+    const askAll = async (session: ProviderSession) => {
+      await around.used?.(useOf(session, need));
+      await forEachBounded(slowFirst(instances), QUESTIONS, async (instance) => {
+        signal?.throwIfAborted();
+        if (await isOver()) left.push(instance);
+        else if ((await ask(session, instance)) === 'refused') {
+          refused = true;
+          left.push(instance);
+        }
+      });
+    };
+    try {
+      await providers.use(need, config, askAll, signal, asker);
+    } catch (error) {
+      throw error instanceof ProviderProblem ? withoutSettings(error, settings) : error;
+    }
+    return { left, refused };
+  };
+
+  return async (instances, ask, onProblem, elsewhere = placeOf) => {
+    const askGroup = async (group: Group): Promise<void> => {
+      const again = new Set<StateInstance>();
+      let left = group.instances;
+      let refused: Access | undefined;
+      while (left.length > 0) {
+        const access = isAws(group.source) ? await target.access(group.account, refused) : undefined;
+        if (access && 'reason' in access) return onProblem(left, access);
+        let answered = false;
+        const round = await askSome(group, left, access, async (session, instance) => {
+          const last = access === undefined || again.has(instance);
+          const answer = await ask(session, instance, last);
+          answered ||= answer !== 'refused';
+          if (answer !== 'refused' || last) return undefined;
+          again.add(instance);
+          return 'refused';
         });
-      };
+        if (round.refused && refused !== undefined && !answered) return onProblem(round.left, ENDED);
+        refused = round.refused ? access : undefined;
+        left = round.left;
+      }
+    };
+    for (const group of groupInstances(instances, elsewhere, target.settings)) {
       try {
-        await providers.use(need, providerConfig(source, target, region, settings), askAll, signal, asker);
+        await askGroup(group);
       } catch (error) {
         if (!(error instanceof ProviderProblem)) throw error;
-        await onProblem(group.instances, withoutSettings(error, settings));
+        await onProblem(group.instances, error);
       }
     }
   };

@@ -1,7 +1,8 @@
 import { decryptDataKey } from '../integrations/aws/data-key.ts';
+import { inForce, openAccounts, ownedRole } from '../integrations/aws/accounts.ts';
 import { callerIdentity } from '../integrations/aws/identity.ts';
 import { accountPermissionPolicy, permissionPolicy, trustPolicy } from '../integrations/aws/policies.ts';
-import { assumeRole } from '../integrations/aws/role.ts';
+import { renewing } from '../integrations/aws/renewing.ts';
 import { createS3Source } from '../integrations/aws/s3-source.ts';
 import type { AwsSettings } from '../integrations/aws/settings.ts';
 import { verifyAws } from '../integrations/aws/verify.ts';
@@ -50,20 +51,23 @@ export function awsCloud(config: Config): CloudPort {
     },
     async open(cloud, narrower, signal) {
       const region = cloud.region ?? config.awsRegion;
-      const credentials = await assumeRole(settings, {
-        roleArn: cloud.role_arn,
-        externalId: cloud.external_id,
-        sessionName: 'plumbline-scan',
-        signal,
-      });
-      const account = () => Promise.resolve(credentials.assumedRoleArn.split(':')[4]);
-      const reach = { region, endpoint: config.awsEndpoint, credentials, account };
+      const { role_arn: roleArn, external_id: externalId, account_role_arn: template, accounts: allowed } = cloud;
+      const session = { externalId, sessionName: 'plumbline-scan', signal };
+      const own = renewing(() => ownedRole(settings, { roleArn, onward: template ?? undefined, ...session }));
+      await own.get();
+      const reach: AwsSettings = { region, endpoint: config.awsEndpoint, credentials: inForce(own) };
+      const expected = roleArn.split(':')[4];
+      const accounts = openAccounts({ settings: reach, own, expected, template, allowed, ...session });
       const source = createS3Source({
         ...reach,
         bucket: cloud.state_bucket,
         prefix: `${cloud.state_prefix ?? ''}${narrower ?? ''}`,
       });
-      return { source, target: reach, decryptDataKey: (request, aborted) => decryptDataKey(reach, request, aborted) };
+      return {
+        source,
+        target: { region, endpoint: config.awsEndpoint, ...accounts, settings: cloud.provider_settings ?? {} },
+        decryptDataKey: (request, aborted) => decryptDataKey(reach, request, aborted),
+      };
     },
   };
 }

@@ -15,6 +15,11 @@ import type { InstanceResult } from '../drift/tally.ts';
 import { compileIgnores, type SourcedRule } from '../drift/rules/ignore.ts';
 import { createS3Source, parseS3Url } from '../integrations/aws/s3-source.ts';
 import { decryptDataKey } from '../integrations/aws/data-key.ts';
+import { inForce, openAccounts } from '../integrations/aws/accounts.ts';
+import { configuredRegion } from '../integrations/aws/client.ts';
+import { renewing } from '../integrations/aws/renewing.ts';
+import type { AwsCredentials, AwsSettings } from '../integrations/aws/settings.ts';
+import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
 import { callerIdentity, ownCredentials } from '../integrations/aws/identity.ts';
 import { createFileSource } from '../integrations/files/source.ts';
 import { lockedBeside, lockedBy, type LockedFor } from '../provider/lock-files.ts';
@@ -22,7 +27,7 @@ import { conclude } from '../scan/conclude.ts';
 import type { CloudTarget, Progress, ScanSink } from '../scan/ports.ts';
 import { openedStates } from '../scan/opened-states.ts';
 import { scan } from '../scan/scan.ts';
-import { awsSettings, once } from './compose-aws.ts';
+import { awsSettings } from './compose-aws.ts';
 import { composeProviders } from './compose-providers.ts';
 import { ConfigError, readConfig, type Config, type Env } from './config.ts';
 import { settingsFor, textsOf } from './provider-settings.ts';
@@ -34,6 +39,11 @@ export type LocalScanInput = {
   /** A state file, a directory, or `s3://bucket/prefix`. */
   target: string;
   region?: string | undefined;
+  /** The role in every other account, with `{account}` in the place of its id, and what its trust policy may demand. */
+  accountRole?: string | undefined;
+  externalId?: string | undefined;
+  /** What the states do not say of their providers. */
+  providerSettings?: ProviderSettings | undefined;
   providerMirror?: string | undefined;
   /** Which providers may be run: patterns, separated by commas. */
   providers?: string | undefined;
@@ -84,18 +94,49 @@ function readProviders(text: string): Config['providers'] {
   }
 }
 
-async function cloudTarget(config: Config, region: string | undefined): Promise<CloudTarget> {
-  const own = awsSettings(config);
-  const settings = { ...own, region: region ?? own.region };
-  // A state without AWS resources needs none; with some, the provider says what it lacks.
-  const credentials = await ownCredentials(settings).catch(() => undefined);
-  const identity = once(() => callerIdentity({ ...settings, credentials }));
-  const account = () =>
-    identity().then(
+/** The provider would say so, too, but at length and without a way out. */
+const NO_CREDENTIALS =
+  'There are no AWS credentials to read it with: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and check that they have not expired.';
+
+type LocalCloud = { reach: AwsSettings; target: CloudTarget };
+
+/** AWS with the credentials of whoever scans, and from there with the roles of other accounts. */
+async function localCloud(config: Config, input: LocalScanInput): Promise<LocalCloud> {
+  const given = awsSettings(config);
+  const region = input.region ?? given.region ?? (await configuredRegion());
+  const settings = { ...given, region };
+  const whose = (credentials: AwsCredentials) =>
+    callerIdentity({ ...settings, credentials }, input.signal).then(
       (found) => found.accountId,
       () => undefined,
     );
-  return { region: settings.region, endpoint: settings.endpoint, credentials, account };
+  const own = renewing(async () => {
+    const credentials = await ownCredentials(settings);
+    return { credentials, account: await whose(credentials), expiration: credentials.expiration };
+  });
+  const { accountRole: template, externalId, signal } = input;
+  const accounts = openAccounts({
+    settings,
+    own,
+    template,
+    externalId,
+    sessionName: 'plumbline-scan',
+    signal,
+  });
+  const target: CloudTarget = {
+    region,
+    endpoint: settings.endpoint,
+    // A state without AWS resources needs none.
+    access: async (...of) => {
+      const answer = await accounts.access(...of);
+      return 'reason' in answer && answer.reason === 'credentials_missing'
+        ? { ...answer, detail: NO_CREDENTIALS }
+        : answer;
+    },
+    secrets: () => accounts.secrets(),
+    settings: input.providerSettings ?? {},
+  };
+  return { reach: { ...settings, credentials: inForce(own) }, target };
 }
 
 function versionsOf({ target, lockFile }: LocalScanInput): LockedFor | undefined {
@@ -104,16 +145,16 @@ function versionsOf({ target, lockFile }: LocalScanInput): LockedFor | undefined
   return parseS3Url(target) ? undefined : lockedBeside(target);
 }
 
-function sourceOf(target: string, cloud: CloudTarget, keys: StateKeys): StateSource {
+function sourceOf(target: string, reach: AwsSettings, keys: StateKeys): StateSource {
   const bucket = parseS3Url(target);
-  return openedStates(bucket ? createS3Source({ ...cloud, ...bucket }) : createFileSource(target), keys);
+  return openedStates(bucket ? createS3Source({ ...reach, ...bucket }) : createFileSource(target), keys);
 }
 
 /** OpenTofu's own setting: what of it is not understood here matters only where a state is encrypted. */
-function keysOf({ tofuEncryption }: Config, cloud: CloudTarget): StateKeys {
+function keysOf({ tofuEncryption }: Config, reach: AwsSettings): StateKeys {
   const keys = {
     blocks: [],
-    decryptDataKey: (...of: Parameters<StateKeys['decryptDataKey']>) => decryptDataKey(cloud, ...of),
+    decryptDataKey: (...of: Parameters<StateKeys['decryptDataKey']>) => decryptDataKey(reach, ...of),
   };
   if (tofuEncryption === undefined) return keys;
   try {
@@ -156,11 +197,11 @@ function collector(onProgress: NonNullable<LocalScanInput['onProgress']>) {
  * target cannot be read at all, `ConfigError` for a bad setting; whatever else happens is in the analysis.
  */
 export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
-  const { target, region, env, signal, onProgress = () => undefined } = input;
+  const { target, env, signal, onProgress = () => undefined } = input;
   const config = localConfig(input);
   const created = new Date();
   onProgress({ phase: 'states', done: 0, total: 0 });
-  const cloud = await cloudTarget(config, region);
+  const { reach, target: cloud } = await localCloud(config, input);
   const cache = cacheDir(env);
   const providers = composeProviders(config, cache.path, { warn: () => undefined });
   try {
@@ -171,7 +212,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     const rules = input.ignore ?? [];
     const ignores = compileIgnores(rules, created);
     const use = tallyRules(rules, created);
-    const source = sourceOf(target, cloud, keysOf(config, cloud));
+    const source = sourceOf(target, reach, keysOf(config, reach));
     const settings = { settingsFor: settingsFor(grants), settingsSecrets: textsOf(grants, 'secret') };
     const given = { lockedFor: versionsOf(input), ...settings };
     const result = await scan({ source, target: cloud, providers, masker, ignores, sink, signal, ...given });

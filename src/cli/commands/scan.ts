@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { Analysis } from '../../drift/analysis.ts';
-import { withExamples, type Cli } from '../cli.ts';
+import { formed, withExamples, type Cli } from '../cli.ts';
 import { exitCodeFor } from '../exit-code.ts';
 import { print } from '../io.ts';
 import { createProgress } from '../progress.ts';
@@ -8,13 +8,17 @@ import { gapsOf } from '../report/overview.ts';
 import { printReport, type ReportFormat } from '../report/print.ts';
 import { rulesForScan, withRuleOptions, type RuleOptions } from '../repository-config.ts';
 import { onInterrupt } from '../signals.ts';
+import { withTagOptions, withTags, type TagOptions } from '../tag-options.ts';
 
 type Options = ReportFormat &
+  TagOptions &
   RuleOptions & {
     providerMirror?: string;
     providers?: string;
     lockFile?: string | boolean;
     region?: string;
+    accountRole?: string;
+    externalId?: string;
     allowUnread?: boolean;
   };
 
@@ -44,12 +48,24 @@ export function registerScan(program: Command, cli: Cli): void {
     .option('--lock-file <file>', 'take provider versions from this .terraform.lock.hcl (default: beside each state)')
     .option('--no-lock-file', 'take the newest providers, whatever a lock file says')
     .option('--region <region>', 'region of resources that do not name their own')
+    .addOption(
+      new Option(
+        '--account-role <arn>',
+        'the role to assume in other accounts, {account} in the place of its id',
+      ).argParser(
+        formed(
+          /^arn:aws[a-z-]*:iam::\{account\}:role\/[A-Za-z0-9+=,.@_/-]+$/,
+          'an ARN with {account} in it: arn:aws:iam::{account}:role/plumbline',
+        ),
+      ),
+    )
+    .option('--external-id <id>', 'what the trust policies of those roles demand')
     .option('--allow-unread', 'end with 0 when there is no drift in what could be looked at')
     .option('-q, --quiet', 'no progress')
     .action((target: string, options: Options) => runScan(cli, target, options));
   withRuleOptions(scan);
   withExamples(
-    scan,
+    withTagOptions(scan),
     [
       ['plumbline scan terraform.tfstate', 'one state'],
       ['plumbline scan infra/', 'every *.tfstate under a directory'],
@@ -64,14 +80,18 @@ async function runScan(cli: Cli, target: string, options: Options): Promise<void
   const { io } = cli;
   // Loaded when it is needed: `--help` should not wait for a database driver.
   const { runLocalScan } = await import('../../server/compose-scan.ts');
-  const { region, providerMirror, providers, lockFile } = options;
+  const { region, providerMirror, providers, lockFile, accountRole, externalId } = options;
   const ignore = rulesForScan(io, target, options);
+  const providerSettings = withTags(null, options) ?? {};
   const progress = createProgress(io.stderr, { quiet: options.quiet === true });
   const interruption = onInterrupt();
   try {
     const analysis = await runLocalScan({
       target,
       region,
+      accountRole,
+      externalId,
+      providerSettings,
       providerMirror,
       providers,
       lockFile: lockFile === true ? undefined : lockFile,

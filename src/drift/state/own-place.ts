@@ -123,9 +123,12 @@ const GLOBAL =
 
 const MAIN_REGION: Readonly<Record<string, string>> = { 'aws-cn': 'cn-north-1', 'aws-us-gov': 'us-gov-west-1' };
 
+/** Whether it belongs to such a service: that it is there says nothing of a region. */
+export const isGlobal = (instance: StateInstance): boolean => GLOBAL.test(instance.type);
+
 /** Where an instance of a global service can be read, for it can be read from anywhere in its partition. */
 export function anyRegionOf(instance: StateInstance): string | undefined {
-  if (!GLOBAL.test(instance.type)) return undefined;
+  if (!isGlobal(instance)) return undefined;
   const { arn } = instance.values();
   return MAIN_REGION[typeof arn === 'string' ? (arn.split(':')[1] ?? '') : ''] ?? 'us-east-1';
 }

@@ -157,20 +157,20 @@ test('a global service is read in the region of its configuration, else the defa
 });
 
 test.each([
-  ['its own word', [['', { arn: arn('eu-west-1') }]], false],
+  ['its own word', [['', { arn: arn('eu-west-1') }]], undefined],
   [
     'the others',
     [
       ['', { id: 'x' }],
       ['', { arn: arn('eu-west-1') }],
     ],
-    false,
+    undefined,
   ],
-  ['a default region alone', [['', { owner_id: ACCOUNT }]], true],
-  ['a region and no account', [['', { region: 'eu-west-1' }]], true],
-  ['a global service of a known account', [['', { arn: `arn:aws:iam::${ACCOUNT}:role/x` }, 'aws_iam_role']], false],
-] satisfies [string, Told[], boolean][])(
-  'a place that is known by %s is guessed or not',
+  ['a default region alone', [['', { owner_id: ACCOUNT }]], 'region'],
+  ['a region and no account', [['', { region: 'eu-west-1' }]], 'account'],
+  ['a global service of a known account', [['', { arn: `arn:aws:iam::${ACCOUNT}:role/x` }, 'aws_iam_role']], undefined],
+] satisfies [string, Told[], string | undefined][])(
+  'a place that is known by %s has that much guessed',
   (_what, instances, guessed) => {
     expect(placed(instances, 'eu-central-1')[0]?.guessed).toBe(guessed);
   },

@@ -7,8 +7,8 @@ export type { Place } from './own-place.ts';
 export type FoundPlace = Place & {
   /** Where the provider configuration of the instance is, by what the others say. */
   usual: Place;
-  /** Nobody in the state says so: the region is the default, or the account is unknown. */
-  guessed: boolean;
+  /** What nobody in the state says: the region is the default then, or the account unknown. */
+  guessed: 'region' | 'account' | undefined;
 };
 
 /** Counts texts; the one with the most votes wins, the first at a tie. */
@@ -55,7 +55,8 @@ export function placeInstances(
           region: told ?? defaultRegion ?? anywhere,
           account,
           usual: common,
-          guessed: account === undefined || (told === undefined && anywhere === undefined),
+          guessed:
+            told === undefined && anywhere === undefined ? 'region' : account === undefined ? 'account' : undefined,
         },
       ];
     }),

@@ -37,7 +37,7 @@ function open(more: Partial<AccountsOptions> = {}): Accounts {
 }
 
 async function whose(accounts: Accounts, account: string | undefined): Promise<string> {
-  const answer = await accounts(account);
+  const answer = await accounts.access(account);
   if ('reason' in answer) return answer.reason;
   const identity = await callerIdentity({ region: 'eu-west-1', endpoint: cloud.url, credentials: answer.credentials });
   expect(identity.accountId).toBe(answer.account);
@@ -58,7 +58,7 @@ test('the own account is read with the own role, another with its role, which is
 
 test('every session is for reading only, names the external id, and lasts an hour at most', async () => {
   const accounts = open();
-  await accounts(OTHER);
+  await accounts.access(OTHER);
   for (const { policyArns, policy, externalId, seconds } of cloud.asked) {
     expect(policyArns).toContain('arn:aws:iam::aws:policy/ReadOnlyAccess');
     expect(policy?.length).toBeLessThan(2048);
@@ -75,7 +75,7 @@ test.each([
   ['its role wants another external id', { externalId: 'theirs' }, OTHER, 'account_role_denied', 'trust policy'],
 ])('no credentials for an account when %s', async (_why, more, account, reason, says) => {
   const accounts = open(more);
-  const answer = await accounts(account);
+  const answer = await accounts.access(account);
   expect(answer).toMatchObject({ reason, detail: expect.stringContaining(says) });
   expect(JSON.stringify(answer)).not.toMatch(/very-secret|theirs|ours/);
   expect(await whose(accounts, HOME)).toContain(HOME);
@@ -92,7 +92,7 @@ test.each([
   ['another account', THERE, OTHER],
 ])('credentials for %s that are for a third one are not used', async (_what, arn, account) => {
   cloud.registerRole({ arn, says: '999999999999' });
-  expect(await open()(account)).toMatchObject({
+  expect(await open().access(account)).toMatchObject({
     reason: 'account_mismatch',
     detail: expect.stringContaining('999999999999'),
   });
@@ -101,20 +101,20 @@ test.each([
 test('credentials are renewed before they end, and at once when they are refused', async () => {
   cloud.registerRole({ arn: THERE, externalId: 'ours', seconds: 2 });
   const accounts = open();
-  const first = await accounts(OTHER);
+  const first = await accounts.access(OTHER);
   if ('reason' in first) throw new Error(first.detail);
-  await expect.poll(() => accounts(OTHER), { timeout: 5_000 }).not.toBe(first);
+  await expect.poll(() => accounts.access(OTHER), { timeout: 5_000 }).not.toBe(first);
   cloud.registerRole({ arn: THERE, externalId: 'ours' });
-  const second = await accounts(OTHER);
+  const second = await accounts.access(OTHER);
   if ('reason' in second) throw new Error(second.detail);
-  const [third, same] = [await accounts(OTHER, second), await accounts(OTHER, second)];
+  const [third, same] = [await accounts.access(OTHER, second), await accounts.access(OTHER, second)];
   expect(third).not.toBe(second);
   expect(same).toBe(third);
 });
 
 test('STS that is away is not held against a role, and own sessions that it has forgotten are replaced', async () => {
   const accounts = open();
-  await accounts(HOME);
+  await accounts.access(HOME);
   const { port } = cloud;
   await cloud.stop();
   expect(await whose(accounts, OTHER)).toBe('source_unreachable');

@@ -3,7 +3,7 @@ import { AwsProblem } from './problems.ts';
 import { renewing, type Renewing } from './renewing.ts';
 import { assumeRole } from './role.ts';
 import { accountRole } from './session-policy.ts';
-import type { AwsCredentials, AwsSettings } from './settings.ts';
+import type { AwsCredentials, AwsSettings, RenewedCredentials } from './settings.ts';
 
 /** Credentials, and whose they are by their own word; undefined where that could not be told. */
 export type OwnedCredentials = {
@@ -31,8 +31,14 @@ export type AccountsOptions = {
   signal?: AbortSignal | undefined;
 };
 
-/** Gives credentials for one account (the own one, if it is not known) in place of those that AWS did not take any more. */
-export type Accounts = (account: string | undefined, refused?: OwnedCredentials) => Promise<OwnedCredentials | Refused>;
+export type Accounts = {
+  /** Gives credentials for one account (the own one, if it is not known) in place of those that AWS did not take any more. */
+  access(account: string | undefined, refused?: OwnedCredentials): Promise<OwnedCredentials | Refused>;
+  /** The secrets among all that were given. */
+  secrets(): string[];
+};
+
+const REMEMBERED_MS = 30_000;
 
 /** Tells credentials by their key, for they may have been copied on the way. */
 export function sameKey(refused: OwnedCredentials | undefined): (current: OwnedCredentials) => boolean {
@@ -73,6 +79,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const { settings, own, expected, template, externalId, allowed, sessionName, signal } = options;
   const roles = new Map<string, Renewing<OwnedCredentials>>();
   const refusals = new Map<string, Refused>();
+  const given = new Set<string>();
 
   const roleIn = (account: string, roleArn: string): Renewing<OwnedCredentials> => {
     const known = roles.get(account);
@@ -106,6 +113,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const attempt = async (get: () => Promise<OwnedCredentials>, account: string | undefined) => {
     try {
       const got = await get();
+      const { secretAccessKey, sessionToken } = got.credentials;
+      for (const secret of [secretAccessKey, sessionToken]) if (secret !== undefined) given.add(secret);
       if (account !== undefined && got.account !== account) return mismatch(got.account ?? 'nobody', account);
       return got;
     } catch (error) {
@@ -115,8 +124,18 @@ export function openAccounts(options: AccountsOptions): Accounts {
     }
   };
 
-  return async (account, refused) => {
-    const mine = await attempt(() => own.get(sameKey(refused)), expected);
+  // Looking for credentials where there are none takes seconds, and every state would ask.
+  let none: { answer: Refused; until: number } | undefined;
+  const mineOrNone = async (refused: OwnedCredentials | undefined) => {
+    if (none && Date.now() < none.until) return none.answer;
+    const answer = await attempt(() => own.get(sameKey(refused)), expected);
+    if ('reason' in answer && answer.reason !== 'source_unreachable')
+      none = { answer, until: Date.now() + REMEMBERED_MS };
+    return answer;
+  };
+
+  const access: Accounts['access'] = async (account, refused) => {
+    const mine = await mineOrNone(refused);
     if ('reason' in mine) return mine;
     // Whose the own credentials are may not be known; then nobody can say that they are for another account.
     if (account === undefined || mine.account === undefined || account === mine.account) return mine;
@@ -132,6 +151,15 @@ export function openAccounts(options: AccountsOptions): Accounts {
       };
     return chained(account, refused);
   };
+  return { access, secrets: () => [...given] };
 }
 
 const refusedOwn = ({ code, message }: AwsProblem): Refused => ({ reason: code, detail: message });
+
+/** The same credentials for AWS's own client. */
+export function inForce(own: Renewing<OwnedCredentials>): RenewedCredentials {
+  return async (refused) => {
+    const got = await own.get(refused && sameKey({ credentials: refused, account: undefined }));
+    return { ...got.credentials, expiration: got.expiration };
+  };
+}

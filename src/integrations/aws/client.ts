@@ -9,9 +9,14 @@ const IDLE_MS = 30_000;
 /** Where calls go that name no region, as with AWS's own command line before regions were required. */
 const FALLBACK_REGION = 'us-east-1';
 
-async function environmentRegion(): Promise<string> {
+/** The region that the environment or the profile names, if any. */
+export async function configuredRegion(): Promise<string | undefined> {
   const client = new STSClient({});
-  return client.config.region().catch(() => FALLBACK_REGION);
+  return client.config.region().catch(() => undefined);
+}
+
+async function environmentRegion(): Promise<string> {
+  return (await configuredRegion()) ?? FALLBACK_REGION;
 }
 
 /**
