@@ -3,12 +3,14 @@ import type { Coverage, StateReport } from '../drift/analysis.ts';
 import type { DriftResult } from '../drift/compare/find-drift.ts';
 import { secretsOfState, withoutSecrets, type Masker, type Secrets } from '../drift/redact.ts';
 import type { Ignores, IgnoreSubject } from '../drift/rules/ignore.ts';
+import type { Child } from '../drift/rules/children.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import { placeInstances, type FoundPlace, type Place } from '../drift/state/place.ts';
 import { toFinding } from '../drift/finding.ts';
 import type { InstanceResult } from '../drift/tally.ts';
 import type { ProviderHost } from '../provider/types.ts';
 import { carryOver } from './carry-over.ts';
+import { driftedRelatives, openInstances, type OpenInstance } from './elsewhere.ts';
 import { observeState, type Ticked } from './observe-state.ts';
 import { unseen, type Observation } from './observe.ts';
 import { openState, type OpenedState } from './open-state.ts';
@@ -25,6 +27,8 @@ export type ScanSurroundings = Providing & {
   masker: Masker;
   ignores: Ignores;
   now: () => Date;
+  /** There are other states, which may explain what this one alone cannot. */
+  others: boolean;
   signal?: AbortSignal;
 };
 
@@ -32,7 +36,20 @@ export type ScanSurroundings = Providing & {
 export type Following = { opened: (instances: number) => void; ticked: Ticked };
 
 /** A state that was looked at. Findings are made when they are asked for, so that they need not all be there at once. */
-export type ScannedState = { report: StateReport; etag: string; results: Iterable<InstanceResult> };
+export type ScannedState = Told & { report: StateReport; etag: string };
+
+/** What is told of a state. */
+type Told = {
+  results: Iterable<InstanceResult>;
+  /** Instances on which other states have the last word; `tell` tells it. */
+  open: TellableInstance[];
+  /** What drifted and others may show. */
+  drifted: Child[];
+};
+
+export type TellableInstance = OpenInstance & { stateKey: string; tell: (result: DriftResult) => InstanceResult };
+
+const NOTHING_TOLD: Told = { results: [], open: [], drifted: [] };
 
 type Observations = ReadonlyMap<StateInstance, Observation>;
 /** One state as it was opened, with what was seen of its instances. */
@@ -91,32 +108,39 @@ export async function scanState(key: string, around: ScanSurroundings, following
     return { ...opened, observations: await observeState(instances, observing, known) };
   }
 
-  async function results({ state: { instances }, observations }: View): Promise<Iterable<InstanceResult>> {
+  async function results({ state: { instances }, observations }: View): Promise<Told> {
     const { placeOf, subjectOf, inSessions } = asking(instances);
     const rulesFor = (instance: StateInstance) => ignores.attributes(subjectOf(instance));
     const known = knownSecrets(instances, around);
-    const settled = await settle(instances, observations, { inSessions, rulesFor, known, signal });
-    return tell(key, { instances, observations, settled, placeOf, known }, around);
+    const { settled, relatives } = await settle(instances, observations, { inSessions, rulesFor, known, signal });
+    const open = around.others ? openInstances(settled.values(), instances, relatives.children) : [];
+    const held = open.map((one) => tellable(key, one, { instances, placeOf, known }, around));
+    const isHeld = new Set(open.map(({ result }) => result.instance));
+    return {
+      results: tell(key, { instances, observations, settled, placeOf, known }, isHeld, around),
+      open: held,
+      drifted: around.others ? driftedRelatives(key, settled.values()) : [],
+    };
   }
 
   const first = await openState(source, key, signal);
   let { state } = first;
-  if (!state) return { ...first, results: [] };
+  if (!state) return { ...first, ...NOTHING_TOLD };
   let view = await look({ ...first, state }, new Map());
   for (let round = 0; ; round++) {
     const told = await results(view);
     const moved = round > 0 ? movedReport(first.report, view, 0) : view.report;
-    if (await isSame(source, key, view.etag, signal)) return { report: moved, etag: view.etag, results: told };
+    if (await isSame(source, key, view.etag, signal)) return { report: moved, etag: view.etag, ...told };
     const newer = await openState(source, key, signal);
     state = newer.state;
-    if (!state) return { ...newer, results: [] };
+    if (!state) return { ...newer, ...NOTHING_TOLD };
     const known = carryOver(view.observations, state.instances);
     if (round < ROUNDS) view = await look({ ...newer, state }, known);
     else {
       const late = withTheRestUnread(state.instances, known);
       const last = { ...newer, state, observations: late };
       const report = movedReport(first.report, newer, late.size - known.size);
-      return { report, etag: newer.etag, results: await results(last) };
+      return { report, etag: newer.etag, ...(await results(last)) };
     }
   }
 }
@@ -171,24 +195,54 @@ function without<T extends Pick<Coverage, 'detail' | 'suppressed'>>(verdict: T, 
   };
 }
 
-/** Verdicts and findings of one state, in the state's order. */
+/** All that is told with the word on an instance. */
+type Circumstances = {
+  key: string;
+  position: number;
+  place: Place;
+  known: () => Secrets;
+  masker: Masker;
+  at: Date;
+};
+
+function tellResult(result: DriftResult, { key, position, place, known, masker, at }: Circumstances): InstanceResult {
+  const where = { state_key: key, ...whereabouts(result.instance, place) };
+  const coverage = { ...without(verdictOf(result), known), ...where };
+  const isFinding = result.kind === 'changed' || result.kind === 'deleted';
+  const about = { stateKey: key, place, masker, now: at };
+  return { position, coverage, ...(isFinding && { finding: toFinding(result, { ...about, known: known() }) }) };
+}
+
+/** An open instance with all that it takes to tell the last word on it; nothing of it holds the state itself. */
+function tellable(
+  key: string,
+  one: OpenInstance,
+  { instances, placeOf, known }: Pick<Settled, 'instances' | 'placeOf' | 'known'>,
+  { masker, now }: ScanSurroundings,
+): TellableInstance {
+  const { instance } = one.result;
+  const secrets = known();
+  const position = instances.indexOf(instance);
+  const circumstances = { key, position, place: placeOf(instance), known: () => secrets, masker, at: now() };
+  return { ...one, stateKey: key, tell: (result) => tellResult(result, circumstances) };
+}
+
+/** Verdicts and findings of one state, in the state's order, but for those that are held. */
 function* tell(
   key: string,
   { instances, observations, settled, placeOf, known }: Settled,
+  held: ReadonlySet<StateInstance>,
   { masker, now }: ScanSurroundings,
 ): Generator<InstanceResult> {
   const at = now();
   for (const [position, instance] of instances.entries()) {
+    if (held.has(instance)) continue;
     const result = settled.get(instance);
     const observation = observations.get(instance);
     const place = placeOf(instance);
     const where = { state_key: key, ...whereabouts(instance, place) };
-    if (result) {
-      const coverage = { ...without(verdictOf(result), known), ...where };
-      const isFinding = result.kind === 'changed' || result.kind === 'deleted';
-      const about = { stateKey: key, place, masker, now: at };
-      yield { position, coverage, ...(isFinding && { finding: toFinding(result, { ...about, known: known() }) }) };
-    } else if (observation && 'unseen' in observation)
+    if (result) yield tellResult(result, { key, position, place, known, masker, at });
+    else if (observation && 'unseen' in observation)
       yield { position, coverage: { ...without(observation.unseen, known), ...where } };
     else if (observation && observation.seen.status === 'in_sync')
       yield { position, coverage: { ...without(observation.seen.verdict, known), ...where } };

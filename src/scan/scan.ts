@@ -1,5 +1,6 @@
 import type { StateObject, StateSource } from '../base/state-source.ts';
 import type { ProviderUse } from '../drift/analysis.ts';
+import type { Child } from '../drift/rules/children.ts';
 import { NO_IGNORES, type Ignores } from '../drift/rules/ignore.ts';
 import { emptyTally, sumTallies, tally, type InstanceResult, type Tally } from '../drift/tally.ts';
 import { forEachBounded } from './bounded.ts';
@@ -7,11 +8,12 @@ import { createBudget } from './budget.ts';
 import type { ScanResult } from './conclude.ts';
 import { pendingReport } from './open-state.ts';
 import type { DoneState, ScanSink } from './ports.ts';
-import { scanState, type ScannedState, type ScanSurroundings } from './scan-state.ts';
+import { lookElsewhere, MOST_OPEN } from './elsewhere.ts';
+import { scanState, type ScannedState, type ScanSurroundings, type TellableInstance } from './scan-state.ts';
 import { shownStates } from './shown-states.ts';
 import { createTracker, type Tracker } from './tracker.ts';
 
-export type ScanInput = Omit<ScanSurroundings, 'now' | 'ignores' | 'used'> & {
+export type ScanInput = Omit<ScanSurroundings, 'now' | 'ignores' | 'used' | 'others'> & {
   sink: ScanSink;
   /** What is left out; nothing, if there is none. */
   ignores?: Ignores;
@@ -26,6 +28,9 @@ const HELD_BYTES = 8_000_000;
 const TICK = 25;
 /** Results that are handed on at once. */
 const BATCH = 200;
+
+/** A state of which other states have the last word on a few instances. */
+type Waiting = DoneState & { open: TellableInstance[] };
 
 /** Makes calls to the sink come one at a time; a failure of the sink stops the scan. */
 function reporter(sink: ScanSink, tracker: Tracker) {
@@ -51,6 +56,10 @@ function reporter(sink: ScanSink, tracker: Tracker) {
     },
     results: (batch: Parameters<ScanSink['results']>[0]) => enqueue(() => sink.results(batch, tracker.now())),
   };
+}
+
+function* chained<T>(...parts: Iterable<T>[]): Generator<T> {
+  for (const part of parts) yield* part;
 }
 
 function* inBatches(results: Iterable<InstanceResult>): Generator<InstanceResult[]> {
@@ -93,6 +102,7 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
     used: report.used,
     now: input.now ?? (() => new Date()),
     ignores: input.ignores ?? NO_IGNORES,
+    others: objects.length > 1,
   };
 
   const ended = ({ position, report: last, tally: counted }: Omit<DoneState, 'etag'>) => {
@@ -104,14 +114,27 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
   earlier.forEach(ended);
   await sink.progress(tracker.now());
 
-  /** Hands a state's results on, and with the last of them that it is done. */
-  async function deliver(position: number, { report: last, etag, results }: ScannedState): Promise<void> {
+  const waiting: Waiting[] = [];
+  const drifted: Child[] = [];
+
+  /** Hands a state's results on, and with the last of them that it is done; where other states have a word, that comes later. */
+  async function deliver(position: number, scanned: ScannedState): Promise<void> {
+    const { report: last, etag, open } = scanned;
+    const tooMany = waiting.reduce((sum, one) => sum + one.open.length, open.length) > MOST_OPEN;
+    const asTheyAre = tooMany ? open.splice(0).map((one) => one.tell(one.result)) : [];
+    const results = chained(scanned.results, asTheyAre);
+    drifted.push(...scanned.drifted);
     let counted = emptyTally();
     let held: InstanceResult[] | undefined;
     for (const batch of inBatches(results)) {
       if (held) await report.results({ position, report: last, results: held });
       counted = sumTallies([counted, tally(batch)]);
       held = batch;
+    }
+    if (open.length > 0) {
+      if (held) await report.results({ position, report: last, results: held });
+      waiting.push({ position, report: last, etag, tally: counted, open });
+      return;
     }
     ended({ position, report: last, tally: counted });
     await report.results({ position, report: last, results: held ?? [], done: { etag, tally: counted } });
@@ -139,5 +162,15 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
         throw error;
       }),
   );
+  const keys = objects.map(({ key }) => key);
+  const open = waiting.flatMap((state) => state.open);
+  const last = open.length > 0 ? await lookElsewhere(source, keys, open, drifted, signal) : [];
+  const word = new Map(open.map((instance, i) => [instance, last[i] ?? instance.result]));
+  for (const { position, report: told, etag, tally: before, open: held } of waiting) {
+    const results = held.map((instance) => instance.tell(word.get(instance) ?? instance.result));
+    const counted = sumTallies([before, tally(results)]);
+    ended({ position, report: told, tally: counted });
+    await report.results({ position, report: told, results, done: { etag, tally: counted } });
+  }
   return { states, tally: sumTallies(tallies) };
 }

@@ -42,15 +42,17 @@ export async function settle(
   instances: readonly StateInstance[],
   observations: Observations,
   { inSessions, rulesFor, known, signal }: Settling,
-): Promise<Map<StateInstance, DriftResult>> {
+): Promise<{ settled: Map<StateInstance, DriftResult>; relatives: Relatives }> {
   const open = [...observations.values()].flatMap((one): Open[] =>
     'seen' in one && one.seen.status !== 'in_sync' ? [one.seen] : [],
   );
   const objects = new Map<StateInstance, LiveObject>();
   for (const { result, object } of open) if (object) objects.set(result.instance, object);
-  const compared = open.map(({ result }) => result).map(compareWithRelatives(relativesIn(instances, observations)));
+  const relatives = relativesIn(instances, observations);
+  const compared = open.map(({ result }) => result).map(compareWithRelatives(relatives));
   const judged = await judgeResults(compared, { instances, objects, inSessions, signal });
   const ruled = (result: DriftResult) => withoutIgnored(result, rulesFor(result.instance), known);
   const told = await withConsequences(judged.map(ruled), { objects, inSessions, signal });
-  return new Map(told.map((result) => [result.instance, result.causedBy ? ruled(result) : result]));
+  const settled = new Map(told.map((result) => [result.instance, result.causedBy ? ruled(result) : result]));
+  return { settled, relatives };
 }

@@ -1,10 +1,9 @@
 import type { Path } from '../../base/value.ts';
 import { computedOnly } from '../rules/computed-only.ts';
-import { autoscaled } from '../rules/autoscaled.ts';
-import { childrenIn } from '../rules/children.ts';
-import { echoChild, echoChildAsWritten, echoes, type EchoChild } from '../rules/echoes.ts';
+import { childrenIn, type FindChildren } from '../rules/children.ts';
+import { echoChild, echoChildAsWritten, type EchoChild } from '../rules/echoes.ts';
 import { protocols } from '../rules/protocols.ts';
-import { tagResources } from '../rules/tag-resources.ts';
+import { relatedStages } from '../rules/related.ts';
 import { tagsByTagsAll } from '../rules/tags.ts';
 import { formatAddress } from '../state/address.ts';
 import type { StateInstance } from '../state/instance.ts';
@@ -91,8 +90,7 @@ const currentAddress = (instance: StateInstance) => formatAddress({ ...instance,
  * which counts only where its current one is gone.
  */
 export function compareWithRelatives({ children, present }: Relatives): (compared: DriftResult) => DriftResult {
-  const childrenOf = childrenIn(children);
-  const stages = [echoes(childrenOf), tagResources(childrenOf), autoscaled(childrenOf)];
+  const stages = relatedStages(childrenIn(children));
   return (compared) => {
     const { instance, observed } = compared;
     if (instance.deposed !== undefined && present.has(currentAddress(instance)))
@@ -101,6 +99,30 @@ export function compareWithRelatives({ children, present }: Relatives): (compare
     const sifted = sift(observed, compared.differences, stages);
     const suppressed = [...compared.suppressed, ...sifted.suppressed];
     return { ...compared, differences: sifted.differences, suppressed, kind: kindOf(sifted) };
+  };
+}
+
+/**
+ * Compares what is left of an instance once more, when more is known of what others manage: children and neighbours in other
+ * states. `explained` tells whether what has appeared at a path is a neighbour's.
+ */
+export function compareAnew(
+  result: DriftResult,
+  childrenOf: FindChildren,
+  explained: (difference: Difference) => boolean,
+): DriftResult {
+  const { observed } = result;
+  if (result.kind !== 'changed' || !isPresent(observed)) return result;
+  const { differences, suppressed } = sift(observed, result.differences, relatedStages(childrenOf));
+  const theirs = differences.filter((one) => one.unspoken && explained(one));
+  const why = 'it only shows what resources of another state manage';
+  const taken = theirs.map(({ path }): Suppressed => ({ path, stage: 'neighbours', why }));
+  const left = differences.filter((one) => !theirs.includes(one));
+  return {
+    ...result,
+    kind: left.length > 0 ? 'changed' : 'in_sync',
+    differences: left,
+    suppressed: [...result.suppressed, ...suppressed, ...taken],
   };
 }
 

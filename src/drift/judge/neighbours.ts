@@ -16,6 +16,20 @@ function scalarsOf(value: Value): Value[] {
 const namesOf = (value: Value): Value[] =>
   ['id', 'arn'].map((name) => fieldOf(fields(value), name)).filter((name) => name !== null && name !== '');
 
+/** The names by which neighbours mention an instance. */
+export const ownNames = (instance: StateInstance): string[] =>
+  namesOf(instance.values() as Record<string, Value>).filter((name) => typeof name === 'string');
+
+/** The instances that mention one of these names, by the name. */
+export function mentioning(names: ReadonlySet<string>, all: readonly StateInstance[]): Map<string, StateInstance[]> {
+  const found = new Map<string, StateInstance[]>();
+  if (names.size === 0) return found;
+  for (const one of all)
+    for (const value of new Set(Object.values(one.values())))
+      if (typeof value === 'string' && names.has(value)) found.set(value, [...(found.get(value) ?? []), one]);
+  return found;
+}
+
 /**
  * Tells whether the state itself explains what has appeared at an instance. Either every new value is a value of an instance that
  * mentions this one by id or ARN (a policy that a policy resource manages), or every new element names a managed object that

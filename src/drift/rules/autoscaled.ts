@@ -5,7 +5,7 @@ import { stepsAlong, valueAt } from '../compare/diff.ts';
 import { stable } from '../compare/stable.ts';
 import type { Present, Stage } from '../compare/stage.ts';
 import { text } from './atoms.ts';
-import { namesFor, type Child, type ChildLink, type FindChildren } from './children.ts';
+import type { Child, ChildLink, FindChildren } from './children.ts';
 
 type Attributes = Record<string, Value>;
 /** A count that something else than people sets: where it is, what scales it, and between which limits. */
@@ -159,14 +159,14 @@ export function autoscaled(childrenOf: FindChildren): Stage {
   };
 }
 
-/** The texts by which what scales this instance elsewhere would name it. */
-export function scalerNames({ instance, outcome }: Present, path: Path): string[] {
-  if (instance.type === 'aws_dynamodb_table' && path[0] === 'global_secondary_index') {
-    const indexes = fieldOf(fields(outcome.live), 'global_secondary_index');
-    const table = text(fields(outcome.live).name);
-    return (Array.isArray(indexes) ? indexes : []).map((index) => `table/${table}/index/${text(fields(index).name)}`);
-  }
-  return scaledAt(instance.type, path).flatMap(({ scalers }) =>
-    scalers.flatMap((link) => namesFor(link, fields(outcome.live))),
+/** The links to what may scale the count at a path. */
+export function scalerLinks({ instance, outcome }: Present, path: Path): ChildLink[] {
+  if (instance.type !== 'aws_dynamodb_table' || path[0] !== 'global_secondary_index')
+    return scaledAt(instance.type, path).flatMap(({ scalers }) => scalers);
+  const indexes = fieldOf(fields(outcome.live), 'global_secondary_index');
+  const table = text(fields(outcome.live).name);
+  const names = (Array.isArray(indexes) ? indexes : []).map(
+    (index) => `table/${table}/index/${text(fields(index).name)}`,
   );
+  return [{ type: 'aws_appautoscaling_target', by: 'resource_id', to: () => names }];
 }

@@ -1,10 +1,10 @@
-import type { Value } from '../../base/value.ts';
+import type { Path, Value } from '../../base/value.ts';
 import { fields } from '../compare/canonical.ts';
 import { valueAt } from '../compare/diff.ts';
 import { stable } from '../compare/stable.ts';
 import type { Observed, Present, Stage } from '../compare/stage.ts';
 import type { StateInstance } from '../state/instance.ts';
-import { childAsWritten, namesFor, observedChild, type Child, type FindChildren } from './children.ts';
+import { childAsWritten, observedChild, type Child, type ChildLink, type FindChildren } from './children.ts';
 import { ECHOES } from './echo-table.ts';
 import type { Echo, Parts } from './echoes/echo.ts';
 import { isRelative } from './relatives.ts';
@@ -71,11 +71,9 @@ export function echoes(childrenOf: FindChildren): Stage {
   };
 }
 
-/** The texts by which children elsewhere would name this instance, if one of its differing attributes may be their echo. */
-export function echoNames({ instance, outcome }: Present, attribute: string | number | undefined): string[] {
-  const links = echoesOf(instance.type, attribute).flatMap(({ children }) => children);
-  return links.flatMap((link) => namesFor(link, fields(outcome.before)));
-}
+/** The links to children that a difference may be the echo of. */
+export const echoLinks = ({ instance }: Present, [attribute]: Path): ChildLink[] =>
+  echoesOf(instance.type, attribute).flatMap(({ children }) => children);
 
 /** What is kept of an observed instance for the sake of others; undefined where nobody else shows what it is. */
 export function echoChild(observed: Observed): EchoChild | undefined {

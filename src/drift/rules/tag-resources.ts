@@ -2,7 +2,7 @@ import type { Path } from '../../base/value.ts';
 import { fieldOf, fields } from '../compare/canonical.ts';
 import { stable } from '../compare/stable.ts';
 import type { Present, Stage } from '../compare/stage.ts';
-import { namesFor, type ChildLink, type FindChildren } from './children.ts';
+import type { ChildLink, FindChildren } from './children.ts';
 import { changedTags } from './tags.ts';
 
 /** Resources that are one tag of something else, often of what another state manages. */
@@ -34,8 +34,6 @@ export function tagResources(childrenOf: FindChildren): Stage {
   };
 }
 
-/** The texts by which tag resources elsewhere would name this instance. */
-export function tagNames(one: Present, path: Path): string[] {
-  if ((changedTags(one, path) ?? []).length === 0) return [];
-  return TAG_RESOURCES.flatMap((link) => namesFor(link, fields(one.outcome.before)));
-}
+/** The links to tag resources, where a tag differs. */
+export const tagLinks = (one: Present, path: Path): readonly ChildLink[] =>
+  (changedTags(one, path) ?? []).length === 0 ? [] : TAG_RESOURCES;

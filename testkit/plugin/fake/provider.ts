@@ -8,7 +8,7 @@ import { string } from '../schema.ts';
 import { fromJson, parseExact, textOf, type ObjectValue } from '../wire.ts';
 import { behave, type Stage } from './behaviours.ts';
 import { logCall, readControl } from './control.ts';
-import { CONFIG_SCHEMA, SERVER_SCHEMA, thingSchema } from './schema.ts';
+import { ATTACHMENT_SCHEMA, CONFIG_SCHEMA, ROLE_SCHEMA, SERVER_SCHEMA, thingSchema } from './schema.ts';
 
 export type FakeOptions = {
   protocol: Protocol;
@@ -114,6 +114,8 @@ export function fakeProvider(options: FakeOptions): Provider {
         schema: SERVER_SCHEMA,
         identity: { version: 1, attributes: { id: string, region: string } },
       }),
+      aws_iam_role: resource('aws_iam_role', { schema: ROLE_SCHEMA }),
+      aws_iam_role_policy_attachment: resource('aws_iam_role_policy_attachment', { schema: ATTACHMENT_SCHEMA }),
     },
     async configure(config) {
       const given = config['region'] ?? env['FAKE_REGION'] ?? 'anywhere';

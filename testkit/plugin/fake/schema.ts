@@ -96,6 +96,22 @@ export const SERVER_SCHEMA: ResourceSchema = {
   block: body({ ...COMPUTED, ...SCRIPT, name: required(string), note: optional(string), tags: optional(map(string)) }),
 };
 
+/** Types of another provider, as far as it takes to see a parent show its children: a role, and a policy attached to it. */
+export const ROLE_SCHEMA: ResourceSchema = {
+  version: 0,
+  block: body({
+    ...COMPUTED,
+    ...SCRIPT,
+    name: required(string),
+    managed_policy_arns: optionalComputed(set(string)),
+    attachments: computed(number),
+  }),
+};
+export const ATTACHMENT_SCHEMA: ResourceSchema = {
+  version: 0,
+  block: body({ ...COMPUTED, ...SCRIPT, role: required(string), policy_arn: required(string) }),
+};
+
 export const CONFIG_SCHEMA: ResourceSchema = {
   version: 0,
   block: body({

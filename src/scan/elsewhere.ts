@@ -1,0 +1,145 @@
+import { SourceProblem, type StateSource } from '../base/state-source.ts';
+import type { Difference } from '../drift/compare/differences.ts';
+import { compareAnew, type DriftResult } from '../drift/compare/find-drift.ts';
+import { isPresent } from '../drift/compare/stage.ts';
+import { asConsequence, suspectConsequences } from '../drift/consequences/consequences.ts';
+import { explainedByNeighbours, mentioning, ownNames } from '../drift/judge/neighbours.ts';
+import { childAsWritten, childrenIn, observedChild, type Child } from '../drift/rules/children.ts';
+import { relatedChildren, relatedNames } from '../drift/rules/related.ts';
+import { isRelative } from '../drift/rules/relatives.ts';
+import { parseState, type StateInstance } from '../drift/state/parse.ts';
+import { forEachBounded } from './bounded.ts';
+
+/** Drift as far as its own state can tell, which resources of another state may explain. */
+export type OpenInstance = {
+  result: DriftResult;
+  /** By these texts others would mention it. */
+  names: string[];
+  /** What its own state has of resources that bear on it. */
+  children: Child[];
+  near: StateInstance[];
+};
+
+/** Such instances are held until all states were seen; more of them than this are told as they are. */
+export const MOST_OPEN = 2_000;
+/** Other states that are looked through at once. */
+const READS = 4;
+
+/** What of a state's results only another state could explain. `children` are those of the state itself. */
+export function openInstances(
+  results: Iterable<DriftResult>,
+  instances: readonly StateInstance[],
+  children: readonly Child[],
+): OpenInstance[] {
+  const childrenOf = childrenIn(children);
+  const open: OpenInstance[] = [];
+  for (const result of results) {
+    const { observed, differences } = result;
+    if (result.kind !== 'changed' || result.causedBy || !isPresent(observed)) continue;
+    const related = differences.flatMap(({ path }) => relatedNames(observed, path));
+    const unspoken = differences.some((one) => one.unspoken) ? ownNames(result.instance) : [];
+    const names = [...new Set([...related, ...unspoken])];
+    if (names.length === 0) continue;
+    const own = differences.flatMap(({ path }) => relatedChildren(observed, path, childrenOf));
+    open.push({ result, names, children: [...new Set(own)], near: [] });
+  }
+  const wanted = open.filter(({ result }) => result.differences.some((one) => one.unspoken));
+  const found = mentioning(new Set(wanted.flatMap(({ result }) => ownNames(result.instance))), instances);
+  for (const one of wanted) one.near = ownNames(one.result.instance).flatMap((name) => found.get(name) ?? []);
+  return open;
+}
+
+/** The resources of a state that drifted and that others may show, with what they are now. */
+export function driftedRelatives(stateKey: string, results: Iterable<DriftResult>): Child[] {
+  return [...results]
+    .filter(
+      ({ kind, causedBy, instance }) =>
+        (kind === 'changed' || kind === 'deleted') && !causedBy && isRelative(instance.type),
+    )
+    .map(({ observed }) => ({ ...observedChild(observed), stateKey }));
+}
+
+/** An open instance, and the state that it is of. */
+type Held = OpenInstance & { stateKey: string };
+
+/** Which of the wanted texts stand in a state, whole and in quotes, as they would for a resource that names another. */
+function textsIn(bytes: Uint8Array, wanted: ReadonlySet<string>): Set<string> {
+  const found = new Set<string>();
+  for (const [, text = ''] of new TextDecoder().decode(bytes).matchAll(/"((?:[^"\\]|\\.)*)"/g))
+    if (wanted.has(text)) found.add(text);
+  return found;
+}
+
+async function bytesOf(
+  source: StateSource,
+  key: string,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | undefined> {
+  try {
+    return (await source.read(key, signal)).bytes;
+  } catch (error) {
+    // It is told where the state itself is scanned.
+    if (error instanceof SourceProblem) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Looks through the states once for what explains open instances of others: children, tags, scalers, neighbours. Only states that
+ * mention one of them are parsed, one after another. What another state manages is taken as it is written there, but for
+ * what drifted, whose live values are known. Answers the last word on each, in their order.
+ */
+export async function lookElsewhere(
+  source: StateSource,
+  keys: readonly string[],
+  open: readonly Held[],
+  drifted: readonly Child[],
+  signal: AbortSignal | undefined,
+): Promise<DriftResult[]> {
+  const wanted = new Map<string, Held[]>();
+  for (const one of open) for (const name of one.names) wanted.set(name, [...(wanted.get(name) ?? []), one]);
+  const names = new Set(wanted.keys());
+  const live = new Map(drifted.map((child) => [JSON.stringify([child.stateKey, child.resource]), child]));
+  const explained = new Set<Difference>();
+
+  async function look(key: string): Promise<void> {
+    signal?.throwIfAborted();
+    const bytes = await bytesOf(source, key, signal);
+    const found = bytes && textsIn(bytes, names);
+    const about = [...new Set([...(found ?? [])].flatMap((name) => wanted.get(name) ?? []))].filter(
+      (one) => one.stateKey !== key,
+    );
+    const parsed = about.length > 0 && bytes ? parseState(bytes) : undefined;
+    if (!parsed?.ok) return;
+    const managed = parsed.state.instances.filter(({ mode, deposed }) => mode === 'managed' && deposed === undefined);
+    const childrenOf = childrenIn(
+      managed
+        .filter(({ type }) => isRelative(type))
+        .map((one) => live.get(JSON.stringify([key, one.address])) ?? { ...childAsWritten(one), stateKey: key }),
+    );
+    for (const one of about) {
+      const { observed, differences } = one.result;
+      if (!isPresent(observed)) continue;
+      one.children.push(...new Set(differences.flatMap(({ path }) => relatedChildren(observed, path, childrenOf))));
+      const unspoken = differences.filter((difference) => difference.unspoken && !explained.has(difference));
+      if (unspoken.length === 0) continue;
+      const isExplained = explainedByNeighbours([...one.near, ...managed].map((instance) => ({ instance })));
+      for (const difference of unspoken)
+        if (isExplained(one.result.instance, difference.live)) explained.add(difference);
+    }
+  }
+
+  if (names.size > 0) await forEachBounded(keys, READS, look);
+  const elsewhere = drifted.map(({ resource, stateKey }) => ({
+    resource,
+    ...(stateKey !== undefined && { stateKey }),
+  }));
+  return open.map(({ result, children, stateKey: own }) => {
+    // A child of the same state is known without the state's name.
+    const elsewhere = drifted.map(({ resource, stateKey }) =>
+      stateKey === undefined || stateKey === own ? { resource } : { resource, stateKey },
+    );
+    const again = compareAnew(result, childrenIn(children), (difference) => explained.has(difference));
+    return asConsequence(again, suspectConsequences([again], elsewhere).get(again) ?? []);
+  });
+}

@@ -1,0 +1,128 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Analysis } from '../src/drift/analysis.ts';
+import { runLocalScan } from '../src/server/compose-scan.ts';
+import { installFakeProvider } from '../testkit/plugin/install.ts';
+import { temporaryDirectory } from '../testkit/tmp.ts';
+
+type Instance = { type: string; name: string; attributes: Record<string, unknown> };
+const [X, Y] = ['arn:aws:iam::aws:policy/X', 'arn:aws:iam::aws:policy/Y'];
+
+function state(...instances: Instance[]): string {
+  return JSON.stringify({
+    version: 4,
+    terraform_version: '1.11.4',
+    serial: 1,
+    lineage: instances.map(({ name }) => name).join('-'),
+    outputs: {},
+    resources: instances.map(({ type, name, attributes }) => ({
+      mode: 'managed',
+      type,
+      name,
+      provider: 'provider["plumbline.dev/testkit/fake"]',
+      instances: [
+        {
+          schema_version: type === 'fake_thing' ? 2 : 0,
+          attributes: { id: name, ...attributes },
+          sensitive_attributes: [],
+        },
+      ],
+    })),
+  });
+}
+
+const role = (before: string[], live: string[], more: object = {}): Instance => ({
+  type: 'aws_iam_role',
+  name: 'app',
+  attributes: {
+    name: 'app',
+    managed_policy_arns: before,
+    live: JSON.stringify({ managed_policy_arns: live }),
+    ...more,
+  },
+});
+const attachment = (arn: string, more: object = {}): Instance => ({
+  type: 'aws_iam_role_policy_attachment',
+  name: arn.slice(-1).toLowerCase(),
+  attributes: { role: 'app', policy_arn: arn, ...more },
+});
+const GONE = { on_read: ['deleted'] };
+
+describe('what another state explains', () => {
+  let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
+  let mirror: string;
+  let runs = 0;
+  beforeAll(async () => {
+    dir = await temporaryDirectory();
+    mirror = join(dir.path, 'mirror');
+    await installFakeProvider(mirror);
+  });
+  afterAll(() => dir[Symbol.asyncDispose]());
+
+  async function scan(...states: string[]): Promise<Analysis> {
+    const target = join(dir.path, `states-${(runs += 1)}`);
+    await mkdir(target);
+    for (const [i, text] of states.entries()) await writeFile(join(target, `s${i}.tfstate`), text);
+    const env = { HOME: dir.path, XDG_CACHE_HOME: join(dir.path, 'cache') };
+    return runLocalScan({ target, providerMirror: mirror, env });
+  }
+  const told = ({ findings }: Analysis) =>
+    findings
+      .map(({ resource, kind, attributes, caused_by: cause }) =>
+        [resource, kind, attributes.map(({ path }) => path).join(), cause && `< ${cause.state_key} ${cause.resource}`]
+          .filter(Boolean)
+          .join(' '),
+      )
+      .sort();
+
+  test('a parent shows a child of another state, and of two', async () => {
+    const one = await scan(state(role([], [X])), state(attachment(X)));
+    expect(told(one)).toEqual([]);
+    expect(one).toMatchObject({ status: 'completed', counts: { resources: 2, in_sync: 2, changed: 0 } });
+    const suppressed = one.coverage.find(({ resource }) => resource === 'aws_iam_role.app')?.suppressed ?? [];
+    expect(suppressed.map(({ path, stage }) => `${path} ${stage}`)).toContain('managed_policy_arns echo');
+    expect(told(await scan(state(role([], [X, Y])), state(attachment(X)), state(attachment(Y))))).toEqual([]);
+    expect(told(await scan(state(role([], [X, Y]), attachment(X)), state(attachment(Y))))).toEqual([]);
+  });
+
+  test('what no state explains is drift all the same', async () => {
+    const drift = ['aws_iam_role.app changed managed_policy_arns'];
+    expect(told(await scan(state(role([], [X, Y])), state(attachment(X))))).toEqual(drift);
+    expect(
+      told(await scan(state(role([], [X])), state({ ...attachment(X), attributes: { role: 'other', policy_arn: X } }))),
+    ).toEqual(drift);
+    const alone = await scan(state(role([], [X])));
+    expect(told(alone)).toEqual(drift);
+    expect(alone.counts).toMatchObject({ resources: 1, changed: 1 });
+  });
+
+  test('a child that drifted in its own state is told there, and its parent follows from it', async () => {
+    const seen = await scan(state(role([X], [])), state(attachment(X, GONE)));
+    expect(told(seen)).toEqual([
+      'aws_iam_role.app changed managed_policy_arns < s1.tfstate aws_iam_role_policy_attachment.x',
+      'aws_iam_role_policy_attachment.x deleted',
+    ]);
+    expect(seen.counts).toMatchObject({ resources: 2, changed: 1, deleted: 1 });
+    expect(seen.ai_summary).toContain('Drift in 1 of 2 resources: 1 deleted. 1 more resource only follows from that.');
+    expect(seen.findings.find(({ caused_by: cause }) => cause)?.severity).toBe('low');
+  });
+
+  test('within a state, too', async () => {
+    expect(told(await scan(state(role([X], []), attachment(X, GONE))))).toEqual([
+      'aws_iam_role.app changed managed_policy_arns < s0.tfstate aws_iam_role_policy_attachment.x',
+      'aws_iam_role_policy_attachment.x deleted',
+    ]);
+  });
+
+  test('what has appeared where no configuration can say "none" is a neighbour’s of another state', async () => {
+    const thing = (name: string, attributes: object): Instance => ({
+      type: 'fake_thing',
+      name,
+      attributes: { name, ...attributes },
+    });
+    const changed = thing('changed', { live: JSON.stringify({ chosen: 'theirs' }) });
+    expect(told(await scan(state(changed), state(thing('b', { note: 'changed', policy: 'theirs' }))))).toEqual([]);
+    expect(told(await scan(state(changed), state(thing('b', { note: 'other', policy: 'theirs' }))))).toHaveLength(1);
+  });
+});
