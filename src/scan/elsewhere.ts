@@ -130,10 +130,6 @@ export async function lookElsewhere(
   }
 
   if (names.size > 0) await forEachBounded(keys, READS, look);
-  const elsewhere = drifted.map(({ resource, stateKey }) => ({
-    resource,
-    ...(stateKey !== undefined && { stateKey }),
-  }));
   return open.map(({ result, children, stateKey: own }) => {
     // A child of the same state is known without the state's name.
     const elsewhere = drifted.map(({ resource, stateKey }) =>
