@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { JsonObject } from '../src/base/json.ts';
 import type { Analysis } from '../src/drift/analysis.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
@@ -66,10 +67,10 @@ type Asked<T> = { status: number; headers: Readonly<Record<string, unknown>>; bo
  * The API, its queue and its worker over a real provider process, with states from memory: everything between a request
  * for an analysis and its result but the cloud's own protocols.
  */
-export async function fakeWorld(store: Store) {
+export async function fakeWorld(store: Store, given: { log?: Logger } = {}) {
   const rig = await providerRig();
   const states = new Map<string, StateDocument>();
-  const api = await testApi(store, [cloudOf(states)]);
+  const api = await testApi(store, [cloudOf(states)], given);
   const org = await makeOrganization(store, 'fake');
   const use: typeof rig.host.use = (need, _, task, signal) => rig.host.use(need, CONFIG, task, signal);
   const providers = { ...rig.host, use };

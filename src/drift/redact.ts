@@ -1,5 +1,5 @@
-export { createMasker, maskValue, sensitiveDepth, type Masker } from './redact/mask.ts';
-export { looksSecret, maskKnown, maskText, MASK } from './redact/shapes.ts';
+export { createMasker, maskProse as maskText, maskValue, sensitiveDepth, type Masker } from './redact/mask.ts';
+export { maskKnown, maskName, MASK } from './redact/shapes.ts';
 export {
   joinSecrets,
   maskSecrets,

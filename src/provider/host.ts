@@ -1,3 +1,4 @@
+import { maskText } from '../drift/redact.ts';
 import { createBlame } from './blame.ts';
 import type { Blame } from './blame.ts';
 import { configKey } from './configure.ts';
@@ -51,7 +52,7 @@ export type HostOptions = {
   throttleMs?: number;
   /** How often a provider's memory is looked at, default 1 s. */
   watchMs?: number;
-  /** Takes known secrets out of texts that a provider wrote. */
+  /** Takes secrets out of texts that a provider wrote; unless told otherwise, what looks like one. */
   redact?: Redact;
   onEvent?: (event: ProviderEvent) => void;
   meter?: Partial<ProviderMeter>;
@@ -82,7 +83,7 @@ type Binary = {
  * `provider_configure_failed`. A read rejects only when its signal is aborted or its session is over.
  */
 export function createProviderHost(options: HostOptions): ProviderHost {
-  const { find, readDeadlineMs = 90_000, concurrency = 40, redact = String, meter = {} } = options;
+  const { find, readDeadlineMs = 90_000, concurrency = 40, redact = maskText, meter = {} } = options;
   const { memoryBytes = 1024 ** 3, processesOfOne = 64 } = options;
   const limits = { memoryBytes, processesOfOne, onMemory: meter.providerMemory };
   const binaries = new Map<string, Binary>();

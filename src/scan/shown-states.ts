@@ -1,6 +1,6 @@
 import { messageOf } from '../base/errors.ts';
 import { SourceProblem, type StateObject, type StateSource } from '../base/state-source.ts';
-import { maskKnown } from '../drift/redact.ts';
+import { maskName } from '../drift/redact.ts';
 
 /** Rethrows what a source says of its objects without the secrets in it. */
 async function told<T>(asked: Promise<T>): Promise<T> {
@@ -8,7 +8,7 @@ async function told<T>(asked: Promise<T>): Promise<T> {
     return await asked;
   } catch (error) {
     if (!(error instanceof SourceProblem)) throw error;
-    throw new SourceProblem(error.code, maskKnown(messageOf(error)), { cause: error.cause });
+    throw new SourceProblem(error.code, maskName(messageOf(error)), { cause: error.cause });
   }
 }
 
@@ -19,7 +19,7 @@ async function told<T>(asked: Promise<T>): Promise<T> {
 export function shownStates(source: StateSource): StateSource {
   const keys = new Map<string, string>();
   const shown = (object: StateObject): StateObject => {
-    const masked = maskKnown(object.key);
+    const masked = maskName(object.key);
     if (masked === object.key) return object;
     let key = masked;
     for (let n = 2; keys.has(key); n += 1) key = `${masked} ${n}`;

@@ -1,9 +1,9 @@
 import { AppError, type FieldError } from '../base/errors.ts';
-import { looksSecret } from '../drift/redact.ts';
+import { maskName } from '../drift/redact.ts';
 
 /** The texts in a value that look like secrets, by JSON pointer. */
 export function secretFields(value: unknown, at = ''): FieldError[] {
-  if (typeof value === 'string') return looksSecret(value) ? [{ path: at, message: 'looks like a secret' }] : [];
+  if (typeof value === 'string') return maskName(value) !== value ? [{ path: at, message: 'looks like a secret' }] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, one]) => secretFields(one, `${at}/${key}`));
 }

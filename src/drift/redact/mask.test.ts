@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Path, Value } from '../../base/value.ts';
 import { schemaOf, type SchemaSpec } from '../../../testkit/drift-schema.ts';
-import { createMasker, maskValue } from './mask.ts';
+import { createMasker, maskProse, maskValue } from './mask.ts';
 import { MASK } from './shapes.ts';
 
 const CANARY = 'Canary-7f3a';
@@ -180,5 +180,83 @@ describe('fingerprints', () => {
 
   test('depend on the key', () => {
     expect(masker.fingerprint('x')).not.toBe(createMasker({ key: new Uint8Array(32).fill(8) }).fingerprint('x'));
+  });
+});
+
+describe('a text in which documents stand', () => {
+  const pair = `[{"name":"app","environment":[{"name":"A","value":"${CANARY}"}]}]`;
+  test.each([
+    ['an environment', `the body ${pair} was refused`],
+    ['a secret of Kubernetes', `got {"kind":"Secret","data":{"a":"${CANARY}"}}, sorry`],
+    ['two', `{"a":1} and {"token":"${CANARY}"} and {"b"`],
+    ['after brackets that are none', `[module.x] {not JSON} ${pair}`],
+  ])('%s', (_what, text) => {
+    const shown = maskProse(text);
+    expect(shown).not.toContain(CANARY);
+    expect(shown).toContain(MASK);
+    expect(maskProse(shown)).toBe(shown);
+  });
+
+  test('is left alone where there is no secret in it, and masking twice changes nothing', () => {
+    const text = 'aws_subnet.a["x"]: {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"s3:*"}]} is [ok]';
+    expect(maskProse(text)).toBe(text);
+    const piece = fc.oneof(fc.json(), fc.string(), fc.constantFrom('{', '[', '"', pair, `{"password":"${CANARY}"}`));
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+        const once = maskProse(pieces.join(' '));
+        expect(maskProse(once)).toBe(once);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test.each(['{', '[', '{"a":', '"', '[{', '{}'])('takes time in proportion to its length: %j', (unit) => {
+    expect(maskProse(unit.repeat(200_000 / unit.length)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('laws of masking', () => {
+  const anything = fc.jsonValue({ maxDepth: 6 });
+
+  test('it never throws, and a document stays one', () => {
+    fc.assert(
+      fc.property(anything, fc.string(), (value, key) => {
+        const document = JSON.stringify({ [key]: value, password: value });
+        const { shown } = maskValue(document, { schema, path: ['policy'], sensitivePaths: [] });
+        expect(() => JSON.parse(shown as string) as unknown).not.toThrow();
+        maskValue(value as Value, { schema, path: ['anything'], sensitivePaths: [] });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('of a secret nothing is shown, and what is masked grows by the mask alone', () => {
+    const secret = fc
+      .string({ minLength: 8, maxLength: 60 })
+      .filter((text) => !MASK.includes(text) && text.trim() !== '');
+    fc.assert(
+      fc.property(secret, (text) => {
+        expect(shown(['hidden'], text)).toEqual({ shown: MASK, masked: true });
+        expect(shown(['password'], text)).toEqual({ shown: MASK, masked: true });
+        expect(shown(['tags'], { api_key: text }).shown).toEqual({ api_key: MASK });
+      }),
+    );
+    const url = (core: string) => `postgres://app:${core}@db/x`;
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z0-9]{6,60}$/), (core) => {
+        expect(shown(['name'], url(core)).shown).toBe(url(MASK));
+      }),
+    );
+  });
+
+  test('a secret has one fingerprint in an organization, and another one in another', () => {
+    const key = (n: number) => ({ key: new Uint8Array(32).fill(n) });
+    const [ours, again, theirs] = [createMasker(key(1)), createMasker(key(1)), createMasker(key(2))];
+    fc.assert(
+      fc.property(anything, (value) => {
+        expect(ours.fingerprint(value as Value)).toBe(again.fingerprint(value as Value));
+        expect(ours.fingerprint(value as Value)).not.toBe(theirs.fingerprint(value as Value));
+      }),
+    );
   });
 });

@@ -7,7 +7,7 @@ import { dynamicValue } from '../compare/dynamic.ts';
 import { stepsAlong, valueAt } from '../compare/diff.ts';
 import { stable } from '../compare/stable.ts';
 import { isAboutSecrets, isEnvironmentName, isPublicName, isSecretName } from './names.ts';
-import { hidesSecret, MASK, maskKnown, maskShapes, maskText } from './shapes.ts';
+import { hidesSecret, MASK, maskKnown, maskShapes, maskText, READABLE } from './shapes.ts';
 
 /** Makes fingerprints of values; one per organization, because of its key. */
 export type Masker = {
@@ -118,7 +118,7 @@ function maskString(value: string, context: Context): Masked {
   const document = maskDocument(value, context);
   if (document) return document;
   if (/^[\w+/=\s-]{24,}$/.test(value) && hidesSecret(value.replace(/\s/g, ''))) return { shown: MASK, masked: true };
-  const shown = isPublicName(context.name) ? maskShapes(value) : maskText(value);
+  const shown = isPublicName(context.name) ? maskShapes(value) : maskProse(value);
   return { shown, masked: shown !== value };
 }
 
@@ -141,6 +141,51 @@ function maskDocument(text: string, context: Context): Masked | undefined {
   // The text may hold more than what was parsed: the first of two equal keys. One too long to look through is told as parsed.
   const shown = maskKnown(text);
   return shown === MASK ? { shown: JSON.stringify(document), masked: false } : { shown, masked: shown !== text };
+}
+
+/** Where a bracket that opens at `start` is closed, past texts in quotes; undefined where it is not. */
+function closedAt(text: string, start: number): number | undefined {
+  let depth = 0;
+  let quoted = false;
+  for (let i = start; i < text.length; i += 1) {
+    const sign = text[i];
+    if (quoted) {
+      if (sign === '\\') i += 1;
+      else if (sign === '"') quoted = false;
+    } else if (sign === '"') quoted = true;
+    else if (sign === '{' || sign === '[') depth += 1;
+    else if (sign === '}' || sign === ']') {
+      depth -= 1;
+      if (depth === 0) return i + 1;
+    }
+  }
+  return undefined;
+}
+
+/** Brackets in a text that are tried; sentences have few. */
+const MOST_DOCUMENTS = 32;
+
+/**
+ * Takes secrets out of a text that somebody else wrote, out of the JSON documents in it as well, whose members are named.
+ * Masking twice changes nothing.
+ */
+export function maskProse(text: string): string {
+  if (text.length > READABLE) return MASK;
+  let out = '';
+  let from = 0;
+  let at = 0;
+  for (let tried = 0; tried < MOST_DOCUMENTS; tried += 1) {
+    const start = text.slice(at).search(/[{[]/);
+    if (start < 0) break;
+    const end = closedAt(text, at + start);
+    const document = end === undefined ? undefined : maskDocument(text.slice(at + start, end), rootContext([]));
+    if (end !== undefined && document?.masked === true && typeof document.shown === 'string') {
+      out += text.slice(from, at + start) + document.shown;
+      from = end;
+    }
+    at = end !== undefined && document ? end : at + start + 1;
+  }
+  return maskText(out + text.slice(from));
 }
 
 /** `{name: "DB_PASSWORD", value: "…"}`: the value is called what its neighbour says. */

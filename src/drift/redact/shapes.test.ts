@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MASK, maskText } from './shapes.ts';
+import { MASK, maskName, maskText } from './shapes.ts';
 
 /** Puts it together here, so that no scanner of secrets takes this file for a leak. */
 const put = (...parts: string[]) => parts.join('');
@@ -170,3 +170,11 @@ test.each([
 test('a text that is too long to be looked through is masked as a whole', () => {
   for (const piece of ['aB3', 'word ', 'eyJ']) expect(maskText(piece.repeat(3_000_000))).toBe(MASK);
 });
+
+test.each([
+  ['app/prod/terraform.tfstate', 'app/prod/terraform.tfstate'],
+  ['Projects/Team1/eu-west-1/Production/network/base', 'Projects/Team1/eu-west-1/Production/network/base'],
+  [`aws_x.y["${AWS_SECRET}"]`, `aws_x.y["${MASK}"]`],
+  [`aws_x.y["${AWS_KEY_ID}"]`, `aws_x.y["${MASK}"]`],
+  ['password=a', 'password=a'],
+])('a name without its secrets: %s', (name, expected) => expect(maskName(name)).toBe(expected));

@@ -146,7 +146,7 @@ function maskRun(run: string, offset: number, text: string): string {
  * Characters of a text that are looked through; what is longer than that nobody reads, and it is masked as a whole. All
  * patterns take time in proportion to the text; their engine's stack has an end all the same.
  */
-const READABLE = 256 * 1024;
+export const READABLE = 256 * 1024;
 
 /** Whether a long word is mixed like a generated secret. Lower-case hex is a hash or id, `AAAAB3…` an SSH public key. */
 function looksGenerated(word: string): boolean {
@@ -183,7 +183,16 @@ export function maskText(text: string): string {
   return maskShapes(text).replace(ESCAPED, maskEscaped).replace(RUN, maskRun);
 }
 
-/** Whether a name holds what is a secret whatever it is called; `password=…` in it is for `maskText`. */
-export function looksSecret(name: string): boolean {
-  return maskKnown(name) !== name || name.replace(RUN, maskRun) !== name;
+/** A path has words for its parts; what was generated has none. */
+const isPath = (run: string) =>
+  run.split('/').length > 1 && run.split('/').some((part) => /^[a-z][a-z_-]{2,}$/.test(part));
+
+/**
+ * Takes out of a name (a key of an object, an address) what is a secret whatever it is called, and what looks generated;
+ * by `password=` alone nothing, since what cannot be found any more helps nobody.
+ */
+export function maskName(name: string): string {
+  return maskKnown(name).replace(RUN, (run: string, offset: number, text: string) =>
+    isPath(run) ? run : maskRun(run, offset, text),
+  );
 }

@@ -1,4 +1,4 @@
-import { maskKnown } from '../redact/shapes.ts';
+import { maskName } from '../redact/shapes.ts';
 
 /** A count index, a for_each key, or none. */
 export type InstanceKey = string | number | undefined;
@@ -47,5 +47,5 @@ export function formatAddress(parts: {
   const module = parts.module ? `${parts.module}.` : '';
   const data = parts.mode === 'data' ? 'data.' : '';
   const deposed = parts.deposed === undefined ? '' : ` (deposed ${parts.deposed})`;
-  return maskKnown(`${module}${data}${parts.type}.${parts.name}${formatKey(parts.key)}${deposed}`);
+  return maskName(`${module}${data}${parts.type}.${parts.name}${formatKey(parts.key)}${deposed}`);
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { maskKnown, maskText } from '../../drift/redact/shapes.ts';
+import { maskName, maskText } from '../../drift/redact.ts';
 import { typeOfAddress } from '../../drift/state/type-of-address.ts';
 import { incidentText } from '../../recall/embed.ts';
 import { isUniqueViolation } from '../../store/errors.ts';
@@ -25,7 +25,7 @@ type Input = {
 /** Secrets get into post-mortems by being pasted: what is one by its shape is neither stored nor embedded. */
 function masked({ resource, summary, details }: Input) {
   return {
-    resource: maskKnown(resource),
+    resource: maskName(resource),
     summary: maskText(summary),
     details: details === undefined ? null : maskText(details),
   };

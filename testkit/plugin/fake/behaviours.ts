@@ -88,6 +88,11 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     const before = calls.filter(({ call, id }) => call === 'panic' && id === stage.id).length;
     return before < Number(times) ? panic(stage) : answer;
   },
+  /** The same, with these last words. */
+  last_words: (_, text, stage) => {
+    process.stderr.write(`panic: ${text}\n`);
+    return panic(stage);
+  },
   exit: (_, code) => process.exit(Number(code)),
   /** Fails the first so many times that this instance is read, and answers after that: `error_times:2:text`. */
   error_times: async (answer, argument, stage) => {
@@ -148,6 +153,11 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   /** Writes so many bytes to the process's own stderr, as a log would; blocks while nobody reads them. */
   log: (answer, bytes) => {
     process.stderr.write('x'.repeat(Number(bytes)));
+    return answer;
+  },
+  /** Writes a text to the process's own stderr, as the log of a provider would. */
+  mutter: (answer, text) => {
+    process.stderr.write(`${text}\n`);
     return answer;
   },
   /** Answers with `generated` so many bytes long. */
