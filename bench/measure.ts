@@ -47,6 +47,26 @@ async function watchMemory(child: ChildProcess): Promise<number | undefined> {
   return peak;
 }
 
+/** Watches the memory of a process and its children until it is told to stop; answers the peak in bytes, 0 without /proc. */
+export function watchTree(root: ChildProcess): { stop(): Promise<number> } {
+  const { pid } = root;
+  let stopped = false;
+  let peak = 0;
+  const watching = (async () => {
+    while (!stopped && pid !== undefined) {
+      peak = Math.max(peak, (await treeMemory(pid)) ?? 0);
+      await new Promise((done) => setTimeout(done, SAMPLE_MS));
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      await watching;
+      return peak;
+    },
+  };
+}
+
 /**
  * Runs a command to its end and measures it. Throws with its last words when it ends with a code that is not among
  * `accepted`.

@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   get: async () => (await import('./get.ts')).getBench,
   limiter: async () => (await import('./limiter.ts')).limiterBench,
   scan: async () => (await import('./scan.ts')).scanBench,
+  memory: async () => (await import('./memory.ts')).memoryBench,
   kills: async () => (await import('./kills.ts')).killsBench,
   recall: async () => (await import('./recall.ts')).recallBench,
   start: async () => (await import('./start.ts')).startBench,

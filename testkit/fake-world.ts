@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { JsonObject } from '../src/base/json.ts';
+import { SourceProblem } from '../src/base/state-source.ts';
 import type { Analysis } from '../src/drift/analysis.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
 import { runAnalysis } from '../src/services/analyses/run.ts';
@@ -35,8 +36,18 @@ export function fakeState(things: Readonly<Record<string, JsonObject>>, module?:
   return { version: 4, terraform_version: '1.11.4', serial: 1, lineage, outputs: {}, resources, check_results: null };
 }
 
-function cloudOf(states: ReadonlyMap<string, StateDocument>): CloudPort {
-  const bytesOf = (key: string) => Buffer.from(JSON.stringify(states.get(key)));
+/** What a test has happen when a scan does something. */
+type Hooks = {
+  /** It asks whether a state is still the same. */
+  asksForEtag?: ((key: string) => void) | undefined;
+};
+
+function cloudOf(states: ReadonlyMap<string, StateDocument>, hooks: Hooks): CloudPort {
+  const bytesOf = (key: string) => {
+    const state = states.get(key);
+    if (!state) throw new SourceProblem('not_found', `There is no ${key}.`);
+    return Buffer.from(JSON.stringify(state));
+  };
   const etagOf = (key: string) => createHash('sha256').update(bytesOf(key)).digest('hex');
   return {
     ...WALKED_CLOUD,
@@ -46,8 +57,11 @@ function cloudOf(states: ReadonlyMap<string, StateDocument>): CloudPort {
           async *list() {
             for (const key of states.keys()) yield { key, size: bytesOf(key).length, etag: etagOf(key) };
           },
-          read: (key) => Promise.resolve({ bytes: bytesOf(key), etag: etagOf(key) }),
-          etag: (key) => Promise.resolve(etagOf(key)),
+          read: async (key) => ({ bytes: bytesOf(key), etag: etagOf(key) }),
+          async etag(key) {
+            hooks.asksForEtag?.(key);
+            return etagOf(key);
+          },
         },
         target: {
           region: undefined,
@@ -70,11 +84,13 @@ type Asked<T> = { status: number; headers: Readonly<Record<string, unknown>>; bo
 export async function fakeWorld(store: Store, given: { log?: Logger } = {}) {
   const rig = await providerRig();
   const states = new Map<string, StateDocument>();
-  const api = await testApi(store, [cloudOf(states)], given);
+  const hooks: Hooks = {};
+  const api = await testApi(store, [cloudOf(states, hooks)], given);
   const org = await makeOrganization(store, 'fake');
   const use: typeof rig.host.use = (need, _, task, signal) => rig.host.use(need, CONFIG, task, signal);
   const providers = { ...rig.host, use };
   const metrics = { analysisEnded: () => undefined };
+  const deps = { ...api.services, providers, metrics, stateKeys: new Map() };
   const ask = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Asked<T>> => {
     const answer = await api.call(method, path, { key: api.operatorKey, ...(body && { body }) });
     return { status: answer.statusCode, headers: answer.headers, body: answer.json<T>() };
@@ -85,12 +101,12 @@ export async function fakeWorld(store: Store, given: { log?: Logger } = {}) {
     org,
     rig,
     states,
+    hooks,
     ask,
+    /** What `runAnalysis` takes. */
+    deps,
     /** Takes jobs up from now on. */
-    work: () =>
-      api.services.queue.work('analysis', {}, (job, context) =>
-        runAnalysis({ ...api.services, providers, metrics, stateKeys: new Map() }, job, context),
-      ),
+    work: () => api.services.queue.work('analysis', {}, (job, context) => runAnalysis(deps, job, context)),
     request: async () => (await ask<Analysis>('POST', `/orgs/${org.id}/analyses`, {})).body.id,
     show: async (id: string) => (await ask<Analysis>('GET', `/analyses/${id}`)).body,
     /** Waits until it is as it is wanted, and gives it. */

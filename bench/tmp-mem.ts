@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { createDatabase } from '../testkit/database.ts';
+import { connectWorld, finished, serverEnv, startInstance } from '../testkit/instance.ts';
+import { openStateWorld } from '../testkit/state-world.ts';
+import type { StateDocument } from '../testkit/state-document.ts';
+import { temporaryDirectory } from '../testkit/tmp.ts';
+import { watchTree } from './measure.ts';
+import type { Bench, Figure } from './report.ts';
+
+const SIZES = [1_000, 5_000, 20_000];
+const GOAL_MB = 600;
+/** Every so many-th instance has drifted. */
+const DRIFT_EVERY = 50;
+const SOURCE = 'plumbline.dev/testkit/fake';
+
+/** About as long as instances of real estates are, which is 1.5 to 3 KB. */
+function attributesOf(id: string, drifted: boolean) {
+  const tags = Object.fromEntries(
+    Array.from({ length: 12 }, (_, i) => [`tag-${i}`, `${id} has a tag of some length, number ${i}`]),
+  );
+  const items = Array.from({ length: 10 }, (_, i) => ({ name: `item ${i} of ${id}`, count: i }));
+  const arn = `arn:aws:fake:us-east-1:123456789012:thing/${id}`;
+  return { id, name: id, note: arn, tags, tags_all: tags, items, ...(drifted && { live: '{"size":7}' }) };
+}
+
+/** One state of so many instances. */
+function stateOf(instances: number, name: string): StateDocument {
+  return {
+    version: 4,
+    terraform_version: '1.11.4',
+    serial: 1,
+    lineage: name,
+    outputs: {},
+    check_results: null,
+    resources: Array.from({ length: instances / 10 }, (_, r) => ({
+      mode: 'managed' as const,
+      type: 'fake_thing',
+      name: `thing_${r}`,
+      provider: `provider["${SOURCE}"]`,
+      instances: Array.from({ length: 10 }, (__, i) => ({
+        index_key: i,
+        schema_version: 2,
+        attributes: attributesOf(`${name}-${r}-${i}`, (r * 10 + i) % DRIFT_EVERY === 0),
+        sensitive_attributes: [],
+      })),
+    })),
+  };
+}
+
+/** The states of one measurement: one of all instances, or many that have them together. */
+const SHAPES = [
+  { name: 'one state', states: () => 1 },
+  { name: 'states of 50', states: (instances: number) => instances / 50 },
+];
+
+type Kind = 'embedded' | 'postgres';
+
+/** Peak memory of a new server and all its children over one analysis, and how it ended. */
+export async function peakOf(
+  kind: Kind,
+  instances: number,
+  states: number,
+  say: (line: string) => void,
+): Promise<{ bytes: number; seconds: number }> {
+  await using stack = new AsyncDisposableStack();
+  const dir = stack.use(await temporaryDirectory());
+  const database = kind === 'postgres' ? await createDatabase() : undefined;
+  if (database) stack.defer(() => database.drop());
+  const world = await openStateWorld(dir.path);
+  stack.defer(() => world.close());
+  for (let n = 0; n < states; n++) await world.put(`${n}.tfstate`, stateOf(instances / states, `state-${n}`));
+  const server = await startInstance({
+    ...world.env,
+    ...serverEnv(join(dir.path, 'data')),
+    ...(database && { DATABASE_URL: database.url }),
+  });
+  stack.use(server);
+  const org = await connectWorld(server.ask, world);
+  const watch = watchTree(server.child);
+  const from = performance.now();
+  const { body } = await server.ask('POST', `/orgs/${org}/analyses`, {});
+  for (;;) {
+    // Without its findings and verdicts: whoever asks for those pays for them.
+    const { body: listed } = await server.ask('GET', `/orgs/${org}/analyses?limit=1`);
+    const [one] = listed as unknown as { status: string }[];
+    if (one && one.status !== 'queued' && one.status !== 'running') break;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  const seconds = (performance.now() - from) / 1000;
+  const bytes = await watch.stop();
+  const analysis = await finished(server.ask, String(body.id));
+  if (analysis.status !== 'completed' || analysis.counts.changed !== instances / DRIFT_EVERY)
+    throw new Error(`the analysis ended ${analysis.status}: ${analysis.ai_summary}`);
+  say(`${kind}, ${instances} instances in ${states} states: ${(bytes / 1e6).toFixed(0)} MB, ${seconds.toFixed(1)} s`);
+  await server.stop();
+  return { bytes, seconds };
+}
+
+/** Peak memory of the whole service, its provider included, over analyses of different sizes. */
+export const memoryBench: Bench = {
+  about: 'peak memory of server and provider together over one analysis, by its size',
+  async run({ say }) {
+    const figures: Figure[] = [];
+    const notes = [
+      `An instance has about 2.5 KB, and every ${DRIFT_EVERY}th has drifted. Proportional set size of the process tree, sampled; Postgres itself is not in it, the embedded database is.`,
+      'The provider is the fake one, a Node process; the AWS provider takes 350 to 400 MB of its own.',
+    ];
+    for (const kind of ['postgres', 'embedded'] as const) {
+      if (kind === 'postgres' && process.env.PLUMBLINE_TEST_DATABASE_URL === undefined) {
+        notes.push('Postgres was left out: PLUMBLINE_TEST_DATABASE_URL names none.');
+        continue;
+      }
+      for (const shape of SHAPES)
+        for (const size of SIZES) {
+          const { bytes } = await peakOf(kind, size, shape.states(size), say);
+          figures.push({
+            name: `${kind}, ${shape.name}: ${size} instances`,
+            value: bytes / 1e6,
+            unit: 'MB',
+            goal: GOAL_MB,
+          });
+        }
+    }
+    return { bench: 'memory', about: memoryBench.about, figures, notes };
+  },
+};

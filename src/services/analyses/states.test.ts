@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { databases } from '../../../testkit/database.ts';
+import { fakeState, fakeWorld } from '../../../testkit/fake-world.ts';
+import { readCalls, writeControl } from '../../../testkit/plugin/fake/control.ts';
+import type { Analysis } from '../../drift/analysis.ts';
+import type { Store } from '../../store/database.ts';
+import { listDoneStates } from '../../store/queries/analysis-states.ts';
+import { runAnalysis } from './run.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+describe.each(await databases())('the states of an analysis on $kind', ({ open }) => {
+  let store: Store;
+  let world: Awaited<ReturnType<typeof fakeWorld>>;
+
+  beforeAll(async () => {
+    store = await open();
+    world = await fakeWorld(store);
+  });
+  afterAll(async () => {
+    await world.close();
+    await store.close();
+  });
+  beforeEach(async () => {
+    world.states.clear();
+    world.hooks.asksForEtag = undefined;
+    await writeControl(world.rig.control, {});
+  });
+
+  /** Takes an analysis up as a worker does; `leave` is how a worker goes that is stopped. */
+  function take(id: string) {
+    const gone = new AbortController();
+    const job = { analysis_id: id, org_id: world.org.id };
+    const ended = runAnalysis(world.deps, job, { signal: gone.signal, last: false }).catch(() => undefined);
+    return { ended, leave: () => gone.abort(new Error('this worker is gone')) };
+  }
+  const readsOf = async (id: string) =>
+    (await readCalls(world.rig.control)).filter((one) => one.call === 'ReadResource' && one.id === id).length;
+  const drifted = { note: 'a', live: '{"note":"b"}' };
+  const resources = (analysis: Analysis) =>
+    analysis.coverage.map(({ state_key, resource }) => `${state_key} ${resource}`);
+
+  test('are shown before they are looked at, and each is told as soon as it is done', async () => {
+    world.states.set('a', fakeState({ shown: drifted }));
+    world.states.set('b', fakeState({ stuck: {} }));
+    await writeControl(world.rig.control, { read: { stuck: ['hang'] } });
+    const id = await world.request();
+    const { ended, leave } = take(id);
+    const running = await world.until(id, ({ states }) => states.some(({ status }) => status === 'read'));
+    expect(running.findings).toHaveLength(1);
+    expect(running.states.map(({ key, status }) => [key, status])).toEqual([
+      ['a', 'read'],
+      ['b', 'pending'],
+    ]);
+    expect(running.progress.done).toBeLessThanOrEqual(running.progress.total);
+    leave();
+    await ended;
+  });
+
+  test('that are done stay done when another worker takes over, and none is doubled', async () => {
+    for (const key of ['a', 'b', 'c', 'd']) world.states.set(key, fakeState({ [`${key}1`]: drifted, [`${key}2`]: {} }));
+    await writeControl(world.rig.control, { read: { c2: ['hang'] } });
+    const id = await world.request();
+    const first = take(id);
+    await world.until(id, ({ states }) => states.filter(({ status }) => status === 'read').length === 3);
+    world.states.set('b', fakeState({ b1: drifted, b3: {} }));
+    first.leave();
+    await first.ended;
+    await writeControl(world.rig.control, {});
+    await take(id).ended;
+    const analysis = await world.show(id);
+    expect(analysis).toMatchObject({
+      status: 'completed',
+      counts: { resources: 8, changed: 4, in_sync: 4 },
+      progress: { done: 8, total: 8 },
+      ai_summary: expect.stringContaining('Drift in 4 of 8 resources'),
+    });
+    expect(resources(analysis)).toEqual(
+      ['a a1', 'a a2', 'b b1', 'b b3', 'c c1', 'c c2', 'd d1', 'd d2'].map((one) => one.replace(' ', ' fake_thing.')),
+    );
+    expect(analysis.findings.map(({ resource }) => resource)).toEqual(
+      ['a1', 'b1', 'c1', 'd1'].map((name) => `fake_thing.${name}`),
+    );
+    // What has changed since, and what was not done, is read again; the rest is not.
+    expect(await Promise.all(['a2', 'd2', 'b2', 'b3', 'c2'].map(readsOf))).toEqual([1, 1, 1, 1, 2]);
+    expect(await listDoneStates(store.db, { org_id: world.org.id }, id)).toEqual([]);
+  });
+
+  test('that are written during the scan are checked again: what an apply did is no drift', async () => {
+    // Before: the state says "a" of three things. An apply changes one, destroys one and makes one.
+    const before = { changed: { note: 'a', size: 1 }, destroyed: {}, untouched: drifted };
+    world.states.set('a', fakeState(before));
+    world.states.set('b', fakeState({ last: {} }));
+    await writeControl(world.rig.control, {
+      read: { changed: ['slow:400'] },
+      live: { changed: { note: 'b' }, destroyed: null },
+    });
+    const id = await world.request();
+    const { ended } = take(id);
+    await expect.poll(() => readsOf('changed')).toBe(1);
+    const after = { changed: { note: 'b', size: 1 }, untouched: drifted, made: {} };
+    world.states.set('a', { ...fakeState(after), serial: 2 });
+    await ended;
+    const analysis = await world.show(id);
+    expect(analysis.status).toBe('completed');
+    expect(analysis.findings.map(({ resource }) => resource)).toEqual(['fake_thing.untouched']);
+    expect(resources(analysis)).toEqual(
+      ['a changed', 'a untouched', 'a made', 'b last'].map((one) => one.replace(' ', ' fake_thing.')),
+    );
+    expect(analysis.states[0]).toMatchObject({ serial: 2, status: 'read', code: 'state_moved' });
+    expect(await readsOf('made')).toBe(1);
+  });
+
+  test('that do not come to rest are partial, and what changed too late is not called drift', async () => {
+    let serial = 1;
+    const write = () => world.states.set('a', { ...fakeState({ restless: { size: serial }, calm: drifted }), serial });
+    write();
+    await writeControl(world.rig.control, { read: { restless: ['slow:50'] }, live: { restless: { size: 0.5 } } });
+    const id = await world.request();
+    world.hooks.asksForEtag = () => {
+      serial += 1;
+      write();
+    };
+    await take(id).ended;
+    const analysis = await world.show(id);
+    expect(analysis).toMatchObject({
+      status: 'partial',
+      states: [{ status: 'read', code: 'state_moved', detail: expect.stringContaining('again and again') }],
+    });
+    expect(analysis.findings.map(({ resource }) => resource)).toEqual(['fake_thing.calm']);
+    expect(analysis.coverage[0]).toMatchObject({ verdict: 'unreadable', reason: 'state_moved' });
+    expect(await readsOf('restless')).toBeLessThan(10);
+  });
+
+  test('one that vanishes during the scan has no findings, and the analysis says so', async () => {
+    world.states.set('a', fakeState({ vanishing: drifted }));
+    world.states.set('b', fakeState({ staying: {} }));
+    const id = await world.request();
+    world.hooks.asksForEtag = (key) => {
+      if (key === 'a') world.states.delete('a');
+    };
+    await take(id).ended;
+    expect(await world.show(id)).toMatchObject({
+      status: 'partial',
+      findings: [],
+      coverage: [{ resource: 'fake_thing.staying' }],
+      states: [
+        { key: 'a', status: 'unreadable', code: 'not_found' },
+        { key: 'b', status: 'read' },
+      ],
+    });
+  });
+});
