@@ -17,7 +17,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
       queues: { scan: { retryLimit: 1, retryDelay: 1 } },
       onError: (error) => errors.push(error),
     });
-  const send = (n: number, options: { singletonKey?: string } = {}): Promise<string | null> =>
+  const send = (n: number, options: { singletonKey?: string; priority?: number } = {}): Promise<string | null> =>
     store.db.transaction().execute((tx) => queue.send('scan', { n }, { db: tx, ...options }));
 
   beforeEach(async () => {
@@ -55,6 +55,16 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     expect(await send(2, { singletonKey: 'same' })).toBeNull();
     expect(await send(3, { singletonKey: 'other' })).toBeTypeOf('string');
     expect(await queue.depth('scan')).toMatchObject({ waiting: 2 });
+  });
+
+  test('messages of higher priority go first, those of one priority in their order', async () => {
+    await send(1, { priority: -1 });
+    await send(2);
+    await send(3, { priority: -1 });
+    await send(4);
+    const taken: number[] = [];
+    await queue.work('scan', {}, ({ n }) => Promise.resolve(void taken.push(n)));
+    await expect.poll(() => taken, { timeout: 10_000 }).toStrictEqual([2, 4, 1, 3]);
   });
 
   test('a job that fails is tried again, and is kept as failed when its tries are used up', async () => {

@@ -51,8 +51,13 @@ export function createQueue<Jobs extends JobTypes>(
       }
     },
 
-    send: (name, data, { db, singletonKey = randomUUID(), retryLimit }) =>
-      boss.send(name, data, { db: fromKysely(db), singletonKey, ...(retryLimit !== undefined && { retryLimit }) }),
+    send: (name, data, { db, singletonKey = randomUUID(), retryLimit, priority = 0 }) =>
+      boss.send(name, data, {
+        db: fromKysely(db),
+        singletonKey,
+        priority,
+        ...(retryLimit !== undefined && { retryLimit }),
+      }),
 
     async sendAll(name, messages, { db }) {
       await boss.insert(name, [...messages], { db: fromKysely(db) });

@@ -24,6 +24,8 @@ export type SendOptions = {
   /** A second message with the same key is dropped while one waits or runs. */
   singletonKey?: string;
   retryLimit?: number;
+  /** Messages of higher priority go first, those of one priority in their order. Default 0. */
+  priority?: number;
 };
 
 export type JobContext = {

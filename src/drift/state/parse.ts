@@ -1,6 +1,7 @@
 import { isObject } from '../../base/json.ts';
 import { asDouble, parseExact } from './exact-json.ts';
 import { readHeader, readInstance, type StateInstance } from './instance.ts';
+import { pieceAt, textOf, type Piece } from './pieces.ts';
 import { endsEarly, InvalidState, otherThanV4, problem, type StateProblem } from './problems.ts';
 
 export type { StateInstance } from './instance.ts';
@@ -22,16 +23,28 @@ function readList(value: unknown, where: string): unknown[] {
   return value;
 }
 
-function readV4(document: Record<string, unknown>): State {
-  const { lineage, terraform_version: terraformVersion } = document;
-  const serial = asDouble(document.serial);
-  const instances = readList(document.resources, 'resources').flatMap((resource, i) => {
+/**
+ * The instances of a document, of which the resources were cut out. One after the other is parsed and kept as text: all of them
+ * parsed at once would take several times the memory of the state.
+ */
+function readInstances(text: Uint8Array, pieces: readonly Piece[]): StateInstance[] {
+  return pieces.flatMap((piece, i) => {
     const where = `resources[${i}]`;
+    const resource = parseExact(textOf(text, piece));
     if (!isObject(resource)) throw new InvalidState(where, 'an object');
     const header = readHeader(resource, where);
-    const list = readList(resource.instances, `${where}.instances`);
-    return list.map((instance, k) => readInstance(header, instance, `${where}.instances[${k}]`));
+    if (!piece.list) readList(resource.instances, `${where}.instances`);
+    return (piece.list?.pieces ?? []).map((one, k) =>
+      readInstance(header, parseExact(textOf(text, one)), `${where}.instances[${k}]`),
+    );
   });
+}
+
+function readV4(document: Record<string, unknown>, text: Uint8Array, pieces: readonly Piece[] | undefined): State {
+  const { lineage, terraform_version: terraformVersion } = document;
+  const serial = asDouble(document.serial);
+  if (!pieces) readList(document.resources, 'resources');
+  const instances = readInstances(text, pieces ?? []);
   refuseDoubles(instances);
   return {
     serial: typeof serial === 'number' ? serial : null,
@@ -54,18 +67,24 @@ function refuseDoubles(instances: readonly StateInstance[]): void {
   }
 }
 
-function parseText(text: string): ParsedState {
+/** Where the text starts: behind a byte order mark, if there is one. */
+const startOf = (text: Uint8Array) => (text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? 3 : 0);
+
+function parseText(text: Uint8Array): ParsedState {
   // A disk that was full, or a machine that went down while it wrote, leaves an object of zero bytes.
-  if (/^[\s\0]*$/.test(text)) return problem('empty');
-  let document: unknown;
+  const start = startOf(text);
+  if (text.subarray(start).every((byte) => byte <= 0x20)) return problem('empty');
   try {
-    document = parseExact(text);
+    const whole = pieceAt(text, start, ['resources', 'instances']);
+    // With what stands behind the document, since that may not be there.
+    const document = parseExact(textOf(text, { ...whole, to: text.length }));
+    if (!isObject(document)) return problem('not_a_state');
+    const other = otherThanV4({ ...document, version: asDouble(document.version) });
+    return other ?? { ok: true, state: readV4(document, text, whole.list?.pieces) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return problem(endsEarly(text) ? 'truncated' : 'not_json');
+    return problem(endsEarly(new TextDecoder().decode(text)) ? 'truncated' : 'not_json');
   }
-  if (!isObject(document)) return problem('not_a_state');
-  return otherThanV4({ ...document, version: asDouble(document.version) }) ?? { ok: true, state: readV4(document) };
 }
 
 /**
@@ -74,8 +93,7 @@ function parseText(text: string): ParsedState {
  */
 export function parseState(bytes: Uint8Array): ParsedState {
   try {
-    // The decoder drops a byte order mark.
-    return parseText(new TextDecoder().decode(bytes));
+    return parseText(bytes);
   } catch (error) {
     if (error instanceof InvalidState) return problem('invalid', error.message);
     // What is left are the limits of the runtime: texts beyond 512 MB, documents nested thousands deep.

@@ -67,6 +67,19 @@ function decodeKey(key: string, encoding: string | undefined): string {
   return encoding === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key;
 }
 
+/** The bytes of a body, without having them twice where it is as long as it was said to be. */
+async function collect(body: Readable, length: number): Promise<Uint8Array> {
+  let bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    if (at + chunk.length > bytes.length)
+      bytes = Buffer.concat([bytes.subarray(0, at), chunk], 2 * (at + chunk.length));
+    else bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes.subarray(0, at);
+}
+
 /** Opens a bucket. Nothing is sent until it is used. */
 export function openBucket(settings: AwsSettings, name: string): Bucket {
   const persistently = persistentClient(settings);
@@ -121,7 +134,7 @@ export function openBucket(settings: AwsSettings, name: string): Bucket {
         }
         // The signal that the SDK got ends with the response's headers.
         if (signal) addAbortSignal(signal, Body);
-        return { bytes: await Body.transformToByteArray(), etag };
+        return { bytes: await collect(Body, ContentLength), etag };
       } catch (error) {
         signal?.throwIfAborted();
         throw objectProblem(error, settings, name, key);

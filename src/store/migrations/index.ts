@@ -13,6 +13,7 @@ import { accounts } from './0011_accounts.ts';
 import { providers } from './0012_providers.ts';
 import { ruleUse } from './0013_rule_use.ts';
 import { states } from './0014_states.ts';
+import { unfinished } from './0015_unfinished.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0012_providers', up: providers },
   { name: '0013_rule_use', up: ruleUse },
   { name: '0014_states', up: states },
+  { name: '0015_unfinished', up: unfinished },
 ];

@@ -45,6 +45,16 @@ export async function findByIdempotencyKey(db: Executor, orgId: string, key: str
     .executeTakeFirst();
 }
 
+/** How many analyses of an organization wait or run. */
+export async function countUnfinished(db: Executor, orgId: string): Promise<number> {
+  const { count } = await scoped(db, { org_id: orgId })
+    .select('analyses')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /**
  * One run of an analysis, known by when it was started. A worker that was taken for dead may still go on with an earlier
  * run: nothing that it writes counts any more.

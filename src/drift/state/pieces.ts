@@ -1,0 +1,107 @@
+/**
+ * A stretch of a text that holds one JSON value. `list` is a list in it that was cut to pieces of their own, so that nobody has
+ * to parse them all at once. The text stays the bytes that it came in: as a string it would be in memory a second time.
+ */
+export type Piece = { from: number; to: number; list?: { from: number; to: number; pieces: Piece[] } };
+
+const code = (character: string) => character.charCodeAt(0);
+const [QUOTE, BACKSLASH, COMMA, COLON] = [code('"'), code('\\'), code(','), code(':')];
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [code('{'), code('}'), code('['), code(']')];
+const [BLANK, TAB, LINE_FEED, RETURN] = [code(' '), code('\t'), code('\n'), code('\r')];
+
+const isSpace = (byte: number | undefined) => byte === BLANK || byte === LINE_FEED || byte === TAB || byte === RETURN;
+
+function spaceEnd(text: Uint8Array, at: number): number {
+  let end = at;
+  while (isSpace(text[end])) end += 1;
+  return end;
+}
+
+/** The end of the string that starts at `at`. */
+function stringEnd(text: Uint8Array, at: number): number {
+  for (let end = text.indexOf(QUOTE, at + 1); end !== -1; end = text.indexOf(QUOTE, end + 1)) {
+    let slashes = 0;
+    while (text[end - 1 - slashes] === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return end + 1;
+  }
+  throw new SyntaxError('a string does not end');
+}
+
+function scalarEnd(text: Uint8Array, at: number): number {
+  let end = at;
+  for (let byte = text[end]; byte !== undefined; byte = text[++end])
+    if (isSpace(byte) || byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET) break;
+  if (end === at) throw new SyntaxError('a value is missing');
+  return end;
+}
+
+/** The end of the value that starts at `at`, by its brackets; whether it is one in between, parsing it tells. */
+function valueEnd(text: Uint8Array, at: number): number {
+  const first = text[at];
+  if (first === QUOTE) return stringEnd(text, at);
+  if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return scalarEnd(text, at);
+  let depth = 0;
+  for (let next = at; next < text.length; next += 1) {
+    const byte = text[next];
+    if (byte === QUOTE) next = stringEnd(text, next) - 1;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      depth -= 1;
+      if (depth === 0) return next + 1;
+    }
+  }
+  throw new SyntaxError('a bracket is not closed');
+}
+
+/** Goes through what stands between two brackets, one item after the other; answers the end of the closing one. */
+function eachItem(text: Uint8Array, at: number, close: number, item: (at: number) => number): number {
+  let next = spaceEnd(text, at + 1);
+  if (text[next] === close) return next + 1;
+  for (;;) {
+    next = spaceEnd(text, item(next));
+    if (text[next] === close) return next + 1;
+    if (text[next] !== COMMA) throw new SyntaxError('a comma is missing');
+    next = spaceEnd(text, next + 1);
+  }
+}
+
+function listAt(text: Uint8Array, at: number, names: readonly string[]): NonNullable<Piece['list']> {
+  const pieces: Piece[] = [];
+  const to = eachItem(text, at, CLOSE_BRACKET, (start) => {
+    const piece = pieceAt(text, start, names);
+    pieces.push(piece);
+    return piece.to;
+  });
+  return { from: at, to, pieces };
+}
+
+/**
+ * The value that starts at `at`. Where it is an object with a list under the first of `names`, that list is cut to pieces, and in
+ * those the next name is looked for. Throws `SyntaxError` for what cannot be JSON; what is between the pieces' ends was not looked at.
+ */
+export function pieceAt(text: Uint8Array, at: number, [name, ...inner]: readonly string[]): Piece {
+  const from = spaceEnd(text, at);
+  if (name === undefined || text[from] !== OPEN_BRACE) return { from, to: valueEnd(text, from) };
+  let list: Piece['list'];
+  const to = eachItem(text, from, CLOSE_BRACE, (start) => {
+    if (text[start] !== QUOTE) throw new SyntaxError('a key is missing');
+    const keyEnd = stringEnd(text, start);
+    const colon = spaceEnd(text, keyEnd);
+    if (text[colon] !== COLON) throw new SyntaxError('a colon is missing');
+    const value = spaceEnd(text, colon + 1);
+    // The last of several members of one name counts, as it does when the object is parsed.
+    const named = JSON.parse(decoded(text, start, keyEnd)) === name;
+    if (named) list = text[value] === OPEN_BRACKET ? listAt(text, value, inner) : undefined;
+    return named && list ? list.to : valueEnd(text, value);
+  });
+  return { from, to, ...(list && { list }) };
+}
+
+function decoded(text: Uint8Array, from: number, to: number): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(text.subarray(from, to));
+}
+
+/** The text of a value, with the list that was cut out of it left empty. */
+export function textOf(text: Uint8Array, { from, to, list }: Piece): string {
+  return list ? `${decoded(text, from, list.from)}[]${decoded(text, list.to, to)}` : decoded(text, from, to);
+}
