@@ -27,12 +27,15 @@ COPY package.json LICENSE ./
 COPY bin bin
 COPY assets assets
 
+# With more room at hand Node would let garbage pile up: see "Memory" in docs/deployment.md.
 # Inside a container 127.0.0.1 is the container alone: what may reach it is decided by the ports that are published.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=8080 \
     PLUMBLINE_DATA_DIR=/data \
-    HOME=/data
+    HOME=/data \
+    NODE_OPTIONS="--max-old-space-size=1024 --max-semi-space-size=8" \
+    MALLOC_ARENA_MAX=2
 
 # The user "node", as numbers, so that a cluster can see that it is not root.
 RUN install -d -o 1000 -g 1000 -m 0700 /data
