@@ -49,18 +49,17 @@ async function watchMemory(child: ChildProcess): Promise<number | undefined> {
 
 /** Watches the memory of a process and its children until it is told to stop; answers the peak in bytes, 0 without /proc. */
 export function watchTree(root: ChildProcess): { stop(): Promise<number> } {
-  const { pid } = root;
-  let stopped = false;
+  const stopped = new AbortController();
   let peak = 0;
   const watching = (async () => {
-    while (!stopped && pid !== undefined) {
-      peak = Math.max(peak, (await treeMemory(pid)) ?? 0);
+    while (!stopped.signal.aborted) {
+      peak = Math.max(peak, (await treeMemory(root.pid ?? 0)) ?? 0);
       await new Promise((done) => setTimeout(done, SAMPLE_MS));
     }
   })();
   return {
     async stop() {
-      stopped = true;
+      stopped.abort();
       await watching;
       return peak;
     },
