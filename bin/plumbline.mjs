@@ -2,9 +2,9 @@
 // Plain JavaScript that any Node from 18 on understands. Where the running Node cannot run TypeScript by itself, this
 // file runs itself again under the Node that came with the packages; otherwise it opens the people's door.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { constants } from 'node:os';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import * as modules from 'node:module';
+import { constants, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,7 +20,7 @@ function runsTypeScript() {
 
 /** The Node of the optional dependencies, or undefined where none was installed for this platform. */
 function bundledNode() {
-  const require = createRequire(import.meta.url);
+  const require = modules.createRequire(import.meta.url);
   const os = process.platform === 'win32' ? 'win' : process.platform;
   for (const name of [`node-${os}-${process.arch}`, `node-bin-${os}-${process.arch}`]) {
     try {
@@ -59,7 +59,25 @@ function runUnder(node) {
   });
 }
 
+/**
+ * Compiled code is kept from one start to the next, where only this user can write: whoever can write it can run what they
+ * like as this user. Where that is not to be had, or Node knows nothing of it, every start compiles anew.
+ */
+function keepCompiled() {
+  const home = process.env.XDG_CACHE_HOME || (homedir() !== '/' && join(homedir(), '.cache'));
+  if (!home || process.env.NODE_COMPILE_CACHE) return;
+  try {
+    const path = join(home, 'plumbline', 'code');
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    const { uid, mode } = statSync(path);
+    if (uid === process.getuid?.() && (mode & 0o022) === 0) modules.enableCompileCache?.(path);
+  } catch {
+    // No home, or a full or read-only one.
+  }
+}
+
 async function open() {
+  keepCompiled();
   if (process.connected) {
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
     process.channel?.unref();

@@ -7,7 +7,7 @@ import { meantBy } from './places/pattern.ts';
 import { thisPlatform } from './places/platform.ts';
 import { formatProviderSource, parseProviderSource, twinSource, type ProviderSource } from './places/source.ts';
 import { byPreference } from './places/version.ts';
-import { downloadProvider, type DownloadLimits } from './registry/download.ts';
+import type { DownloadLimits } from './registry/download.ts';
 import type { FoundProvider, ProviderNeed, ProviderPlaces } from './types.ts';
 
 /** Whether a binary that was found is of use for what it is needed for, as far as only its schema can tell. */
@@ -116,6 +116,8 @@ async function download(search: Search, own: Place[], limits: DownloadLimits | u
   }
   const registry = places.registry ?? REGISTRY;
   const into = downloadDirectory(search.cacheDir);
+  // Loaded when needed: what checks a registry's answers takes a while to load, and few ever download.
+  const { downloadProvider } = await import('./registry/download.ts');
   const version = await downloadProvider(
     {
       source: { ...source, host: REGISTRY_HOST },

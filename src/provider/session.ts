@@ -38,10 +38,18 @@ export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSessi
     }
   };
 
+  // Callers have one signal for all of their questions, and to join two signals is dear.
+  let joined: { with: AbortSignal; signal: AbortSignal } | undefined;
+  const eitherOf = (signal: AbortSignal | undefined): AbortSignal => {
+    if (signal === undefined) return ended.signal;
+    if (joined?.with !== signal) joined = { with: signal, signal: AbortSignal.any([signal, ended.signal]) };
+    return joined.signal;
+  };
+
   /** Runs a question until it is answered, the caller's signal or the session's end. */
   const during = async <T>(signal: AbortSignal | undefined, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     ended.signal.throwIfAborted();
-    const asking = ask(signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal]));
+    const asking = ask(eitherOf(signal));
     underWay.add(asking);
     try {
       return await asking;
