@@ -22,6 +22,13 @@ export type LaneOptions = { ceiling: number; limits: readonly HardLimit[]; now: 
 
 export function createLanes({ ceiling, limits, now }: LaneOptions): Lanes {
   const lanes = new Map<string, Lane>();
+  const services = new Map<string, string>();
+
+  const serviceFor = (type: string): string => {
+    const service = services.get(type) ?? serviceOf(type);
+    services.set(type, service);
+    return service;
+  };
 
   const open = (service: string): Lane => {
     const window = createWindow(ceiling);
@@ -44,7 +51,7 @@ export function createLanes({ ceiling, limits, now }: LaneOptions): Lanes {
 
   return {
     laneOf: (type, account = '') => {
-      const service = serviceOf(type);
+      const service = serviceFor(type);
       const key = `${account} ${service}`;
       const had = lanes.get(key);
       if (had !== undefined) return had;
