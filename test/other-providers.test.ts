@@ -112,6 +112,20 @@ describe.skipIf(await missing('terraform', 'other-providers'))('providers that n
     }
   });
 
+  test("a state of OpenTofu is read with what Terraform's registry has, and it is said", async () => {
+    const state = await readFile(join(here.root, 'terraform.tfstate'), 'utf8');
+    const tofu = join(here.root, 'tofu.tfstate');
+    await writeFile(tofu, state.replaceAll('registry.terraform.io', 'registry.opentofu.org'));
+    const analysis = await scan({ target: tofu });
+    expect(analysis.findings).toEqual([]);
+    expect(verdicts(analysis)).toMatchObject({ 'time_static.made': 'in_sync', 'local_file.motd["a"]': 'in_sync' });
+    expect(analysis.providers[1]).toMatchObject({
+      source: 'registry.opentofu.org/hashicorp/time',
+      installed_as: TIME,
+      verified: true,
+    });
+  });
+
   test('what may not run does not', async () => {
     const analysis = await scan({ providers: 'hashicorp/time' });
     expect(verdicts(analysis)).toMatchObject({

@@ -146,7 +146,7 @@ export const SETTINGS = {
   }),
   providerDownload: setting({
     name: 'PLUMBLINE_PROVIDER_DOWNLOAD',
-    help: 'Whether a provider that is not on this machine may be downloaded from the OpenTofu registry. Whoever can write a state then decides which published provider runs here.',
+    help: 'Whether a provider that is not on this machine may be downloaded from the OpenTofu registry. Whoever can write a state then decides which of those that PLUMBLINE_PROVIDERS allows runs here.',
     fallback: '0',
     read: flag,
   }),

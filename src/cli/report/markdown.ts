@@ -8,6 +8,7 @@ import {
   informationText,
   placeText,
   plural,
+  providersText,
   reasonText,
   sentenceText,
 } from './overview.ts';
@@ -114,6 +115,11 @@ function ruleLines(analysis: Analysis): string[] {
   ];
 }
 
+function readWith(analysis: Analysis): string {
+  const text = providersText(analysis);
+  return text === '' ? '' : `, with ${codeSpan(text)}`;
+}
+
 /**
  * An analysis as GitHub-flavoured Markdown, for pull requests and tickets. Everything that came from a state or a cloud
  * stands in code spans and blocks, where it is data.
@@ -128,7 +134,7 @@ export function markdownReport(analysis: Analysis): string {
     ...grouped(analysis).flatMap(stateLines),
     ...coverageLines(analysis),
     ...ruleLines(analysis),
-    `${plural(analysis.states.length, 'state')} looked at by Plumbline.`,
+    `${plural(analysis.states.length, 'state')} looked at by Plumbline${readWith(analysis)}.`,
     '',
   ].join('\n');
 }

@@ -121,11 +121,27 @@ export function reasonText({ verdict, reason }: { verdict: Verdict; reason: stri
     unavailable: 'the cloud had trouble',
     provider_error: 'the provider reported an error',
     no_provider: 'no provider to read it with',
+    provider_not_allowed: 'its provider may not run here',
     unknown_type: 'the provider does not know the type',
     schema_too_new: 'the state was written by a newer provider',
   };
   if (verdict === 'suspect') return 'said to be gone, not believed';
   return known[reason] ?? reason.replaceAll('_', ' ');
+}
+
+/** What it was read with: `hashicorp/aws 5.100.0 (proven by the lock file)`; empty where nothing was read. */
+export function providersText({ providers }: Analysis): string {
+  return providers
+    .map(({ source, version, locked, verified, installed_as: other }) => {
+      const notes = [
+        ...(verified ? ['proven by the lock file'] : []),
+        ...(locked === undefined ? [] : [`the lock file asks for ${locked}`]),
+        ...(other === undefined ? [] : [`installed as ${other}`]),
+      ];
+      const name = `${source.replace(/^registry\.terraform\.io\//, '')} ${version}`;
+      return notes.length === 0 ? name : `${name} (${notes.join('; ')})`;
+    })
+    .join(', ');
 }
 
 /** How long the analysis ran, `undefined` where it has not ended. */

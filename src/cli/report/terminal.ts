@@ -11,6 +11,7 @@ import {
   inScope,
   placeText,
   plural,
+  providersText,
   reasonText,
   secondsOf,
   sentenceText,
@@ -145,6 +146,11 @@ function closing(analysis: Analysis): string {
   ].join('; ');
 }
 
+function providerLines(analysis: Analysis, width: number, paint: Paint): string[] {
+  const text = providersText(analysis);
+  return text === '' ? [] : wrap(`Read with ${visible(text)}.`, width).map((line) => paint('dim', line));
+}
+
 /**
  * An analysis for a person: the verdict, the findings by state and module, what could not be looked at, a summary.
  * Lines are at most `width` columns. Text from outside never reaches the terminal raw.
@@ -161,6 +167,7 @@ export function terminalReport(analysis: Analysis, { width, color }: Layout): st
     ...coverageLines(analysis, width, paint),
     ...ruleLines(analysis, width, paint),
     ...(analysis.counts.resources > 0 ? ['', ...wrap(`${closing(analysis)}.`, width)] : []),
+    ...providerLines(analysis, width, paint),
     '',
   ].join('\n');
 }

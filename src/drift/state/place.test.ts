@@ -175,3 +175,28 @@ test.each([
     expect(placed(instances, 'eu-central-1')[0]?.guessed).toBe(guessed);
   },
 );
+
+test("OpenTofu's instances of one provider configuration are told apart by their keys", () => {
+  const at = (key: string) => `.by_region["${key}"]`;
+  expect(
+    places(
+      [
+        [at('a'), { arn: arn('eu-west-1') }],
+        [at('a'), { id: 'sg-1' }],
+        [at('b'), { arn: arn('us-east-1', '999999999999') }],
+        [at('b'), { id: 'sg-2' }],
+        ['.by_region', { id: 'sg-3' }],
+        // A key is not taken for a region, whatever it looks like: nothing says that the configuration uses it as one.
+        [at('ap-southeast-2'), { id: 'sg-4' }],
+      ],
+      'ca-central-1',
+    ),
+  ).toEqual([
+    ['eu-west-1', ACCOUNT],
+    ['eu-west-1', ACCOUNT],
+    ['us-east-1', '999999999999'],
+    ['us-east-1', '999999999999'],
+    ['ca-central-1', undefined],
+    ['ca-central-1', undefined],
+  ]);
+});
