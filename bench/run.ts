@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   scan: async () => (await import('./scan.ts')).scanBench,
   memory: async () => (await import('./memory.ts')).memoryBench,
   kills: async () => (await import('./kills.ts')).killsBench,
+  mutations: async () => (await import('./mutations.ts')).mutationsBench,
   recall: async () => (await import('./recall.ts')).recallBench,
   start: async () => (await import('./start.ts')).startBench,
   webhook: async () => (await import('./webhook.ts')).webhookBench,

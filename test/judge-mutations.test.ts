@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { tryMutations, type Trial } from '../testkit/mutations/court.ts';
+import { figuresOf, REVIEWED, unreviewed } from '../testkit/mutations/reviewed.ts';
+import { missing } from '../testkit/needs.ts';
+import { temporaryDirectory } from '../testkit/tmp.ts';
+
+/** One in so many mutations is tried; all of them with `npm run bench -- mutations`. */
+const ONE_IN = 3;
+
+describe.skipIf(await missing('aws-provider'))('the provider as judge of live values with one place changed', () => {
+  let trials: Trial[];
+  beforeAll(async () => {
+    await using dir = await temporaryDirectory();
+    trials = await tryMutations(dir.path, (n) => n % ONE_IN === 0);
+    console.log(figuresOf(trials));
+  }, 120_000);
+
+  test('what it acquits, people have looked through', () => {
+    expect(unreviewed(trials)).toEqual([]);
+    for (const { because } of REVIEWED) expect(because).toMatch(/^\S.{15,}[^.]$/);
+  });
+
+  test('the rules take nothing away before it is heard', () => {
+    expect(trials.filter(({ fate }) => fate === 'neutral')).toEqual([]);
+  });
+
+  test('where it has no word, or gives no plan, the difference is told', () => {
+    const told = trials.filter(({ fate }) => fate !== 'acquitted' && fate !== 'neutral');
+    expect(told.length).toBeGreaterThan(trials.length * 0.98);
+    expect(told.some(({ fate }) => fate === 'unspoken')).toBe(true);
+    expect(told.filter(({ fate }) => fate === 'refused').length).toBeLessThan(trials.length * 0.01);
+  });
+
+  test('the estate is wide enough to mean something, types of both SDKs among it', () => {
+    expect(trials.length).toBeGreaterThan(400);
+    expect(new Set(trials.map(({ type }) => type)).size).toBeGreaterThan(60);
+    expect(new Set(trials.map(({ legacy }) => legacy))).toEqual(new Set([true, false]));
+  });
+});

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import type { Value } from '../../src/base/value.ts';
+import { compareInstance } from '../../src/drift/compare/find-drift.ts';
+import { isPresent, type Observed } from '../../src/drift/compare/stage.ts';
+import { minimalConfig } from '../../src/drift/judge/config.ts';
+import { proposedNew } from '../../src/drift/judge/proposed.ts';
+import { judge } from '../../src/drift/judge/verdict.ts';
+import { formatAddress } from '../../src/drift/state/address.ts';
+import { decodeValue } from '../../src/provider/codec/decode.ts';
+import { encodeObject } from '../../src/provider/codec/encode.ts';
+import { createProviderFinder } from '../../src/provider/find.ts';
+import { createProviderHost } from '../../src/provider/host.ts';
+import type { ProviderSession } from '../../src/provider/types.ts';
+import { mutationsOf, type Mutation } from './mutate.ts';
+
+type Recorded = { type: string; address: string; schema_version: number; attributes: object; private?: string };
+
+/**
+ * What became of a mutation: `convicted`: told as drift; `unspoken`: told, though the provider had no word on it; `neutral`: no
+ * difference by the rules; `acquitted`: the provider would leave it as it is; `refused`: the provider gave no plan, so it is told.
+ */
+export type Fate = 'convicted' | 'unspoken' | 'neutral' | 'acquitted' | 'refused';
+export type Trial = {
+  type: string;
+  path: string;
+  kind: Mutation['kind'];
+  legacy: boolean;
+  fate: Fate;
+  detail?: string;
+};
+
+const SOURCE = 'registry.terraform.io/hashicorp/aws';
+/** Nothing listens there: a plan that wants to ask the cloud is refused at once. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+function observedOf(
+  { type, address, attributes }: Recorded,
+  schema: Observed['schema'],
+  before: Value,
+  live: Value,
+): Observed {
+  return {
+    schema,
+    outcome: { status: 'read', before, live },
+    instance: {
+      address: formatAddress({ mode: 'managed', type, name: 'x' }),
+      mode: 'managed',
+      type,
+      name: address,
+      provider: { source: SOURCE, text: `provider["${SOURCE}"]` },
+      tainted: false,
+      schemaVersion: 0,
+      attributes: { json: JSON.stringify(attributes) },
+      values: () => attributes as Record<string, unknown>,
+      sensitivePaths: [],
+      private: new Uint8Array(),
+      dependencies: [],
+    },
+  };
+}
+
+async function tryOne(
+  session: ProviderSession,
+  recorded: Recorded,
+  before: Value,
+  mutation: Mutation,
+  schema: Observed['schema'],
+): Promise<Trial> {
+  const { live } = mutation;
+  const observed = observedOf(recorded, schema, before, live);
+  const trial = {
+    type: recorded.type,
+    path: mutation.path.join('.'),
+    kind: mutation.kind,
+    legacy: session.legacyType(recorded.type) ?? true,
+  };
+  const compared = compareInstance(observed, session.legacyType(recorded.type));
+  if (!isPresent(observed) || compared.differences.length === 0) return { ...trial, fate: 'neutral' };
+  const config = minimalConfig(schema, before, live);
+  const object = {
+    type: recorded.type,
+    state: { msgpack: encodeObject(schema, live) },
+    private: Buffer.from(recorded.private ?? '', 'base64'),
+  };
+  const plan = await session.plan(object, { config, proposed: proposedNew(schema, live, config) });
+  if (plan.status === 'refused') return { ...trial, fate: 'refused', detail: plan.detail };
+  const { differences } = judge(observed, compared.differences, plan, () => false);
+  if (differences.length === 0) return { ...trial, legacy: plan.legacy, fate: 'acquitted' };
+  const unspoken = differences.every((one) => one.unspoken);
+  return { ...trial, legacy: plan.legacy, fate: unspoken ? 'unspoken' : 'convicted' };
+}
+
+/**
+ * Tries mutations of a recorded estate before the AWS provider, without a cloud.
+ * @param chosen whether the mutation with this number is tried; all, where it is left out
+ */
+export async function tryMutations(cacheDir: string, chosen: (n: number) => boolean = () => true): Promise<Trial[]> {
+  const estate = JSON.parse(await readFile(new URL('estate.json', import.meta.url), 'utf8')) as Recorded[];
+  const host = createProviderHost({
+    find: createProviderFinder({ cacheDir, env: process.env }),
+    cacheDir,
+    childEnv: { AWS_ENDPOINT_URL: NOWHERE, AWS_EC2_METADATA_DISABLED: 'true' },
+    onEvent: () => undefined,
+  });
+  const offline = {
+    region: 'us-east-1',
+    access_key: 'x',
+    secret_key: 'x',
+    max_retries: 0,
+    skip_requesting_account_id: true,
+  };
+  const config = {
+    ...offline,
+    skip_credentials_validation: true,
+    skip_region_validation: true,
+    skip_metadata_api_check: 'true',
+  };
+  const trials: Trial[] = [];
+  let n = 0;
+  try {
+    await host.use({ source: SOURCE }, config, async (session) => {
+      for (const recorded of estate) {
+        const schema = await session.resourceSchema(recorded.type);
+        if (schema?.version !== recorded.schema_version) continue;
+        const json = Buffer.from(JSON.stringify(recorded.attributes));
+        const before: Value = decodeValue({ msgpack: Buffer.alloc(0), json }, schema.block);
+        const mutations = [...mutationsOf(schema.block, before)].filter(() => chosen(n++));
+        trials.push(
+          ...(await Promise.all(mutations.map((one) => tryOne(session, recorded, before, one, schema.block)))),
+        );
+      }
+    });
+  } finally {
+    await host.close();
+  }
+  return trials;
+}
