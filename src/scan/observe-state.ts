@@ -7,6 +7,7 @@ import { doubtDeletions } from './doubts.ts';
 import { observe, unseen, type Observation } from './observe.ts';
 import type { CloudTarget, NoAccess } from './ports.ts';
 import { isAws } from './provider-config.ts';
+import { recorder } from './quiet.ts';
 import type { Sessions } from './sessions.ts';
 
 const PLACE_UNKNOWN =
@@ -89,7 +90,7 @@ export async function observeState(
 ): Promise<Map<StateInstance, Observation>> {
   const { target, placeOf, ignoredBy, inSessions, ticked, signal } = observing;
   const observations = new Map<StateInstance, Observation>(known);
-  const record: Record = (instance, observation) => void observations.set(instance, observation);
+  const record: Record = recorder(observations);
   for (const instance of instances) {
     const skipped = leftOut(instance, ignoredBy(instance));
     if (skipped && !known.has(instance)) record(instance, skipped);
