@@ -211,7 +211,9 @@ describe('a scan', () => {
     const { coverage } = await scan({ 'a.tfstate': state({ name: 'a', attributes }) });
     expect(coverage).toMatchObject([{ verdict: 'in_sync' }]);
     const why = 'only the cloud sets this attribute; nobody can have configured another value';
-    expect(coverage[0]?.suppressed).toContainEqual({ path: 'generated', stage: 'computed-only', why });
+    expect(coverage[0]?.suppressed).toContainEqual(
+      expect.objectContaining({ path: 'generated', stage: 'computed-only', why }),
+    );
     expect(JSON.stringify(coverage)).not.toMatch(/one-value|other-value/);
   });
 });

@@ -7,6 +7,7 @@ import { registerAnalyses } from './commands/analyses.ts';
 import { registerAws } from './commands/aws.ts';
 import { registerDeliveries } from './commands/deliveries.ts';
 import { registerConfig } from './commands/config.ts';
+import { registerExplain } from './commands/explain.ts';
 import { registerDemo } from './commands/demo.ts';
 import { registerHealth } from './commands/health.ts';
 import { registerIgnore } from './commands/ignore.ts';
@@ -43,6 +44,7 @@ export function createProgram(cli: Cli): Command {
     });
   program.commandsGroup('On this machine:');
   registerScan(program, cli);
+  registerExplain(program, cli);
   registerConfig(program, cli);
   registerDemo(program, cli);
   registerStart(program, cli);

@@ -83,11 +83,13 @@ export type Coverage = {
   suppressed?: SuppressedDifference[];
 };
 
-/** A difference that a stage of the comparison, or a rule, took out: where it is, who took it, and why. No values. */
+/** A difference that a stage of the comparison, or a rule, took out: where it is, who took it, and why; masked values, cut short. */
 export type SuppressedDifference = {
   path: string;
   stage: string;
   why: string;
+  before?: Json;
+  after?: Json;
   /** The ignore rule, where the stage is `ignore`. */
   rule?: RuleRef;
 };

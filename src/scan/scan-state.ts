@@ -7,6 +7,7 @@ import type { Child } from '../drift/rules/children.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import { placeInstances, type FoundPlace, type Place } from '../drift/state/place.ts';
 import { toFinding } from '../drift/finding.ts';
+import { withoutKnown } from '../drift/suppressed.ts';
 import type { InstanceResult } from '../drift/tally.ts';
 import type { ProviderHost } from '../provider/types.ts';
 import { carryOver } from './carry-over.ts';
@@ -190,7 +191,7 @@ function without<T extends Pick<Coverage, 'detail' | 'suppressed'>>(verdict: T, 
     ...verdict,
     ...(detail !== undefined && { detail: withoutSecrets(detail, known()) }),
     ...(suppressed && {
-      suppressed: suppressed.map((one) => ({ ...one, path: withoutSecrets(one.path, known()) })),
+      suppressed: suppressed.map((one) => withoutKnown(one, known())),
     }),
   };
 }

@@ -25,6 +25,7 @@ import { createFileSource } from '../integrations/files/source.ts';
 import { lockedBeside, lockedBy, type LockedFor } from '../provider/lock-files.ts';
 import { conclude } from '../scan/conclude.ts';
 import type { CloudTarget, Progress, ScanSink } from '../scan/ports.ts';
+import { focusOn, type Focus } from '../scan/focus.ts';
 import { openedStates } from '../scan/opened-states.ts';
 import { scan } from '../scan/scan.ts';
 import { awsSettings } from './compose-aws.ts';
@@ -49,6 +50,8 @@ export type LocalScanInput = {
   providers?: string | undefined;
   /** The lock file to take versions from; none with `false`, and by default the one that lies beside each state. */
   lockFile?: string | false | undefined;
+  /** Only this address, and what it is related to; hears what was found of it before anything is read. */
+  only?: { address: string; found: (focus: Pick<Focus, 'addresses' | 'found' | 'unreadable'>) => void } | undefined;
   /** What to leave out. */
   ignore?: readonly SourcedRule[];
   env: Env;
@@ -212,10 +215,13 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     const rules = input.ignore ?? [];
     const ignores = compileIgnores(rules, created);
     const use = tallyRules(rules, created);
-    const source = sourceOf(target, reach, keysOf(config, reach));
+    const all = sourceOf(target, reach, keysOf(config, reach));
+    const focus = input.only && (await focusOn(all, input.only.address, signal));
+    if (focus) input.only?.found(focus);
     const settings = { settingsFor: settingsFor(grants), settingsSecrets: textsOf(grants, 'secret') };
     const given = { lockedFor: versionsOf(input), ...settings };
-    const result = await scan({ source, target: cloud, providers, masker, ignores, sink, signal, ...given });
+    const narrowed = { source: focus?.source ?? all, ignores: focus?.ignoring(ignores) ?? ignores };
+    const result = await scan({ ...narrowed, target: cloud, providers, masker, sink, signal, ...given });
     const end = conclude(result);
     const found = collected();
     const { length } = found.coverage;

@@ -129,6 +129,8 @@ export const Coverage = Type.Object(
           path: Type.String({ examples: ['tags_all["team"]'] }),
           stage: Type.String({ description: 'The stage of the comparison that took it out', examples: ['tags'] }),
           why: Type.String(),
+          before: Type.Optional(AnyJson(null)),
+          after: Type.Optional(AnyJson([])),
           rule: Type.Optional(RuleRef),
         }),
         { description: 'With `include=suppressed`: what differs without being drift' },

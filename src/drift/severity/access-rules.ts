@@ -20,11 +20,15 @@ const isOut = ({ type, live }: Weighed, [step]: Change['path']) => {
   );
 };
 
+/** Whether a difference is about addresses alone, whose ports stand beside it. */
+const hasPlainValues = ({ before, live }: Change) =>
+  [before, live].flat().every((one) => typeof one !== 'object' || one === null);
+
 /** What opened and closed: a whole rule where the resource is one, else what differs. */
 function movedBy(change: Change, weighed: Weighed): ReturnType<typeof openedAndClosed> | undefined {
   if (!NETWORK.test(weighed.type)) return undefined;
-  const [step] = change.path;
-  if (step === 'ingress' || step === 'egress') return openedAndClosed(change.before, change.live);
+  const own = openedAndClosed(change.before, change.live);
+  if (own.opened.length + own.closed.length > 0 && !hasPlainValues(change)) return own;
   return openedAndClosed(weighed.before, weighed.live);
 }
 
@@ -35,7 +39,7 @@ const told = (openings: readonly Opening[], sensitive: boolean, how: (first: Ope
   return how(first, openings.length > 1 ? `, and ${openings.length - 1} more` : '');
 };
 
-const worldly = (openings: readonly Opening[]) => openings.filter(({ source }) => isWorld(source));
+const worldly = (openings: readonly Opening[]) => openings.filter(({ source, out }) => isWorld(source) && out !== true);
 const openSentence = (first: Opening, more: string) => `${portsText(first)} is open to ${first.source} now${more}`;
 
 const leafMoves = (leaf: Leaf) =>

@@ -4,10 +4,10 @@ import { fields } from '../compare/canonical.ts';
 import { numberOf } from './scale.ts';
 
 /** Who may reach what: one source, by one protocol, at a range of ports. */
-export type Opening = { source: string; protocol: string; from: number; to: number };
+export type Opening = { source: string; protocol: string; from: number; to: number; out?: boolean };
 
 const SOURCES =
-  /^(cidr_blocks?|ipv6_cidr_blocks?|cidr_ipv[46]|source_ranges?|source_address_prefix(es)?|prefix_list_ids?|security_groups?|referenced_security_group_id|source_security_group_id|self|public_access_cidrs|allowed_cidrs?|allowed_ip_ranges?|authorized_ip_ranges?)$/;
+  /^(cidr_blocks?|ipv6_cidr_blocks?|cidr_ipv[46]|cidrs|source_ranges?|source_address_prefix(es)?|prefix_list_ids?|security_groups?|referenced_security_group_id|source_security_group_id|self|public_access_cidrs|allowed_cidrs?|allowed_ip_ranges?|authorized_ip_ranges?)$/;
 
 function octets(address: string): number | undefined {
   const parts = address.split('.').map(Number);
@@ -45,6 +45,7 @@ function sourceCovers(a: string, b: string): boolean {
 
 /** Whether whoever has `a` has `b`, too. */
 export const covers = (a: Opening, b: Opening): boolean =>
+  (a.out ?? false) === (b.out ?? false) &&
   sourceCovers(a.source, b.source) &&
   (a.protocol === 'all' || a.protocol === b.protocol) &&
   a.from <= b.from &&
@@ -84,15 +85,16 @@ function openingsOfRule(given: Record<string, Value>): Opening[] {
   if (denies(given) || (Array.isArray(given.deny) && given.deny.length > 0)) return [];
   const protocol = protocolOf(given);
   const [from, to] = portsOf(given, protocol);
+  const out = typeof given.direction === 'string' && /^(out|outbound|egress)$/i.test(given.direction);
   const sources = Object.entries(given).flatMap(([name, value]) => (SOURCES.test(name) ? texts(value) : []));
   const allowed = Array.isArray(given.allow) ? given.allow : [];
-  if (allowed.length === 0) return sources.map((source) => ({ source, protocol, from, to }));
+  if (allowed.length === 0) return sources.map((source) => ({ source, protocol, from, to, out }));
   return sources.flatMap((source) =>
     allowed.flatMap((one) => {
       const inner = fields(one);
       const ports = texts(inner.ports ?? null);
       const ranges = ports.length === 0 ? [rangeOfText('*')] : ports.map(rangeOfText);
-      return ranges.map(([low, high]) => ({ source, protocol: protocolOf(inner), from: low, to: high }));
+      return ranges.map(([low, high]) => ({ source, protocol: protocolOf(inner), from: low, to: high, out }));
     }),
   );
 }

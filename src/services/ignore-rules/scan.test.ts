@@ -124,7 +124,7 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
     const told = (await world.ask<Analysis>('GET', `/analyses/${analysis.id}?include=suppressed`)).body;
     expect(
       told.coverage.flatMap(({ suppressed = [] }) => suppressed).filter(({ stage }) => stage === 'ignore'),
-    ).toEqual([{ path: 'size', stage: 'ignore', why: 'because', rule: grown }]);
+    ).toEqual([{ path: 'size', stage: 'ignore', why: 'because', before: 1, after: 2, rule: grown }]);
   });
 
   test('tells what became of each rule, then and later', async () => {

@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { plumbline } from '../../../testkit/cli.ts';
+import { openSampleWorld } from '../../../testkit/demo/sample.ts';
+import { temporaryDirectory } from '../../../testkit/tmp.ts';
+import type { Explanation } from '../../drift/explain.ts';
+import type { DemoWorld } from '../demo-world.ts';
+
+let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
+let world: DemoWorld;
+let env: Record<string, string>;
+let file: string;
+
+beforeAll(async () => {
+  dir = await temporaryDirectory();
+  const options = { env: {}, directory: dir.path, say: () => undefined, signal: new AbortController().signal };
+  world = await openSampleWorld(options);
+  await world.apply();
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const { AWS_ENDPOINT_URL: endpoint } = world.env;
+  const s3 = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true });
+  const object = { Bucket: world.settings.state_bucket, Key: `${world.settings.state_prefix}production.tfstate` };
+  env = { ...world.env, XDG_CACHE_HOME: join(dir.path, 'cache') };
+  file = join(dir.path, 'production.tfstate');
+  await writeFile(file, await (await s3.send(new GetObjectCommand(object))).Body!.transformToString());
+  s3.destroy();
+  await world.meddle();
+});
+
+afterAll(async () => {
+  await world.close();
+  await dir[Symbol.asyncDispose]();
+});
+
+const explained = (address: string, ...args: string[]) =>
+  plumbline(['explain', address, file, '--quiet', ...args], env).ended;
+
+test('what drifted is told with both values, why it is that bad, and what no state tells; it ends with 2', async () => {
+  const { code, out, err } = await explained('sample_database.orders');
+  expect({ code, err }).toEqual({ code: 2, err: '' });
+  expect(out).toContain('deletion_protection: true → false');
+  expect(out).toContain('nothing protects it from being deleted any more');
+  expect(out).toContain('plumbline.dev/demo/sample');
+  expect(out).toContain('lifecycle.ignore_changes');
+  expect(out).not.toContain('hunter2');
+});
+
+test('JSON is the same for programs', async () => {
+  const { code, out } = await explained('sample_database.orders', '--json');
+  const [told] = JSON.parse(out) as Explanation[];
+  expect(code).toBe(2);
+  expect(told).toMatchObject({ verdict: 'changed', severity: 'high', steps: expect.arrayContaining([]) });
+  expect(told?.steps.map(({ path, stage }) => [path, stage])).toContainEqual(['deletion_protection', 'drift']);
+});
+
+test('what is gone ends with 2, what is in sync with 0, what a rule leaves out with 0 and the rule', async () => {
+  const gone = await explained('module.events["shop.v2"].sample_queue.queue["refunds"]');
+  expect([gone.code, gone.out]).toEqual([2, expect.stringContaining('not in the cloud any more')]);
+  const rules = join(dir.path, 'rules.json');
+  await writeFile(rules, JSON.stringify([{ id: 'ours', type: 'sample_*', reason: 'not ours' }]));
+  const ruled = await explained('sample_database.orders', '--ignore', rules);
+  expect([ruled.code, ruled.out]).toEqual([0, expect.stringContaining('Ignored by the rule ours (file): not ours')]);
+});
+
+test('an address that is not there ends with 1 and the nearest ones', async () => {
+  const { code, out, err } = await explained('sample_database.order');
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toContain('There is no sample_database.order in ');
+  expect(err).toContain('Did you mean\n  sample_database.orders\n');
+});
+
+test('one has to say where to look', async () => {
+  const { code, err } = await plumbline(['explain', 'a.b'], env).ended;
+  expect([code, err]).toEqual([1, expect.stringContaining('--analysis with the id')]);
+});

@@ -1,0 +1,127 @@
+import { Option, type Command } from 'commander';
+import type { Analysis } from '../../drift/analysis.ts';
+import { explain, nearest, type Explanation } from '../../drift/explain.ts';
+import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
+import { CliError, createClient } from '../client.ts';
+import { EXIT } from '../exit-code.ts';
+import { print, wantsColor, widthOf } from '../io.ts';
+import { createProgress } from '../progress.ts';
+import { explanationReport } from '../report/explanation.ts';
+import { GAPS } from '../report/overview.ts';
+import { visible } from '../report/visible.ts';
+import { rulesForScan, withRuleOptions, type RuleOptions } from '../repository-config.ts';
+import { onInterrupt } from '../signals.ts';
+
+type Options = WithClient &
+  RuleOptions & { analysis?: string; region?: string; providerMirror?: string; providers?: string };
+
+const MORE = `Exit codes:
+  0    it is in sync, or left out
+  1    an error: no such address, or it could not be looked at
+  2    it has drifted
+
+Only this resource and what it is related to is read. Values are masked as
+everywhere.`;
+
+/** `plumbline explain`: one resource's way through the stages. */
+export function registerExplain(program: Command, cli: Cli): void {
+  const command = program
+    .command('explain <address> [target]')
+    .description('what state and cloud say of one resource, and which stage or rule decided what')
+    .usage('[options] <address> [file | directory | s3://…]')
+    .addOption(new Option('--analysis <id>', 'as a stored analysis saw it, from a running server'))
+    .option('--provider-mirror <dir>', 'a Terraform filesystem mirror to take providers from first')
+    .option('--providers <patterns>', 'run these providers only: hashicorp/*,registry.example.com/acme/*')
+    .option('--region <region>', 'region of resources that do not name their own')
+    .option('-q, --quiet', 'no progress')
+    .action((address: string, target: string | undefined, options: Options) => run(cli, address, target, options));
+  withRuleOptions(command);
+  withJson(withClientOptions(command));
+  withExamples(
+    command,
+    [
+      ["plumbline explain 'aws_subnet.private[0]' infra/", 'right now, from the states under a directory'],
+      ['plumbline explain aws_vpc.main --analysis an_…', 'as that analysis saw it'],
+    ],
+    MORE,
+  );
+}
+
+function notThere(address: string, where: string, addresses: Iterable<string>): CliError {
+  const close = nearest(address, addresses).map((one) => `  ${visible(one)}`);
+  const hint = close.length === 0 ? [] : ['Did you mean', ...close];
+  return new CliError([`There is no ${visible(address)} in ${visible(where)}.`, ...hint].join('\n'));
+}
+
+async function fromServer({ io }: Cli, address: string, id: string, options: Options): Promise<Explanation[]> {
+  const path = `/analyses/${encodeURIComponent(id)}?include=suppressed`;
+  const analysis = await createClient(io.env, options).get<Analysis>(path);
+  const found = explain(analysis, address);
+  if (found.length === 0)
+    throw notThere(
+      address,
+      id,
+      analysis.coverage.map(({ resource }) => resource),
+    );
+  return found;
+}
+
+async function fromStates({ io }: Cli, address: string, target: string, options: Options): Promise<Explanation[]> {
+  const { runLocalScan } = await import('../../server/compose-scan.ts');
+  const { region, providerMirror, providers } = options;
+  const ignore = rulesForScan(io, target, options);
+  const progress = createProgress(io.stderr, { quiet: options.quiet === true });
+  const interruption = onInterrupt();
+  try {
+    const analysis = await runLocalScan({
+      target,
+      region,
+      providerMirror,
+      providers,
+      ignore,
+      env: io.env,
+      signal: interruption.signal,
+      only: {
+        address,
+        found: ({ found, addresses, unreadable }) => {
+          if (found > 0) return;
+          const [first] = unreadable;
+          const unread = first ? ` (${first.key} could not be read: ${first.detail ?? ''})` : '';
+          throw notThere(address, `${target}${unread}`, addresses);
+        },
+      },
+      onProgress: ({ done, total }) => progress.update({ phase: 'reading resources', done, total }),
+    });
+    interruption.signal.throwIfAborted();
+    return explain(analysis, address);
+  } catch (error) {
+    interruption.signal.throwIfAborted();
+    throw error;
+  } finally {
+    progress.end();
+    interruption.stop();
+  }
+}
+
+function codeFor(explanations: readonly Explanation[]): number {
+  if (explanations.some(({ verdict }) => verdict === 'changed' || verdict === 'deleted')) return EXIT.drift;
+  return explanations.some(({ verdict }) => GAPS.includes(verdict)) ? EXIT.error : EXIT.inSync;
+}
+
+async function run(cli: Cli, address: string, target: string | undefined, options: Options): Promise<void> {
+  const { analysis } = options;
+  if ((analysis === undefined) === (target === undefined))
+    throw new CliError(
+      'Name where to look: a state file, directory or bucket, or --analysis with the id of an analysis.',
+    );
+  const found =
+    analysis === undefined
+      ? await fromStates(cli, address, target ?? '', options)
+      : await fromServer(cli, address, analysis, options);
+  const { stdout, env } = cli.io;
+  if (options.json) printJson(cli, found);
+  else
+    for (const one of found)
+      print(stdout, explanationReport(one, { width: widthOf(stdout), color: wantsColor(stdout, env) }));
+  cli.exit(codeFor(found));
+}

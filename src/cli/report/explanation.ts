@@ -1,0 +1,124 @@
+import { styleText } from 'node:util';
+import type { Explanation, Step } from '../../drift/explain.ts';
+import { MASK } from '../../drift/redact.ts';
+import { refText } from '../../drift/rules/ignore.ts';
+import { attributeLines } from './attribute.ts';
+import { reasonText } from './overview.ts';
+import type { Layout } from './terminal.ts';
+import { visible } from './visible.ts';
+import { fit, wrap } from './width.ts';
+
+type Format = Parameters<typeof styleText>[0];
+type Paint = (format: Format, text: string) => string;
+
+/** The stages in the order in which they are asked, as people call them. */
+const STAGES: readonly (readonly [stage: string, title: string])[] = [
+  ['empty', 'Nothing against nothing'],
+  ['computed-only', 'Only the cloud sets it'],
+  ['tags', 'Tags by tags_all'],
+  ['protocols', 'Protocols by number'],
+  ['echo', 'Other resources shown here'],
+  ['tag-resource', 'Tags that are resources of their own'],
+  ['autoscaled', 'Scaled automatically'],
+  ['judge', 'The provider as judge'],
+  ['neighbours', 'Explained by others of the state'],
+  ['unstable', 'Two reads do not agree'],
+  ['ignore', 'Ignore rules'],
+  ['drift', 'Drift'],
+];
+const MOST = 20;
+
+const WORDS: Readonly<Record<Explanation['verdict'], string>> = {
+  in_sync: 'in sync',
+  changed: 'changed: it is not as Terraform left it',
+  deleted: 'deleted: it is in the state, but not in the cloud any more',
+  suspect: 'suspect: said to be deleted, and not believed',
+  unreadable: 'unreadable: it could not be looked at',
+  unsupported: 'unsupported: nothing here can look at it',
+  skipped: 'skipped: it was not compared',
+};
+const COLORS: Readonly<Record<Explanation['verdict'], Format>> = {
+  in_sync: 'green',
+  changed: 'yellow',
+  deleted: 'red',
+  suspect: 'yellow',
+  unreadable: 'yellow',
+  unsupported: 'yellow',
+  skipped: 'cyan',
+};
+
+function titleOf(stage: string): string {
+  return STAGES.find(([name]) => name === stage)?.[1] ?? stage.replaceAll('-', ' ');
+}
+
+function byStage(steps: readonly Step[]): [string, Step[]][] {
+  const rank = (stage: string) => {
+    const at = STAGES.findIndex(([name]) => name === stage);
+    return at < 0 ? STAGES.length - 2.5 : at;
+  };
+  return [...Map.groupBy(steps, ({ stage }) => stage)].toSorted((a, b) => rank(a[0]) - rank(b[0]));
+}
+
+/** A difference in the lines of a finding; a value that was too long to keep has none. */
+function valueLines({ path, before, after }: Step, width: number): string[] {
+  if (before === undefined || after === undefined) return [`    ~ ${fit(visible(path), width - 6)}`];
+  const action = before === null ? 'added' : after === null ? 'removed' : 'changed';
+  const sensitive = before === MASK && after === MASK;
+  return attributeLines({ path, before, after, action, sensitive, requires_replace: false }, width - 6).map(
+    ({ depth, sign, text }) => `    ${'  '.repeat(depth)}${sign} ${text}`,
+  );
+}
+
+function stageLines([stage, steps]: [string, Step[]], width: number, paint: Paint): string[] {
+  const isDrift = stage === 'drift';
+  const whys = [...Map.groupBy(steps, ({ why, rule }) => (rule ? `${refText(rule)}: ${why}` : why))];
+  const count = `${steps.length} ${steps.length === 1 ? 'difference' : 'differences'} ${isDrift ? 'left' : 'taken out'}`;
+  return [
+    '',
+    `  ${paint(isDrift ? ['bold', 'yellow'] : 'bold', titleOf(stage))} ${paint('dim', `(${stage}) ${count}`)}`,
+    ...whys.flatMap(([why, those]) => {
+      const rest = those.length - MOST;
+      return [
+        ...wrap(visible(why), width - 4).map((line) => `    ${paint('dim', line)}`),
+        ...those.slice(0, MOST).flatMap((step) => valueLines(step, width)),
+        ...(rest > 0 ? [paint('dim', `    … and ${rest} more; all of them with --json`)] : []),
+      ];
+    }),
+  ];
+}
+
+function facts(explanation: Explanation): [string, string][] {
+  const { state_key, provider, provider_version, region, account_id, cloud_id, caused_by: cause } = explanation;
+  const place = [region, account_id].filter((one) => one !== undefined).join(' · ');
+  const rows: [string, string | undefined][] = [
+    ['state', state_key],
+    ['provider', provider && [provider, provider_version].filter((one) => one !== undefined).join(' ')],
+    ['place', place === '' ? undefined : place],
+    ['cloud id', cloud_id],
+    ['caused by', cause && `${cause.resource} (state ${cause.state_key})`],
+    ['severity', explanation.severity && `${explanation.severity}: ${explanation.severity_reason ?? ''}`],
+  ];
+  return rows.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '');
+}
+
+/** One instance's way through an analysis, for a person. Lines are at most `width` columns; nothing in it steers a terminal. */
+export function explanationReport(explanation: Explanation, { width, color }: Layout): string {
+  const paint: Paint = color ? (format, text) => styleText(format, text, { validateStream: false }) : (_, text) => text;
+  const { verdict, reason, detail, steps, hints } = explanation;
+  const why = reason === undefined ? '' : ` (${reasonText({ verdict, reason })})`;
+  const nothing = verdict === 'in_sync' && steps.length === 0;
+  return [
+    paint('bold', fit(visible(explanation.resource), width)),
+    ...wrap(`${WORDS[verdict]}${visible(why)}`, width - 2).map((line) => `  ${paint(COLORS[verdict], line)}`),
+    ...(detail === undefined ? [] : wrap(visible(detail), width - 2).map((line) => `  ${line}`)),
+    '',
+    ...facts(explanation).flatMap(([name, text]) =>
+      wrap(visible(text), width - 13).map((line, i) => `  ${paint('dim', (i === 0 ? name : '').padEnd(10))} ${line}`),
+    ),
+    ...byStage(steps).flatMap((group) => stageLines(group, width, paint)),
+    ...(nothing ? ['', '  State and cloud say the same of every attribute.'] : []),
+    ...(hints.length === 0 ? [] : ['', `  ${paint('bold', 'What no state tells')}`]),
+    ...hints.flatMap((hint) => wrap(hint, width - 4).map((line) => `    ${line}`)),
+    '',
+  ].join('\n');
+}
