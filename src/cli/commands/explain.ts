@@ -5,15 +5,12 @@ import { printJson, withClientOptions, withExamples, withJson, type Cli, type Wi
 import { CliError, createClient } from '../client.ts';
 import { EXIT } from '../exit-code.ts';
 import { print, wantsColor, widthOf } from '../io.ts';
-import { createProgress } from '../progress.ts';
 import { explanationReport } from '../report/explanation.ts';
 import { GAPS } from '../report/overview.ts';
 import { visible } from '../report/visible.ts';
-import { rulesForScan, withRuleOptions, type RuleOptions } from '../repository-config.ts';
-import { onInterrupt } from '../signals.ts';
+import { scanHere, withScanOptions, type ScanOptions } from '../scan-options.ts';
 
-type Options = WithClient &
-  RuleOptions & { analysis?: string; region?: string; providerMirror?: string; providers?: string };
+type Options = WithClient & ScanOptions & { analysis?: string };
 
 const MORE = `Exit codes:
   0    it is in sync, or left out
@@ -30,12 +27,8 @@ export function registerExplain(program: Command, cli: Cli): void {
     .description('what state and cloud say of one resource, and which stage or rule decided what')
     .usage('[options] <address> [file | directory | s3://…]')
     .addOption(new Option('--analysis <id>', 'as a stored analysis saw it, from a running server'))
-    .option('--provider-mirror <dir>', 'a Terraform filesystem mirror to take providers from first')
-    .option('--providers <patterns>', 'run these providers only: hashicorp/*,registry.example.com/acme/*')
-    .option('--region <region>', 'region of resources that do not name their own')
-    .option('-q, --quiet', 'no progress')
     .action((address: string, target: string | undefined, options: Options) => run(cli, address, target, options));
-  withRuleOptions(command);
+  withScanOptions(command);
   withJson(withClientOptions(command));
   withExamples(
     command,
@@ -67,40 +60,16 @@ async function fromServer({ io }: Cli, address: string, id: string, options: Opt
 }
 
 async function fromStates({ io }: Cli, address: string, target: string, options: Options): Promise<Explanation[]> {
-  const { runLocalScan } = await import('../../server/compose-scan.ts');
-  const { region, providerMirror, providers } = options;
-  const ignore = rulesForScan(io, target, options);
-  const progress = createProgress(io.stderr, { quiet: options.quiet === true });
-  const interruption = onInterrupt();
-  try {
-    const analysis = await runLocalScan({
-      target,
-      region,
-      providerMirror,
-      providers,
-      ignore,
-      env: io.env,
-      signal: interruption.signal,
-      only: {
-        address,
-        found: ({ found, addresses, unreadable }) => {
-          if (found > 0) return;
-          const [first] = unreadable;
-          const unread = first ? ` (${first.key} could not be read: ${first.detail ?? ''})` : '';
-          throw notThere(address, `${target}${unread}`, addresses);
-        },
-      },
-      onProgress: ({ done, total }) => progress.update({ phase: 'reading resources', done, total }),
-    });
-    interruption.signal.throwIfAborted();
-    return explain(analysis, address);
-  } catch (error) {
-    interruption.signal.throwIfAborted();
-    throw error;
-  } finally {
-    progress.end();
-    interruption.stop();
-  }
+  const analysis = await scanHere(io, target, options, {
+    address,
+    found: ({ found, addresses, unreadable }) => {
+      if (found > 0) return;
+      const [first] = unreadable;
+      const unread = first ? ` (${first.key} could not be read: ${first.detail ?? ''})` : '';
+      throw notThere(address, `${target}${unread}`, addresses);
+    },
+  });
+  return explain(analysis, address);
 }
 
 function codeFor(explanations: readonly Explanation[]): number {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { IgnoreRule } from '../../drift/rules/ignore.ts';
+import { SELECTORS, type IgnoreRule } from '../../drift/rules/ignore.ts';
+import { valueTestsText } from '../../drift/rules/value-test.ts';
 import type { IgnoreRules } from '../../services/ignore-rules/get.ts';
 import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { createClient } from '../client.ts';
@@ -9,9 +10,17 @@ import { table } from '../table.ts';
 
 const pathOf = (org: string) => `/orgs/${encodeURIComponent(org)}/ignore-rules`;
 
-function selectorsOf({ address, type, attribute, state, region }: IgnoreRule): string {
-  const given = Object.entries({ address, type, attribute, state, region });
-  return given.flatMap(([name, glob]) => (glob === undefined ? [] : [`${name}=${glob}`])).join(' ');
+function selectorsOf(rule: IgnoreRule): string {
+  const globs = SELECTORS.flatMap((name) => (rule[name] === undefined ? [] : [`${name}=${rule[name]}`]));
+  return [...globs, ...valueTestsText(rule)].join(' ');
+}
+
+/** What the last analysis that asked a rule said of it. */
+function usageOf({ usage }: IgnoreRules, { id }: IgnoreRule): string | null {
+  const known = usage.find((one) => one.id === id);
+  if (!known) return null;
+  if (known.unused_since !== undefined) return `unused since ${known.unused_since.slice(0, 10)}`;
+  return known.last_matched_at === undefined ? known.use : `${known.use}, last ${known.last_matched_at.slice(0, 10)}`;
 }
 
 function expiryOf({ expires_at }: IgnoreRule): string | null {
@@ -29,8 +38,14 @@ export function registerIgnore(program: Command, cli: Cli): void {
     .action(async (org: string, options: WithClient) => {
       const found = await createClient(cli.io.env, options).get<IgnoreRules>(pathOf(org));
       if (options.json) return printJson(cli, found);
-      const rows = found.rules.map((rule) => [rule.id, selectorsOf(rule), rule.reason, expiryOf(rule)]);
-      print(cli.io.stdout, table(['ID', 'IGNORES', 'REASON', 'EXPIRES'], rows));
+      const rows = found.rules.map((rule) => [
+        rule.id,
+        selectorsOf(rule),
+        rule.reason,
+        usageOf(found, rule),
+        expiryOf(rule),
+      ]);
+      print(cli.io.stdout, table(['ID', 'IGNORES', 'REASON', 'USE', 'EXPIRES'], rows));
     });
   withJson(withClientOptions(list));
   withExamples(list, [['plumbline ignore list org_… --json > ignore.json', 'to edit them and set them again']]);

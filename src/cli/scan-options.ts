@@ -1,0 +1,89 @@
+import { Option, type Command } from 'commander';
+import type { Analysis } from '../drift/analysis.ts';
+import type { LocalScanInput } from '../server/compose-scan.ts';
+import { formed } from './cli.ts';
+import type { Io } from './io.ts';
+import { createProgress } from './progress.ts';
+import { rulesForScan, withRuleOptions, type RuleOptions } from './repository-config.ts';
+import { onInterrupt } from './signals.ts';
+import { withTagOptions, withTags, type TagOptions } from './tag-options.ts';
+
+/** What every command takes that looks at the cloud by itself. */
+export type ScanOptions = TagOptions &
+  RuleOptions & {
+    providerMirror?: string;
+    providers?: string;
+    lockFile?: string | boolean;
+    region?: string;
+    accountRole?: string;
+    externalId?: string;
+    quiet?: boolean;
+  };
+
+/** The options for it, in the same words everywhere. */
+export function withScanOptions(command: Command): Command {
+  command
+    .option('--provider-mirror <dir>', 'a Terraform filesystem mirror to take providers from first')
+    .option('--providers <patterns>', 'run these providers only: hashicorp/*,registry.example.com/acme/*')
+    .option('--lock-file <file>', 'take provider versions from this .terraform.lock.hcl (default: beside each state)')
+    .option('--no-lock-file', 'take the newest providers, whatever a lock file says')
+    .option('--region <region>', 'region of resources that do not name their own')
+    .addOption(
+      new Option(
+        '--account-role <arn>',
+        'the role to assume in other accounts, {account} in the place of its id',
+      ).argParser(
+        formed(
+          /^arn:aws[a-z-]*:iam::\{account\}:role\/[A-Za-z0-9+=,.@_/-]+$/,
+          'an ARN with {account} in it: arn:aws:iam::{account}:role/plumbline',
+        ),
+      ),
+    )
+    .option('--external-id <id>', 'what the trust policies of those roles demand')
+    .option('-q, --quiet', 'no progress');
+  return withTagOptions(withRuleOptions(command));
+}
+
+const PHASES = { states: 'reading states', resources: 'reading resources' };
+
+/** Scans with progress on stderr. Throws `Interrupted` when the person at the keyboard has had enough. */
+export async function scanHere(
+  io: Io,
+  target: string,
+  options: ScanOptions,
+  only?: LocalScanInput['only'],
+): Promise<Analysis> {
+  // Loaded when it is needed: `--help` should not wait for a database driver.
+  const { runLocalScan } = await import('../server/compose-scan.ts');
+  const { region, providerMirror, providers, lockFile, accountRole, externalId } = options;
+  const ignore = rulesForScan(io, target, options);
+  const providerSettings = withTags(null, options) ?? {};
+  const progress = createProgress(io.stderr, { quiet: options.quiet === true });
+  const interruption = onInterrupt();
+  try {
+    const analysis = await runLocalScan({
+      target,
+      region,
+      accountRole,
+      externalId,
+      providerSettings,
+      providerMirror,
+      providers,
+      lockFile: lockFile === true ? undefined : lockFile,
+      only,
+      ignore,
+      env: io.env,
+      signal: interruption.signal,
+      onProgress: ({ phase, done, total }) => progress.update({ phase: PHASES[phase], done, total }),
+    });
+    interruption.signal.throwIfAborted();
+    return analysis;
+  } catch (error) {
+    // Whatever an interrupted scan fell over, it was the interruption.
+    interruption.signal.throwIfAborted();
+    throw error;
+  } finally {
+    progress.end();
+    interruption.stop();
+  }
+}
