@@ -41,6 +41,8 @@ const ASK_AGAIN_MS = 600_000;
 const REGISTRY = 'https://registry.opentofu.org';
 const REGISTRY_HOST = 'registry.opentofu.org';
 
+const whatever: Fits = () => Promise.resolve(true);
+
 const isAllowed = ({ allowed }: ProviderPlaces, source: ProviderSource) =>
   allowed === undefined || meantBy(allowed, formatProviderSource(source));
 
@@ -102,8 +104,11 @@ async function look(search: Search, places: Place[]): Promise<{ found: FoundProv
   const others = twin && isAllowed(search.places, twin) ? await offersOf(places, twin, search) : [];
   const locked = pinned.length > 0 ? undefined : await lockedOne([...own, ...others], search);
   if (locked) return { found: locked, certain: true };
-  const mine = await best(own, search);
-  const theirs = mine?.fits ? undefined : await best(others, search);
+  // With nothing to choose from nothing is asked: that takes a process.
+  const choice = new Set([...own, ...others].map((offer) => `${formatProviderSource(offer.source)} ${offer.version}`));
+  const choosing = choice.size > 1 || search.places.download ? search : { ...search, fits: whatever };
+  const mine = await best(own, choosing);
+  const theirs = mine?.fits ? undefined : await best(others, choosing);
   const chosen = theirs?.fits ? theirs : (mine ?? theirs);
   return chosen && { found: chosen.found, certain: chosen.fits && (pinned.length > 0 || !search.need.locked) };
 }
@@ -188,7 +193,7 @@ export function createProviderFinder(places: ProviderPlaces, { warn, limits }: F
     return found;
   }
 
-  return async (need, fits = () => Promise.resolve(true)) => {
+  return async (need, fits = whatever) => {
     const { source, locked, schemaVersions = {} } = need;
     const key = JSON.stringify([source, locked, Object.entries(schemaVersions).sort(([a], [b]) => (a < b ? -1 : 1))]);
     const current = running.get(key) ?? search(need, fits).finally(() => running.delete(key));
