@@ -32,6 +32,8 @@ export type Finding = {
   type: string;
   /** Source of the provider: `registry.terraform.io/hashicorp/aws`. */
   provider: string;
+  /** The alias of the provider configuration, if it is not the default one. */
+  provider_alias?: string;
   kind: FindingKind;
   severity: Severity;
   /** The rule of docs/severity.md that decided, and what it says, in a clause without a full stop. Absent in findings stored before these were. */
@@ -153,6 +155,9 @@ export type ProviderUse = {
   origin?: string;
 };
 
+/** A tag that is the only change on several resources of one provider configuration: `aws`, `aws.west`. */
+export type Suggestion = { kind: 'ignore_tag'; key: string; provider: string; resources: number; detail: string };
+
 /** The analysis object, as the API and `plumbline scan --json` give it. */
 export type Analysis = {
   id: string;
@@ -174,10 +179,12 @@ export type Analysis = {
   coverage: Coverage[];
   /** What became of each ignore rule, in the order in which they are asked; empty before the end. */
   ignore_rules: IgnoreRuleUse[];
+  /** What a person may want to set, by what was found. */
+  suggestions: Suggestion[];
   ai_summary: string | null;
   summary_source: 'model' | 'rules' | null;
   error: { code: string; detail: string } | null;
 };
 
 /** A list's element: the analysis without what can be long. */
-export type AnalysisOverview = Omit<Analysis, 'findings' | 'coverage' | 'ignore_rules'>;
+export type AnalysisOverview = Omit<Analysis, 'findings' | 'coverage' | 'ignore_rules' | 'suggestions'>;

@@ -148,6 +148,7 @@ export function toFinding(
     resource: instance.address,
     type: instance.type,
     provider: instance.provider.source,
+    ...(instance.provider.alias === undefined ? {} : { provider_alias: instance.provider.alias }),
     kind,
     severity: weight.severity,
     severity_rule: weight.rule,

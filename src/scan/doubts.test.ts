@@ -44,7 +44,10 @@ async function verdicts(told: Told[], ours: string | null = MINE): Promise<strin
   await doubtDeletions({
     observations,
     placeOf,
-    target: { access: (account) => Promise.resolve({ account: (account && ours) ?? undefined, credentials: NO_KEYS }) },
+    target: {
+      access: (account) => Promise.resolve({ account: (account && ours) ?? undefined, credentials: NO_KEYS }),
+      settings: {},
+    },
     async inSessions(instances) {
       for (const instance of instances) {
         if (!places.get(instance)?.elsewhere) continue;

@@ -1,4 +1,5 @@
 import { refOf, type SourcedRule } from '../drift/rules/ignore.ts';
+import { settingsFor } from '../drift/rules/provider-settings.ts';
 import { ignoredDetail } from '../drift/rules/without-ignored.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { FoundPlace } from '../drift/state/place.ts';
@@ -46,7 +47,7 @@ const isRefused = (observation: Observation): boolean =>
 /** Reads every instance through its provider; each gets its observation, whatever happens. */
 async function observeAll(
   instances: StateInstance[],
-  { placeOf, inSessions, ticked, signal }: Observing,
+  { target, placeOf, inSessions, ticked, signal }: Observing,
   record: Record,
 ): Promise<void> {
   const isNowhere = (one: StateInstance) => isAws(one.provider.source) && placeOf(one).region === undefined;
@@ -56,7 +57,8 @@ async function observeAll(
   await inSessions(
     somewhere,
     async (session, instance, last) => {
-      const observation = await observe(session, instance, signal);
+      const tags = settingsFor(target.settings, instance.provider);
+      const observation = await observe(session, instance, { tags, signal });
       const refused = isRefused(observation);
       if (refused && !last) return 'refused';
       record(instance, observation);

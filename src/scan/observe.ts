@@ -5,6 +5,7 @@ import { compareInstance, type DriftResult } from '../drift/compare/find-drift.t
 import { secretsOf, withoutSecrets } from '../drift/redact.ts';
 import { echoChild, type EchoChild } from '../drift/rules/echoes.ts';
 import { notDeleted } from '../drift/rules/gone.ts';
+import type { TagSettings } from '../drift/rules/provider-settings.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../provider/types.ts';
 import { verdictOf, type InstanceVerdict } from './verdict.ts';
@@ -57,12 +58,12 @@ function observation(
   instance: StateInstance,
   schema: ObjectNode,
   outcome: ReadOutcome,
-  legacy: boolean | undefined,
+  { legacy, tags }: { legacy: boolean | undefined; tags: TagSettings },
 ): Observation {
   switch (outcome.status) {
     case 'read': {
       const { object, ...rest } = outcome;
-      const observed = { instance, schema, outcome: rest };
+      const observed = { instance, schema, outcome: rest, tags };
       const child = echoChild(observed);
       const result = compareInstance(observed, legacy);
       return {
@@ -89,7 +90,7 @@ function observation(
 export async function observe(
   session: ProviderSession,
   instance: StateInstance,
-  signal: AbortSignal | undefined,
+  { tags = {}, signal }: { tags?: TagSettings; signal: AbortSignal | undefined },
 ): Promise<Observation> {
   const schema = await session.resourceSchema(instance.type);
   if (!schema)
@@ -99,10 +100,8 @@ export async function observe(
       'unknown_type',
       `${session.source} ${session.version} does not know ${instance.type}.`,
     );
-  return observation(
-    instance,
-    schema.block,
-    await session.read(readRequest(instance), signal),
-    session.legacyType(instance.type),
-  );
+  return observation(instance, schema.block, await session.read(readRequest(instance), signal), {
+    legacy: session.legacyType(instance.type),
+    tags,
+  });
 }

@@ -9,6 +9,7 @@ import type { Analysis, ProviderUse } from '../drift/analysis.ts';
 import { parseEncryption } from '../drift/encryption/config.ts';
 import type { StateKeys } from '../drift/encryption/decrypt.ts';
 import { orderedProviders } from '../drift/providers.ts';
+import { suggestionsFrom } from '../drift/suggestions.ts';
 import { createMasker } from '../drift/redact.ts';
 import { tallyRules } from '../drift/rules/rule-use.ts';
 import type { InstanceResult } from '../drift/tally.ts';
@@ -238,6 +239,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
       progress: { done: length, total: length },
       ...end,
       ...found,
+      suggestions: suggestionsFrom(found.findings),
       ignore_rules: use.report(result.states.every((state) => state.status === 'read')),
     };
   } finally {

@@ -65,6 +65,9 @@ export const Finding = Type.Object(
     resource: Address,
     type: ResourceType,
     provider: Type.String({ examples: ['registry.terraform.io/hashicorp/aws'] }),
+    provider_alias: Type.Optional(
+      Type.String({ description: 'Of the provider configuration, if it is not the default one', examples: ['west'] }),
+    ),
     kind: oneOf(['changed', 'deleted']),
     severity: Severity,
     severity_rule: Type.Optional(
@@ -138,6 +141,17 @@ export const Coverage = Type.Object(
     ),
   },
   { title: 'Coverage', description: 'The verdict on one resource instance' },
+);
+
+const Suggestion = Type.Object(
+  {
+    kind: Type.Unsafe<'ignore_tag'>({ type: 'string', enum: ['ignore_tag'] }),
+    key: Type.String({ examples: ['cost-center'] }),
+    provider: Type.String({ description: 'The provider configuration', examples: ['aws.west'] }),
+    resources: Type.Integer({ minimum: 3, examples: [12] }),
+    detail: Type.String(),
+  },
+  { title: 'Suggestion', description: 'What a person may want to set, by what was found' },
 );
 
 const IgnoreRuleUse = Type.Object(
@@ -227,6 +241,7 @@ export const Analysis = Type.Object(
     findings: Type.Array(Finding),
     coverage: Type.Array(Coverage),
     ignore_rules: Type.Array(IgnoreRuleUse),
+    suggestions: Type.Array(Suggestion),
   },
   { title: 'Analysis' },
 );

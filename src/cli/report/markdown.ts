@@ -120,6 +120,11 @@ function readWith(analysis: Analysis): string {
   return text === '' ? '' : `, with ${codeSpan(text)}`;
 }
 
+function suggestionLines({ suggestions }: Analysis): string[] {
+  if (suggestions.length === 0) return [];
+  return ['### Suggestions', '', ...suggestions.map(({ detail }) => `- ${prose(detail)}`), ''];
+}
+
 /**
  * An analysis as GitHub-flavoured Markdown, for pull requests and tickets. Everything that came from a state or a cloud
  * stands in code spans and blocks, where it is data.
@@ -134,6 +139,7 @@ export function markdownReport(analysis: Analysis): string {
     ...grouped(analysis).flatMap(stateLines),
     ...coverageLines(analysis),
     ...ruleLines(analysis),
+    ...suggestionLines(analysis),
     `${plural(analysis.states.length, 'state')} looked at by Plumbline${readWith(analysis)}.`,
     '',
   ].join('\n');

@@ -135,6 +135,15 @@ function ruleLines(analysis: Analysis, width: number, paint: Paint): string[] {
   ];
 }
 
+function suggestionLines({ suggestions }: Analysis, width: number, paint: Paint): string[] {
+  if (suggestions.length === 0) return [];
+  return [
+    '',
+    paint('bold', 'Suggestions'),
+    ...suggestions.flatMap(({ detail }) => wrap(visible(detail), width - 2).map((line) => `  ${line}`)),
+  ];
+}
+
 function closing(analysis: Analysis): string {
   const looked = inScope(analysis) - gapsOf(analysis).instances;
   const seconds = secondsOf(analysis);
@@ -166,6 +175,7 @@ export function terminalReport(analysis: Analysis, { width, color }: Layout): st
     ...grouped(analysis).flatMap((group) => stateLines(group, width, paint)),
     ...coverageLines(analysis, width, paint),
     ...ruleLines(analysis, width, paint),
+    ...suggestionLines(analysis, width, paint),
     ...(analysis.counts.resources > 0 ? ['', ...wrap(`${closing(analysis)}.`, width)] : []),
     ...providerLines(analysis, width, paint),
     '',

@@ -2,6 +2,7 @@ import type { Path } from '../../base/value.ts';
 import { computedOnly } from '../rules/computed-only.ts';
 import { childrenIn, type FindChildren } from '../rules/children.ts';
 import { echoChild, echoChildAsWritten, type EchoChild } from '../rules/echoes.ts';
+import { ignoredTags } from '../rules/ignored-tags.ts';
 import { protocols } from '../rules/protocols.ts';
 import { relatedStages } from '../rules/related.ts';
 import { tagsByTagsAll } from '../rules/tags.ts';
@@ -59,7 +60,7 @@ function sift(observed: Present, found: readonly Difference[], stages: readonly 
 const kindOf = ({ differences }: Sifted) => (differences.length > 0 ? 'changed' : 'in_sync');
 
 /** The stages that need nothing but the instance itself. */
-const ALONE: readonly Stage[] = [computedOnly, tagsByTagsAll, protocols];
+const ALONE: readonly Stage[] = [computedOnly, tagsByTagsAll, ignoredTags, protocols];
 
 /**
  * Compares the two sides of one instance, through the stages that look at nothing else: canonical values, nothing against nothing,

@@ -1,6 +1,7 @@
 import type { ObjectNode } from '../../base/schema.ts';
 import type { Path, Value } from '../../base/value.ts';
 import type { RuleRef } from '../analysis.ts';
+import type { TagSettings } from '../rules/provider-settings.ts';
 import type { StateInstance } from '../state/instance.ts';
 
 /** An instance whose live side is known. `before` is what state says, in the provider's present schema. */
@@ -8,6 +9,8 @@ export type Observed = {
   instance: StateInstance;
   schema: ObjectNode;
   outcome: { status: 'read'; before: Value; live: Value } | { status: 'deleted'; before: Value };
+  /** What its provider configuration says of tags, as far as somebody told. */
+  tags?: TagSettings;
 };
 
 /** An observed instance that is still there. */

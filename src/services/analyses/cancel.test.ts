@@ -30,7 +30,13 @@ describe.each(await databases())('canceling on $kind', ({ open }) => {
     expect(answer.body.finished_at).not.toBeNull();
     await world.work();
     expect(await world.until(run)).toMatchObject({ status: 'completed', counts: { resources: 1, in_sync: 1 } });
-    expect(await world.show(canceled)).toEqual({ ...answer.body, findings: [], coverage: [], ignore_rules: [] });
+    expect(await world.show(canceled)).toEqual({
+      ...answer.body,
+      findings: [],
+      coverage: [],
+      ignore_rules: [],
+      suggestions: [],
+    });
     await expect.poll(() => world.api.services.queue.depth('analysis')).toEqual({ waiting: 0, active: 0, failed: 0 });
   });
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import type { Analysis } from '../../drift/analysis.ts';
+import { suggestionsFrom } from '../../drift/suggestions.ts';
 import { getAnalysis as query } from '../../store/queries/analyses.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { listFindings } from '../../store/queries/findings.ts';
@@ -19,5 +20,11 @@ export async function getAnalysis(ctx: Ctx, input: { id: string; include?: 'supp
   const coverage = (await listCoverage(ctx.store.db, scope, row.id)).map((one) =>
     presentCoverage(one, input.include === 'suppressed'),
   );
-  return { ...presentAnalysis(row), findings, coverage, ignore_rules: row.ignore_rules };
+  return {
+    ...presentAnalysis(row),
+    findings,
+    coverage,
+    ignore_rules: row.ignore_rules,
+    suggestions: suggestionsFrom(findings),
+  };
 }

@@ -1,0 +1,173 @@
+import { createServer, request, type Server } from 'node:http';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
+import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runLocalScan, type LocalScanInput } from '../src/server/compose-scan.ts';
+import { motoEnvironment } from '../testkit/estate/terraform.ts';
+import { startMoto, type Moto } from '../testkit/moto.ts';
+import { missing } from '../testkit/needs.ts';
+import { temporaryDirectory } from '../testkit/tmp.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const HOME = '123456789012';
+const OTHER = '222222222222';
+const TEMPLATE = 'arn:aws:iam::{account}:role/plumbline';
+const AWS = 'registry.terraform.io/hashicorp/aws';
+
+/** A proxy in front of an emulator that can take access keys for expired, as AWS does, and remembers those that it saw. */
+async function startGate(url: string) {
+  const expired = new Set<string>();
+  const seen = new Set<string>();
+  let after = Number.POSITIVE_INFINITY;
+  const server: Server = createServer((incoming, outgoing) => {
+    const { authorization = '' } = incoming.headers;
+    const [, key = ''] = /Credential=([^/]+)\//.exec(authorization) ?? [];
+    const [, service] = /\/([a-z0-9-]+)\/aws4_request/.exec(authorization) ?? [];
+    if (service === 'sns') {
+      seen.add(key);
+      after -= 1;
+      if (after === 0) expired.add(key);
+    }
+    if (expired.has(key)) {
+      const text =
+        '<ErrorResponse><Error><Type>Sender</Type><Code>ExpiredToken</Code><Message>The security token included in the request is expired</Message></Error></ErrorResponse>';
+      outgoing.writeHead(403, { 'content-type': 'text/xml' }).end(text);
+      return incoming.resume();
+    }
+    const on = request(new URL(incoming.url ?? '/', url), { method: incoming.method, headers: incoming.headers });
+    on.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    }).on('error', () => outgoing.destroy());
+    return incoming.pipe(on);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    /** Whoever makes the nth call has credentials that end there. */
+    expireAt: (calls: number) => (after = calls),
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The emulator tells account and region from the key and scope of a signature, which it does not check. */
+async function createTopic(url: string, { name, region }: Topic, key: string): Promise<void> {
+  const scope = `Credential=${key}/20250101/${region}/sns/aws4_request, SignedHeaders=host, Signature=0`;
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `AWS4-HMAC-SHA256 ${scope}`, 'x-amz-date': '20250101T000000Z' },
+    body: new URLSearchParams({ Action: 'CreateTopic', Version: '2010-03-31', Name: name }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+type Topic = { name: string; region: string; account: string; alias?: string };
+
+const arnOf = ({ name, region, account }: Topic) => `arn:aws:sns:${region}:${account}:${name}`;
+
+function stateOf(topics: Topic[]): string {
+  const resources = topics.map((topic) => ({
+    mode: 'managed',
+    type: 'aws_sns_topic',
+    name: topic.name,
+    provider: `provider["${AWS}"]${topic.alias === undefined ? '' : `.${topic.alias}`}`,
+    instances: [{ schema_version: 0, attributes: { id: arnOf(topic), arn: arnOf(topic), name: topic.name } }],
+  }));
+  return JSON.stringify({ version: 4, terraform_version: '1.11.4', serial: 1, lineage: 'x', resources });
+}
+
+describe.skipIf(await missing('moto', 'aws-provider'))('accounts and regions of one state, on moto', () => {
+  const stack = new AsyncDisposableStack();
+  const topics: Topic[] = [
+    { name: 'here', region: 'eu-west-1', account: HOME },
+    { name: 'there', region: 'eu-west-1', account: OTHER, alias: 'other' },
+    { name: 'west', region: 'us-west-2', account: OTHER, alias: 'west' },
+  ];
+  const gone = { name: 'gone', region: 'us-west-2', account: OTHER, alias: 'west' };
+  let dir: string;
+  let moto: Moto;
+  let gate: Awaited<ReturnType<typeof startGate>>;
+
+  beforeAll(async () => {
+    dir = stack.use(await temporaryDirectory()).path;
+    moto = await startMoto();
+    stack.defer(() => moto.stop());
+    gate = await startGate(moto.url);
+    stack.defer(() => gate.stop());
+    const keys = { accessKeyId: 'test', secretAccessKey: 'test' };
+    const sts = new STSClient({ endpoint: moto.url, region: 'eu-west-1', credentials: keys });
+    for (const topic of topics) {
+      const RoleArn = `arn:aws:iam::${topic.account}:role/maker`;
+      const { Credentials: made } = await sts.send(new AssumeRoleCommand({ RoleArn, RoleSessionName: 'maker' }));
+      const credentials =
+        topic.account === HOME
+          ? keys
+          : {
+              accessKeyId: made?.AccessKeyId ?? '',
+              secretAccessKey: made?.SecretAccessKey ?? '',
+              sessionToken: made?.SessionToken ?? '',
+            };
+      const at = { endpoint: moto.url, region: topic.region, credentials };
+      await createTopic(moto.url, topic, credentials.accessKeyId);
+      const role = { RoleName: 'plumbline', AssumeRolePolicyDocument: '{"Version":"2012-10-17","Statement":[]}' };
+      await new IAMClient(at).send(new CreateRoleCommand(role)).catch(() => undefined);
+    }
+  }, 120_000);
+  afterAll(() => stack.disposeAsync());
+
+  async function verdicts(of: Topic[], more: Partial<LocalScanInput> = {}) {
+    const target = join(dir, 'a.tfstate');
+    await writeFile(target, stateOf(of));
+    const cache = { HOME: process.env.HOME ?? dir, XDG_CACHE_HOME: join(dir, 'cache') };
+    const env = { ...motoEnvironment(gate.url), AWS_REGION: 'eu-west-1', ...cache };
+    const analysis = await runLocalScan({ target, env, ...more });
+    expect(analysis.coverage.filter(({ verdict }) => verdict === 'suspect')).toEqual([]);
+    return Object.fromEntries(
+      analysis.coverage.map(({ resource, verdict, reason }) => [
+        resource.replace('aws_sns_topic.', ''),
+        // What a bare state lacks of its topics differs; what matters here is that they were seen.
+        reason ?? (verdict === 'deleted' ? verdict : 'seen'),
+      ]),
+    );
+  }
+
+  test('each is read in its own account and region, by a role that is assumed for it', async () => {
+    const seen = { here: 'seen', there: 'seen', west: 'seen', gone: 'deleted' };
+    expect(await verdicts([...topics, gone], { accountRole: TEMPLATE })).toEqual(seen);
+  });
+
+  test('without a role for it, what lives in another account is unread, and never deleted', async () => {
+    const foreign = { there: 'other_account', west: 'other_account', gone: 'other_account' };
+    expect(await verdicts([...topics, gone])).toEqual({ here: 'seen', ...foreign });
+  });
+
+  test('credentials that expire in the middle are replaced, and nobody loses a verdict for it', async () => {
+    const many = Array.from({ length: 4 }, (_, i) => ({ ...gone, name: `gone-${i}` }));
+    gate.seen.clear();
+    gate.expireAt(3);
+    const found = await verdicts([topics[1]!, topics[2]!, ...many], { accountRole: TEMPLATE });
+    expect(Object.values(found).filter((one) => one !== 'seen' && one !== 'deleted')).toEqual([]);
+    expect(gate.seen.size).toBeGreaterThan(1);
+  });
+
+  test('a place that nobody names is not guessed', async () => {
+    const target = join(dir, 'nowhere.tfstate');
+    const state = stateOf([topics[0]!]).replace(/"id":"[^"]*","arn":"[^"]*"/, '"id":"x"');
+    await writeFile(target, state);
+    const env = { ...motoEnvironment(gate.url), HOME: dir, XDG_CACHE_HOME: join(dir, 'cache') };
+    const analysis = await runLocalScan({ target, env });
+    expect(analysis.coverage).toMatchObject([{ verdict: 'unreadable', reason: 'place_unknown' }]);
+    expect(analysis.coverage[0]?.detail).toContain('--region');
+  });
+});
