@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   limiter: async () => (await import('./limiter.ts')).limiterBench,
   scan: async () => (await import('./scan.ts')).scanBench,
   memory: async () => (await import('./memory.ts')).memoryBench,
+  takeover: async () => (await import('./takeover.ts')).takeoverBench,
   kills: async () => (await import('./kills.ts')).killsBench,
   mutations: async () => (await import('./mutations.ts')).mutationsBench,
   recall: async () => (await import('./recall.ts')).recallBench,

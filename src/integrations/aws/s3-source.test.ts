@@ -84,6 +84,20 @@ describe('reading', () => {
     expect(Buffer.from((await open('bytes').read(key)).bytes).toString()).toBe(STATE);
   });
 
+  test('tells by the ETag, as it was listed and read, whether an object is still the same', async () => {
+    await fill('moving', { 'a.tfstate': STATE });
+    const source = open('moving');
+    const [listed] = await Array.fromAsync(source.list());
+    const { etag } = await source.read('a.tfstate');
+    expect([listed?.etag, await source.etag('a.tfstate')]).toEqual([etag, etag]);
+    expect(etag).not.toBe('');
+    await s3.send(new PutObjectCommand({ Bucket: 'moving', Key: 'a.tfstate', Body: `${STATE} ` }));
+    const now = await source.etag('a.tfstate');
+    expect(now).not.toBe(etag);
+    expect((await source.read('a.tfstate')).etag).toBe(now);
+    await expect(source.etag('b.tfstate')).rejects.toMatchObject({ name: 'AwsProblem', code: 'not_found' });
+  });
+
   test('refuses what is too large, and what is gone', async () => {
     await fill('sizes', { 'a.tfstate': STATE });
     await expect(open('sizes', { maxBytes: 10 }).read('a.tfstate')).rejects.toMatchObject({ code: 'too_large' });
