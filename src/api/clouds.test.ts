@@ -79,9 +79,11 @@ describe.each(await databases())('the cloud configuration on $kind', ({ open }) 
       },
     };
     expect((await patch(more)).json()).toMatchObject(more);
+    const state_key_arn = 'arn:aws:kms:eu-west-1:123456789012:key/8d3c7a52';
+    expect((await patch({ state_key_arn })).json()).toMatchObject({ ...more, state_key_arn });
     expect((await patch({ region: null })).json()).toMatchObject(more);
     expect((await api.call('GET', `/orgs/${acme.id}/aws`, { key: acme.key })).json()).toMatchObject(more);
-    const cleared = { account_role_arn: null, accounts: null, provider_settings: null };
+    const cleared = { state_key_arn: null, account_role_arn: null, accounts: null, provider_settings: null };
     expect((await patch(cleared)).json()).toMatchObject(cleared);
   });
 

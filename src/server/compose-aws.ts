@@ -31,7 +31,7 @@ export function awsCloud(config: Config): CloudPort {
   return {
     name: 'aws',
     verify: (cloud) => verifyAws(settings, cloud),
-    async policies({ external_id, state_bucket, state_prefix, role_arn, account_role_arn, accounts }) {
+    async policies({ external_id, state_bucket, state_prefix, role_arn, account_role_arn, accounts, state_key_arn }) {
       const accountId = await own().catch(() => ACCOUNT_PLACEHOLDER);
       return {
         trust_policy: trustPolicy({ accountId, externalId: external_id }),
@@ -39,6 +39,7 @@ export function awsCloud(config: Config): CloudPort {
           bucket: state_bucket,
           prefix: state_prefix,
           roleArn: role_arn,
+          stateKey: state_key_arn,
           accountRole: account_role_arn,
           accounts,
         }),
@@ -66,7 +67,8 @@ export function awsCloud(config: Config): CloudPort {
       return {
         source,
         target: { region, endpoint: config.awsEndpoint, ...accounts, settings: cloud.provider_settings ?? {} },
-        decryptDataKey: (request, aborted) => decryptDataKey(reach, request, aborted),
+        decryptDataKey: (request, aborted) =>
+          decryptDataKey(reach, { ...request, keyId: request.keyId ?? cloud.state_key_arn ?? undefined }, aborted),
       };
     },
   };

@@ -83,6 +83,7 @@ export type CloudConfigTable = {
   state_bucket: string | null;
   state_prefix: string | null;
   region: string | null;
+  state_key_arn: string | null;
   /** The role in every other account, with `{account}` in the place of the account's id. */
   account_role_arn: ColumnType<string | null, string | null | undefined, string | null>;
   /** The only accounts that may be reached; null for any. */

@@ -18,6 +18,12 @@ const prefix = Type.String({
   description: 'Only keys that start with it',
   examples: ['prod/'],
 });
+const stateKeyArn = Type.String({
+  maxLength: 200,
+  pattern: '^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/[A-Za-z0-9-]+$',
+  description: 'The KMS key that OpenTofu encrypts states with; the permission policy then allows it',
+  examples: ['arn:aws:kms:eu-west-1:123456789012:key/8d3c7a52-0b1e-4c55-9f0a-3f6f0d1b2c3d'],
+});
 const region = Type.String({ pattern: '^[a-z]{2,4}(-[a-z]+)+-[0-9]{1,2}$', examples: ['eu-west-1'] });
 
 const accountRoleArn = Type.String({
@@ -75,6 +81,7 @@ export const CloudPatch = Strict(
     state_bucket: Type.Optional(OrNull(bucket)),
     state_prefix: Type.Optional(OrNull(prefix)),
     region: Type.Optional(OrNull(region)),
+    state_key_arn: Type.Optional(OrNull(stateKeyArn)),
     account_role_arn: Type.Optional(OrNull(accountRoleArn)),
     accounts: Type.Optional(OrNull(accounts)),
     provider_settings: Type.Optional(OrNull(providerSettings)),
@@ -90,6 +97,7 @@ export const CloudConfiguration = Type.Object(
     state_bucket: Nullable(Type.String({ examples: ['acme-terraform-states'] })),
     state_prefix: Nullable(Type.String({ examples: ['prod/'] })),
     region: Nullable(Type.String({ examples: ['eu-west-1'] })),
+    state_key_arn: Nullable(Type.String({ examples: [null] })),
     account_role_arn: Nullable(Type.String({ examples: ['arn:aws:iam::{account}:role/plumbline'] })),
     accounts: Nullable(Type.Array(Type.String(), { examples: [['210987654321']] })),
     provider_settings: Nullable(Type.Record(Type.String(), TagSettings, { examples: [{ '*': {} }] })),

@@ -22,6 +22,7 @@ type SetOptions = WithClient &
     stateBucket?: string;
     statePrefix?: string;
     region?: string;
+    stateKey?: string;
     accountRole?: string;
     accounts?: string;
   };
@@ -34,6 +35,7 @@ function show(config: CloudConfiguration): string {
     row('state bucket', config.state_bucket),
     row('state prefix', config.state_prefix),
     row('region', config.region),
+    row('state key', config.state_key_arn),
     row('account role', config.account_role_arn),
     row('accounts', config.accounts === null ? null : config.accounts.join(', ')),
     row('providers', config.provider_settings === null ? null : JSON.stringify(config.provider_settings)),
@@ -73,12 +75,13 @@ function showVerification({ ok, assumed_role_arn, checks }: Verification): strin
 
 /** An empty option clears the setting; one that is absent leaves it as it is. */
 function patchOf(options: SetOptions): JsonObject {
-  const { roleArn, stateBucket, statePrefix, region, accountRole, accounts } = options;
+  const { roleArn, stateBucket, statePrefix, region, stateKey, accountRole, accounts } = options;
   const given = {
     role_arn: roleArn,
     state_bucket: stateBucket,
     state_prefix: statePrefix,
     region,
+    state_key_arn: stateKey,
     account_role_arn: accountRole,
     accounts: accounts === '' ? '' : accounts?.split(',').map((account) => account.trim()),
   };
@@ -148,6 +151,7 @@ function registerSet(aws: Command, cli: Cli): void {
     .option('--state-bucket <name>', 'the bucket that holds the Terraform states')
     .option('--state-prefix <prefix>', 'only states below this prefix')
     .option('--region <region>', 'region of resources that do not name their own')
+    .option('--state-key <arn>', 'the KMS key that OpenTofu encrypts the states with')
     .option('--account-role <arn>', 'the role in every other account, with {account} in the place of its id')
     .option('--accounts <ids>', 'the only other accounts that may be reached, separated by commas')
     .action(async (org: string, options: SetOptions) => {

@@ -17,7 +17,7 @@ function keyProblem(error: unknown, settings: AwsSettings): AwsProblem {
     kind === 'denied'
       ? [
           'These credentials may not decrypt the key of the state.',
-          'Allow kms:Decrypt on the key that OpenTofu encrypts it with: docs/opentofu.md has the statements.',
+          'Allow kms:Decrypt on the key that OpenTofu encrypts it with: set state_key_arn (plumbline aws set --state-key) and take the permission policy over again.',
         ]
       : [
           `KMS does not decrypt the key of the state (${name}).`,

@@ -158,3 +158,12 @@ describe('with roles in other accounts', () => {
     );
   });
 });
+
+test('the key of encrypted states may be used directly, and no other one', () => {
+  const stateKey = 'arn:aws:kms:eu-west-1:123456789012:key/x';
+  const policy = permissionPolicy({ bucket: 'acme-states', prefix: null, stateKey });
+  const of = (sid: string) => statements(policy).find(({ Sid }) => Sid === sid);
+  expect(of('DecryptStateKeys')).toMatchObject({ Effect: 'Allow', Action: 'kms:Decrypt', Resource: stateKey });
+  expect(of('NeverDecryptElsewhere')).toMatchObject({ Effect: 'Deny', NotResource: stateKey });
+  expect(of('NeverDecryptElsewhere')).not.toHaveProperty('Resource');
+});

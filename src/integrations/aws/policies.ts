@@ -34,7 +34,7 @@ export function trustPolicy(
   };
 }
 
-function stateStatements(bucketArn: string, prefix: string): JsonObject[] {
+function stateStatements(bucketArn: string, prefix: string, stateKey: string | null): JsonObject[] {
   const objects = `${bucketArn}/${prefix}*`;
   return [
     {
@@ -58,6 +58,10 @@ function stateStatements(bucketArn: string, prefix: string): JsonObject[] {
         },
       },
     },
+    // Asked for directly: the data keys of the states that OpenTofu encrypts.
+    ...(stateKey === null
+      ? []
+      : [{ Sid: 'DecryptStateKeys', Effect: 'Allow', Action: 'kms:Decrypt', Resource: stateKey }]),
   ];
 }
 
@@ -93,14 +97,14 @@ function chainStatements({ accountRole, accounts }: { accountRole: string | null
 }
 
 /** Denials win over everything that is allowed, here or by a managed policy that is attached beside this one. */
-function denials(objects: JsonObject): JsonObject[] {
+function denials(objects: JsonObject, stateKey: string | null = null): JsonObject[] {
   return [
     { Sid: 'NeverSecretsAndContents', Effect: 'Deny', Action: [...READ_CONTENTS], Resource: '*' },
     {
       Sid: 'NeverDecryptElsewhere',
       Effect: 'Deny',
       Action: 'kms:Decrypt',
-      Resource: '*',
+      ...(stateKey === null ? { Resource: '*' } : { NotResource: stateKey }),
       Condition: { StringNotLikeIfExists: { 'kms:ViaService': ['s3.*', 'lambda.*'] } },
     },
     {
@@ -122,6 +126,8 @@ export function permissionPolicy(states: {
   bucket: string | null;
   prefix: string | null;
   roleArn?: string | null;
+  /** The KMS key that OpenTofu encrypts the states with. */
+  stateKey?: string | null;
   /** The role in other accounts, with `{account}` in it, and the only accounts that it is assumed in. */
   accountRole?: string | null;
   accounts?: string[] | null;
@@ -132,10 +138,10 @@ export function permissionPolicy(states: {
   return {
     Version: '2012-10-17',
     Statement: [
-      ...stateStatements(bucketArn, prefix),
+      ...stateStatements(bucketArn, prefix, states.stateKey ?? null),
       ...chainStatements({ accountRole: states.accountRole ?? null, accounts: states.accounts ?? null }),
       ...cloudStatements(),
-      ...denials({ NotResource: `${bucketArn}/${prefix}*` }),
+      ...denials({ NotResource: `${bucketArn}/${prefix}*` }, states.stateKey ?? null),
     ],
   };
 }

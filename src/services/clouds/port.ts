@@ -10,6 +10,8 @@ export type CloudSettings = {
   state_bucket: string | null;
   state_prefix: string | null;
   region: string | null;
+  /** The KMS key that OpenTofu encrypts states with, which the role may then use. */
+  state_key_arn: string | null;
   /** The role in every other account: `arn:aws:iam::{account}:role/plumbline`. It is assumed from `role_arn`. */
   account_role_arn: string | null;
   /** The only accounts that may be reached beside the role's own; null for any. */

@@ -32,6 +32,7 @@ const SHOWN = [
   'state_bucket',
   'state_prefix',
   'region',
+  'state_key_arn',
   'account_role_arn',
   'accounts',
   'provider_settings',
@@ -40,12 +41,13 @@ const SHOWN = [
 /** The settings without what the row says of itself. */
 function settingsOf(row: CloudConfigRow): CloudSettings {
   const { role_arn, state_bucket, state_prefix, region, account_role_arn, accounts, provider_settings } = row;
-  const { external_id } = row;
+  const { external_id, state_key_arn } = row;
   return {
     role_arn,
     state_bucket,
     state_prefix,
     region,
+    state_key_arn,
     account_role_arn,
     accounts,
     provider_settings,

@@ -14,6 +14,7 @@ import { providers } from './0012_providers.ts';
 import { ruleUse } from './0013_rule_use.ts';
 import { states } from './0014_states.ts';
 import { unfinished } from './0015_unfinished.ts';
+import { stateKeys } from './0016_state_keys.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0013_rule_use', up: ruleUse },
   { name: '0014_states', up: states },
   { name: '0015_unfinished', up: unfinished },
+  { name: '0016_state_keys', up: stateKeys },
 ];

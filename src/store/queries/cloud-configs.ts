@@ -11,7 +11,14 @@ export type CloudConfigRow = Selectable<CloudConfigTable>;
 export type CloudConfigPatch = Partial<
   Pick<
     CloudConfigRow,
-    'role_arn' | 'state_bucket' | 'state_prefix' | 'region' | 'account_role_arn' | 'accounts' | 'provider_settings'
+    | 'role_arn'
+    | 'state_bucket'
+    | 'state_prefix'
+    | 'region'
+    | 'state_key_arn'
+    | 'account_role_arn'
+    | 'accounts'
+    | 'provider_settings'
   >
 >;
 
