@@ -1,7 +1,8 @@
+import type { ProviderSettings } from '../../src/drift/rules/provider-settings.ts';
 import type { Change, Neutral } from './change.ts';
 import type { Placement } from './split.ts';
 
-/** What terraform lists as drift of one attribute and Plumbline, on purpose, does not. */
+/** What terraform lists as drift of one instance and Plumbline, on purpose, does not tell. */
 export type Difference = { address: string; attributes: string[]; because: string };
 
 /** A configuration for moto, and everything that happens to it behind Terraform's back. */
@@ -17,6 +18,8 @@ export type Estate = {
   differences: readonly Difference[];
   /** What cannot be seen against the state as the apply left it, since there the state and the changed cloud are the same. */
   unseenAfterApply: readonly Difference[];
+  /** What its `provider {}` blocks say of tags, as people tell Plumbline: no state holds it. */
+  settings?: ProviderSettings;
   /** Which state file each resource is kept in; without it, all are in one. */
   placement?: Placement;
 };

@@ -1,4 +1,4 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Analysis } from '../../src/drift/analysis.ts';
 import { openCloud } from './cloud.ts';
@@ -38,10 +38,19 @@ async function keep(estate: Estate, { dir, statePath }: Workspace, name: string)
   return target;
 }
 
+/** The options that tell Plumbline what the estate's configuration says of tags. */
+async function settingsOf({ settings }: Estate, dir: string): Promise<string[]> {
+  if (!settings) return [];
+  const file = join(dir, 'provider-settings.json');
+  await writeFile(file, JSON.stringify(settings));
+  return ['--provider-settings', file];
+}
+
 /** Applies an estate on moto in the empty `dir`, changes it step by step, and looks at it after each. */
 export async function runEstate(estate: Estate, motoUrl: string, dir: string): Promise<EstateRun> {
   const workspace = await applyConfiguration(motoUrl, dir, estate.source);
-  const scan = (target: string): Promise<Scan> => plumblineScan({ ...workspace, statePath: target });
+  const options = await settingsOf(estate, dir);
+  const scan = (target: string): Promise<Scan> => plumblineScan({ ...workspace, statePath: target }, options);
   const afterApply = await keep(estate, workspace, 'fresh');
   const fresh = await scan(afterApply);
   await settle(workspace);

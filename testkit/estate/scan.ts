@@ -5,14 +5,23 @@ import type { Workspace } from './terraform.ts';
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url));
 
-/** The command that scans a workspace's state as a user would, for `spawn`. */
-export function scanCommand({ statePath, mirror }: Pick<Workspace, 'statePath' | 'mirror'>): [string, string[]] {
-  return [process.execPath, [PLUMBLINE, 'scan', statePath, '--json', '--quiet', '--provider-mirror', mirror]];
+/** The command that scans a workspace's state as a user would, with more options if they are given, for `spawn`. */
+export function scanCommand(
+  { statePath, mirror }: Pick<Workspace, 'statePath' | 'mirror'>,
+  options: readonly string[] = [],
+): [string, string[]] {
+  return [
+    process.execPath,
+    [PLUMBLINE, 'scan', statePath, '--json', '--quiet', '--provider-mirror', mirror, ...options],
+  ];
 }
 
 /** Runs `plumbline scan --json` on a workspace's state, with the environment that terraform has there. */
-export async function plumblineScan(workspace: Workspace): Promise<{ code: number | null; analysis: Analysis }> {
-  const child = spawn(...scanCommand(workspace), { env: workspace.env, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function plumblineScan(
+  workspace: Workspace,
+  options: readonly string[] = [],
+): Promise<{ code: number | null; analysis: Analysis }> {
+  const child = spawn(...scanCommand(workspace, options), { env: workspace.env, stdio: ['ignore', 'pipe', 'pipe'] });
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));

@@ -240,4 +240,17 @@ export const neutral: readonly Neutral[] = [
       });
     },
   },
+  {
+    what: 'a cluster and a scanner put their tags on a shared network and its subnet',
+    why: 'the configuration says to ignore them',
+    run: ({ query, of }) =>
+      query(ec2, 'CreateTags', {
+        'ResourceId.1': of('aws_vpc.shared'),
+        'ResourceId.2': of('aws_subnet.shared'),
+        'Tag.1.Key': 'kubernetes.io/cluster/blue',
+        'Tag.1.Value': 'shared',
+        'Tag.2.Key': 'last-scanned',
+        'Tag.2.Value': '2025-01-01',
+      }),
+  },
 ];

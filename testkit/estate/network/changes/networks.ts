@@ -31,6 +31,11 @@ export const networkChanges: readonly Change[] = [
     run: ({ query, of }) => query(europe, 'CreateTags', tagged(of('aws_vpc.europe'), 'touched', 'by hand')),
   },
   {
+    what: 'a tag of a shared network that is not to be ignored is changed',
+    shows: { 'aws_vpc.shared': ['tags', 'tags_all'] },
+    run: ({ query, of }) => query(ec2, 'CreateTags', tagged(of('aws_vpc.shared'), 'Name', 'ours')),
+  },
+  {
     what: 'public addresses are given out in a subnet whose key looks like a template',
     shows: { 'aws_subnet.zone["$${data} [tier #3]"]': ['map_public_ip_on_launch'] },
     run: ({ query, of }) =>

@@ -115,6 +115,15 @@ export const settings: readonly Neutral[] = [
     },
   },
   {
+    what: 'a queue gets tags that AWS itself sets',
+    why: 'nobody can manage them',
+    run: ({ json, of }) =>
+      json(sqs, 'AmazonSQS.TagQueue', {
+        QueueUrl: of('aws_sqs_queue.orders'),
+        Tags: { 'aws:cloudformation:stack-name': 'orders' },
+      }),
+  },
+  {
     what: 'a permission of a function is removed and given again',
     why: 'it is known by its statement id',
     run: async ({ rest, of }) => {
