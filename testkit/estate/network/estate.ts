@@ -3,6 +3,17 @@ import type { Estate } from '../estate.ts';
 import { changes } from './changes.ts';
 import { differences } from './differences.ts';
 import { neutral } from './neutral.ts';
+import type { Placement } from '../split.ts';
+
+const PARENTS = /^aws_((default_)?security_group|network_acl|route_table|eip|iam_role|iam_policy|route53_zone)$/;
+const PEOPLE = /^aws_iam_(user|group|access_key|account)/;
+
+/** What belongs to others is kept in another state than they are, as by teams of their own. */
+const placement: Placement = ({ type, module = '' }) => {
+  if (module.startsWith('module.grants')) return 'grants/terraform.tfstate';
+  if (PARENTS.test(type)) return 'foundation/terraform.tfstate';
+  return PEOPLE.test(type) ? 'people/terraform.tfstate' : 'applications/terraform.tfstate';
+};
 
 /** Networks and permissions: parents and children of all kinds, several sets of provider settings, two regions. */
 export const networkEstate: Estate = {
@@ -12,4 +23,6 @@ export const networkEstate: Estate = {
   neutral,
   differences,
   unseenAfterApply: [],
+  placement,
+  settings: { 'aws.shared': { ignore_tags: { keys: ['last-scanned'], key_prefixes: ['kubernetes.io/'] } } },
 };

@@ -187,7 +187,6 @@ export const neutral: readonly Neutral[] = [
   {
     what: 'the networks of a prefix list, in another order',
     why: 'they are a set; the version that counts is set by nobody',
-    terraform: { 'aws_ec2_managed_prefix_list.partners': ['version'] },
     run: async ({ query, of }) => {
       const list = { PrefixListId: of('aws_ec2_managed_prefix_list.partners'), PrefixListName: 'partners' };
       await query(ec2, 'ModifyManagedPrefixList', {

@@ -1,3 +1,0 @@
-import type { Difference } from '../estate.ts';
-
-export const differences: Difference[] = [];
