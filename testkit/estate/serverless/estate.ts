@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Estate } from '../estate.ts';
 import { changes } from './changes.ts';
+import { differences } from './differences.ts';
 import { neutral } from './neutral.ts';
 
 /** Functions, messages and data: documents in JSON, capacities that scale by themselves, a bucket with all that is beside it. */
@@ -9,6 +10,6 @@ export const serverlessEstate: Estate = {
   source: fileURLToPath(new URL('aws', import.meta.url)),
   changes,
   neutral,
-  differences: [],
+  differences,
   unseenAfterApply: [],
 };

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Estate } from '../estate.ts';
 import { changes } from './changes.ts';
+import { differences } from './differences.ts';
 import { neutral } from './neutral.ts';
 
 /** A little of everything, with the corners that real states have. */
@@ -9,6 +10,6 @@ export const wideEstate: Estate = {
   source: fileURLToPath(new URL('aws', import.meta.url)),
   changes,
   neutral,
-  differences: [],
+  differences,
   unseenAfterApply: [],
 };
