@@ -149,7 +149,9 @@ const Suggestion = Type.Object(
     key: Type.String({ examples: ['cost-center'] }),
     provider: Type.String({ description: 'The provider configuration', examples: ['aws.west'] }),
     resources: Type.Integer({ minimum: 3, examples: [12] }),
-    detail: Type.String(),
+    detail: Type.String({
+      examples: ['The tag "cost-center" was added to 12 resources of aws.west, and nothing else changed on them.'],
+    }),
   },
   { title: 'Suggestion', description: 'What a person may want to set, by what was found' },
 );
