@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowFirst } from './testkit/slow-first.ts';
 
 export default defineConfig({
   test: {
@@ -6,6 +7,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // Suites wait for servers and processes more than they compute.
+    maxWorkers: 3,
+    sequence: { sequencer: SlowFirst },
   },
 });

@@ -97,7 +97,7 @@ export const CloudConfiguration = Type.Object(
     state_bucket: Nullable(Type.String({ examples: ['acme-terraform-states'] })),
     state_prefix: Nullable(Type.String({ examples: ['prod/'] })),
     region: Nullable(Type.String({ examples: ['eu-west-1'] })),
-    state_key_arn: Nullable(Type.String({ examples: [null] })),
+    state_key_arn: Nullable(stateKeyArn),
     account_role_arn: Nullable(Type.String({ examples: ['arn:aws:iam::{account}:role/plumbline'] })),
     accounts: Nullable(Type.Array(Type.String(), { examples: [['210987654321']] })),
     provider_settings: Nullable(Type.Record(Type.String(), TagSettings, { examples: [{ '*': {} }] })),

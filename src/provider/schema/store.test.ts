@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CONFIG, NEED, providerRig } from '../../../testkit/provider-rig.ts';
 
+/** One in the middle of the file, and the one at its end. */
+const TYPES = ['fake_thing', 'aws_iam_role_policy_attachment'];
+
 describe('schemas', () => {
   const schemaOf = (it: Awaited<ReturnType<typeof providerRig>>, host = it.open()) =>
     host.use(NEED, CONFIG, (session) => session.resourceSchema('fake_thing')).finally(() => void host.close());
@@ -34,11 +37,11 @@ describe('schemas', () => {
     await writeFile(file, damage(await readFile(file)));
     const host = it.open();
     const both = await host.use(NEED, CONFIG, (session) =>
-      Promise.all(['fake_thing', 'fake_server'].map((type) => session.resourceSchema(type))),
+      Promise.all(TYPES.map((type) => session.resourceSchema(type))),
     );
     await host.close();
     expect(both[0]).toEqual(good);
-    expect(both[1]?.block.members.name).toBeDefined();
+    expect(both[1]?.block.members.policy_arn).toBeDefined();
     expect(await it.calls('GetProviderSchema')).toBe(2);
   });
 });
