@@ -68,7 +68,7 @@ function cloudOf(states: ReadonlyMap<string, StateDocument>, hooks: Hooks): Clou
           endpoint: undefined,
           access: () => Promise.resolve({ reason: 'credentials_missing', detail: 'There are none.' }),
           secrets: () => [],
-          settings: {},
+          tagsOf: () => ({}),
         },
         decryptDataKey: () => Promise.reject(new Error('there is no KMS here')),
       }),

@@ -2,9 +2,10 @@ import { Option, type Command } from 'commander';
 import type { Analysis } from '../drift/analysis.ts';
 import type { LocalScanInput } from '../server/compose-scan.ts';
 import { formed } from './cli.ts';
-import type { Io } from './io.ts';
+import { print, type Io } from './io.ts';
 import { createProgress } from './progress.ts';
 import { rulesForScan, withRuleOptions, type RuleOptions } from './repository-config.ts';
+import { visible } from './report/visible.ts';
 import { onInterrupt } from './signals.ts';
 import { withTagOptions, withTags, type TagOptions } from './tag-options.ts';
 
@@ -14,6 +15,7 @@ export type ScanOptions = TagOptions &
     providerMirror?: string;
     providers?: string;
     lockFile?: string | boolean;
+    hcl?: string | boolean;
     region?: string;
     accountRole?: string;
     externalId?: string;
@@ -27,6 +29,8 @@ export function withScanOptions(command: Command): Command {
     .option('--providers <patterns>', 'run these providers only: hashicorp/*,registry.example.com/acme/*')
     .option('--lock-file <file>', 'take provider versions from this .terraform.lock.hcl (default: beside each state)')
     .option('--no-lock-file', 'take the newest providers, whatever a lock file says')
+    .option('--hcl <dir>', 'take ignore_tags and default_tags from this root module (default: beside each state)')
+    .option('--no-hcl', 'leave *.tf files alone')
     .option('--region <region>', 'region of resources that do not name their own')
     .addOption(
       new Option(
@@ -55,10 +59,11 @@ export async function scanHere(
 ): Promise<Analysis> {
   // Loaded when it is needed: `--help` should not wait for a database driver.
   const { runLocalScan } = await import('../server/compose-scan.ts');
-  const { region, providerMirror, providers, lockFile, accountRole, externalId } = options;
+  const { region, providerMirror, providers, lockFile, hcl, accountRole, externalId } = options;
   const ignore = rulesForScan(io, target, options);
   const providerSettings = withTags(null, options) ?? {};
   const progress = createProgress(io.stderr, { quiet: options.quiet === true });
+  const warnings: string[] = [];
   const interruption = onInterrupt();
   try {
     const analysis = await runLocalScan({
@@ -70,6 +75,8 @@ export async function scanHere(
       providerMirror,
       providers,
       lockFile: lockFile === true ? undefined : lockFile,
+      hcl: hcl === true ? undefined : hcl,
+      onWarning: (text) => warnings.push(text),
       only,
       ignore,
       env: io.env,
@@ -84,6 +91,7 @@ export async function scanHere(
     throw error;
   } finally {
     progress.end();
+    for (const warning of warnings) print(io.stderr, visible(warning));
     interruption.stop();
   }
 }

@@ -155,6 +155,17 @@ export type ProviderUse = {
   origin?: string;
 };
 
+/** What the `provider` block of one configuration says of tags, and where it stands. Of default tags the keys alone. */
+export type TagSettingsUse = {
+  /** `aws`, `aws.west`. */
+  provider: string;
+  file: string;
+  ignore_tags?: { keys?: string[]; key_prefixes?: string[] };
+  default_tags?: string[];
+  /** What stands there and only Terraform can evaluate: `ignore_tags.keys`. */
+  not_constant?: string[];
+};
+
 /** A tag that is the only change on several resources of one provider configuration: `aws`, `aws.west`. */
 export type Suggestion = { kind: 'ignore_tag'; key: string; provider: string; resources: number; detail: string };
 
@@ -179,6 +190,8 @@ export type Analysis = {
   coverage: Coverage[];
   /** What became of each ignore rule, in the order in which they are asked; empty before the end. */
   ignore_rules: IgnoreRuleUse[];
+  /** What was taken from `provider` blocks that lie with the states; only the command line tells. */
+  tag_settings?: TagSettingsUse[];
   /** What a person may want to set, by what was found. */
   suggestions: Suggestion[];
   ai_summary: string | null;
@@ -187,4 +200,7 @@ export type Analysis = {
 };
 
 /** A list's element: the analysis without what can be long. */
-export type AnalysisOverview = Omit<Analysis, 'findings' | 'coverage' | 'ignore_rules' | 'suggestions'>;
+export type AnalysisOverview = Omit<
+  Analysis,
+  'findings' | 'coverage' | 'ignore_rules' | 'suggestions' | 'tag_settings'
+>;

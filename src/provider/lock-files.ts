@@ -30,8 +30,8 @@ export function lockedBy(path: string): LockedFor {
   return (_, source) => lockedVersion(versions, source);
 }
 
-/** The directories that a state's lock file may lie in: its own, and those above it up to the one that is scanned. */
-function directoriesOf(target: string, stateKey: string): string[] {
+/** The directories that what belongs to a state (its lock file, its root module) may lie in: its own, and those above it up to the one that is scanned. */
+export function directoriesOf(target: string, stateKey: string): string[] {
   if (!statSync(target, { throwIfNoEntry: false })?.isDirectory()) {
     const own = dirname(target);
     // The local backend keeps workspaces in terraform.tfstate.d/<workspace>/ beside the lock file.

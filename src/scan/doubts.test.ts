@@ -46,8 +46,8 @@ async function verdicts(told: Told[], ours: string | null = MINE): Promise<strin
     placeOf,
     target: {
       access: (account) => Promise.resolve({ account: (account && ours) ?? undefined, credentials: NO_KEYS }),
-      settings: {},
     },
+    tagsOf: () => ({}),
     async inSessions(instances) {
       for (const instance of instances) {
         if (!places.get(instance)?.elsewhere) continue;

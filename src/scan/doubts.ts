@@ -1,4 +1,4 @@
-import { settingsFor } from '../drift/rules/provider-settings.ts';
+import type { TagSettings } from '../drift/rules/provider-settings.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import { isGlobal } from '../drift/state/own-place.ts';
 import type { FoundPlace, Place } from '../drift/state/place.ts';
@@ -14,7 +14,8 @@ const SHARE = 0.2;
 export type Doubting = {
   observations: Map<StateInstance, Observation>;
   placeOf: (instance: StateInstance) => FoundPlace;
-  target: Pick<CloudTarget, 'access' | 'settings'>;
+  target: Pick<CloudTarget, 'access'>;
+  tagsOf: (instance: StateInstance) => TagSettings;
   inSessions: Sessions;
   signal: AbortSignal | undefined;
 };
@@ -41,7 +42,7 @@ export async function doubtDeletions(doubting: Doubting): Promise<void> {
 
 /** What is not where it says it lives may be where the rest of its provider configuration is: then it is not deleted. */
 async function doubtOddPlaces(doubting: Doubting): Promise<void> {
-  const { observations, placeOf, target, inSessions, signal } = doubting;
+  const { observations, placeOf, tagsOf, inSessions, signal } = doubting;
   const usual = (instance: StateInstance): Place => {
     const { region, account, usual: common } = placeOf(instance);
     return { region: common.region ?? region, account: common.account ?? account };
@@ -54,7 +55,7 @@ async function doubtOddPlaces(doubting: Doubting): Promise<void> {
   await inSessions(
     odd,
     async (session, instance) => {
-      const tags = settingsFor(target.settings, instance.provider);
+      const tags = tagsOf(instance);
       const there = await observe(session, instance, { tags, signal });
       if (isSeen(there) && there.seen.status !== 'deleted') observations.set(instance, there);
     },
@@ -88,7 +89,7 @@ async function doubtGuesses({ observations, placeOf, target }: Doubting): Promis
   }
 }
 
-async function doubtMany({ observations, target, inSessions, signal }: Doubting): Promise<void> {
+async function doubtMany({ observations, tagsOf, inSessions, signal }: Doubting): Promise<void> {
   const looked = [...observations.values()].filter(isSeen).length;
   const gone = deletedIn(observations);
   const tooMany = (instances: unknown[]) => instances.length >= MANY && instances.length > SHARE * looked;
@@ -96,7 +97,7 @@ async function doubtMany({ observations, target, inSessions, signal }: Doubting)
   await inSessions(
     gone,
     async (session, instance) => {
-      const tags = settingsFor(target.settings, instance.provider);
+      const tags = tagsOf(instance);
       const again = await observe(session, instance, { tags, signal });
       // A second look that fails takes nothing back.
       if (isSeen(again)) observations.set(instance, again);

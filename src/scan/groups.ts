@@ -1,4 +1,4 @@
-import { settingsFor, type ProviderSettings, type TagSettings } from '../drift/rules/provider-settings.ts';
+import type { TagSettings } from '../drift/rules/provider-settings.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { Place } from '../drift/state/place.ts';
 
@@ -12,13 +12,13 @@ export type Group = Place & { source: string; tags: TagSettings; instances: Stat
 export function groupInstances(
   instances: readonly StateInstance[],
   placeOf: (instance: StateInstance) => Place,
-  settings: ProviderSettings,
+  tagsOf: (instance: StateInstance) => TagSettings,
 ): Group[] {
   const groups = new Map<string, Group>();
   for (const instance of instances) {
     const { source } = instance.provider;
     const { region, account } = placeOf(instance);
-    const tags = settingsFor(settings, instance.provider);
+    const tags = tagsOf(instance);
     const key = JSON.stringify([source, account, region, tags.ignore_tags]);
     const group = groups.get(key) ?? { source, account, region, tags, instances: [] };
     group.instances.push(instance);

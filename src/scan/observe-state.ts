@@ -1,5 +1,5 @@
 import { refOf, type SourcedRule } from '../drift/rules/ignore.ts';
-import { settingsFor } from '../drift/rules/provider-settings.ts';
+import type { TagSettings } from '../drift/rules/provider-settings.ts';
 import { ignoredDetail } from '../drift/rules/without-ignored.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { FoundPlace } from '../drift/state/place.ts';
@@ -19,6 +19,7 @@ export type Ticked = (instances: number) => Promise<void>;
 
 export type Observing = {
   target: CloudTarget;
+  tagsOf: (instance: StateInstance) => TagSettings;
   placeOf: (instance: StateInstance) => FoundPlace;
   /** The rule that takes a whole instance out, if any. */
   ignoredBy: (instance: StateInstance) => SourcedRule | undefined;
@@ -47,7 +48,7 @@ const isRefused = (observation: Observation): boolean =>
 /** Reads every instance through its provider; each gets its observation, whatever happens. */
 async function observeAll(
   instances: StateInstance[],
-  { target, placeOf, inSessions, ticked, signal }: Observing,
+  { tagsOf, placeOf, inSessions, ticked, signal }: Observing,
   record: Record,
 ): Promise<void> {
   const isNowhere = (one: StateInstance) => isAws(one.provider.source) && placeOf(one).region === undefined;
@@ -57,7 +58,7 @@ async function observeAll(
   await inSessions(
     somewhere,
     async (session, instance, last) => {
-      const tags = settingsFor(target.settings, instance.provider);
+      const tags = tagsOf(instance);
       const observation = await observe(session, instance, { tags, signal });
       const refused = isRefused(observation);
       if (refused && !last) return 'refused';
@@ -90,7 +91,7 @@ export async function observeState(
   observing: Observing,
   known: ReadonlyMap<StateInstance, Observation>,
 ): Promise<Map<StateInstance, Observation>> {
-  const { target, placeOf, ignoredBy, inSessions, ticked, signal } = observing;
+  const { target, tagsOf, placeOf, ignoredBy, inSessions, ticked, signal } = observing;
   const observations = new Map<StateInstance, Observation>(known);
   const record: Record = recorder(observations);
   for (const instance of instances) {
@@ -100,6 +101,6 @@ export async function observeState(
   await ticked(observations.size);
   const managed = instances.filter((instance) => !observations.has(instance));
   await observeAll(managed, observing, record);
-  await doubtDeletions({ observations, placeOf, target, inSessions, signal });
+  await doubtDeletions({ observations, placeOf, tagsOf, target, inSessions, signal });
   return observations;
 }

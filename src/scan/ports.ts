@@ -1,6 +1,7 @@
 import type { StateObject } from '../base/state-source.ts';
 import type { ProviderUse, StateReport } from '../drift/analysis.ts';
-import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
+import type { TagSettings } from '../drift/rules/provider-settings.ts';
+import type { ProviderAddress } from '../drift/state/provider-address.ts';
 import type { InstanceResult, Tally } from '../drift/tally.ts';
 
 /** How far a scan is, in instances. While there are states that were not opened yet, `total` is estimated from their sizes. */
@@ -57,6 +58,6 @@ export type CloudTarget = {
   access(account: string | undefined, refused?: Access): Promise<Access | NoAccess>;
   /** The secrets among the credentials that were given so far: no text may hold them. */
   secrets(): string[];
-  /** What no state holds of its providers. */
-  settings: ProviderSettings;
+  /** What no state holds of its providers: what is known of the tags of one configuration of a state. */
+  tagsOf(stateKey: string, provider: ProviderAddress): TagSettings;
 };

@@ -102,7 +102,8 @@ async function look(
   const { placeOf, subjectOf, inSessions } = asking(opened.report.key, instances, around);
   const ignoredBy = (instance: StateInstance) => ignores.whole(subjectOf(instance));
   following.opened(instances.length);
-  const observing = { target, placeOf, ignoredBy, inSessions, ticked: following.ticked, signal };
+  const tagsOf = ({ provider }: StateInstance) => target.tagsOf(opened.report.key, provider);
+  const observing = { target, tagsOf, placeOf, ignoredBy, inSessions, ticked: following.ticked, signal };
   return { ...opened, observations: await observeState(instances, observing, known) };
 }
 

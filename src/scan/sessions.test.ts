@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { observedOf } from '../../testkit/drift-observed.ts';
+import { settingsFor, type ProviderSettings } from '../drift/rules/provider-settings.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { ProviderConfig, ProviderHost, ProviderSession } from '../provider/types.ts';
 import type { Access, CloudTarget, NoAccess } from './ports.ts';
@@ -20,7 +21,7 @@ const keyOf = (n: number): Access => ({
 });
 
 /** A target whose credentials are replaced when they are refused, or by `renew`; a host that tells what it was configured with. */
-function world(settings: CloudTarget['settings'] = {}) {
+function world(settings: ProviderSettings = {}) {
   let n = 1;
   let current: Access | NoAccess = keyOf(n);
   const renew = () => (current = keyOf((n += 1)));
@@ -30,7 +31,7 @@ function world(settings: CloudTarget['settings'] = {}) {
     endpoint: undefined,
     access: (_account, refused) => Promise.resolve(refused && refused === current ? renew() : current),
     secrets: () => [],
-    settings,
+    tagsOf: (_, provider) => settingsFor(settings, provider),
   };
   const providers: ProviderHost = {
     async use(_need, config, work) {

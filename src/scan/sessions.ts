@@ -45,6 +45,7 @@ const ENDED: NoAccess = {
  */
 export function sessionsFor(around: Around, placeOf: (instance: StateInstance) => Place, state: Of): Sessions {
   const { providers, target, signal } = around;
+  const tagsOf = ({ provider }: StateInstance) => target.tagsOf(state.key, provider);
   const needOf = needsOf(state.key, state.instances, around);
 
   /** Asks about the instances until the credentials have to be others; gives those that are left. */
@@ -106,7 +107,7 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
         left = round.left;
       }
     };
-    for (const group of groupInstances(instances, elsewhere, target.settings)) {
+    for (const group of groupInstances(instances, elsewhere, tagsOf)) {
       try {
         await askGroup(group);
       } catch (error) {

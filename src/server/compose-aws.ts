@@ -6,6 +6,7 @@ import { renewing } from '../integrations/aws/renewing.ts';
 import { createS3Source } from '../integrations/aws/s3-source.ts';
 import type { AwsSettings } from '../integrations/aws/settings.ts';
 import { verifyAws } from '../integrations/aws/verify.ts';
+import { settingsFor } from '../drift/rules/provider-settings.ts';
 import type { CloudPort } from '../services/clouds/port.ts';
 import type { Config } from './config.ts';
 
@@ -64,9 +65,15 @@ export function awsCloud(config: Config): CloudPort {
         bucket: cloud.state_bucket,
         prefix: `${cloud.state_prefix ?? ''}${narrower ?? ''}`,
       });
+      const told = cloud.provider_settings ?? {};
       return {
         source,
-        target: { region, endpoint: config.awsEndpoint, ...accounts, settings: cloud.provider_settings ?? {} },
+        target: {
+          region,
+          endpoint: config.awsEndpoint,
+          ...accounts,
+          tagsOf: (_, provider) => settingsFor(told, provider),
+        },
         decryptDataKey: (request, aborted) =>
           decryptDataKey(reach, { ...request, keyId: request.keyId ?? cloud.state_key_arn ?? undefined }, aborted),
       };

@@ -31,6 +31,7 @@ import { openedStates } from '../scan/opened-states.ts';
 import { scan } from '../scan/scan.ts';
 import { awsSettings } from './compose-aws.ts';
 import { composeProviders } from './compose-providers.ts';
+import { localTags, type LocalTags } from './compose-tags.ts';
 import { ConfigError, readConfig, type Config, type Env } from './config.ts';
 import { settingsFor, textsOf } from './provider-settings.ts';
 import { SETTINGS } from './settings.ts';
@@ -46,6 +47,8 @@ export type LocalScanInput = {
   externalId?: string | undefined;
   /** What the states do not say of their providers. */
   providerSettings?: ProviderSettings | undefined;
+  /** The root module that tells more of them; none with `false`, and by default the one that lies beside each state. */
+  hcl?: string | false | undefined;
   providerMirror?: string | undefined;
   /** Which providers may be run: patterns, separated by commas. */
   providers?: string | undefined;
@@ -58,6 +61,8 @@ export type LocalScanInput = {
   env: Env;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: ScanProgress) => void) | undefined;
+  /** Hears what could not be used, and does not matter enough to stop. */
+  onWarning?: ((text: string) => void) | undefined;
 };
 
 /**
@@ -105,7 +110,7 @@ const NO_CREDENTIALS =
 type LocalCloud = { reach: AwsSettings; target: CloudTarget };
 
 /** AWS with the credentials of whoever scans, and from there with the roles of other accounts. */
-async function localCloud(config: Config, input: LocalScanInput): Promise<LocalCloud> {
+async function localCloud(config: Config, input: LocalScanInput, { tagsOf }: LocalTags): Promise<LocalCloud> {
   const given = awsSettings(config);
   const region = input.region ?? given.region ?? (await configuredRegion());
   const settings = { ...given, region };
@@ -138,7 +143,7 @@ async function localCloud(config: Config, input: LocalScanInput): Promise<LocalC
         : answer;
     },
     secrets: () => accounts.secrets(),
-    settings: input.providerSettings ?? {},
+    tagsOf,
   };
   return { reach: { ...settings, credentials: inForce(own) }, target };
 }
@@ -205,7 +210,8 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   const config = localConfig(input);
   const created = new Date();
   onProgress({ phase: 'states', done: 0, total: 0 });
-  const { reach, target: cloud } = await localCloud(config, input);
+  const tags = localTags(input);
+  const { reach, target: cloud } = await localCloud(config, input, tags);
   const cache = cacheDir(env);
   const providers = composeProviders(config, cache.path, { warn: () => undefined });
   try {
@@ -239,6 +245,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
       progress: { done: length, total: length },
       ...end,
       ...found,
+      ...tags.used(),
       suggestions: suggestionsFrom(found.findings),
       ignore_rules: use.report(result.states.every((state) => state.status === 'read')),
     };

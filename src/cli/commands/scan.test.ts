@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -115,6 +115,44 @@ describe('after the cloud was changed', () => {
     expect([check.code, check.err]).toEqual([1, expect.stringContaining(':3:5: ')]);
     await rm(config);
     expect((await scanned()).err).not.toContain('Using');
+  });
+
+  test('tags that the root module beside the state ignores are no drift, and the file is named', async () => {
+    const infra = join(dir.path, 'infra');
+    await mkdir(infra);
+    await copyFile(file, join(infra, 'production.tfstate'));
+    const module = join(infra, 'main.tf');
+    const scanned = async (...args: string[]) => plumbline(['scan', infra, '--quiet', ...args], env).ended;
+    await writeFile(
+      module,
+      'provider "sample" {\n  region = var.region\n  ignore_tags {\n    keys = ["owner"]\n  }\n}\n',
+    );
+    const { out, err } = await scanned('--json');
+    const analysis = JSON.parse(out) as Analysis;
+    expect([err, analysis.counts.changed]).toEqual(['', 4]);
+    expect(analysis.coverage.find(({ suppressed }) => suppressed)).toMatchObject({
+      verdict: 'in_sync',
+      suppressed: [
+        { path: 'tags["owner"]', stage: 'ignore-tags' },
+        { path: 'tags_all["owner"]', stage: 'ignore-tags' },
+      ],
+    });
+    const ignore_tags = { keys: ['owner'], key_prefixes: [] };
+    expect(analysis.tag_settings).toEqual([{ provider: 'sample', file: module, ignore_tags }]);
+    expect((await scanned()).out.replaceAll(/\s+/g, ' ')).toContain(`sample ignores the tags owner (${module}).`);
+    const without = JSON.parse((await scanned('--json', '--no-hcl')).out) as Analysis;
+    expect([without.counts.changed, without.tag_settings]).toEqual([5, undefined]);
+    await writeFile(module, 'provider "sample" {\n  ignore_tags {\n    keys = var.keys\n  }\n}\n');
+    const unsure = await scanned('--json');
+    expect([(JSON.parse(unsure.out) as Analysis).counts.changed, unsure.err]).toEqual([
+      5,
+      expect.stringContaining(`${module}: ignore_tags.keys of sample is no constant`),
+    ]);
+    await rm(module);
+    expect(await scanned('--hcl', infra)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has no *.tf files'),
+    });
   });
 
   test('a scan of a file ends with 2 and says what, in plain text', async () => {

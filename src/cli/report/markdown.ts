@@ -11,6 +11,7 @@ import {
   providersText,
   reasonText,
   sentenceText,
+  tagSettingsTexts,
 } from './overview.ts';
 import { ruleNotes } from './rules.ts';
 import { visible } from './visible.ts';
@@ -141,6 +142,7 @@ export function markdownReport(analysis: Analysis): string {
     ...ruleLines(analysis),
     ...suggestionLines(analysis),
     `${plural(analysis.states.length, 'state')} looked at by Plumbline${readWith(analysis)}.`,
+    ...tagSettingsTexts(analysis).flatMap((text) => ['', prose(text)]),
     '',
   ].join('\n');
 }

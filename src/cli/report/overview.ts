@@ -144,6 +144,23 @@ export function providersText({ providers }: Analysis): string {
     .join(', ');
 }
 
+/** More would hide the report beneath it; all of them are in the JSON. */
+const MOST_TAG_SETTINGS = 10;
+
+/** What the `provider` blocks beside the states said of tags: a sentence for each that was taken. */
+export function tagSettingsTexts({ tag_settings: used = [] }: Pick<Analysis, 'tag_settings'>): string[] {
+  const texts = used.flatMap(({ provider, file, ignore_tags: ignored = {}, default_tags: defaults = [] }) => {
+    const tags = [...(ignored.keys ?? []), ...(ignored.key_prefixes ?? []).map((prefix) => `${prefix}*`)];
+    const told = [
+      ...(tags.length > 0 ? [`ignores the tags ${tags.join(', ')}`] : []),
+      ...(defaults.length > 0 ? [`has the default tags ${defaults.join(', ')}`] : []),
+    ];
+    return told.length === 0 ? [] : [`${provider} ${told.join(' and ')} (${file}).`];
+  });
+  const rest = texts.length - MOST_TAG_SETTINGS;
+  return rest > 0 ? [...texts.slice(0, MOST_TAG_SETTINGS), `${rest} more of these; all of them with --json.`] : texts;
+}
+
 /** How long the analysis ran, `undefined` where it has not ended. */
 export function secondsOf(analysis: Analysis): number | undefined {
   if (!analysis.started_at || !analysis.finished_at) return undefined;

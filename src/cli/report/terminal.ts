@@ -16,6 +16,7 @@ import {
   secondsOf,
   sentenceText,
   severityText,
+  tagSettingsTexts,
   type Headline,
 } from './overview.ts';
 import { ruleNotes } from './rules.ts';
@@ -157,7 +158,9 @@ function closing(analysis: Analysis): string {
 
 function providerLines(analysis: Analysis, width: number, paint: Paint): string[] {
   const text = providersText(analysis);
-  return text === '' ? [] : wrap(`Read with ${visible(text)}.`, width).map((line) => paint('dim', line));
+  const tags = tagSettingsTexts(analysis).map(visible);
+  const all = text === '' ? tags : [`Read with ${visible(text)}.`, ...tags];
+  return all.flatMap((one) => wrap(one, width)).map((line) => paint('dim', line));
 }
 
 /**

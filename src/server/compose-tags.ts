@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { Analysis, TagSettingsUse } from '../drift/analysis.ts';
+import { withModuleSettings, type ModuleProblem } from '../drift/rules/hcl-settings.ts';
+import { configurationName, settingsFor, type ProviderSettings } from '../drift/rules/provider-settings.ts';
+import { parseS3Url } from '../integrations/aws/s3-source.ts';
+import { moduleIn, modulesBeside, type FoundModule } from '../provider/module-files.ts';
+import type { CloudTarget } from '../scan/ports.ts';
+
+/** More is not read by anybody. */
+const MOST_WARNINGS = 20;
+
+/** What a scan at the terminal knows of tags, and what of it came from which file. */
+export type LocalTags = Pick<CloudTarget, 'tagsOf'> & { used: () => Pick<Analysis, 'tag_settings'> };
+
+export type LocalTagsInput = {
+  target: string;
+  providerSettings?: ProviderSettings | undefined;
+  hcl?: string | false | undefined;
+  onWarning?: ((text: string) => void) | undefined;
+};
+
+function modulesOf({ target, hcl }: LocalTagsInput): (stateKey: string) => FoundModule | undefined {
+  if (hcl === false || (hcl === undefined && parseS3Url(target))) return () => undefined;
+  if (hcl === undefined) return modulesBeside(target);
+  const found = moduleIn(hcl);
+  return () => found;
+}
+
+/**
+ * What was given on the command line, and beneath it what the root module of each state says. A configuration inside a child module is
+ * another one, whatever it is called: of these the root module says nothing. Throws an error for a directory that was
+ * named and cannot be used.
+ */
+export function localTags(input: LocalTagsInput): LocalTags {
+  const { providerSettings: given = {}, onWarning = () => undefined } = input;
+  const moduleOf = modulesOf(input);
+  const merged = new Map<FoundModule, ProviderSettings>();
+  const uses = new Map<string, TagSettingsUse>();
+
+  /** Whether somebody gave what the block may say, and would not want to hear of the block any more. */
+  const isGiven = (name: string, field: 'ignore_tags' | 'default_tags') =>
+    [name, '*'].some((one) => Object.hasOwn(given, one) && given[one]?.[field] !== undefined);
+  /** Default tags seldom matter, and seldom are constants: the analysis tells that, and no warning does. */
+  const isWarning = ({ of }: ModuleProblem) =>
+    of === undefined || (of.setting.startsWith('ignore_tags') && !isGiven(of.provider, 'ignore_tags'));
+
+  function warn({ directory, problems }: FoundModule): void {
+    const worth = problems.filter(isWarning);
+    for (const { file, detail } of worth.slice(0, MOST_WARNINGS)) onWarning(`${join(directory, file)}: ${detail}`);
+    if (worth.length > MOST_WARNINGS) onWarning(`${directory}: ${worth.length - MOST_WARNINGS} more of these.`);
+  }
+  function settingsOf(found: FoundModule): ProviderSettings {
+    let settings = merged.get(found);
+    if (!settings) {
+      settings = withModuleSettings(given, found);
+      merged.set(found, settings);
+      warn(found);
+    }
+    return settings;
+  }
+  function note({ directory, settings, problems }: FoundModule, name: string): void {
+    const key = JSON.stringify([directory, name]);
+    if (uses.has(key)) return;
+    const told = settings.get(name);
+    const unknown = problems.filter(({ of }) => of?.provider === name);
+    const file = told?.file ?? unknown[0]?.file;
+    if (file === undefined) return;
+    const own = Object.hasOwn(given, name) ? given[name] : undefined;
+    const ignored = own?.ignore_tags ? undefined : told?.ignore_tags;
+    const defaults = own?.default_tags ? undefined : told?.default_tags;
+    uses.set(key, {
+      provider: name,
+      file: join(directory, file),
+      ...(ignored && { ignore_tags: ignored }),
+      ...(defaults && { default_tags: Object.keys(defaults) }),
+      ...(unknown.length > 0 && { not_constant: [...new Set(unknown.map(({ of }) => of?.setting ?? ''))] }),
+    });
+  }
+  return {
+    tagsOf(stateKey, provider) {
+      const found = provider.text.startsWith('module.') ? undefined : moduleOf(stateKey);
+      if (!found) return settingsFor(given, provider);
+      const settings = settingsOf(found);
+      note(found, configurationName(provider));
+      return settingsFor(settings, provider);
+    },
+    used: () => (uses.size === 0 ? {} : { tag_settings: [...uses.values()] }),
+  };
+}
