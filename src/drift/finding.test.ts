@@ -87,7 +87,7 @@ test('what appeared was added, what went was removed; a switch was changed', () 
   );
   expect(Object.fromEntries(attributes.map(({ path, action }) => [path, action]))).toEqual({
     text: 'removed',
-    tags: 'added',
+    'tags["a"]': 'added',
     names: 'removed',
     on: 'changed',
     size: 'changed',

@@ -9,17 +9,14 @@ import { stable } from './stable.ts';
  */
 export function diff(node: SchemaNode, before: Value, live: Value, path: Path = []): Path[] {
   if (stable(before) === stable(live)) return [];
-  if (before === null || live === null || before === UNKNOWN || live === UNKNOWN) return [path];
+  if (before === UNKNOWN || live === UNKNOWN) return [path];
+  if (node.kind === 'map') return diffMaps(node.element, fields(before), fields(live), path);
+  if (before === null || live === null) return [path];
   switch (node.kind) {
     case 'object':
       return Object.entries(node.members).flatMap(([name, member]) =>
         diff(member.node, fieldOf(fields(before), name), fieldOf(fields(live), name), [...path, name]),
       );
-    case 'map': {
-      const [b, l] = [fields(before), fields(live)];
-      const keys = [...new Set([...Object.keys(b), ...Object.keys(l)])];
-      return keys.flatMap((key) => diff(node.element, fieldOf(b, key), fieldOf(l, key), [...path, key]));
-    }
     case 'list': {
       if (!Array.isArray(before) || !Array.isArray(live) || before.length !== live.length) return [path];
       return before.flatMap((one, i) => diff(node.element, one, live[i] ?? null, [...path, i]));
@@ -32,6 +29,14 @@ export function diff(node: SchemaNode, before: Value, live: Value, path: Path = 
     case 'dynamic':
       return [path];
   }
+}
+
+/** Key by key, also where one side has no map at all: a rule for one tag holds on a resource without any other. */
+function diffMaps(element: SchemaNode, before: Record<string, Value>, live: Record<string, Value>, path: Path): Path[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(live)])];
+  // Null against a map without keys.
+  if (keys.length === 0) return [path];
+  return keys.flatMap((key) => diff(element, fieldOf(before, key), fieldOf(live, key), [...path, key]));
 }
 
 /** The value at a path; null where there is nothing. */

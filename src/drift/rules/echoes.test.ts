@@ -30,6 +30,7 @@ const schemas: Record<string, SchemaSpec> = {
     managed_policy_arns: [['set', 'string'], 'oc'],
     inline_policy: setOf({ name: 'string', policy: 'string' }),
   },
+  aws_iam_role_policy_attachments_exclusive: { role_name: ['string', 'r'], policy_arns: [['set', 'string'], 'r'] },
   aws_s3_bucket: {
     id: ['string', 'oc'],
     arn: ['string', 'c'],
@@ -266,6 +267,15 @@ describe('policies of a role', () => {
       'aws_iam_role.r managed_policy_arns',
     ]);
     expect(told(role({ managed_policy_arns: [a] }, {}), [])).toEqual(['aws_iam_role.r managed_policy_arns']);
+  });
+
+  test('that one resource manages all of are its own: who attaches one beside it is told of once', () => {
+    const [a, b] = ['arn:aws:iam::aws:policy/A', 'arn:aws:iam::aws:policy/B'];
+    const all = { role_name: 'r', policy_arns: [a] };
+    const exclusive = seen('aws_iam_role_policy_attachments_exclusive.r', all, { ...all, policy_arns: [a, b] });
+    expect(told(role({ managed_policy_arns: [a] }, { managed_policy_arns: [a, b] }), [exclusive])).toEqual([
+      'aws_iam_role_policy_attachments_exclusive.r policy_arns',
+    ]);
   });
 
   test('that are inline are compared by their meaning', () => {

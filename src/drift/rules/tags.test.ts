@@ -31,7 +31,16 @@ test('a type with only one of the two is compared by that', () => {
   const only = (name: string): SchemaSpec => ({ id: ['string', 'oc'], [name]: [map, 'oc'] });
   expect(told(only('tags'), { tags: { a: '1' } }, { tags: { a: '2' } })).toEqual(['tags.a']);
   expect(told(only('tags_all'), { tags_all: { a: '1' } }, { tags_all: { a: '2' } })).toEqual(['tags_all.a']);
-  expect(told(only('tags_all'), { tags_all: null }, { tags_all: { a: '2' } })).toEqual(['tags_all']);
+  expect(told(only('tags_all'), { tags_all: null }, { tags_all: { a: '2' } })).toEqual(['tags_all.a']);
+});
+
+test('a tag that appears beside a default tag, where there were none of its own, is told alone', () => {
+  const default_tag = { d: '1' };
+  const both = { ...default_tag, new: '2' };
+  expect(told(TAGGED, { tags: null, tags_all: default_tag }, { tags: both, tags_all: both })).toEqual([
+    'tags.new',
+    'tags_all.new',
+  ]);
 });
 
 test('a key `tags` of some other map is none of them', () => {
@@ -43,7 +52,7 @@ test('a key `tags` of some other map is none of them', () => {
 test('a default tag that is shown in tags is none of the resource’s own', () => {
   expect(told(TAGGED, { tags: null, tags_all: { d: '1' } }, { tags: { d: '1' }, tags_all: { d: '1' } })).toEqual([]);
   expect(told(TAGGED, { tags: null, tags_all: { d: '1' } }, { tags: { d: '2' }, tags_all: { d: '2' } })).toEqual([
-    'tags',
+    'tags.d',
     'tags_all.d',
   ]);
 });

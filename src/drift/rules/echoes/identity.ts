@@ -1,5 +1,8 @@
-import { field, inlinePolicies, inlinePolicyResource, listed } from '../atoms.ts';
+import { field, inlinePolicies, inlinePolicyResource, listed, type Atoms } from '../atoms.ts';
 import { documentOf, type Echo } from './echo.ts';
+
+/** What an attachment attaches, one policy or, where it manages all of them, each. */
+const policiesOf: Atoms = (child) => [...field('policy_arn')(child), ...field('policy_arns')(child)];
 
 /** Roles and keys. */
 export const IDENTITY: Echo[] = [
@@ -9,8 +12,9 @@ export const IDENTITY: Echo[] = [
     children: [
       { type: 'aws_iam_role_policy_attachment', by: 'role', to: ['name'] },
       { type: 'aws_iam_policy_attachment', by: 'roles', to: ['name'] },
+      { type: 'aws_iam_role_policy_attachments_exclusive', by: 'role_name', to: ['name'] },
     ],
-    parts: { ofParent: listed, ofChild: field('policy_arn') },
+    parts: { ofParent: listed, ofChild: policiesOf },
     why: 'the role lists the policies that attachments manage',
   },
   {
