@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { messageOf } from '../base/errors.ts';
 import type { SourcedRule } from '../drift/rules/ignore.ts';
@@ -48,15 +48,26 @@ export function withRuleOptions(command: Command): Command {
 
 export type RuleOptions = { ignore?: string; config?: string | boolean; quiet?: boolean };
 
+/** Whether a file that was found, and not named, may be about more states than those that are scanned. */
+function isFromElsewhere(path: string, target: string): boolean {
+  if (target.startsWith('s3://') || !isDirectory(target)) return true;
+  const way = relative(resolve(target), resolve(dirname(path)));
+  return isAbsolute(way) || way.split(sep)[0] === '..';
+}
+
 /**
  * The rules for a scan without a server: those of `--ignore`, then those of the configuration file, which is named on
- * stderr. Throws `CliError` for what cannot be taken.
+ * stderr; and whether that file lies elsewhere than the states. Throws `CliError` for what cannot be taken.
  */
-export function rulesForScan({ stderr }: Pick<Io, 'stderr'>, target: string, options: RuleOptions): SourcedRule[] {
+export function rulesForScan(
+  { stderr }: Pick<Io, 'stderr'>,
+  target: string,
+  options: RuleOptions,
+): { rules: SourcedRule[]; elsewhere: boolean } {
   const given = options.ignore === undefined ? [] : rulesOf(options.ignore);
   const path =
     typeof options.config === 'string' ? options.config : options.config === false ? undefined : findConfig(target);
-  if (path === undefined) return given;
+  if (path === undefined) return { rules: given, elsewhere: false };
   const { ignore } = readRepositoryConfig(path);
   const twice = ignore.find(({ id }) => given.some((rule) => rule.id === id));
   if (twice)
@@ -65,5 +76,6 @@ export function rulesForScan({ stderr }: Pick<Io, 'stderr'>, target: string, opt
     );
   if (options.quiet !== true)
     print(stderr, `Using ${visible(path)}: ${ignore.length} ignore rule${ignore.length === 1 ? '' : 's'}.`);
-  return [...given, ...ignore];
+  const found = typeof options.config !== 'string';
+  return { rules: [...given, ...ignore], elsewhere: found && isFromElsewhere(path, target) };
 }

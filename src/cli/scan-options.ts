@@ -60,7 +60,7 @@ export async function scanHere(
   // Loaded when it is needed: `--help` should not wait for a database driver.
   const { runLocalScan } = await import('../server/compose-scan.ts');
   const { region, providerMirror, providers, lockFile, hcl, accountRole, externalId } = options;
-  const ignore = rulesForScan(io, target, options);
+  const { rules: ignore, elsewhere } = rulesForScan(io, target, options);
   const providerSettings = withTags(null, options) ?? {};
   const progress = createProgress(io.stderr, { quiet: options.quiet === true });
   const warnings: string[] = [];
@@ -79,6 +79,7 @@ export async function scanHere(
       onWarning: (text) => warnings.push(text),
       only,
       ignore,
+      rulesFromElsewhere: elsewhere,
       env: io.env,
       signal: interruption.signal,
       onProgress: ({ phase, done, total }) => progress.update({ phase: PHASES[phase], done, total }),

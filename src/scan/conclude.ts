@@ -12,6 +12,11 @@ export type Conclusion = Pick<
   'severity' | 'counts' | 'states' | 'ai_summary' | 'summary_source' | 'error'
 > & { status: 'completed' | 'partial' | 'failed' };
 
+/** Whether there were states, and all of them could be read. */
+export function allRead(states: readonly Pick<StateReport, 'status'>[]): boolean {
+  return states.length > 0 && states.every(({ status }) => status === 'read');
+}
+
 /** The reasons for which an analysis has nothing at all to say; else undefined. */
 function nothingSeen({ states, tally: { counts, blind } }: ScanResult): Analysis['error'] {
   if (states.length === 0)

@@ -24,7 +24,7 @@ import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
 import { callerIdentity, ownCredentials } from '../integrations/aws/identity.ts';
 import { createFileSource } from '../integrations/files/source.ts';
 import { lockedBeside, lockedBy, type LockedFor } from '../provider/lock-files.ts';
-import { conclude } from '../scan/conclude.ts';
+import { allRead, conclude } from '../scan/conclude.ts';
 import type { CloudTarget, Progress, ScanSink } from '../scan/ports.ts';
 import { focusOn, type Focus } from '../scan/focus.ts';
 import { openedStates } from '../scan/opened-states.ts';
@@ -58,6 +58,8 @@ export type LocalScanInput = {
   only?: { address: string; found: (focus: Pick<Focus, 'addresses' | 'found' | 'unreadable'>) => void } | undefined;
   /** What to leave out. */
   ignore?: readonly SourcedRule[];
+  /** They may be about more states than the target has: nobody can tell then that one is about nothing. */
+  rulesFromElsewhere?: boolean | undefined;
   env: Env;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: ScanProgress) => void) | undefined;
@@ -247,7 +249,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
       ...found,
       ...tags.used(),
       suggestions: suggestionsFrom(found.findings),
-      ignore_rules: use.report(result.states.every((state) => state.status === 'read')),
+      ignore_rules: use.report(input.rulesFromElsewhere !== true && !focus && allRead(result.states)),
     };
   } finally {
     await providers.close();

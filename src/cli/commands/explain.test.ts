@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -67,8 +67,31 @@ test('what is gone ends with 2, what is in sync with 0, what a rule leaves out w
 test('an address that is not there ends with 1 and the nearest ones', async () => {
   const { code, out, err } = await explained('sample_database.order');
   expect([code, out]).toEqual([1, '']);
-  expect(err).toContain('There is no sample_database.order in ');
+  expect(err).toContain(`There is no sample_database.order in "${file}".`);
   expect(err).toContain('Did you mean\n  sample_database.orders\n');
+});
+
+test('what is asked twice, or cannot be had, is refused: a target beside an analysis, a scan option for a stored one', async () => {
+  const both = await explained('a.b', '--analysis', 'an_1');
+  expect([both.code, both.err]).toEqual([1, expect.stringContaining('one of the two, not both')]);
+  const late = await plumbline(['explain', 'a.b', '--analysis', 'an_1', '--region', 'eu-west-1'], env).ended;
+  expect([late.code, late.err]).toEqual([1, expect.stringContaining('--region is for looking now')]);
+});
+
+test('an address in two states is told of both, with a line between them', async () => {
+  const several = join(dir.path, 'several');
+  await mkdir(several);
+  for (const name of ['a', 'b']) await copyFile(file, join(several, `${name}.tfstate`));
+  const { out } = await plumbline(['explain', 'sample_database.orders', several, '--quiet'], env).ended;
+  expect(out).toMatch(/^sample_database\.orders is in 2 states\.\n\nsample_database\.orders\n/);
+  expect(out).toContain('\n\nsample_database.orders\n  ');
+});
+
+test('of what rules took apart, it does not say that it was not compared', async () => {
+  const rules = join(dir.path, 'attributes.json');
+  await writeFile(rules, JSON.stringify([{ id: 'ours', type: 'sample_*', attribute: '*', reason: 'r' }]));
+  const { out, code } = await explained('sample_database.orders', '--ignore', rules, '--no-config');
+  expect([code, out]).toEqual([0, expect.stringContaining('all that differs is ignored')]);
 });
 
 test('one has to say where to look', async () => {

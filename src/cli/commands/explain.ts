@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Analysis } from '../../drift/analysis.ts';
 import { explain, nearest, type Explanation } from '../../drift/explain.ts';
 import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
@@ -27,7 +27,9 @@ export function registerExplain(program: Command, cli: Cli): void {
     .description('what state and cloud say of one resource, and which stage or rule decided what')
     .usage('[options] <address> [file | directory | s3://…]')
     .addOption(new Option('--analysis <id>', 'as a stored analysis saw it, from a running server'))
-    .action((address: string, target: string | undefined, options: Options) => run(cli, address, target, options));
+    .action((address: string, target: string | undefined, options: Options) =>
+      run(cli, address, target, options, command),
+    );
   withScanOptions(command);
   withJson(withClientOptions(command));
   withExamples(
@@ -40,10 +42,10 @@ export function registerExplain(program: Command, cli: Cli): void {
   );
 }
 
-function notThere(address: string, where: string, addresses: Iterable<string>): CliError {
+function notThere(address: string, where: string, addresses: Iterable<string>, unread = ''): CliError {
   const close = nearest(address, addresses).map((one) => `  ${visible(one)}`);
   const hint = close.length === 0 ? [] : ['Did you mean', ...close];
-  return new CliError([`There is no ${visible(address)} in ${visible(where)}.`, ...hint].join('\n'));
+  return new CliError([`There is no ${visible(address)} in ${visible(where)}${unread}.`, ...hint].join('\n'));
 }
 
 async function fromServer({ io }: Cli, address: string, id: string, options: Options): Promise<Explanation[]> {
@@ -65,8 +67,10 @@ async function fromStates({ io }: Cli, address: string, target: string, options:
     found: ({ found, addresses, unreadable }) => {
       if (found > 0) return;
       const [first] = unreadable;
-      const unread = first ? ` (${first.key} could not be read: ${first.detail ?? ''})` : '';
-      throw notThere(address, `${target}${unread}`, addresses);
+      const unread = first
+        ? `, but ${visible(first.key)} could not be read: ${visible((first.detail ?? '').replace(/\.$/, ''))}`
+        : '';
+      throw notThere(address, `"${target}"`, addresses, unread);
     },
   });
   return explain(analysis, address);
@@ -77,20 +81,44 @@ function codeFor(explanations: readonly Explanation[]): number {
   return explanations.some(({ verdict }) => GAPS.includes(verdict)) ? EXIT.error : EXIT.inSync;
 }
 
-async function run(cli: Cli, address: string, target: string | undefined, options: Options): Promise<void> {
+/** A stored analysis is over: what says how to look has nothing to say. */
+function refuseScanOptions(command: Command): void {
+  const scanning = new Set(withScanOptions(new Command()).options.map((option) => option.attributeName()));
+  const given = command.options.find((option) => {
+    const name = option.attributeName();
+    return scanning.has(name) && name !== 'quiet' && command.getOptionValueSource(name) === 'cli';
+  });
+  if (given)
+    throw new CliError(
+      `${given.long} is for looking now: --analysis tells what a stored analysis saw, as it was made.`,
+    );
+}
+
+async function run(
+  cli: Cli,
+  address: string,
+  target: string | undefined,
+  options: Options,
+  command: Command,
+): Promise<void> {
   const { analysis } = options;
-  if ((analysis === undefined) === (target === undefined))
+  if (analysis === undefined && target === undefined)
     throw new CliError(
       'Name where to look: a state file, directory or bucket, or --analysis with the id of an analysis.',
     );
+  if (analysis !== undefined && target !== undefined)
+    throw new CliError(`Name one of the two, not both: ${visible(target)}, or --analysis ${visible(analysis)}.`);
+  if (analysis !== undefined) refuseScanOptions(command);
   const found =
     analysis === undefined
       ? await fromStates(cli, address, target ?? '', options)
       : await fromServer(cli, address, analysis, options);
   const { stdout, env } = cli.io;
   if (options.json) printJson(cli, found);
-  else
-    for (const one of found)
-      print(stdout, explanationReport(one, { width: widthOf(stdout), color: wantsColor(stdout, env) }));
+  else {
+    const layout = { width: widthOf(stdout), color: wantsColor(stdout, env) };
+    const title = found.length > 1 ? [`${visible(address)} is in ${found.length} states.\n`] : [];
+    print(stdout, [...title, ...found.map((one) => explanationReport(one, layout))].join('\n'));
+  }
   cli.exit(codeFor(found));
 }

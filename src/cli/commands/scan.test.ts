@@ -101,10 +101,14 @@ describe('after the cloud was changed', () => {
     expect(analysis.coverage[0]?.ignored_by).toEqual([{ id: 'rule-1', source: 'file' }]);
     expect(analysis.ignore_rules).toMatchObject([
       { id: 'rule-1', use: 'used', instances: 12, ignored: 12, warning: expect.stringContaining('all 12 resources') },
-      { id: 'gone', use: 'unused', instances: 0, ignored: 0 },
+      { id: 'gone', use: 'unknown', instances: 0, ignored: 0 },
     ]);
-    const told = (await plumbline(['scan', file, '--quiet'], env).ended).out;
-    expect(told.replaceAll(/\s+/g, ' ')).toContain('gone (file) is about nothing any more');
+    const told = (await plumbline(['scan', dir.path, '--quiet'], env).ended).out;
+    expect(told.replaceAll(/\s+/g, ' ')).toContain('gone (file) is about nothing here');
+    const nothing = join(dir.path, 'nothing');
+    await mkdir(nothing, { recursive: true });
+    const failed = await plumbline(['scan', nothing, '--config', config, '--quiet'], env).ended;
+    expect([failed.code, failed.out]).toEqual([1, expect.not.stringContaining('Ignore rules')]);
     expect((await scanned('--no-config')).code).toBe(2);
     await writeFile(config, 'version: 1\nignore:\n  - typ: sample_*\n    reason: r\n');
     expect(await scanned()).toMatchObject({

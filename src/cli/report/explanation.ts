@@ -47,6 +47,12 @@ const COLORS: Readonly<Record<Explanation['verdict'], Format>> = {
   skipped: 'cyan',
 };
 
+/** The verdict in words. What rules took differences out of was compared all the same. */
+function verdictText({ verdict, reason, steps }: Explanation): string {
+  if (reason === 'ignored' && steps.length > 0) return 'skipped: all that differs is ignored';
+  return reason === undefined ? WORDS[verdict] : `${WORDS[verdict]} (${visible(reasonText({ verdict, reason }))})`;
+}
+
 function titleOf(stage: string): string {
   return STAGES.find(([name]) => name === stage)?.[1] ?? stage.replaceAll('-', ' ');
 }
@@ -104,12 +110,11 @@ function facts(explanation: Explanation): [string, string][] {
 /** One instance's way through an analysis, for a person. Lines are at most `width` columns; nothing in it steers a terminal. */
 export function explanationReport(explanation: Explanation, { width, color }: Layout): string {
   const paint: Paint = color ? (format, text) => styleText(format, text, { validateStream: false }) : (_, text) => text;
-  const { verdict, reason, detail, steps, hints } = explanation;
-  const why = reason === undefined ? '' : ` (${reasonText({ verdict, reason })})`;
+  const { verdict, detail, steps, hints } = explanation;
   const nothing = verdict === 'in_sync' && steps.length === 0;
   return [
     paint('bold', fit(visible(explanation.resource), width)),
-    ...wrap(`${WORDS[verdict]}${visible(why)}`, width - 2).map((line) => `  ${paint(COLORS[verdict], line)}`),
+    ...wrap(verdictText(explanation), width - 2).map((line) => `  ${paint(COLORS[verdict], line)}`),
     ...(detail === undefined ? [] : wrap(visible(detail), width - 2).map((line) => `  ${line}`)),
     '',
     ...facts(explanation).flatMap(([name, text]) =>

@@ -4,6 +4,7 @@ import { gaps, grouped, type FindingGroup, type Gap, type StateGroup } from './g
 import {
   consequenceText,
   countsText,
+  findingsText,
   headline,
   informationText,
   placeText,
@@ -141,7 +142,7 @@ export function markdownReport(analysis: Analysis): string {
     ...coverageLines(analysis),
     ...ruleLines(analysis),
     ...suggestionLines(analysis),
-    `${plural(analysis.states.length, 'state')} looked at by Plumbline${readWith(analysis)}.`,
+    `${analysis.findings.length > 0 ? `${findingsText(analysis)}; ` : ''}${plural(analysis.states.length, 'state')} looked at by Plumbline${readWith(analysis)}.`,
     ...tagSettingsTexts(analysis).flatMap((text) => ['', prose(text)]),
     '',
   ].join('\n');

@@ -65,17 +65,39 @@ export function headline(analysis: Analysis): Headline {
   return { tone: 'good', text: `No drift: ${plural(total, 'resource')} looked at, all as Terraform left them.` };
 }
 
-/** `5 changed · 2 deleted · 14 in sync`: every verdict that was given, drift first. */
+/**
+ * `5 changed · 2 deleted · 1 follows from these · 14 in sync`: every verdict that was given, drift first. What only follows
+ * from something else stands apart from what changed by itself, so that the numbers add up to the headline's.
+ */
 export function countsText(analysis: Analysis): string {
-  const order: Verdict[] = ['changed', 'deleted', 'in_sync', ...VERDICTS.slice(3)];
-  return order
-    .filter((verdict) => analysis.counts[verdict] > 0)
-    .map((verdict) => `${analysis.counts[verdict].toLocaleString('en-US')} ${WORDS[verdict]}`)
-    .join(' · ');
+  const following = analysis.findings.filter(({ caused_by: cause }) => cause);
+  const numberOf = (verdict: Verdict) =>
+    analysis.counts[verdict] - following.filter(({ kind }) => kind === verdict).length;
+  const told = (verdicts: readonly Verdict[]) =>
+    verdicts
+      .filter((verdict) => numberOf(verdict) > 0)
+      .map((verdict) => `${numberOf(verdict).toLocaleString('en-US')} ${WORDS[verdict]}`);
+  return [
+    ...told(['changed', 'deleted']),
+    ...(following.length > 0 ? [followText(following.length, 'these')] : []),
+    ...told(['in_sync', ...VERDICTS.slice(3)]),
+  ].join(' · ');
+}
+
+const followText = (n: number, what: string) =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? 'follows' : 'follow'} from ${what}`;
+
+/** `9 findings (2 critical, 7 high); 1 follows from them`: what was found, and what only follows from it. */
+export function findingsText({ findings }: Analysis): string {
+  if (findings.length === 0) return 'No findings';
+  const own = findings.filter(({ caused_by: cause }) => !cause);
+  const following = findings.length - own.length;
+  const told = own.length === 0 ? [] : [`${plural(own.length, 'finding')} (${severityText(own)})`];
+  return [...told, ...(following > 0 ? [followText(following, 'them')] : [])].join('; ');
 }
 
 /** `1 critical, 2 high`: the findings by severity, worst first. */
-export function severityText(findings: readonly Finding[]): string {
+function severityText(findings: readonly Finding[]): string {
   const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
   return SEVERITIES.filter((severity) => count(severity) > 0)
     .map((severity) => `${count(severity)} ${severity}`)

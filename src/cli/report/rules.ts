@@ -5,7 +5,7 @@ import { refText } from '../../drift/rules/ignore.ts';
 export function ruleNotes({ ignore_rules: rules }: Pick<Analysis, 'ignore_rules'>): { name: string; note: string }[] {
   const noteOf = ({ use, warning }: IgnoreRuleUse) => {
     if (warning !== undefined) return warning;
-    return use === 'unused' ? 'is about nothing any more: remove it, or see whether something was renamed.' : undefined;
+    return use === 'unused' ? 'is about nothing here: remove it, or see whether something was renamed.' : undefined;
   };
   return rules.flatMap((rule) => {
     const note = noteOf(rule);

@@ -5,6 +5,7 @@ import { gaps, grouped, type Gap, type StateGroup } from './grouping.ts';
 import {
   consequenceText,
   countsText,
+  findingsText,
   gapsOf,
   headline,
   informationText,
@@ -15,7 +16,6 @@ import {
   reasonText,
   secondsOf,
   sentenceText,
-  severityText,
   tagSettingsTexts,
   type Headline,
 } from './overview.ts';
@@ -148,9 +148,8 @@ function suggestionLines({ suggestions }: Analysis, width: number, paint: Paint)
 function closing(analysis: Analysis): string {
   const looked = inScope(analysis) - gapsOf(analysis).instances;
   const seconds = secondsOf(analysis);
-  const findings = analysis.findings.length;
   return [
-    findings > 0 ? `${plural(findings, 'finding')} (${severityText(analysis.findings)})` : 'No findings',
+    findingsText(analysis),
     `${looked.toLocaleString('en-US')} of ${plural(inScope(analysis), 'resource')} looked at in ${plural(analysis.states.length, 'state')}`,
     ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
   ].join('; ');

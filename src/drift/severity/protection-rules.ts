@@ -117,6 +117,8 @@ const SWITCHES: readonly Switch[] = [
 
 const REDUCED = Number.POSITIVE_INFINITY;
 
+const daysText = (n: string) => (n === '1' ? 'a day' : `${n} days`);
+
 /** A number that has a safe direction. */
 type Scale = {
   id: string;
@@ -136,7 +138,7 @@ const SCALES: readonly Scale[] = [
       /[:.](backup_retention(_period|_days)?|automated_snapshot_retention_period|snapshot_retention_limit|automatic_backup_retention_days|manual_snapshot_retention_period)$/,
     safe: 'more',
     severity: 'high',
-    says: (n) => `backups are kept for ${n} days`,
+    says: (n) => `backups are kept for ${daysText(n)}`,
   },
   {
     id: 'log-retention',
@@ -144,7 +146,7 @@ const SCALES: readonly Scale[] = [
     safe: 'more',
     endless: 'zero',
     severity: 'high',
-    says: (n) => `logs are kept for ${n} days`,
+    says: (n) => `logs are kept for ${daysText(n)}`,
   },
   {
     id: 'data-retention',
@@ -152,7 +154,7 @@ const SCALES: readonly Scale[] = [
     safe: 'more',
     endless: 'zero',
     severity: 'high',
-    says: (n) => `objects are deleted after ${n} days`,
+    says: (n) => `objects are deleted after ${daysText(n)}`,
   },
   {
     id: 'data-retention',
@@ -166,7 +168,7 @@ const SCALES: readonly Scale[] = [
     names: /[:.](deletion_window_in_days|recovery_window_in_days)$/,
     safe: 'more',
     severity: 'high',
-    says: (n) => `what is deleted can be brought back for ${n} days`,
+    says: (n) => `what is deleted can be brought back for ${daysText(n)}`,
   },
   {
     id: 'key-rotation',
@@ -174,7 +176,7 @@ const SCALES: readonly Scale[] = [
     safe: 'less',
     endless: 'zero',
     severity: 'medium',
-    says: (n) => `it is rotated every ${n} days`,
+    says: (n) => `it is rotated every ${n === '1' ? 'day' : `${n} days`}`,
   },
   {
     id: 'password-policy',

@@ -5,7 +5,7 @@ import type { IgnoreRuleUse } from '../../drift/analysis.ts';
 import { emptyTally, type Tally } from '../../drift/tally.ts';
 import { createMasker } from '../../drift/redact.ts';
 import type { ProviderHost } from '../../provider/types.ts';
-import { conclude, type Conclusion } from '../../scan/conclude.ts';
+import { allRead, conclude, type Conclusion } from '../../scan/conclude.ts';
 import { openedStates } from '../../scan/opened-states.ts';
 import type { Providing } from '../../scan/providing.ts';
 import { scan } from '../../scan/scan.ts';
@@ -99,7 +99,7 @@ async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Pro
       ...deps.provided?.(job.org_id),
     };
     const result = await scan({ ...around, sink: counting(sink, stored) });
-    const looked = analysis.state_prefix === null && result.states.every((state) => state.status === 'read');
+    const looked = analysis.state_prefix === null && allRead(result.states);
     return { end: conclude(result), tally: result.tally, ignoreRules: use.report(looked) };
   } catch (error) {
     // The configuration may have been cleared since the analysis was asked for.
