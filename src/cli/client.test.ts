@@ -39,6 +39,7 @@ test('the address is that of --url, else PLUMBLINE_URL, else the server of this 
   expect(createClient(env, { url: 'http://other:1', key: 'k' }).url).toBe('http://other:1');
   expect(createClient(env, { key: 'k' }).url).toBe('https://plumbline.example');
   expect(createClient({ PORT: '9000' }, { key: 'k' }).url).toBe('http://127.0.0.1:9000');
+  expect(() => createClient({ PORT: '0' }, { key: 'k' })).toThrow('name its address with --url');
 });
 
 test('something that is not Plumbline is told apart', async () => {

@@ -96,6 +96,8 @@ export function createClient(env: Env, options: ClientOptions): Client {
   const config = readConfig(env);
   const given = options.url ?? (env.PLUMBLINE_URL || undefined);
   const url = (given ?? localUrl(config)).replace(/\/+$/, '');
+  if (given === undefined && config.port === 0)
+    throw new CliError('PORT is 0, so the server took a free port: name its address with --url.');
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new CliError(
       `--url or PLUMBLINE_URL must be an address such as http://127.0.0.1:8080 (got "${visible(url)}").`,

@@ -26,6 +26,14 @@ export function withTagOptions(command: Command): Command {
     );
 }
 
+/** The prefix is taken as it is: people who write `kubernetes.io/*` mean `kubernetes.io/`. */
+function noGlob(option: string, text: string): void {
+  if (text.includes('*'))
+    throw new CliError(
+      `${option} takes no *: it is no pattern. ${option === '--ignore-tag-key' ? 'What tags begin with is for --ignore-tag-prefix.' : `Say how they begin: "${visible(text.replace(/\*.*$/s, ''))}".`}`,
+    );
+}
+
 /** Whether any of them was given. */
 export function namesTags({ ignoreTagKey, ignoreTagPrefix, providerSettings }: TagOptions): boolean {
   return (ignoreTagKey ?? ignoreTagPrefix ?? providerSettings) !== undefined;
@@ -64,19 +72,27 @@ function readSettings(path: string): ProviderSettings {
   return settings as ProviderSettings;
 }
 
+/** What was, and what is new; only what is new where an empty text is among it. */
+function added(before: readonly string[] = [], more: readonly string[]): string[] {
+  return [...new Set([...(more.includes('') ? [] : before), ...more])].filter((one) => one !== '');
+}
+
 /**
  * The settings with what the options add: those of the file in the place of all that was, or none for an empty name;
- * keys and prefixes for every configuration. Throws `CliError`.
+ * keys and prefixes for every configuration, where an empty one takes away those that were. Throws `CliError`.
  */
 export function withTags(before: ProviderSettings | null, options: TagOptions): ProviderSettings | null {
   const { ignoreTagKey = [], ignoreTagPrefix = [], providerSettings: file } = options;
   const given = file === '' ? null : file === undefined ? before : readSettings(file);
   if (ignoreTagKey.length + ignoreTagPrefix.length === 0) return given;
-  const common: TagSettings = given?.['*'] ?? {};
-  const { keys = [], key_prefixes: prefixes = [] } = common.ignore_tags ?? {};
-  const ignore_tags = {
-    keys: [...new Set([...keys, ...ignoreTagKey])],
-    key_prefixes: [...new Set([...prefixes, ...ignoreTagPrefix])],
-  };
-  return { ...given, '*': { ...common, ignore_tags } };
+  for (const key of ignoreTagKey) noGlob('--ignore-tag-key', key);
+  for (const prefix of ignoreTagPrefix) noGlob('--ignore-tag-prefix', prefix);
+  const { '*': common = {}, ...rest } = given ?? {};
+  const { ignore_tags: ignored = {}, ...others }: TagSettings = common;
+  const keys = added(ignored.keys, ignoreTagKey);
+  const key_prefixes = added(ignored.key_prefixes, ignoreTagPrefix);
+  const some = keys.length + key_prefixes.length > 0;
+  const all: TagSettings = { ...others, ...(some && { ignore_tags: { keys, key_prefixes } }) };
+  const settings = { ...rest, ...(Object.keys(all).length > 0 && { '*': all }) };
+  return Object.keys(settings).length === 0 ? null : settings;
 }

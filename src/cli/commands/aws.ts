@@ -5,8 +5,9 @@ import type { CloudConfiguration } from '../../services/clouds/settings.ts';
 import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { CliError, createClient } from '../client.ts';
 import { namesTags, withTagOptions, withTags, type TagOptions } from '../tag-options.ts';
-import { print } from '../io.ts';
+import { print, widthOf } from '../io.ts';
 import { visible } from '../report/visible.ts';
+import { wrap } from '../report/width.ts';
 
 type ShowOptions = WithClient & Partial<Record<keyof typeof POLICIES, boolean>>;
 /** What is printed by which option. */
@@ -38,19 +39,25 @@ function show(config: CloudConfiguration): string {
     row('state key', config.state_key_arn),
     row('account role', config.account_role_arn),
     row('accounts', config.accounts === null ? null : config.accounts.join(', ')),
-    row('providers', config.provider_settings === null ? null : JSON.stringify(config.provider_settings)),
+    row('tag settings', config.provider_settings === null ? null : JSON.stringify(config.provider_settings)),
     row('external id', config.external_id),
   ].join('\n');
 }
 
 /** What to do next. The policies are long, and are printed where they are asked for. */
-function nextSteps({ role_arn, state_bucket }: CloudConfiguration, org: string): string {
+function nextSteps({ role_arn, state_bucket, account_role_arn }: CloudConfiguration, org: string): string {
   const steps: string[] = [];
   const absent = [role_arn === null && '--role-arn', state_bucket === null && '--state-bucket'].filter(Boolean);
   if (absent.length > 0) steps.push(`plumbline aws set ${org} ${absent.map((one) => `${String(one)} …`).join(' ')}`);
   steps.push(
     `plumbline aws show ${org} --trust-policy        # who may assume the role: create it with this`,
-    `plumbline aws show ${org} --permission-policy   # what the role has to be allowed`,
+    `plumbline aws show ${org} --permission-policy   # what the role has to be allowed${account_role_arn === null ? '' : '; take it over again when the account role changes'}`,
+    ...(account_role_arn === null
+      ? []
+      : [
+          `plumbline aws show ${org} --account-trust-policy        # who may assume the role in every other account`,
+          `plumbline aws show ${org} --account-permission-policy   # what that role has to be allowed`,
+        ]),
     `plumbline aws verify ${org}                     # when the role is there`,
   );
   return `Next:\n${steps.map((step) => `  ${step}`).join('\n')}`;
@@ -59,13 +66,14 @@ function nextSteps({ role_arn, state_bucket }: CloudConfiguration, org: string):
 /** A role that lets others in works all the same: that is a warning, and does not make the connection unusable. */
 function verdict(ok: boolean, code: string | undefined): string {
   if (ok) return 'ok     ';
+  if (code === 'skipped') return 'skipped';
   return code === 'external_id_not_required' ? 'WARNING' : 'FAILED ';
 }
 
-function showVerification({ ok, assumed_role_arn, checks }: Verification): string {
+function showVerification({ ok, assumed_role_arn, checks }: Verification, width: number): string {
   const lines = checks.flatMap(({ name, ok, code, detail, hint }) => [
-    `${verdict(ok, code)}  ${name}${code === undefined ? '' : ` (${visible(code)})`}${detail === undefined ? '' : `: ${visible(detail)}`}`,
-    ...(hint === undefined ? [] : [`         ${visible(hint)}`]),
+    `${verdict(ok, code)}  ${name}${code === undefined || code === 'skipped' ? '' : ` (${visible(code)})`}${detail === undefined ? '' : `: ${visible(detail)}`}`,
+    ...(hint === undefined ? [] : wrap(visible(hint), width - 9).map((line) => `         ${line}`)),
   ]);
   const end = ok
     ? `Ready to analyse as ${visible(assumed_role_arn ?? 'the role')}.`
@@ -132,7 +140,7 @@ export function registerAws(program: Command, cli: Cli): void {
       const client = createClient(cli.io.env, options);
       const result = await client.get<Verification>(`/aws/verify?org_id=${encodeURIComponent(org)}`);
       if (options.json) printJson(cli, result);
-      else print(cli.io.stdout, showVerification(result));
+      else print(cli.io.stdout, showVerification(result, widthOf(cli.io.stdout)));
       if (!result.ok) cli.exit(1);
     });
   withJson(withClientOptions(verify));

@@ -12,7 +12,10 @@ export function registerHealth(program: Command, cli: Cli): void {
   const health = program
     .command('health')
     .description('ask the server on this machine whether it lives; for health checks')
-    .option('--url <address>', 'address of the server (default: HOST and PORT of the environment)')
+    .option(
+      '--url <address>',
+      'address of the server (default: HOST and PORT; not PLUMBLINE_URL, which may be another machine)',
+    )
     .action(async ({ url = localUrl(readConfig(cli.io.env)) }: { url?: string }) => {
       const asked = `${url.replace(/\/+$/, '')}/api/v1/health`;
       const answer = await fetch(asked, { signal: AbortSignal.timeout(DEADLINE_MS) }).catch((error: unknown) => {

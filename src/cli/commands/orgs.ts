@@ -33,7 +33,7 @@ export function registerOrgs(program: Command, cli: Cli): void {
       };
       const made = await createClient(cli.io.env, options).post<Organization>('/orgs', body);
       if (options.json) return printJson(cli, made);
-      print(cli.io.stdout, `${made.id}  ${visible(made.login)}`);
+      print(cli.io.stdout, made.id);
       print(cli.io.stderr, `Next: plumbline keys create ${made.id} --name ci --scope write`);
     });
   withJson(withClientOptions(create));

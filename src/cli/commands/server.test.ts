@@ -83,6 +83,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     const early = await cli('aws', 'verify', made.id);
     expect(early.code).toBe(1);
     expect(early.out).toMatch(/^FAILED +assume_role/m);
+    expect(early.out).toMatch(/^skipped +state_bucket: Not tried/m);
     await world.createRole(configuration.external_id, configuration.trust_policy);
     const verified = await cli('aws', 'verify', made.id);
     expect(verified).toMatchObject({ code: 0, err: '' });
@@ -166,6 +167,17 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     const { code, err } = await cli('aws', 'set', org.id, '--role-arn', 'nonsense');
     expect(code).toBe(1);
     expect(err).toMatch(/^plumbline: .*\(422\)\n( {2}\/role_arn .+\n)+$/);
+    const tags = ['aws', 'set', org.id, '--ignore-tag-key', 'cost-center', '--ignore-tag-prefix', 'kubernetes.io/'];
+    const { provider_settings: both } = await json<CloudConfiguration>(...tags);
+    expect(both).toEqual({ '*': { ignore_tags: { keys: ['cost-center'], key_prefixes: ['kubernetes.io/'] } } });
+    const { provider_settings: one } = await json<CloudConfiguration>('aws', 'set', org.id, '--ignore-tag-key', '');
+    expect(one).toEqual({ '*': { ignore_tags: { keys: [], key_prefixes: ['kubernetes.io/'] } } });
+    const emptied = await json<CloudConfiguration>('aws', 'set', org.id, '--ignore-tag-prefix', '');
+    expect(emptied.provider_settings).toBeNull();
+    const pattern = await cli('aws', 'set', org.id, '--ignore-tag-prefix', 'kubernetes.io/*');
+    expect(pattern).toMatchObject({ code: 1, err: expect.stringContaining('Say how they begin: "kubernetes.io/"') });
+    const second = await cli('aws', 'set', org.id, '--account-role', 'arn:aws:iam::{account}:role/plumbline');
+    expect(second.err).toContain(`plumbline aws show ${org.id} --account-permission-policy`);
     expect((await cli('analyses', 'start', org.id)).err).toMatch(/^plumbline: aws is not configured .*\(409\)\n$/);
   });
 });

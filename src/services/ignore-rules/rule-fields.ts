@@ -60,7 +60,9 @@ export function ruleProblems(given: unknown, path: Problem['path']): Problem[] {
   });
   problems.push(...unknownFields(given, FIELDS, path));
   if (given.reason === undefined) problems.push({ path, message: 'the rule has no reason' });
-  if (problems.length > 0) return problems;
+  // What is wrong with the reason or the date says nothing of what the rule is about.
+  const aside = new Set<string | number | undefined>(['id', 'reason', 'expires_at']);
+  if (problems.some((one) => one.path.length > path.length && !aside.has(one.path[path.length]))) return problems;
   const refused = refuseRule(given as IgnoreRule);
-  return refused === undefined ? [] : [{ path, message: `the rule ${refused}` }];
+  return refused === undefined ? problems : [...problems, { path, message: `the rule ${refused}` }];
 }

@@ -42,6 +42,24 @@ ignore:
   expect(parseRepositoryConfig('version: 1\nignore:\n')).toEqual({ config: { ignore: [] } });
 });
 
+test('all mistakes are told, in the order of their lines', () => {
+  const text = `ignore:
+  - type: "aws_[a-z]"
+    expires_at: tomorrow
+  - address: module.a
+    regoin: x
+    reason: r
+version: 2
+`;
+  expect(problems(text).map((one) => one.slice(0, 24))).toEqual([
+    '2: the rule has no reaso',
+    '2: the rule has a charac',
+    '3: expires_at has to be ',
+    '5: "regoin" is not known',
+    '7: version has to be 1',
+  ]);
+});
+
 describe('what is wrong is told with its line and with what is allowed', () => {
   test.each<[what: string, text: string, problem: RegExp]>([
     ['nothing', '', /^1: .*version: 1/],

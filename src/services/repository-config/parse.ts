@@ -112,7 +112,12 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
   const given: unknown = document.toJS({ maxAliasCount: 0 });
   const place = places(document, lines);
   const problems = contentProblems(given);
-  if (problems.length > 0) return { problems: problems.map(({ path, message }) => ({ ...place(path), message })) };
+  if (problems.length > 0)
+    return {
+      problems: problems
+        .map(({ path, message }) => ({ ...place(path), message }))
+        .toSorted((a, b) => a.line - b.line || a.column - b.column),
+    };
   const rules = ((given as { ignore?: IgnoreRule[] | null }).ignore ?? []).map((rule, i): SourcedRule => ({
     ...rule,
     id: rule.id ?? `rule-${i + 1}`,
