@@ -16,6 +16,7 @@ const STAGES: readonly (readonly [stage: string, title: string])[] = [
   ['empty', 'Nothing against nothing'],
   ['computed-only', 'Only the cloud sets it'],
   ['tags', 'Tags by tags_all'],
+  ['ignore-tags', 'Tags that the provider ignores, or adds'],
   ['protocols', 'Protocols by number'],
   ['echo', 'Other resources shown here'],
   ['tag-resource', 'Tags that are resources of their own'],
