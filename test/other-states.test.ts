@@ -121,8 +121,9 @@ describe('what another state explains', () => {
       name,
       attributes: { name, ...attributes },
     });
-    const changed = thing('changed', { live: JSON.stringify({ chosen: 'theirs' }) });
-    expect(told(await scan(state(changed), state(thing('b', { note: 'changed', policy: 'theirs' }))))).toEqual([]);
-    expect(told(await scan(state(changed), state(thing('b', { note: 'other', policy: 'theirs' }))))).toHaveLength(1);
+    const policy = '{"whose":"theirs"}';
+    const changed = thing('changed', { live: JSON.stringify({ chosen: policy }) });
+    expect(told(await scan(state(changed), state(thing('b', { note: 'changed', policy }))))).toEqual([]);
+    expect(told(await scan(state(changed), state(thing('b', { note: 'other', policy }))))).toHaveLength(1);
   });
 });

@@ -443,7 +443,7 @@ const CASES: Case[] = [
   [
     'backup-retention',
     'high',
-    'kept for 1 days; the state says 7',
+    'kept for a day; the state says 7',
     changed('aws_db_instance', { backup_retention_period: 7 }, { backup_retention_period: 1 }),
   ],
   [

@@ -26,5 +26,15 @@ test('what is done is never more than there is, and at the end both are exact', 
       const sum = all.reduce((so, { moved }) => so + moved, 0);
       expect(tracker.now()).toEqual({ done: sum, total: sum });
     }),
+    {
+      examples: [
+        [
+          [
+            { size: 0, instances: 1, moved: 1 },
+            { size: 9, instances: 1, moved: 1 },
+          ],
+        ],
+      ],
+    },
   );
 });

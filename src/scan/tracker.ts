@@ -41,7 +41,8 @@ export function createTracker(sizes: readonly number[]): Tracker {
     },
     ended: (position, instances) => set(position, { done: instances, total: instances }),
     now() {
-      const bytes = sums.total > 0 ? sums.bytes / sums.total : USUAL_BYTES;
+      // A source that tells no sizes must not make the rest endless.
+      const bytes = sums.total > 0 && sums.bytes > 0 ? sums.bytes / sums.total : USUAL_BYTES;
       return { done: sums.done, total: sums.total + Math.round(unopened / bytes) };
     },
   };

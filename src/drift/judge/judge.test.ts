@@ -163,6 +163,28 @@ test('what a second read answers differently is no drift; the rest stays', () =>
   expect(suppressed).toMatchObject([{ path: ['text'], stage: 'unstable' }]);
 });
 
+test('what moves beside a difference, or a clock within it, does not make it one that moves', () => {
+  const spec: SchemaSpec = {
+    id: ['string', 'oc'],
+    settings: { nesting: 'list', of: { public: ['bool', 'o'], seen: ['string', 'c'] } },
+    labels: [['map', 'string'], 'o'],
+  };
+  const side = (isPublic: boolean, seen: string, labels: Record<string, string>) => ({
+    id: 'i',
+    settings: [{ public: isPublic, seen }],
+    labels,
+  });
+  const live = side(true, '2', { owner: 'me', tick: '1' });
+  const [result] = findDrift([
+    observedOf({ address: 'aws_thing.x', before: side(false, '1', {}), live }, { aws_thing: spec }),
+  ]);
+  if (!result) throw new Error('nothing was compared');
+  const again = side(true, '3', { owner: 'me', tick: '2' });
+  const { differences, suppressed } = unstable(result.observed as Present, again, result.differences);
+  expect(differences.map(({ path }) => path.join('.'))).toEqual(['settings.0.public', 'labels.owner']);
+  expect(suppressed.map(({ path }) => path.join('.'))).toEqual(['labels.tick']);
+});
+
 describe('neighbours explain', () => {
   const instanceOf = (address: string, before: object) =>
     observedOf({ address, before, live: before }, { aws_thing: SPEC, aws_other: SPEC }).instance;
@@ -182,6 +204,19 @@ describe('neighbours explain', () => {
     const explained = explainedByNeighbours([{ instance: one }, { instance: volume }, { instance: tie }]);
     expect(explained(one, [{ volume: 'vol-1', size: 8 }])).toBe(true);
     expect(explained(one, [{ volume: 'vol-1' }, { volume: 'vol-2' }])).toBe(false);
+  });
+
+  test('nothing by common words, by what people write into tags, nor by what several say together', () => {
+    const file = instanceOf('aws_other.f', { id: 'f', name: 'i', text: 'index.html' });
+    const tagged = instanceOf('aws_other.t', { id: 't', name: 'i', tags: { owner: 'admin' } });
+    const profile = instanceOf('aws_thing.p', { id: 'admin', name: 'p' });
+    const open = instanceOf('aws_other.o', { id: 'o', name: 'i', text: 'sg-0123456789' });
+    const explained = explainedByNeighbours([one, file, tagged, profile, open].map((instance) => ({ instance })));
+    expect(explained(one, [{ index: 'index.html' }])).toBe(false);
+    expect(explained(one, [{ enabled: true, size: 1 }])).toBe(false);
+    expect(explained(one, 'admin')).toBe(false);
+    expect(explained(one, [{ group: 'sg-0123456789', file: 'index.html' }])).toBe(false);
+    expect(explained(one, 'sg-0123456789')).toBe(true);
   });
 
   test('nothing by values of resources that have nothing to do with it', () => {

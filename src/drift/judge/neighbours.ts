@@ -30,10 +30,25 @@ export function mentioning(names: ReadonlySet<string>, all: readonly StateInstan
   return found;
 }
 
+/** What people write as they please: that a word stands in it proves nothing. */
+const FREE = new Set(['tags', 'tags_all', 'description', 'comment']);
+
+/** What an instance says of itself and of others, in state and, where that is known, in the cloud. */
+function sayingsOf({ instance, live }: Neighbour): Set<Value> {
+  const sides = [instance.values() as Record<string, Value>, fields(live)];
+  const told = sides.flatMap((side) => Object.entries(side).filter(([name]) => !FREE.has(name)));
+  return new Set(told.flatMap(([, value]) => scalarsOf(value)));
+}
+
+/** Texts that no two resources have by chance: documents, ARNs, generated ids. Words, numbers and switches are none. */
+const isTelling = (value: Value): boolean =>
+  typeof value === 'string' && /^[[{]|^arn:|^[a-z]+-[0-9a-f]{8,}$/.test(value) && value.length > 4;
+
 /**
- * Tells whether the state itself explains what has appeared at an instance. Either every new value is a value of an instance that
- * mentions this one by id or ARN (a policy that a policy resource manages), or every new element names a managed object that
- * such a neighbour mentions (the volume of an attachment, the address of an association).
+ * Tells whether the state itself explains what has appeared at an instance. Each new element has to be explained: either one
+ * instance that mentions this one by id or ARN has all of its values, at least one of them no common word (a policy that a
+ * policy resource manages), or the element names a managed object that such a neighbour mentions (the volume of an attachment,
+ * the address of an association). What several neighbours say together explains nothing.
  */
 export function explainedByNeighbours(
   all: readonly Neighbour[],
@@ -63,17 +78,16 @@ export function explainedByNeighbours(
     const { mentioning, names } = index;
     const mine = namesOf(instance.values() as Record<string, Value>);
     const near = new Set(mine.flatMap((name) => mentioning.get(name) ?? []).filter((one) => one.instance !== instance));
-    const said = [...near].map(
-      (one) => new Set([...scalarsOf(one.instance.values() as Value), ...scalarsOf(one.live ?? null)]),
-    );
-    const known = (value: Value) => said.some((values) => values.has(value));
-    const values = scalarsOf(appeared);
-    if (values.length > 0 && values.every(known)) return true;
-    const managed = (value: Value) => [...(names.get(value) ?? [])].some((other) => other !== instance);
+    const said = [...near].map(sayingsOf);
+    const isManaged = (value: Value) => [...(names.get(value) ?? [])].some((other) => other !== instance);
+    const isExplained = (element: Value): boolean => {
+      const parts = scalarsOf(element);
+      const mirrored = parts.some((part) => isTelling(part) || isManaged(part));
+      if (mirrored && said.some((values) => parts.every((part) => values.has(part)))) return true;
+      return parts.some((part) => isManaged(part) && said.some((values) => values.has(part)));
+    };
     const elements: Value[] = Array.isArray(appeared) ? appeared : [appeared];
-    return (
-      elements.length > 0 && elements.every((one) => scalarsOf(one).some((value) => managed(value) && known(value)))
-    );
+    return said.length > 0 && elements.length > 0 && elements.every(isExplained);
   };
 }
 

@@ -6,6 +6,7 @@ import { emptied, type Difference } from '../compare/differences.ts';
 import type { Present, Suppressed } from '../compare/stage.ts';
 import { saysSomething } from './neighbours.ts';
 import { isComputedOnly, isOptionalComputed } from '../flags.ts';
+import { echoLinks } from '../rules/echoes.ts';
 
 /** What the provider would do to the live object, were it configured as the state says. */
 export type Plan = { planned: Value; replaces: readonly Path[]; legacy: boolean };
@@ -67,6 +68,8 @@ function acquittal(
   if (changed.some((path) => touches(path, difference.path))) return {};
   if (!isUnspeakable(observed, difference))
     return { stage: 'judge', why: 'the provider itself would change nothing here: both values mean the same to it' };
+  // Who else manages this attribute is known, and the children that there are have been heard.
+  if (echoLinks(observed, difference.path).length > 0) return {};
   return explained(difference.live)
     ? { stage: 'neighbours', why: 'it only shows what other resources of the state manage' }
     : { unspoken: true };
@@ -78,12 +81,14 @@ function acquittal(
  */
 export function unstable({ schema, outcome }: Present, again: Value, differences: readonly Difference[]): Verdict {
   const form = (value: Value) => canonical(schema, value, true);
-  const moved = new Set(diff(schema, form(outcome.live), form(again)).map(([name]) => name));
+  const moved = diff(schema, form(outcome.live), form(again));
+  // A clock inside of a block says nothing of the rest of the block.
+  const isClockWithin = (path: Path, inner: Path) =>
+    inner.length > path.length && membersAlong(schema, inner).some(isComputedOnly);
+  const isUnstable = ({ path }: Difference) => moved.some((one) => touches(one, path) && !isClockWithin(path, one));
   const why = 'two reads in a row do not agree on it';
   return {
-    differences: differences.filter(({ path: [name] }) => !moved.has(name)),
-    suppressed: differences
-      .filter(({ path: [name] }) => moved.has(name))
-      .map(({ path }) => ({ path, stage: 'unstable', why })),
+    differences: differences.filter((one) => !isUnstable(one)),
+    suppressed: differences.filter(isUnstable).map(({ path }) => ({ path, stage: 'unstable', why })),
   };
 }
