@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { observedOf } from '../../testkit/drift-observed.ts';
-import type { SchemaSpec } from '../../testkit/drift-schema.ts';
+import { schemaOf, type SchemaSpec } from '../../testkit/drift-schema.ts';
+import type { Value } from '../base/value.ts';
 import { compareInstance } from '../drift/compare/find-drift.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { FoundPlace } from '../drift/state/place.ts';
+import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../provider/types.ts';
 import { doubtDeletions } from './doubts.ts';
 import type { Observation } from './observe.ts';
 
@@ -13,7 +15,13 @@ const SCHEMAS: Record<string, SchemaSpec> = {
   aws_s3_bucket: { id: ['string', 'c'], arn: ['string', 'c'] },
 };
 
-type Told = Partial<FoundPlace> & { type?: string; live?: 'there'; elsewhere?: 'there' };
+/** `elsewhere`: what is found where the siblings are, itself or one of its name. */
+type Told = Partial<FoundPlace> & {
+  type?: string;
+  arn?: string;
+  live?: 'there';
+  elsewhere?: 'there' | { arn: string };
+};
 
 const [MINE, THEIRS] = ['111111111111', '222222222222'];
 const HERE = { region: 'eu-west-1', account: MINE };
@@ -25,8 +33,8 @@ const HERE = { region: 'eu-west-1', account: MINE };
 async function verdicts(told: Told[], ours: string | null = MINE): Promise<string[]> {
   const observations = new Map<StateInstance, Observation>();
   const places = new Map<StateInstance, Told>();
-  const seenAs = (i: number, { type = 'aws_thing' }: Told, there: boolean) => {
-    const before = { id: `${i}`, arn: null };
+  const seenAs = (i: number, { type = 'aws_thing', arn }: Told, there: boolean) => {
+    const before = { id: `${i}`, arn: arn ?? null };
     return observedOf({ address: `${type}.t${i}`, before, live: there ? before : null }, SCHEMAS);
   };
   for (const [i, one] of told.entries()) {
@@ -48,16 +56,30 @@ async function verdicts(told: Told[], ours: string | null = MINE): Promise<strin
       access: (account) => Promise.resolve({ account: (account && ours) ?? undefined, credentials: NO_KEYS }),
     },
     tagsOf: () => ({}),
-    async inSessions(instances) {
+    async inSessions(instances, ask) {
       for (const instance of instances) {
-        if (!places.get(instance)?.elsewhere) continue;
-        const seen = { status: 'in_sync', verdict: { resource: '', type: '', verdict: 'in_sync' }, child: undefined };
-        observations.set(instance, { seen: seen as never });
+        const found = places.get(instance)?.elsewhere;
+        await ask(sessionThat(found && (found === 'there' ? {} : found)), instance, true);
       }
     },
     signal: undefined,
   });
   return [...observations.values()].map((one) => ('seen' in one ? one.seen.status : (one.unseen.reason ?? '')));
+}
+
+/** A session that finds nothing, or what the state says but for this. */
+function sessionThat(found: { arn?: string } | undefined): ProviderSession {
+  return {
+    source: 'aws',
+    version: '6.0.0',
+    resourceSchema: (type: string) => Promise.resolve({ block: schemaOf(SCHEMAS[type] ?? {}), version: 0 }),
+    legacyType: () => true,
+    read({ attributes }: ReadRequest): Promise<ReadOutcome> {
+      const before = JSON.parse('json' in attributes ? attributes.json : '{}') as Record<string, Value>;
+      if (!found) return Promise.resolve({ status: 'deleted', before });
+      return Promise.resolve({ status: 'read', before, live: { ...before, ...found }, object: {} as LiveObject });
+    },
+  } as Partial<ProviderSession> as ProviderSession;
 }
 
 const NO_KEYS = { accessKeyId: '', secretAccessKey: '' };
@@ -79,6 +101,14 @@ test.each([
   ['another account', { account: THEIRS }],
 ])('what says that it is in %s than its siblings is looked for with them, too', async (_what, odd) => {
   expect(await verdicts([{ ...odd, elsewhere: 'there' }, odd])).toEqual(['in_sync', 'deleted']);
+});
+
+test('what has its name there under another ARN is another one; it is deleted all the same', async () => {
+  const arn = `arn:aws:dynamodb:eu-west-1:${MINE}:table/sessions`;
+  const odd = { arn, usual: { ...HERE, region: 'us-east-1' } };
+  const namesake = { arn: `arn:aws:dynamodb:us-east-1:${MINE}:table/sessions` };
+  expect(await verdicts([{ ...odd, elsewhere: namesake }])).toEqual(['deleted']);
+  expect(await verdicts([{ ...odd, elsewhere: 'there' }])).toEqual(['in_sync']);
 });
 
 test.each([

@@ -40,7 +40,10 @@ export async function doubtDeletions(doubting: Doubting): Promise<void> {
   await doubtMany(doubting);
 }
 
-/** What is not where it says it lives may be where the rest of its provider configuration is: then it is not deleted. */
+/**
+ * What is not where it says it lives may be where the rest of its provider configuration is: then it is not deleted. What is found
+ * there under another ARN than the state's only has its name.
+ */
 async function doubtOddPlaces(doubting: Doubting): Promise<void> {
   const { observations, placeOf, tagsOf, inSessions, signal } = doubting;
   const usual = (instance: StateInstance): Place => {
@@ -56,7 +59,7 @@ async function doubtOddPlaces(doubting: Doubting): Promise<void> {
     odd,
     async (session, instance) => {
       const tags = tagsOf(instance);
-      const there = await observe(session, instance, { tags, signal });
+      const there = await observe(session, instance, { tags, elsewhere: true, signal });
       if (isSeen(there) && there.seen.status !== 'deleted') observations.set(instance, there);
     },
     () => undefined,

@@ -1,6 +1,7 @@
 import type { ObjectNode } from '../base/schema.ts';
 import type { Value } from '../base/value.ts';
 import type { Coverage } from '../drift/analysis.ts';
+import { fields } from '../drift/compare/canonical.ts';
 import { compareInstance, type DriftResult } from '../drift/compare/find-drift.ts';
 import { secretsOf, withoutSecrets } from '../drift/redact.ts';
 import { echoChild, type EchoChild } from '../drift/rules/echoes.ts';
@@ -86,11 +87,29 @@ function observation(
   }
 }
 
+type Observing = {
+  tags?: TagSettings;
+  /** It is read where the state does not say that it is: another one may have its name there. */
+  elsewhere?: boolean;
+  signal: AbortSignal | undefined;
+};
+
+const arnOf = (value: Value): Value | undefined =>
+  ['arn', 'id'].map((name) => fields(value)[name]).find((text) => typeof text === 'string' && text.startsWith('arn:'));
+
+/** What has another ARN than the state says is a namesake; the one that was looked for is not there. */
+function withoutNamesake(outcome: ReadOutcome): ReadOutcome {
+  if (outcome.status !== 'read') return outcome;
+  const { before, live } = outcome;
+  const arn = arnOf(before);
+  return arn === undefined || arn === arnOf(live) ? outcome : { status: 'deleted', before };
+}
+
 /** Reads one instance through a configured provider. Throws only when `signal` aborts or the provider is lost for good. */
 export async function observe(
   session: ProviderSession,
   instance: StateInstance,
-  { tags = {}, signal }: { tags?: TagSettings; signal: AbortSignal | undefined },
+  { tags = {}, elsewhere = false, signal }: Observing,
 ): Promise<Observation> {
   const schema = await session.resourceSchema(instance.type);
   if (!schema)
@@ -100,7 +119,8 @@ export async function observe(
       'unknown_type',
       `${session.source} ${session.version} does not know ${instance.type}.`,
     );
-  return observation(instance, schema.block, await session.read(readRequest(instance), signal), {
+  const outcome = await session.read(readRequest(instance), signal);
+  return observation(instance, schema.block, elsewhere ? withoutNamesake(outcome) : outcome, {
     legacy: session.legacyType(instance.type),
     tags,
   });
