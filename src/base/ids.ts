@@ -10,6 +10,11 @@ export function base62(bytes: Uint8Array, length: number): string {
   return out.padStart(length, '0');
 }
 
+const ORGANIZATION = /^org_[0-9A-Za-z]{1,64}$/;
+
+/** Whether a text looks like an organization's id: no login of an organization on GitHub holds an underscore. */
+export const isOrganizationId = (text: string): boolean => ORGANIZATION.test(text);
+
 export type IdPrefix = 'org' | 'repo' | 'an' | 'inc' | 'key' | 'aud' | 'ign' | 'dlv';
 
 /**

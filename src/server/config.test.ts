@@ -63,3 +63,12 @@ test('a misspelt setting is noticed; files, the command line and other programs 
   expect(unknownSettings(fine)).toEqual([]);
   expect(unknownSettings({ ...fine, PLUMBLINE_WORKER: '9' })).toEqual(['PLUMBLINE_WORKER']);
 });
+
+test("keys of states are by the organization's id: a login, which may change hands, stops the start with one line", () => {
+  const block =
+    'key_provider "pbkdf2" "a" {\n passphrase = "a long passphrase"\n}\nmethod "aes_gcm" "a" {\n keys = key_provider.pbkdf2.a\n}\nstate {\n method = method.aes_gcm.a\n}';
+  const start = (id: string) => readConfig({ PLUMBLINE_STATE_KEYS: JSON.stringify({ [id]: block }) });
+  expect([...(start('org_0acme').stateKeys?.keys() ?? [])]).toEqual(['org_0acme']);
+  expect(() => start('acme')).toThrow(/^PLUMBLINE_STATE_KEYS entry 1 [^\n]*use the id[^\n]*$/);
+  expect(() => start('acme')).not.toThrow(/passphrase/);
+});

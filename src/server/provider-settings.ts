@@ -1,3 +1,4 @@
+import { isOrganizationId } from '../base/ids.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { isSecretName } from '../drift/redact/names.ts';
 import { maskText } from '../drift/redact.ts';
@@ -13,12 +14,11 @@ export type ProviderGrant = ProviderSettings & {
 
 const MEMBERS = new Set(['provider', 'organizations', 'config', 'env']);
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const ORGANIZATION = /^org_[0-9A-Za-z]{1,64}$/;
 
 function organizationsOf(value: unknown, where: string): string[] | undefined {
   if (value === undefined) return undefined;
   const ids: unknown[] = Array.isArray(value) ? value : [];
-  if (ids.length === 0 || !ids.every((id): id is string => typeof id === 'string' && ORGANIZATION.test(id)))
+  if (ids.length === 0 || !ids.every((id): id is string => typeof id === 'string' && isOrganizationId(id)))
     throw new Error(`${where}: organizations must be a list of ids such as "org_…"; logins may change hands`);
   return ids;
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../base/errors.ts';
+import { isOrganizationId } from '../base/ids.ts';
 import { isObject } from '../base/json.ts';
 import { parseEncryption, type EncryptionBlock } from '../drift/encryption/config.ts';
 import { isNetwork } from '../api/proxies.ts';
@@ -99,9 +100,9 @@ export function plans(value: string): [Plan, ...Plan[]] {
   return found;
 }
 
-/** `{"acme": "key_provider \"pbkdf2\" …"}`: blocks by the login of the organization whose states they open. */
+/** `{"org_…": "key_provider \"pbkdf2\" …"}`: blocks by the id of the organization whose states they open. */
 export function stateKeys(value: string): ReadonlyMap<string, readonly EncryptionBlock[]> {
-  const shape = 'must be a JSON object of logins and what stands inside of encryption { }';
+  const shape = 'must be a JSON object of organization ids and what stands inside of encryption { }';
   let given: unknown;
   try {
     given = JSON.parse(value);
@@ -110,14 +111,19 @@ export function stateKeys(value: string): ReadonlyMap<string, readonly Encryptio
   }
   if (!isObject(given)) throw new Error(shape);
   return new Map(
-    Object.entries(given).map(([login, one]) => {
+    Object.entries(given).map(([id, one], i) => {
+      // A login may be given up, and whoever takes it would open what is not theirs.
+      if (!isOrganizationId(id))
+        throw new Error(
+          `entry ${i + 1} is not under an organization's id: use the id ("org_…"), logins may change hands`,
+        );
       try {
         const texts = (Array.isArray(one) ? one : [one]).map((block: unknown) =>
           typeof block === 'string' ? block : JSON.stringify(block),
         );
-        return [login, texts.map(parseEncryption)];
+        return [id, texts.map(parseEncryption)];
       } catch (error) {
-        throw new Error(`of ${login} cannot be used: ${messageOf(error)}`, { cause: error });
+        throw new Error(`of ${id} cannot be used: ${messageOf(error)}`, { cause: error });
       }
     }),
   );

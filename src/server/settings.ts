@@ -158,7 +158,7 @@ export const SETTINGS = {
   }),
   stateKeys: setting({
     name: 'PLUMBLINE_STATE_KEYS',
-    help: "What organizations' states are opened with that OpenTofu encrypted with a passphrase: a JSON object whose keys are logins and whose values are what stands inside of `encryption { }`, as HCL in a text or as JSON, or lists of these. For AWS KMS the organization's role does, once it may decrypt: `plumbline aws set --state-key`.",
+    help: "What organizations' states are opened with that OpenTofu encrypted with a passphrase: a JSON object whose keys are ids of organizations (logins may change hands) and whose values are what stands inside of `encryption { }`, as HCL in a text or as JSON, or lists of these. For AWS KMS the organization's role does, once it may decrypt: `plumbline aws set --state-key`.",
     fallback: undefined,
     secret: true,
     read: stateKeys,

@@ -26,7 +26,7 @@ type Metrics = {
 type Deps = Services & {
   providers: ProviderHost;
   metrics: Metrics;
-  /** What opens an organization's encrypted states, by its login. */
+  /** What opens an organization's encrypted states, by its id: logins change hands. */
   stateKeys: ReadonlyMap<string, StateKeys['blocks']>;
   /** What the operator gives providers for an organization, by its id; and what of it is secret. */
   provided?: (orgId: string) => Pick<Providing, 'settingsFor' | 'settingsSecrets'>;
@@ -82,7 +82,7 @@ async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Pro
     const cloud = fetchCloud(deps, 'aws');
     const settings = await usableSettings(deps, job.org_id, cloud);
     const { source: states, target, decryptDataKey } = await cloud.open(settings, analysis.state_prefix, signal);
-    const blocks = deps.stateKeys.get(organization.login) ?? [];
+    const blocks = deps.stateKeys.get(job.org_id) ?? [];
     const source = openedStates(states, { blocks, decryptDataKey });
     const masker = createMasker({ key: organization.fingerprint_key });
     const sink = storeSink(deps.store, job.org_id, own);

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorld } from '../../../testkit/fake-world.ts';
 import { readCalls, writeControl } from '../../../testkit/plugin/fake/control.ts';
+import type { StateDocument } from '../../../testkit/state-document.ts';
 import type { Analysis } from '../../drift/analysis.ts';
+import { parseEncryption } from '../../drift/encryption/config.ts';
 import type { Store } from '../../store/database.ts';
 import { listDoneStates } from '../../store/queries/analysis-states.ts';
 import { runAnalysis } from './run.ts';
@@ -149,5 +152,24 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
         { key: 'b', status: 'read' },
       ],
     });
+  });
+
+  test('that are encrypted are opened with the keys of the organization that has this id, whoever has its login', async () => {
+    const file = new URL('../../drift/encryption/fixtures/passphrase.json', import.meta.url);
+    const { encryption, state } = JSON.parse(readFileSync(file, 'utf8')) as {
+      encryption: string;
+      state: StateDocument;
+    };
+    world.states.set('a', state);
+    const statusWith = async (keyedBy: string) => {
+      const id = await world.request();
+      const deps = { ...world.deps, stateKeys: new Map([[keyedBy, [parseEncryption(encryption)]]]) };
+      const job = { analysis_id: id, org_id: world.org.id };
+      await runAnalysis(deps, job, { signal: new AbortController().signal, last: true });
+      return (await world.show(id)).states.map(({ status }) => status);
+    };
+    expect(await statusWith(world.org.id)).toEqual(['read']);
+    const { body } = await world.ask<{ login: string }>('GET', `/orgs/${world.org.id}`);
+    expect(await statusWith(body.login)).toEqual(['unreadable']);
   });
 });
