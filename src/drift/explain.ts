@@ -18,7 +18,8 @@ export type Explanation = {
   resource: string;
   type: string;
   state_key: string;
-  analysis_id: string;
+  /** Absent where it was looked at for this alone. */
+  analysis_id?: string;
   verdict: Coverage['verdict'];
   reason?: string;
   detail?: string;
@@ -62,7 +63,10 @@ function hintsFor({ verdict, provider = '' }: Coverage, steps: readonly Step[]):
   return hints;
 }
 
-function explainOne(analysis: Pick<Analysis, 'id' | 'findings' | 'providers'>, entry: Coverage): Explanation {
+/** What is asked; without the id where it is kept nowhere. */
+type Seen = Pick<Analysis, 'findings' | 'coverage' | 'providers'> & { id?: string };
+
+function explainOne(analysis: Seen, entry: Coverage): Explanation {
   const { suppressed = [], ignored_by = [], reason, detail, provider, region, account_id } = entry;
   const finding = analysis.findings.find((one) => one.resource === entry.resource && one.state_key === entry.state_key);
   const taken = COMPARED.has(entry.verdict) ? suppressed : [];
@@ -72,7 +76,7 @@ function explainOne(analysis: Pick<Analysis, 'id' | 'findings' | 'providers'>, e
     resource: entry.resource,
     type: entry.type,
     state_key: entry.state_key,
-    analysis_id: analysis.id,
+    ...(analysis.id !== undefined && { analysis_id: analysis.id }),
     verdict: entry.verdict,
     ...(reason !== undefined && { reason }),
     ...(detail !== undefined && { detail }),
@@ -91,10 +95,7 @@ function explainOne(analysis: Pick<Analysis, 'id' | 'findings' | 'providers'>, e
 }
 
 /** What an analysis (with what it suppressed) says of an address; one explanation for each state that has it. */
-export function explain(
-  analysis: Pick<Analysis, 'id' | 'findings' | 'coverage' | 'providers'>,
-  address: string,
-): Explanation[] {
+export function explain(analysis: Seen, address: string): Explanation[] {
   return analysis.coverage.filter(({ resource }) => resource === address).map((entry) => explainOne(analysis, entry));
 }
 

@@ -35,6 +35,7 @@ test('a tag that is all that is new on three resources of one configuration is o
   expect(told([cost(), cost(), cost()])).toEqual([['cost-center', 'aws', 3]]);
   expect(told([cost(), cost(), { ...cost(), ...west }])).toEqual([]);
   expect(suggestionsFrom([cost(), cost(), cost()])[0]?.detail).toContain('added to 3 resources of aws');
+  expect(suggestionsFrom([cost(), cost(), cost()])[0]?.detail).toMatch(/ or --ignore-tag-key cost-center\.$/);
 });
 
 test('maps that were not there before count by what is in them, tags_all before tags', () => {

@@ -30,6 +30,9 @@ function onlyTag({ kind, attributes }: Finding): string | undefined {
   return keys.every((one) => one?.length === 1 && one[0] === first) ? first : undefined;
 }
 
+/** The option, to be pasted where a shell reads the key as it is: whoever sets tags chooses it. */
+const asOption = (key: string) => `--ignore-tag-key${/^[\w.:/@+][\w.:/=@+-]*$/.test(key) ? ` ${key}` : ''}`;
+
 /**
  * What a person may want to set, by what was found: a tag that is the only change on several resources of one provider
  * configuration was set by something else than Terraform, and will be for as long as that goes on.
@@ -54,6 +57,6 @@ export function suggestionsFrom(findings: readonly Finding[]): Suggestion[] {
       key,
       provider,
       resources,
-      detail: `The tag ${JSON.stringify(key)} was added to ${resources} resources of ${provider}, and nothing else changed on them. If something else than Terraform sets it, ignore it: provider_settings {"${provider}": {"ignore_tags": {"keys": [${JSON.stringify(key)}]}}}, or --ignore-tag-key.`,
+      detail: `The tag ${JSON.stringify(key)} was added to ${resources} resources of ${provider}, and nothing else changed on them. If something else than Terraform sets it, ignore it: provider_settings {"${provider}": {"ignore_tags": {"keys": [${JSON.stringify(key)}]}}}, or ${asOption(key)}.`,
     }));
 }

@@ -7,8 +7,9 @@ function rule(port: number, cidr: string, description: string): JsonObject {
   return { direction: 'in', protocol: 'tcp', from_port: port, to_port: port, cidrs: [cidr], description };
 }
 
-const allow = (principal: string) =>
-  JSON.stringify({ statements: [{ effect: 'allow', action: 'read', principal, resource: 'invoices/*' }] });
+/** Who may read the invoices, as policies say it in AWS and in many a service that is like it. */
+export const readPolicy = (principal: Json) =>
+  JSON.stringify({ Statement: [{ Effect: 'Allow', Action: 'read', Principal: principal, Resource: 'invoices/*' }] });
 
 /** A small shop in the sample cloud, as its Terraform configuration would describe it. */
 export const SAMPLE_ESTATE: readonly ApplyResource[] = [
@@ -58,7 +59,7 @@ export const SAMPLE_ESTATE: readonly ApplyResource[] = [
     indexKey,
     config: {
       name: `acme-${indexKey}`,
-      policy: allow('role/shop'),
+      policy: readPolicy({ role: 'shop' }),
       versioning: true,
       encryption: { algorithm: 'aes256' },
       lifecycle_rule: [{ prefix: 'tmp/', expire_days: 7, enabled: true }],

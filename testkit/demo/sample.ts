@@ -7,7 +7,7 @@ import { applyEstate } from '../apply.ts';
 import { startStandInCloud } from '../cloud/start.ts';
 import { installSampleProvider, type Installed } from '../plugin/install.ts';
 import type { StateDocument } from '../state-document.ts';
-import { SAMPLE_ESTATE } from './sample-estate.ts';
+import { readPolicy, SAMPLE_ESTATE } from './sample-estate.ts';
 
 const REGION = 'us-east-1';
 const ROLE = 'arn:aws:iam::123456789012:role/plumbline';
@@ -62,8 +62,7 @@ async function meddle(endpoint: string): Promise<string[]> {
   };
   const ssh = { ...https, from_port: 22, to_port: 22, description: '' };
   await patch('firewall', 'shop-web', { rule: [https, ssh] });
-  const everybody = { statements: [{ effect: 'allow', action: 'read', principal: '*', resource: 'invoices/*' }] };
-  await patch('bucket', 'acme-invoices', { policy: JSON.stringify(everybody), versioning: false });
+  await patch('bucket', 'acme-invoices', { policy: readPolicy('*'), versioning: false });
   await patch('role', 'shop-app', { policies: ['read-orders', 'everything'] });
   await call('DELETE', 'queue', await idOf('queue', 'shop-refunds'));
   await patch('database', 'orders', { password: 'hunter2', deletion_protection: false });

@@ -117,7 +117,7 @@ export function docsPage(document: Described): string {
             </section>
             ${groups.map(
               ({ name, description, operations }) =>
-                html`<section class="group" id="tag-${name}">
+                html`<section class="group" id="tag-${name.replaceAll(' ', '-')}">
                   <h2>${titled(name)}</h2>
                   ${prose(description)} ${operations.map((one) => operationSection(document, one))}
                 </section>`,

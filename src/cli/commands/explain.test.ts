@@ -51,6 +51,7 @@ test('JSON is the same for programs', async () => {
   const { code, out } = await explained('sample_database.orders', '--json');
   const [told] = JSON.parse(out) as Explanation[];
   expect(code).toBe(2);
+  expect(told).not.toHaveProperty('analysis_id');
   expect(told).toMatchObject({ verdict: 'changed', severity: 'high', steps: expect.arrayContaining([]) });
   expect(told?.steps.map(({ path, stage }) => [path, stage])).toContainEqual(['deletion_protection', 'drift']);
 });

@@ -73,7 +73,9 @@ async function fromStates({ io }: Cli, address: string, target: string, options:
       throw notThere(address, `"${target}"`, addresses, unread);
     },
   });
-  return explain(analysis, address);
+  // Without its id: nobody could look this analysis up, it is kept nowhere.
+  const { findings, coverage, providers } = analysis;
+  return explain({ findings, coverage, providers }, address);
 }
 
 function codeFor(explanations: readonly Explanation[]): number {

@@ -3,6 +3,7 @@ import type { Analysis, Finding, Severity } from '../../drift/analysis.ts';
 import { attributeLines, type DiffLine } from './attribute.ts';
 import { gaps, grouped, type Gap, type StateGroup } from './grouping.ts';
 import {
+  GAPS,
   consequenceText,
   countsText,
   findingsText,
@@ -145,6 +146,11 @@ function suggestionLines({ suggestions }: Analysis, width: number, paint: Paint)
   ];
 }
 
+/** Whether what an analysis failed of stands with what could not be looked at. */
+function isToldBelow({ coverage }: Analysis, { detail }: NonNullable<Analysis['error']>): boolean {
+  return coverage.some((entry) => GAPS.includes(entry.verdict) && entry.detail === detail);
+}
+
 function closing(analysis: Analysis): string {
   const looked = inScope(analysis) - gapsOf(analysis).instances;
   const seconds = secondsOf(analysis);
@@ -172,7 +178,7 @@ export function terminalReport(analysis: Analysis, { width, color }: Layout): st
   const counts = countsText(analysis);
   return [
     ...wrap(text, width).map((line) => paint(TONES[tone], line)),
-    ...(analysis.error ? wrap(visible(analysis.error.detail), width) : []),
+    ...(analysis.error && !isToldBelow(analysis, analysis.error) ? wrap(visible(analysis.error.detail), width) : []),
     ...(counts === '' ? [] : wrap(counts, width)),
     ...grouped(analysis).flatMap((group) => stateLines(group, width, paint)),
     ...coverageLines(analysis, width, paint),
