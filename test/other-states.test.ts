@@ -6,7 +6,7 @@ import { runLocalScan } from '../src/server/compose-scan.ts';
 import { installFakeProvider } from '../testkit/plugin/install.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
-type Instance = { type: string; name: string; attributes: Record<string, unknown> };
+type Instance = { type: string; name: string; attributes: Record<string, unknown>; alias?: string };
 const [X, Y] = ['arn:aws:iam::aws:policy/X', 'arn:aws:iam::aws:policy/Y'];
 
 function state(...instances: Instance[]): string {
@@ -16,11 +16,12 @@ function state(...instances: Instance[]): string {
     serial: 1,
     lineage: instances.map(({ name }) => name).join('-'),
     outputs: {},
-    resources: instances.map(({ type, name, attributes }) => ({
+    resources: instances.map(({ type, name, attributes, alias }) => ({
       mode: 'managed',
       type,
       name,
-      provider: 'provider["plumbline.dev/testkit/fake"]',
+      ...(alias !== undefined && { module: `module.${alias}` }),
+      provider: `provider["plumbline.dev/testkit/fake"]${alias === undefined ? '' : `.${alias}`}`,
       instances: [
         {
           schema_version: type === 'fake_thing' ? 2 : 0,
@@ -113,6 +114,43 @@ describe('what another state explains', () => {
       'aws_iam_role.app changed managed_policy_arns < s0.tfstate aws_iam_role_policy_attachment.x',
       'aws_iam_role_policy_attachment.x deleted',
     ]);
+  });
+
+  const [PROD, STAGING] = ['111111111111', '222222222222'].map((account) => ({
+    id: `arn:aws:iam::${account}:role/app`,
+  }));
+
+  test('a namesake in another account explains nothing, whether in another state or in the same one', async () => {
+    const staging = state(role([Y], [Y], STAGING), attachment(Y));
+    expect(told(await scan(state(role([X], [X, Y], PROD), attachment(X)), staging))).toEqual([
+      'aws_iam_role.app changed managed_policy_arns',
+    ]);
+    const here = (alias: string, one: Instance): Instance => ({ ...one, alias });
+    const both = state(
+      here('prod', role([X], [X, Y], PROD)),
+      here('prod', attachment(X)),
+      here('staging', role([Y], [Y], STAGING)),
+      here('staging', attachment(Y)),
+    );
+    expect(told(await scan(both))).toEqual(['module.prod.aws_iam_role.app changed managed_policy_arns']);
+    // The same account by the word of a sibling, and one of which nothing is known.
+    const sibling = {
+      ...role([], [], PROD),
+      name: 'other',
+      attributes: { ...role([], [], PROD).attributes, name: 'o' },
+    };
+    expect(told(await scan(state(role([], [Y], PROD)), state(sibling, attachment(Y))))).toEqual([]);
+    expect(told(await scan(state(role([], [Y], PROD)), state(attachment(Y))))).toEqual([]);
+  });
+
+  test('an older copy of a state explains nothing of it', async () => {
+    const as = (text: string, lineage: string, serial: number) =>
+      JSON.stringify({ ...(JSON.parse(text) as object), lineage, serial });
+    const now = as(state(role([], [X])), 'one', 9);
+    expect(told(await scan(now, as(state(role([], [X]), attachment(X)), 'one', 3)))).toContain(
+      'aws_iam_role.app changed managed_policy_arns',
+    );
+    expect(told(await scan(now, as(state(attachment(X)), 'two', 3)))).toEqual([]);
   });
 
   test('what has appeared where no configuration can say "none" is a neighbour’s of another state', async () => {

@@ -1,6 +1,7 @@
 import type { Value } from '../src/base/value.ts';
 import type { Observed } from '../src/drift/compare/find-drift.ts';
 import { formatAddress } from '../src/drift/state/address.ts';
+import type { LinkPlace } from '../src/drift/state/link-place.ts';
 import { schemaOf, type SchemaSpec } from './drift-schema.ts';
 
 /** An instance of the root module with what state and cloud say; `live` is null where it is gone. */
@@ -10,6 +11,7 @@ export type ObservedSpec = {
   before: object;
   live: object | null;
   sensitive?: (string | number)[][];
+  place?: LinkPlace;
 };
 
 /** What a scan would have observed. */
@@ -21,6 +23,7 @@ export function observedOf(spec: ObservedSpec, schemas: Record<string, SchemaSpe
   const before = spec.before as Value;
   return {
     schema: schemaOf(schema),
+    ...(spec.place && { place: spec.place }),
     outcome: spec.live === null ? { status: 'deleted', before } : { status: 'read', before, live: spec.live as Value },
     instance: {
       address: formatAddress({ mode: 'managed', type, name, ...deposed }),

@@ -1,5 +1,6 @@
 import type { TagSettings } from '../drift/rules/provider-settings.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
+import { linkPlace } from '../drift/state/link-place.ts';
 import { isGlobal } from '../drift/state/own-place.ts';
 import type { FoundPlace, Place } from '../drift/state/place.ts';
 import { observe, unseen, type Observation } from './observe.ts';
@@ -59,7 +60,8 @@ async function doubtOddPlaces(doubting: Doubting): Promise<void> {
     odd,
     async (session, instance) => {
       const tags = tagsOf(instance);
-      const there = await observe(session, instance, { tags, elsewhere: true, signal });
+      const place = linkPlace(instance, { ...placeOf(instance), ...usual(instance) });
+      const there = await observe(session, instance, { tags, place, elsewhere: true, signal });
       if (isSeen(there) && there.seen.status !== 'deleted') observations.set(instance, there);
     },
     () => undefined,
@@ -92,7 +94,7 @@ async function doubtGuesses({ observations, placeOf, target }: Doubting): Promis
   }
 }
 
-async function doubtMany({ observations, tagsOf, inSessions, signal }: Doubting): Promise<void> {
+async function doubtMany({ observations, placeOf, tagsOf, inSessions, signal }: Doubting): Promise<void> {
   const looked = [...observations.values()].filter(isSeen).length;
   const gone = deletedIn(observations);
   const tooMany = (instances: unknown[]) => instances.length >= MANY && instances.length > SHARE * looked;
@@ -101,7 +103,8 @@ async function doubtMany({ observations, tagsOf, inSessions, signal }: Doubting)
     gone,
     async (session, instance) => {
       const tags = tagsOf(instance);
-      const again = await observe(session, instance, { tags, signal });
+      const place = linkPlace(instance, placeOf(instance));
+      const again = await observe(session, instance, { tags, place, signal });
       // A second look that fails takes nothing back.
       if (isSeen(again)) observations.set(instance, again);
     },

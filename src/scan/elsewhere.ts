@@ -7,7 +7,9 @@ import { explainedByNeighbours, mentioning, ownNames } from '../drift/judge/neig
 import { childAsWritten, childrenIn, observedChild, type Child } from '../drift/rules/children.ts';
 import { relatedChildren, relatedNames } from '../drift/rules/related.ts';
 import { isRelative } from '../drift/rules/relatives.ts';
-import { parseState, type StateInstance } from '../drift/state/parse.ts';
+import { linkPlace } from '../drift/state/link-place.ts';
+import { parseState, type State, type StateInstance } from '../drift/state/parse.ts';
+import { placeInstances } from '../drift/state/place.ts';
 import { forEachBounded } from './bounded.ts';
 
 /** Drift as far as its own state can tell, which resources of another state may explain. */
@@ -18,6 +20,8 @@ export type OpenInstance = {
   /** What its own state has of resources that bear on it. */
   children: Child[];
   near: StateInstance[];
+  /** Of its state: another object with the same one is a copy, and says what was. */
+  lineage: string | null;
 };
 
 /** Such instances are held until all states were seen; more of them than this are told as they are. */
@@ -28,7 +32,7 @@ const READS = 4;
 /** What of a state's results only another state could explain. `children` are those of the state itself. */
 export function openInstances(
   results: Iterable<DriftResult>,
-  instances: readonly StateInstance[],
+  { instances, lineage }: Pick<State, 'instances' | 'lineage'>,
   children: readonly Child[],
 ): OpenInstance[] {
   const childrenOf = childrenIn(children);
@@ -41,7 +45,7 @@ export function openInstances(
     const names = [...new Set([...related, ...unspoken])];
     if (names.length === 0) continue;
     const own = differences.flatMap(({ path }) => relatedChildren(observed, path, childrenOf));
-    open.push({ result, names, children: [...new Set(own)], near: [] });
+    open.push({ result, names, children: [...new Set(own)], near: [], lineage });
   }
   const wanted = open.filter(({ result }) => result.differences.some((one) => one.unspoken));
   const found = mentioning(new Set(wanted.flatMap(({ result }) => ownNames(result.instance))), instances);
@@ -111,13 +115,21 @@ export async function lookElsewhere(
     );
     const parsed = about.length > 0 && bytes ? parseState(bytes) : undefined;
     if (!parsed?.ok) return;
-    const managed = parsed.state.instances.filter(({ mode, deposed }) => mode === 'managed' && deposed === undefined);
+    const { instances, lineage } = parsed.state;
+    const theirs = about.filter((one) => lineage === null || one.lineage !== lineage);
+    if (theirs.length === 0) return;
+    const places = placeInstances(instances, undefined);
+    const written = (one: StateInstance): Child => {
+      const place = places.get(one);
+      return { ...childAsWritten(one, place && linkPlace(one, place)), stateKey: key };
+    };
+    const managed = instances.filter(({ mode, deposed }) => mode === 'managed' && deposed === undefined);
     const childrenOf = childrenIn(
       managed
         .filter(({ type }) => isRelative(type))
-        .map((one) => live.get(JSON.stringify([key, one.address])) ?? { ...childAsWritten(one), stateKey: key }),
+        .map((one) => live.get(JSON.stringify([key, one.address])) ?? written(one)),
     );
-    for (const one of about) {
+    for (const one of theirs) {
       const { observed, differences } = one.result;
       if (!isPresent(observed)) continue;
       one.children.push(...new Set(differences.flatMap(({ path }) => relatedChildren(observed, path, childrenOf))));

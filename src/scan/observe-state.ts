@@ -1,6 +1,7 @@
 import { refOf, type SourcedRule } from '../drift/rules/ignore.ts';
 import type { TagSettings } from '../drift/rules/provider-settings.ts';
 import { ignoredDetail } from '../drift/rules/without-ignored.ts';
+import { linkPlace } from '../drift/state/link-place.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { FoundPlace } from '../drift/state/place.ts';
 import type { ProviderProblem } from '../provider/problem.ts';
@@ -59,7 +60,8 @@ async function observeAll(
     somewhere,
     async (session, instance, last) => {
       const tags = tagsOf(instance);
-      const observation = await observe(session, instance, { tags, signal });
+      const place = linkPlace(instance, placeOf(instance));
+      const observation = await observe(session, instance, { tags, place, signal });
       const refused = isRefused(observation);
       if (refused && !last) return 'refused';
       record(instance, observation);

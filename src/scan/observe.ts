@@ -7,6 +7,7 @@ import { secretsOf, withoutSecrets } from '../drift/redact.ts';
 import { echoChild, type EchoChild } from '../drift/rules/echoes.ts';
 import { notDeleted } from '../drift/rules/gone.ts';
 import type { TagSettings } from '../drift/rules/provider-settings.ts';
+import type { LinkPlace } from '../drift/state/link-place.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../provider/types.ts';
 import { verdictOf, type InstanceVerdict } from './verdict.ts';
@@ -59,12 +60,12 @@ function observation(
   instance: StateInstance,
   schema: ObjectNode,
   outcome: ReadOutcome,
-  { legacy, tags }: { legacy: boolean | undefined; tags: TagSettings },
+  { legacy, ...known }: { legacy: boolean | undefined; tags: TagSettings; place?: LinkPlace },
 ): Observation {
   switch (outcome.status) {
     case 'read': {
       const { object, ...rest } = outcome;
-      const observed = { instance, schema, outcome: rest, tags };
+      const observed = { instance, schema, outcome: rest, ...known };
       const child = echoChild(observed);
       const result = compareInstance(observed, legacy);
       return {
@@ -76,7 +77,7 @@ function observation(
     case 'deleted': {
       const other = notDeleted(instance);
       if (other) return unseen(instance, other.verdict, other.reason, other.detail);
-      const observed = { instance, schema, outcome };
+      const observed = { instance, schema, outcome, ...known };
       return { seen: { status: 'deleted', result: compareInstance(observed, legacy), child: echoChild(observed) } };
     }
     case 'suspect':
@@ -89,6 +90,7 @@ function observation(
 
 type Observing = {
   tags?: TagSettings;
+  place?: LinkPlace;
   /** It is read where the state does not say that it is: another one may have its name there. */
   elsewhere?: boolean;
   signal: AbortSignal | undefined;
@@ -109,7 +111,7 @@ function withoutNamesake(outcome: ReadOutcome): ReadOutcome {
 export async function observe(
   session: ProviderSession,
   instance: StateInstance,
-  { tags = {}, elsewhere = false, signal }: Observing,
+  { tags = {}, place, elsewhere = false, signal }: Observing,
 ): Promise<Observation> {
   const schema = await session.resourceSchema(instance.type);
   if (!schema)
@@ -123,5 +125,6 @@ export async function observe(
   return observation(instance, schema.block, elsewhere ? withoutNamesake(outcome) : outcome, {
     legacy: session.legacyType(instance.type),
     tags,
+    ...(place && { place }),
   });
 }

@@ -115,8 +115,14 @@ async function conclusions({ report, state, observations }: View, around: ScanSu
   const { placeOf, subjectOf, inSessions } = asking(key, instances, around);
   const rulesFor = (instance: StateInstance) => ignores.attributes(subjectOf(instance));
   const known = knownSecrets(instances, target, settingsSecrets);
-  const { settled, relatives } = await settle(instances, observations, { inSessions, rulesFor, known, signal });
-  const open = around.others ? openInstances(settled.values(), instances, relatives.children) : [];
+  const { settled, relatives } = await settle(instances, observations, {
+    placeOf,
+    inSessions,
+    rulesFor,
+    known,
+    signal,
+  });
+  const open = around.others ? openInstances(settled.values(), state, relatives.children) : [];
   const telling = { key, instances, placeOf, known, masker, at: around.now() };
   return {
     results: tell(telling, observations, settled, new Set(open.map(({ result }) => result.instance))),

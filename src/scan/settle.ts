@@ -3,7 +3,9 @@ import type { Secrets } from '../drift/redact.ts';
 import { echoChildAsWritten } from '../drift/rules/echoes.ts';
 import type { Ignores } from '../drift/rules/ignore.ts';
 import { withoutIgnored } from '../drift/rules/without-ignored.ts';
+import { linkPlace } from '../drift/state/link-place.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
+import type { FoundPlace } from '../drift/state/place.ts';
 import type { LiveObject } from '../provider/types.ts';
 import { withConsequences } from './consequences.ts';
 import { judgeResults } from './judge.ts';
@@ -15,6 +17,7 @@ type Observations = ReadonlyMap<StateInstance, Observation>;
 type Open = Exclude<Seen, { status: 'in_sync' }>;
 
 export type Settling = {
+  placeOf: (instance: StateInstance) => FoundPlace;
   inSessions: Sessions;
   /** The rule for an attribute of an instance, if any. */
   rulesFor: (instance: StateInstance) => ReturnType<Ignores['attributes']>;
@@ -24,9 +27,15 @@ export type Settling = {
 };
 
 /** What the instances of a state say of each other. */
-function relativesIn(instances: readonly StateInstance[], observations: Observations): Relatives {
+function relativesIn(
+  instances: readonly StateInstance[],
+  observations: Observations,
+  placeOf: Settling['placeOf'],
+): Relatives {
   const seen = [...observations].flatMap(([instance, one]) => ('seen' in one ? [{ instance, seen: one.seen }] : []));
-  const unread = unreadChildren(instances, observations).map(echoChildAsWritten);
+  const unread = unreadChildren(instances, observations).map((one) =>
+    echoChildAsWritten(one, linkPlace(one, placeOf(one))),
+  );
   const present = seen.filter((one) => one.seen.status !== 'deleted').map(({ instance }) => instance.address);
   return {
     children: [...seen.map((one) => one.seen.child), ...unread].filter((child) => child !== undefined),
@@ -41,14 +50,14 @@ function relativesIn(instances: readonly StateInstance[], observations: Observat
 export async function settle(
   instances: readonly StateInstance[],
   observations: Observations,
-  { inSessions, rulesFor, known, signal }: Settling,
+  { placeOf, inSessions, rulesFor, known, signal }: Settling,
 ): Promise<{ settled: Map<StateInstance, DriftResult>; relatives: Relatives }> {
   const open = [...observations.values()].flatMap((one): Open[] =>
     'seen' in one && one.seen.status !== 'in_sync' ? [one.seen] : [],
   );
   const objects = new Map<StateInstance, LiveObject>();
   for (const { result, object } of open) if (object) objects.set(result.instance, object);
-  const relatives = relativesIn(instances, observations);
+  const relatives = relativesIn(instances, observations, placeOf);
   const compared = open.map(({ result }) => result).map(compareWithRelatives(relatives));
   const judged = await judgeResults(compared, { instances, objects, inSessions, signal });
   const ruled = (result: DriftResult) => withoutIgnored(result, rulesFor(result.instance), known);

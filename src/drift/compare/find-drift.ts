@@ -133,7 +133,7 @@ export function compareAnew(
  * the schema has to tell which types are of the legacy SDK.
  */
 export function findDrift(observed: readonly Observed[], unobserved: readonly StateInstance[] = []): DriftResult[] {
-  const children = [...observed.map(echoChild), ...unobserved.map(echoChildAsWritten)];
+  const children = [...observed.map(echoChild), ...unobserved.map((one) => echoChildAsWritten(one))];
   const settle = compareWithRelatives({
     children: children.filter((child) => child !== undefined),
     present: new Set(observed.filter(isPresent).map(({ instance }) => instance.address)),

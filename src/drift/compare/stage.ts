@@ -3,6 +3,7 @@ import type { Path, Value } from '../../base/value.ts';
 import type { RuleRef } from '../analysis.ts';
 import type { TagSettings } from '../rules/provider-settings.ts';
 import type { StateInstance } from '../state/instance.ts';
+import type { LinkPlace } from '../state/link-place.ts';
 
 /** An instance whose live side is known. `before` is what state says, in the provider's present schema. */
 export type Observed = {
@@ -11,6 +12,8 @@ export type Observed = {
   outcome: { status: 'read'; before: Value; live: Value } | { status: 'deleted'; before: Value };
   /** What its provider configuration says of tags, as far as somebody told. */
   tags?: TagSettings;
+  /** Where it is, as far as that is known. */
+  place?: LinkPlace;
 };
 
 /** An observed instance that is still there. */

@@ -95,7 +95,7 @@ const INDEX_CAPACITIES: Readonly<Record<string, string>> = {
   write_capacity: 'dynamodb:index:WriteCapacityUnits',
 };
 
-function sameButForScaledIndexes({ schema, outcome }: Present, path: Path, childrenOf: FindChildren): boolean {
+function sameButForScaledIndexes({ schema, outcome, place }: Present, path: Path, childrenOf: FindChildren): boolean {
   const node: SchemaNode | undefined = stepsAlong(schema, path).at(-1)?.to;
   if (node?.kind !== 'set') return false;
   const table = text(fields(outcome.before).name);
@@ -105,7 +105,7 @@ function sameButForScaledIndexes({ schema, outcome }: Present, path: Path, child
     const [link] = target('', '', is, () => [`table/${table}/index/${index}`]).scalers;
     return (
       link !== undefined &&
-      childrenOf(link, {}).some(({ live }) => {
+      childrenOf(link, {}, place).some(({ live }) => {
         const { min_capacity: least, max_capacity: most } = fields(live);
         return live !== null && within(value, [least, most]);
       })
@@ -133,7 +133,7 @@ function sameButForScaledIndexes({ schema, outcome }: Present, path: Path, child
 function scaling(one: Present, { scalers, limits, path }: Scaled, childrenOf: FindChildren): Child[] {
   const live = fields(one.outcome.live);
   return scalers
-    .flatMap((link) => childrenOf(link, live))
+    .flatMap((link) => childrenOf(link, live, one.place))
     .filter(
       (child) => child.live !== null && within(valueAt(one.outcome.live, path), limits(live, fields(child.live))),
     );

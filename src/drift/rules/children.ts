@@ -2,6 +2,7 @@ import type { Value } from '../../base/value.ts';
 import { fieldOf, fields } from '../compare/canonical.ts';
 import type { Observed } from '../compare/stage.ts';
 import type { StateInstance } from '../state/instance.ts';
+import { mayBeOne, type LinkPlace } from '../state/link-place.ts';
 
 /**
  * Which children belong to a parent: those whose field `by` is, or lists, what the parent has in one of the fields `to`, or what
@@ -15,10 +16,31 @@ export type ChildLink = {
 };
 
 /** A resource that may be behind what another one shows; `live` is null when it is gone. */
-export type Child = { resource: string; stateKey?: string; type: string; before: Value; live: Value };
+export type Child = {
+  resource: string;
+  stateKey?: string;
+  type: string;
+  before: Value;
+  live: Value;
+  place?: LinkPlace | undefined;
+};
 
-/** The children by a link of what has these attributes. */
-export type FindChildren = (link: ChildLink, parent: Record<string, Value>) => Child[];
+/** The children by a link of what has these attributes and is there. */
+export type FindChildren = (link: ChildLink, parent: Record<string, Value>, place: LinkPlace | undefined) => Child[];
+
+/** What names one thing alone in all of a partition; names that people choose are given again in every account and region. */
+const UNIQUE: ReadonlySet<string> = new Set([
+  'id',
+  'arn',
+  'url',
+  'zone_id',
+  'allocation_id',
+  'primary_network_interface_id',
+]);
+
+/** In what the places of a parent and a child have to agree: an id may well be named from another account or region. */
+const respectsOf = ({ to }: ChildLink): (keyof LinkPlace)[] =>
+  Array.isArray(to) && to.every((name) => UNIQUE.has(name)) ? ['partition'] : ['partition', 'account', 'region'];
 
 /** Without the attributes that say nothing, which are most: there may be many children, and each is kept. */
 function brief(value: Value): Value {
@@ -26,15 +48,15 @@ function brief(value: Value): Value {
 }
 
 /** What is kept of an observed instance for others' sake. */
-export function observedChild({ instance, outcome: { before, ...rest } }: Observed): Child {
+export function observedChild({ instance, place, outcome: { before, ...rest } }: Observed): Child {
   const live = brief(rest.status === 'read' ? rest.live : null);
-  return { resource: instance.address, type: instance.type, before: brief(before), live };
+  return { resource: instance.address, type: instance.type, before: brief(before), live, place };
 }
 
 /** The same for what was not looked at: taken to be as its state says. That is no claim about it, only about its parent. */
-export function childAsWritten(instance: StateInstance): Child {
+export function childAsWritten(instance: StateInstance, place: LinkPlace | undefined): Child {
   const value = brief(instance.values() as Record<string, Value>);
-  return { resource: instance.address, type: instance.type, before: value, live: value };
+  return { resource: instance.address, type: instance.type, before: value, live: value, place };
 }
 
 const named = (value: Value): Value[] => (Array.isArray(value) ? value : [value]);
@@ -63,8 +85,11 @@ export function childrenIn(all: readonly Child[]): FindChildren {
     indexes.set(key, made);
     return made;
   };
-  return (link, parent) => {
-    const children = namesFor(link, parent).flatMap((name) => indexOf(link).get(name) ?? []);
+  return (link, parent, place) => {
+    const respects = respectsOf(link);
+    const children = namesFor(link, parent)
+      .flatMap((name) => indexOf(link).get(name) ?? [])
+      .filter((child) => mayBeOne(place, child.place, respects));
     const { where } = link;
     return where
       ? children.filter(({ before }) => (fieldOf(fields(before), where.field) ?? false) === where.is)

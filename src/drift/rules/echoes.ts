@@ -4,6 +4,7 @@ import { valueAt } from '../compare/diff.ts';
 import { stable } from '../compare/stable.ts';
 import type { Observed, Present, Stage } from '../compare/stage.ts';
 import type { StateInstance } from '../state/instance.ts';
+import type { LinkPlace } from '../state/link-place.ts';
 import { childAsWritten, observedChild, type Child, type ChildLink, type FindChildren } from './children.ts';
 import { ECHOES } from './echo-table.ts';
 import type { Echo, Parts } from './echoes/echo.ts';
@@ -56,13 +57,13 @@ function explains(
 export function echoes(childrenOf: FindChildren): Stage {
   return {
     name: 'echo',
-    suppress({ instance, outcome }: Present, [attribute]) {
+    suppress({ instance, outcome, place }: Present, [attribute]) {
       if (typeof attribute !== 'string') return undefined;
       const parent = fields(outcome.before);
       const before: Value = valueAt(outcome.before, [attribute]);
       const live: Value = valueAt(outcome.live, [attribute]);
       for (const { children: links, parts, why } of echoesOf(instance.type, attribute)) {
-        const children = links.flatMap((link) => childrenOf(link, parent));
+        const children = links.flatMap((link) => childrenOf(link, parent, place));
         if (children.length > 0 && explains(parts, { before, live }, children))
           return { why, children: children.filter(changed) };
       }
@@ -81,6 +82,6 @@ export function echoChild(observed: Observed): EchoChild | undefined {
 }
 
 /** The same for what could not be looked at: taken to be as its state says. */
-export function echoChildAsWritten(instance: StateInstance): EchoChild | undefined {
-  return isRelative(instance.type) ? childAsWritten(instance) : undefined;
+export function echoChildAsWritten(instance: StateInstance, place?: LinkPlace): EchoChild | undefined {
+  return isRelative(instance.type) ? childAsWritten(instance, place) : undefined;
 }

@@ -28,5 +28,5 @@ export function relatedNames(one: Present, path: Path): string[] {
 /** The resources among others that could explain a difference. */
 export function relatedChildren(one: Present, path: Path, childrenOf: FindChildren): Child[] {
   const parent = fields(one.outcome.before);
-  return linksAt(one, path).flatMap((link) => childrenOf(link, parent));
+  return linksAt(one, path).flatMap((link) => childrenOf(link, parent, one.place));
 }

@@ -20,7 +20,7 @@ export function tagResources(childrenOf: FindChildren): Stage {
       const changes = changedTags(one, path);
       if (!changes || changes.length === 0) return undefined;
       const parent = fields(one.outcome.before);
-      const tags = TAG_RESOURCES.flatMap((link) => childrenOf(link, parent));
+      const tags = TAG_RESOURCES.flatMap((link) => childrenOf(link, parent, one.place));
       const managed = changes.flatMap(({ key, live }) =>
         tags.filter(({ before, live: tag }) => fields(before).key === key && fieldOf(fields(tag), 'value') === live),
       );
