@@ -39,7 +39,8 @@ test.each(['production', 'eu-west-1', 'db.internal', '123456789012', '10.0.0.0/1
 );
 
 describe('the secrets of a state', () => {
-  const instance = (values: Record<string, unknown>, sensitivePaths: string[][] = []) => ({
+  const instance = (values: Record<string, unknown>, sensitivePaths: string[][] = [], type = 'fake_thing') => ({
+    type,
     values: () => values,
     sensitivePaths,
   });
@@ -58,6 +59,15 @@ describe('the secrets of a state', () => {
     expect(withoutSecrets(text, known)).toBe([MASK, MASK, MASK, MASK].join(' '));
   });
 
+  test('stay secret where another resource has the same for its id, if they are marked, or that id was drawn', () => {
+    const drawn = 'Zx9-qT7vLm2PwR4k';
+    const password = instance({ id: 'db', password: drawn });
+    const found = (...all: (typeof password)[]) => withoutSecrets(drawn, secretsOfState(all)) === MASK;
+    expect(found(password, instance({ id: drawn, result: drawn }, [], 'random_string'))).toBe(true);
+    expect(found(instance({ id: 'x', value: drawn }, [['value']]), instance({ id: drawn }))).toBe(true);
+    expect(found(password, instance({ id: drawn }))).toBe(false);
+  });
+
   test('are not what names a resource, nor what stands everywhere', () => {
     expect(withoutSecrets('Db-12345678 in eu-west-1', known)).toBe('Db-12345678 in eu-west-1');
   });
@@ -66,6 +76,7 @@ describe('the secrets of a state', () => {
 test('a secret that is part of the mask changes nothing, and many that begin alike stop nothing', () => {
   expect(withoutSecrets(`a ${MASK} b sensitive`, of('sensitive'))).toBe(`a ${MASK} b sensitive`);
   const many = Array.from({ length: 5000 }, (_, i) => ({
+    type: 'fake_thing',
     values: () => ({ password: `aaaaaaaaA1-${i}` }),
     sensitivePaths: [],
   }));

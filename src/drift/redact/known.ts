@@ -98,7 +98,10 @@ export function secretsOfObserved({ schema, outcome, instance }: Observed): Secr
 /** Secrets of one state that are looked for in what is told of its other resources. */
 const MOST_OF_STATE = 5000;
 
-type StatedInstance = { values: () => Record<string, unknown>; sensitivePaths: readonly Path[] };
+type StatedInstance = { type: string; values: () => Record<string, unknown>; sensitivePaths: readonly Path[] };
+
+/** Whose id is what was drawn, and names nothing: a password is made of it as often as a name. */
+const DRAWN = /^random_(?:string|bytes|password)$/;
 
 /** What names a resource is shown wherever it is referred to. */
 const NAMES = ['id', 'arn', 'name', 'bucket', 'function_name', 'identifier', 'key_id'];
@@ -110,15 +113,20 @@ const NAMES = ['id', 'arn', 'name', 'bucket', 'function_name', 'identifier', 'ke
  */
 export function secretsOfState(instances: Iterable<StatedInstance>, more: readonly string[] = []): Secrets {
   const texts = new Set<string>();
+  const marked = new Set<string>();
   const names = new Set<unknown>();
-  const wanted: Wanted = (text, context) =>
-    (context.hidden || context.secretKeys || context.environment) && isTelling(text);
-  for (const { values, sensitivePaths } of instances) {
+  const wanted: Wanted = (text, context) => {
+    if (!(context.hidden || context.secretKeys || context.environment) || !isTelling(text)) return false;
+    if (context.hidden) marked.add(text);
+    return true;
+  };
+  for (const { type, values, sensitivePaths } of instances) {
     const given = values();
     collect(undefined, given as Value, rootContext(sensitivePaths), { texts, wanted });
+    if (DRAWN.test(type)) continue;
     for (const name of NAMES) if (!sensitivePaths.some(([first]) => first === name)) names.add(given[name]);
   }
-  for (const name of names) texts.delete(name as string);
+  for (const name of names) if (!marked.has(name as string)) texts.delete(name as string);
   for (const secret of more) texts.add(secret);
   return indexed(texts, MOST_OF_STATE);
 }
