@@ -150,3 +150,17 @@ test('whatever the text, there is an answer', () => {
     { numRuns: 2_000 },
   );
 });
+
+test.each([
+  ['unknown fields', (i: number) => `k${i}: 1`],
+  ['the same field', () => 'k: 1'],
+])('of a file full of mistakes the first hundred are told: %s', (_what, line) => {
+  const told = problems(['version: 1', ...Array.from({ length: 300 }, (_, i) => line(i))].join('\n'));
+  expect(told).toHaveLength(100);
+  expect(told[0]).toMatch(/^[23]: /);
+});
+
+test('of too many rules that alone is told', () => {
+  const rules = Array.from({ length: 201 }, (_, i) => `  - nonsense: ${i}`);
+  expect(problems(['version: 1', 'ignore:', ...rules].join('\n'))).toEqual(['2: there are more than 200 rules']);
+});

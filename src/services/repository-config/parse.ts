@@ -15,6 +15,8 @@ export const CONFIG_FILE = '.plumbline.yml';
 const MOST_BYTES = 256 * 1024;
 const DEEPEST = 8;
 const MOST_RULES = 200;
+/** Problems that are told; whoever has more has other ones than to read them all. */
+const MOST_PROBLEMS = 100;
 
 type Place = (path: Problem['path']) => { line: number; column: number };
 
@@ -53,6 +55,23 @@ function forbidden(document: Document): { node: Node; message: string } | undefi
   return found;
 }
 
+/** Where a field stands that its map has already. */
+function repeated(document: Document): { pos: [number, number]; message: string }[] {
+  const found: { pos: [number, number]; message: string }[] = [];
+  visit(document, {
+    Map(_, { items }) {
+      const known = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const at = key.range?.[0] ?? 0;
+        if (known.has(key.value)) found.push({ pos: [at, at], message: 'Map keys must be unique' });
+        known.add(key.value);
+      }
+    },
+  });
+  return found;
+}
+
 function contentProblems(given: unknown): Problem[] {
   if (!isObject(given)) return [{ path: [], message: 'the file has to say at least "version: 1"' }];
   const { version, ignore } = given;
@@ -61,7 +80,7 @@ function contentProblems(given: unknown): Problem[] {
   if (ignore === undefined || ignore === null) return problems;
   if (!Array.isArray(ignore)) return [...problems, { path: ['ignore'], message: 'ignore has to be a list of rules' }];
   if (ignore.length > MOST_RULES)
-    problems.push({ path: ['ignore'], message: `there are more than ${MOST_RULES} rules` });
+    return [...problems, { path: ['ignore'], message: `there are more than ${MOST_RULES} rules` }];
   const ids = ignore.map((rule: unknown) => (isObject(rule) ? rule.id : undefined));
   return [
     ...problems,
@@ -75,7 +94,7 @@ function contentProblems(given: unknown): Problem[] {
 }
 
 /**
- * Reads the text of a `.plumbline.yml`. Everything that is wrong with it is answered with its line; a file with a mistake
+ * Reads the text of a `.plumbline.yml`. What is wrong with it, up to a hundred problems, is answered with its line; a file with a mistake
  * has no effect at all. Rules without an id are called by their place: `rule-1`.
  */
 export function parseRepositoryConfig(text: string): { config: RepositoryConfig } | { problems: FileProblem[] } {
@@ -87,7 +106,8 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
     version: '1.2',
     schema: 'core',
     merge: false,
-    uniqueKeys: true,
+    // `repeated` looks for these; the library compares each key with all before.
+    uniqueKeys: false,
     prettyErrors: false,
   });
   const [document, more] = Array.isArray(documents) ? documents : [];
@@ -96,10 +116,11 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
     return {
       problems: [{ ...lines.linePos(more.range[0]), column: 1, message: 'there is a second document in the file' }],
     };
-  const broken = [...document.errors, ...document.warnings];
+  const wrong = [...document.errors, ...document.warnings];
+  const broken = wrong.length > 0 ? wrong : repeated(document);
   if (broken.length > 0)
     return {
-      problems: broken.map(({ message, pos: [at] }) => {
+      problems: broken.slice(0, MOST_PROBLEMS).map(({ message, pos: [at] }) => {
         const { line, col } = lines.linePos(at);
         return { line, column: col, message };
       }),
@@ -111,7 +132,7 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
   }
   const given: unknown = document.toJS({ maxAliasCount: 0 });
   const place = places(document, lines);
-  const problems = contentProblems(given);
+  const problems = contentProblems(given).slice(0, MOST_PROBLEMS);
   if (problems.length > 0)
     return {
       problems: problems
