@@ -110,6 +110,7 @@ describe('an attribute', () => {
 test('a rule does nothing once it has expired', () => {
   expect(whole({ type: 'aws_subnet', expires_at: '2026-03-01T12:00:00Z' })).toBe(false);
   expect(whole({ type: 'aws_subnet', expires_at: '2026-03-01T12:00:01Z' })).toBe(true);
+  expect(whole({ type: 'aws_subnet', expires_at: 'soon' })).toBe(false);
   expect(whole({ type: 'aws_subnet', expires_at: '2026-03-01T13:00:00+02:00' })).toBe(false);
 });
 

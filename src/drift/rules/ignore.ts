@@ -96,9 +96,9 @@ export function selects({ globs }: CompiledRule, subject: IgnoreSubject, stops: 
   );
 }
 
-/** Whether a rule has run out. */
+/** Whether a rule has run out; one whose date cannot be read has, for it must not hide drift for ever. */
 export const isExpired = ({ expires_at }: Pick<IgnoreRule, 'expires_at'>, now: Date): boolean =>
-  expires_at !== undefined && Date.parse(expires_at) <= now.getTime();
+  expires_at !== undefined && !(Date.parse(expires_at) > now.getTime());
 
 /** Makes rules ready for many instances. Those that have expired by `now` do nothing. */
 export function compileIgnores(rules: readonly SourcedRule[], now: Date): Ignores {

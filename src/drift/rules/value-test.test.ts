@@ -27,6 +27,10 @@ describe('a question about a value', () => {
 
   test('holds for numbers beyond doubles', () => {
     expect(compileValueTest({ equals: '12345678901234567890' })(12_345_678_901_234_567_890n)).toBe(true);
+    for (const value of [9_007_199_254_740_993n, '9007199254740993', '+9007199254740993']) {
+      expect(compileValueTest({ at_most: 9_007_199_254_740_992 })(value)).toBe(false);
+      expect(compileValueTest({ at_least: 9_007_199_254_740_992 })(value)).toBe(true);
+    }
   });
 
   test.each<[ValueTest, Value]>([

@@ -15,10 +15,13 @@ export type ValueTest = {
 
 export const VALUE_TESTS = ['equals', 'matches', 'at_least', 'at_most', 'empty'] as const;
 
-/** The number that a value is; state and providers write large ones as text. */
-function numberOf(value: Value): number | undefined {
-  if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
+const WHOLE = /^[-+]?\d{1,1000}$/;
+
+/** The number that a value is; state and providers write large ones as text. Whole ones keep all of their digits. */
+function numberOf(value: Value): number | bigint | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (typeof value !== 'string' || value.trim() === '') return undefined;
+  if (WHOLE.test(value)) return BigInt(value.replace(/^\+/, ''));
   const number = Number(value);
   return Number.isFinite(number) ? number : undefined;
 }
