@@ -1,5 +1,6 @@
 import type { StateObject } from '../../base/state-source.ts';
 import type { Finding, ProviderUse, StateReport } from '../../drift/analysis.ts';
+import { isRelative } from '../../drift/rules/relatives.ts';
 import type { DoneState, Progress, ResultBatch, ScanSink } from '../../scan/ports.ts';
 import type { Store } from '../../store/database.ts';
 import { addProvider, planAnalysis, progressAnalysis, type Run } from '../../store/queries/analyses.ts';
@@ -10,7 +11,7 @@ import {
   type AnalysisStateRow,
 } from '../../store/queries/analysis-states.ts';
 import { insertCoverage } from '../../store/queries/coverage.ts';
-import { firstSeen, insertFindings } from '../../store/queries/findings.ts';
+import { firstSeen, insertFindings, listStatesWithDrift } from '../../store/queries/findings.ts';
 
 /** Thrown out of a scan whose run is not the running one any more, so that it stops. */
 export class AnalysisEnded extends Error {}
@@ -74,8 +75,14 @@ export function storeSink(store: Store, orgId: string, run: Run): ScanSink {
     planned(listed: readonly StateObject[], states: readonly StateReport[]): Promise<DoneState[]> {
       return store.db.transaction().execute(async (trx) => {
         const done = await listDoneStates(trx, scope, run.id);
-        const kept = done.filter((one) => isSame(listed[one.position], one));
-        const again = done.filter((one) => !kept.includes(one)).map(({ position }) => position);
+        // What may be behind drift of other states is looked at again: its live values are needed, and stored nowhere.
+        const behind =
+          done.length < listed.length ? await listStatesWithDrift(trx, scope, run.id, isRelative) : new Set<number>();
+        const kept: AnalysisStateRow[] = [];
+        const again: number[] = [];
+        for (const one of done)
+          if (isSame(listed[one.position], one) && !behind.has(one.position)) kept.push(one);
+          else again.push(one.position);
         const reports = new Map(kept.map(({ position, report }) => [position, report]));
         const now = states.map((state, position) => reports.get(position) ?? state);
         if (!(await planAnalysis(trx, scope, run, now))) throw new AnalysisEnded();

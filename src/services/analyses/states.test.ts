@@ -4,6 +4,7 @@ import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorld } from '../../../testkit/fake-world.ts';
 import { readCalls, writeControl } from '../../../testkit/plugin/fake/control.ts';
 import type { StateDocument } from '../../../testkit/state-document.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { Analysis } from '../../drift/analysis.ts';
 import { parseEncryption } from '../../drift/encryption/config.ts';
 import type { Store } from '../../store/database.ts';
@@ -171,5 +172,39 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
     expect(await statusWith(world.org.id)).toEqual(['read']);
     const { body } = await world.ask<{ login: string }>('GET', `/orgs/${world.org.id}`);
     expect(await statusWith(body.login)).toEqual(['unreadable']);
+  });
+
+  test('whose drift may be behind that of others are looked at again by the next worker, so that it is one act still', async () => {
+    const X = 'arn:aws:iam::aws:policy/X';
+    const of = (type: string, name: string, attributes: JsonObject): StateDocument => {
+      const { resources, ...state } = fakeState({ [name]: attributes });
+      const typed = resources.map((one) => ({
+        ...one,
+        type,
+        instances: one.instances.map((instance) => ({ ...instance, schema_version: 0 })),
+      }));
+      return { ...state, resources: typed };
+    };
+    world.states.set(
+      'a',
+      of('aws_iam_role_policy_attachment', 'x', { role: 'app', policy_arn: X, on_read: ['deleted'] }),
+    );
+    world.states.set('b', fakeState({ stuck: {} }));
+    const role = { managed_policy_arns: [X], live: '{"managed_policy_arns":[]}' };
+    world.states.set('c', of('aws_iam_role', 'app', role));
+    await writeControl(world.rig.control, { read: { stuck: ['hang'] } });
+    const id = await world.request();
+    const first = take(id);
+    await world.until(id, ({ states }) => states[0]?.status === 'read');
+    first.leave();
+    await first.ended;
+    await writeControl(world.rig.control, {});
+    await take(id).ended;
+    const { counts, findings } = await world.show(id);
+    expect(findings.map(({ resource, caused_by: cause }) => [resource, cause?.resource])).toEqual([
+      ['aws_iam_role_policy_attachment.x', undefined],
+      ['aws_iam_role.app', 'aws_iam_role_policy_attachment.x'],
+    ]);
+    expect(counts).toMatchObject({ resources: 3, deleted: 1, changed: 1 });
   });
 });

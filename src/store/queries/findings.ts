@@ -69,3 +69,20 @@ export async function firstSeen(db: Executor, orgId: string, keys: DriftKey[]): 
     .orderBy('findings.analysis_id', 'desc')
     .execute();
 }
+
+/** States of an analysis with drift of resources of such types that follows from nothing else. */
+export async function listStatesWithDrift(
+  db: Executor,
+  scope: Scope,
+  analysisId: string,
+  isWanted: (type: string) => boolean,
+): Promise<Set<number>> {
+  const found = await scoped(db, scope)
+    .select('findings')
+    .select(['state_position', sql<string>`document->>'type'`.as('type')])
+    .where('analysis_id', '=', analysisId)
+    .where(sql<boolean>`document->'caused_by' is null`)
+    .distinct()
+    .execute();
+  return new Set(found.filter(({ type }) => isWanted(type)).map((one) => one.state_position));
+}
