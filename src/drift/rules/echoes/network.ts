@@ -105,8 +105,12 @@ export const NETWORK: Echo[] = [
       'aws_eip',
       attribute,
       `${attribute}_id`,
-      [{ type: 'aws_eip_association', by: 'allocation_id', to: ['id', 'allocation_id'] }],
-      'the address shows what an association ties it to',
+      ['aws_eip_association', 'aws_nat_gateway'].map((type) => ({
+        type,
+        by: 'allocation_id',
+        to: ['id', 'allocation_id'],
+      })),
+      'the address shows what an association or a gateway ties it to',
     ),
   ),
   {
