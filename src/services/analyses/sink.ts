@@ -7,6 +7,7 @@ import { addProvider, planAnalysis, progressAnalysis, type Run } from '../../sto
 import {
   insertDoneState,
   listDoneStates,
+  tellDoneStates,
   undoStates,
   type AnalysisStateRow,
 } from '../../store/queries/analysis-states.ts';
@@ -16,15 +17,21 @@ import { firstSeen, insertFindings, listStatesWithDrift } from '../../store/quer
 /** Thrown out of a scan whose run is not the running one any more, so that it stops. */
 export class AnalysisEnded extends Error {}
 
+/** The list of states is one value, written anew whenever one of them is done: of more states than this, no more often than that. */
+const FEW_STATES = 500;
+const TELL_EVERY_MS = 1_000;
+
 const driftKey = (resource: string, kind: string) => JSON.stringify([resource, kind]);
 
 /**
  * Stores what a scan reports as it comes: each batch with the progress that it makes, in one transaction, and with the last
  * batch of a state that it is done. Drift that an earlier analysis found keeps the time it was first seen at.
  */
-export function storeSink(store: Store, orgId: string, run: Run): ScanSink {
+export function storeSink(store: Store, orgId: string, run: Run, now = () => performance.now()): ScanSink {
   const scope = { org_id: orgId };
   const keys = { analysis_id: run.id, org_id: orgId };
+  let few = true;
+  let told = -Infinity;
 
   async function dated(lineage: string, findings: Finding[]): Promise<Finding[]> {
     if (findings.length === 0) return [];
@@ -73,6 +80,7 @@ export function storeSink(store: Store, orgId: string, run: Run): ScanSink {
 
   return {
     planned(listed: readonly StateObject[], states: readonly StateReport[]): Promise<DoneState[]> {
+      few = listed.length <= FEW_STATES;
       return store.db.transaction().execute(async (trx) => {
         const done = await listDoneStates(trx, scope, run.id);
         // What may be behind drift of other states is looked at again: its live values are needed, and stored nowhere.
@@ -84,8 +92,8 @@ export function storeSink(store: Store, orgId: string, run: Run): ScanSink {
           if (isSame(listed[one.position], one) && !behind.has(one.position)) kept.push(one);
           else again.push(one.position);
         const reports = new Map(kept.map(({ position, report }) => [position, report]));
-        const now = states.map((state, position) => reports.get(position) ?? state);
-        if (!(await planAnalysis(trx, scope, run, now))) throw new AnalysisEnded();
+        const known = states.map((state, position) => reports.get(position) ?? state);
+        if (!(await planAnalysis(trx, scope, run, known))) throw new AnalysisEnded();
         await undoStates(trx, scope, run.id, again);
         return kept;
       });
@@ -107,13 +115,17 @@ export function storeSink(store: Store, orgId: string, run: Run): ScanSink {
       const findings = await findingRows(batch);
       const coverage = coverageRows(batch);
       await store.db.transaction().execute(async (trx) => {
-        if (!(await progressAnalysis(trx, scope, run, progress, done && batch))) throw new AnalysisEnded();
+        if (!(await progressAnalysis(trx, scope, run, progress, few && done ? batch : undefined)))
+          throw new AnalysisEnded();
         await insertFindings(trx, findings);
         await insertCoverage(trx, coverage);
         if (!done) return;
         const { etag, tally } = done;
-        const [told, counted] = [JSON.stringify(report), JSON.stringify(tally)];
-        await insertDoneState(trx, { ...keys, position, key: report.key, etag, report: told, tally: counted });
+        const documents = { report: JSON.stringify(report), tally: JSON.stringify(tally) };
+        await insertDoneState(trx, { ...keys, position, key: report.key, etag, ...documents });
+        if (few || now() - told < TELL_EVERY_MS) return;
+        await tellDoneStates(trx, scope, [run.id]);
+        told = now();
       });
     },
   };

@@ -8,7 +8,7 @@ import type {
   Severity,
   StateReport,
 } from '../../drift/analysis.ts';
-import { forgetDoneStates, removeHalfDone, withState } from './analysis-states.ts';
+import { forgetDoneStates, removeHalfDone, tellDoneStates, withState } from './analysis-states.ts';
 import type { Page } from '../page.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
@@ -133,8 +133,10 @@ export async function finishAnalysis(tx: Executor, scope: Scope, run: Run, end: 
     ...(ignore_rules && { ignore_rules: JSON.stringify(ignore_rules) }),
     ...(error !== undefined && { error: error && JSON.stringify(error) }),
   });
-  if (ended) await forgetDoneStates(tx, scope, [run.id]);
-  return ended;
+  if (!ended) return false;
+  if (!states) await tellDoneStates(tx, scope, [run.id]);
+  await forgetDoneStates(tx, scope, [run.id]);
+  return true;
 }
 
 /** Whether this run is still the running one. */
@@ -161,6 +163,7 @@ export async function endAsCanceled(
   id: string,
   end: { finished_at: Date; counts: Counts; severity: Severity; ai_summary: string },
 ): Promise<AnalysisRow> {
+  await tellDoneStates(db, scope, [id]);
   await forgetDoneStates(db, scope, [id]);
   return scoped(db, scope)
     .update('analyses')
@@ -183,6 +186,7 @@ export async function abandonAnalyses(
     .where('id', 'in', ids)
     .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst();
+  await tellDoneStates(db, 'instance', ids);
   await forgetDoneStates(db, 'instance', ids);
   return Number(result.numUpdatedRows);
 }

@@ -61,3 +61,20 @@ export async function forgetDoneStates(db: Executor, scope: Scope, analysisIds: 
 /** The list of states with one of them replaced, as a value for the column. */
 export const withState = (position: number, report: object) =>
   sql<string>`jsonb_set(states, array[${String(position)}], ${JSON.stringify(report)}::jsonb)`;
+
+/** Writes what is to be said of the states that are done into the lists of their analyses, in one go however many they are. */
+export async function tellDoneStates(tx: Executor, scope: Scope, analysisIds: readonly string[]): Promise<void> {
+  if (analysisIds.length === 0) return;
+  await scoped(tx, scope)
+    .update('analyses')
+    .set({
+      states: sql<string>`coalesce((
+        select jsonb_agg(coalesce(done.report, listed.report) order by listed.place)
+        from jsonb_array_elements(analyses.states) with ordinality as listed(report, place)
+        left join analysis_states done on done.analysis_id = analyses.id and done.position = listed.place - 1
+      ), states)`,
+    })
+    .where('id', 'in', analysisIds)
+    .where(sql<boolean>`exists (select 1 from analysis_states done where done.analysis_id = analyses.id)`)
+    .execute();
+}
