@@ -121,5 +121,11 @@ export const NewIgnoreRules = Strict(
       }),
     ),
   },
-  { title: 'NewIgnoreRules' },
+  {
+    title: 'NewIgnoreRules',
+    // Without a version, so that it can be sent whatever is there.
+    examples: [
+      { rules: [{ type: 'aws_autoscaling_group', attribute: 'desired_capacity', reason: 'The autoscaler decides' }] },
+    ],
+  },
 );
