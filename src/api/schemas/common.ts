@@ -14,7 +14,7 @@ export const Time = Type.String({ format: 'date-time', description: 'RFC 3339, U
 /** An object that accepts no field that is not named. */
 export const Strict = <T extends Record<string, TSchema>>(
   fields: T,
-  options: { title?: string; description?: string } = {},
+  options: { title?: string; description?: string; examples?: unknown[] } = {},
 ) => Type.Object(fields, { additionalProperties: false, ...options });
 
 /** An id in a path or query. One that does not even look like one is answered like one that does not exist. */
