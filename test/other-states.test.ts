@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Analysis } from '../src/drift/analysis.ts';
-import { runLocalScan } from '../src/server/compose-scan.ts';
+import { runLocalScan, type LocalScanInput } from '../src/server/compose-scan.ts';
 import { installFakeProvider } from '../testkit/plugin/install.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
@@ -61,12 +61,13 @@ describe('what another state explains', () => {
   });
   afterAll(() => dir[Symbol.asyncDispose]());
 
-  async function scan(...states: string[]): Promise<Analysis> {
+  const scan = (...states: string[]) => scanFor({}, ...states);
+  async function scanFor(asked: Partial<LocalScanInput>, ...states: string[]): Promise<Analysis> {
     const target = join(dir.path, `states-${(runs += 1)}`);
     await mkdir(target);
     for (const [i, text] of states.entries()) await writeFile(join(target, `s${i}.tfstate`), text);
     const env = { HOME: dir.path, XDG_CACHE_HOME: join(dir.path, 'cache') };
-    return runLocalScan({ target, providerMirror: mirror, env });
+    return runLocalScan({ target, providerMirror: mirror, env, ...asked });
   }
   const told = ({ findings }: Analysis) =>
     findings
@@ -141,6 +142,11 @@ describe('what another state explains', () => {
     };
     expect(told(await scan(state(role([], [Y], PROD)), state(sibling, attachment(Y))))).toEqual([]);
     expect(told(await scan(state(role([], [Y], PROD)), state(attachment(Y))))).toEqual([]);
+  });
+
+  test('a scan of one address asks all states as well', async () => {
+    const only = { address: 'aws_iam_role.app', found: () => undefined };
+    expect(told(await scanFor({ only }, state(role([], [X])), state(attachment(X))))).toEqual([]);
   });
 
   test('an older copy of a state explains nothing of it', async () => {

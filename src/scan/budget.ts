@@ -1,3 +1,6 @@
+/** Bytes of states that are held at once; a larger state is held alone. */
+export const HELD_BYTES = 8_000_000;
+
 /** Lets work in as long as there is room for it, in the order in which it came. */
 export type Budget = {
   /** Runs `work` when `weight` fits beside what runs already; more than there is at all fits when nothing else runs. */

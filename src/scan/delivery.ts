@@ -29,7 +29,11 @@ export type Delivery = {
   /** Hands a state's results on, and with the last of them that it is done; where other states have a word, that comes later. */
   deliver: (position: number, scanned: ScannedState) => Promise<void>;
   /** Has other states looked through for what is still open, and hands that on. When every state was delivered. */
-  settleOpen: (source: StateSource, signal: AbortSignal | undefined) => Promise<void>;
+  settleOpen: (
+    source: StateSource,
+    everywhere: readonly StateObject[],
+    signal: AbortSignal | undefined,
+  ) => Promise<void>;
   /** What it came to so far, in the order of the source. */
   outcome: () => { states: StateReport[]; tally: Tally };
 };
@@ -117,11 +121,10 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[]):
       if (last) await send({ position, report, results: last });
       waiting.push({ position, report, etag, tally: counted, open: held });
     },
-    async settleOpen(source, signal) {
+    async settleOpen(source, everywhere, signal) {
       const open = waiting.flatMap((state) => state.open);
       if (open.length === 0) return;
-      const keys = objects.map(({ key }) => key);
-      const words = await lookElsewhere(source, keys, open, drifted, signal);
+      const words = await lookElsewhere(source, everywhere, open, drifted, signal);
       const wordOn = new Map(open.map((instance, i) => [instance, words[i] ?? instance.result]));
       for (const { open: held, tally: before, ...state } of waiting) {
         const results = held.map((one) => one.tell(wordOn.get(one) ?? one.result));

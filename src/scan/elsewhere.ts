@@ -1,4 +1,5 @@
-import { SourceProblem, type StateSource } from '../base/state-source.ts';
+import { setImmediate } from 'node:timers/promises';
+import { SourceProblem, type StateObject, type StateSource } from '../base/state-source.ts';
 import type { Difference } from '../drift/compare/differences.ts';
 import { compareAnew, type DriftResult } from '../drift/compare/find-drift.ts';
 import { isPresent } from '../drift/compare/stage.ts';
@@ -7,10 +8,12 @@ import { explainedByNeighbours, mentioning, ownNames } from '../drift/judge/neig
 import { childAsWritten, childrenIn, observedChild, type Child } from '../drift/rules/children.ts';
 import { relatedChildren, relatedNames } from '../drift/rules/related.ts';
 import { isRelative } from '../drift/rules/relatives.ts';
+import { eachString } from '../drift/state/pieces.ts';
 import { linkPlace } from '../drift/state/link-place.ts';
 import { parseState, type State, type StateInstance } from '../drift/state/parse.ts';
 import { placeInstances } from '../drift/state/place.ts';
 import { forEachBounded } from './bounded.ts';
+import { createBudget, HELD_BYTES } from './budget.ts';
 
 /** Drift as far as its own state can tell, which resources of another state may explain. */
 export type OpenInstance = {
@@ -66,11 +69,20 @@ export function driftedRelatives(stateKey: string, results: Iterable<DriftResult
 /** An open instance, and the state that it is of. */
 type Held = OpenInstance & { stateKey: string };
 
+/** A character of a text may be written in so many bytes. */
+const ESCAPED = 6;
+
 /** Which of the wanted texts stand in a state, whole and in quotes, as they would for a resource that names another. */
-function textsIn(bytes: Uint8Array, wanted: ReadonlySet<string>): Set<string> {
+export function textsIn(bytes: Uint8Array, wanted: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
-  for (const [, text = ''] of new TextDecoder().decode(bytes).matchAll(/"((?:[^"\\]|\\.)*)"/g))
+  const longest = wanted.values().reduce((most, { length }) => Math.max(most, length), 0) * ESCAPED;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  eachString(bytes, (from, to) => {
+    if (to - from > longest) return;
+    const raw = buffer.toString('utf8', from, to);
+    const text = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
     if (wanted.has(text)) found.add(text);
+  });
   return found;
 }
 
@@ -95,7 +107,7 @@ async function bytesOf(
  */
 export async function lookElsewhere(
   source: StateSource,
-  keys: readonly string[],
+  objects: readonly StateObject[],
   open: readonly Held[],
   drifted: readonly Child[],
   signal: AbortSignal | undefined,
@@ -106,42 +118,57 @@ export async function lookElsewhere(
   const live = new Map(drifted.map((child) => [JSON.stringify([child.stateKey, child.resource]), child]));
   const explained = new Set<Difference>();
 
-  async function look(key: string): Promise<void> {
-    signal?.throwIfAborted();
-    const bytes = await bytesOf(source, key, signal);
-    const found = bytes && textsIn(bytes, names);
-    const about = [...new Set([...(found ?? [])].flatMap((name) => wanted.get(name) ?? []))].filter(
-      (one) => one.stateKey !== key,
-    );
-    const parsed = about.length > 0 && bytes ? parseState(bytes) : undefined;
+  /** What a state says of the open instances that it mentions, one after another, so that others get their turn in between. */
+  async function ask(key: string, bytes: Uint8Array): Promise<void> {
+    const mentioned = [...textsIn(bytes, names)].flatMap((name) => wanted.get(name) ?? []);
+    const about = [...new Set(mentioned)].filter((one) => one.stateKey !== key);
+    const parsed = about.length > 0 ? parseState(bytes) : undefined;
     if (!parsed?.ok) return;
     const { instances, lineage } = parsed.state;
     const theirs = about.filter((one) => lineage === null || one.lineage !== lineage);
     if (theirs.length === 0) return;
-    const places = placeInstances(instances, undefined);
-    const written = (one: StateInstance): Child => {
-      const place = places.get(one);
-      return { ...childAsWritten(one, place && linkPlace(one, place)), stateKey: key };
-    };
     const managed = instances.filter(({ mode, deposed }) => mode === 'managed' && deposed === undefined);
-    const childrenOf = childrenIn(
-      managed
-        .filter(({ type }) => isRelative(type))
-        .map((one) => live.get(JSON.stringify([key, one.address])) ?? written(one)),
-    );
+    const childrenOf = childrenIn(relativesOf(key, instances, managed));
+    const neighbours = new Set([...theirs.flatMap(({ near }) => near), ...managed]);
+    const isExplained = explainedByNeighbours([...neighbours].map((instance) => ({ instance })));
     for (const one of theirs) {
+      await setImmediate();
+      signal?.throwIfAborted();
       const { observed, differences } = one.result;
       if (!isPresent(observed)) continue;
-      one.children.push(...new Set(differences.flatMap(({ path }) => relatedChildren(observed, path, childrenOf))));
-      const unspoken = differences.filter((difference) => difference.unspoken && !explained.has(difference));
-      if (unspoken.length === 0) continue;
-      const isExplained = explainedByNeighbours([...one.near, ...managed].map((instance) => ({ instance })));
-      for (const difference of unspoken)
-        if (isExplained(one.result.instance, difference.live)) explained.add(difference);
+      const children = new Set(differences.flatMap(({ path }) => relatedChildren(observed, path, childrenOf)));
+      for (const child of children) one.children.push(child);
+      for (const difference of differences)
+        if (difference.unspoken && !explained.has(difference) && isExplained(one.result.instance, difference.live))
+          explained.add(difference);
     }
   }
 
-  if (names.size > 0) await forEachBounded(keys, READS, look);
+  function relativesOf(key: string, instances: readonly StateInstance[], managed: readonly StateInstance[]): Child[] {
+    const places = placeInstances(instances, undefined);
+    return managed
+      .filter(({ type }) => isRelative(type))
+      .map((one) => {
+        const place = places.get(one);
+        const written = { ...childAsWritten(one, place && linkPlace(one, place)), stateKey: key };
+        return live.get(JSON.stringify([key, one.address])) ?? written;
+      });
+  }
+
+  async function look(key: string): Promise<void> {
+    signal?.throwIfAborted();
+    const bytes = await bytesOf(source, key, signal);
+    if (!bytes) return;
+    try {
+      await ask(key, bytes);
+    } catch {
+      // What cannot be looked through explains nothing; drift stays drift.
+      signal?.throwIfAborted();
+    }
+  }
+
+  const budget = createBudget(HELD_BYTES);
+  if (names.size > 0) await forEachBounded(objects, READS, ({ key, size }) => budget.within(size, () => look(key)));
   return open.map(({ result, children, stateKey: own }) => {
     // A child of the same state is known without the state's name.
     const elsewhere = drifted.map(({ resource, stateKey }) =>

@@ -8,6 +8,8 @@ import { shownStates } from './shown-states.ts';
 /** What a scan of one address needs: only the states that have it, and in them only it and what it is related to. */
 export type Focus = {
   source: StateSource;
+  /** All states: those that do not have it may explain it all the same. */
+  everywhere: readonly StateObject[];
   /** The rules, and everything else left out. */
   ignoring: (ignores: Ignores) => Ignores;
   /** How many states have it. */
@@ -50,10 +52,12 @@ export async function focusOn(from: StateSource, address: string, signal?: Abort
   const source = shownStates(from);
   const addresses = new Set<string>();
   const unreadable: StateReport[] = [];
+  const everywhere: StateObject[] = [];
   const kept: StateObject[] = [];
   const related = new Map<string, Set<string>>();
   for await (const object of source.list(signal)) {
     signal?.throwIfAborted();
+    everywhere.push(object);
     const { state, report } = await openState(source, object.key, signal);
     if (!state) {
       unreadable.push(report);
@@ -77,6 +81,7 @@ export async function focusOn(from: StateSource, address: string, signal?: Abort
       whole: (subject) =>
         ignores.whole(subject) ?? (related.get(subject.state)?.has(subject.address) ? undefined : NOT_ASKED),
     }),
+    everywhere,
     found: kept.length,
     addresses,
     unreadable,

@@ -1,7 +1,7 @@
 import type { StateObject, StateSource } from '../base/state-source.ts';
 import { NO_IGNORES, type Ignores } from '../drift/rules/ignore.ts';
 import { forEachBounded } from './bounded.ts';
-import { createBudget } from './budget.ts';
+import { createBudget, HELD_BYTES } from './budget.ts';
 import type { ScanResult } from './conclude.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import type { ScanSink } from './ports.ts';
@@ -13,12 +13,12 @@ export type ScanInput = Omit<ScanSurroundings, 'now' | 'ignores' | 'used' | 'oth
   /** What is left out; nothing, if there is none. */
   ignores?: Ignores;
   now?: () => Date;
+  /** All that may explain what the states in scope alone cannot; those in scope, if it is absent. */
+  everywhere?: readonly StateObject[];
 };
 
 /** States whose instances are read side by side, so that one slow read does not hold up the rest. */
 const STATES = 8;
-/** Bytes of states that are held at once; a larger state is held alone. */
-const HELD_BYTES = 8_000_000;
 
 async function listStates(source: StateSource, signal: AbortSignal | undefined): Promise<StateObject[]> {
   const objects: StateObject[] = [];
@@ -49,6 +49,7 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, ...(input.signal ? [input.signal] : [])]);
   const objects = await listStates(source, signal);
+  const everywhere = input.everywhere ?? objects;
   const delivery = createDelivery(sink, objects);
   const around: ScanSurroundings = {
     ...input,
@@ -57,7 +58,7 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
     used: delivery.used,
     now: input.now ?? (() => new Date()),
     ignores: input.ignores ?? NO_IGNORES,
-    others: objects.length > 1,
+    others: everywhere.length > 1,
   };
 
   const earlier = await sink.planned(objects, delivery.outcome().states);
@@ -79,6 +80,6 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
         throw error;
       }),
   );
-  await delivery.settleOpen(source, signal);
+  await delivery.settleOpen(source, everywhere, signal);
   return delivery.outcome();
 }

@@ -229,7 +229,11 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     if (focus) input.only?.found(focus);
     const settings = { settingsFor: settingsFor(grants), settingsSecrets: textsOf(grants, 'secret') };
     const given = { lockedFor: versionsOf(input), ...settings };
-    const narrowed = { source: focus?.source ?? all, ignores: focus?.ignoring(ignores) ?? ignores };
+    const narrowed = {
+      source: focus?.source ?? all,
+      ignores: focus?.ignoring(ignores) ?? ignores,
+      ...(focus && { everywhere: focus.everywhere }),
+    };
     const result = await scan({ ...narrowed, target: cloud, providers, masker, sink, signal, ...given });
     const end = conclude(result);
     const found = collected();

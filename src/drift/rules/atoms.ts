@@ -141,7 +141,7 @@ export const documentField =
 const together = (names: readonly string[], value: Value | undefined): string[] =>
   items(value)
     .map(fields)
-    .map((one) => names.map((name) => text(one[name])).join('|'));
+    .map((one) => names.map((name) => (one[name] === true ? 'true' : text(one[name]))).join('|'));
 /** Blocks of a parent that come down to some of their fields. */
 export const blocks =
   (...names: string[]): Atoms =>

@@ -202,6 +202,11 @@ describe('rules of a security group', () => {
     expect(told(group([web], []), [child])).toEqual(['aws_security_group.g ingress']);
   });
 
+  test('leave with the group what was removed there and never was a rule resource', () => {
+    const child = seen('aws_vpc_security_group_ingress_rule.r', modern({ cidr_ipv4: '10.0.0.0/8' }));
+    expect(told(group([web, ssh], [web]), [child])).toEqual(['aws_security_group.g ingress']);
+  });
+
   test('that the group has lost while the rule is said to be there stay with the group', () => {
     expect(told(group([web], []), [seen('aws_security_group_rule.r', old())])).toHaveLength(1);
   });
@@ -218,6 +223,26 @@ describe('a child that could not be looked at', () => {
   test('and is missed by nobody else leaves its parent to tell that it is gone', () => {
     expect(told(group([web], []), [], [child])).toEqual(['aws_security_group.g ingress']);
   });
+});
+
+test('whether new instances get a tag is said by the tag resource, too', () => {
+  const tag = (value: string, propagated: boolean) => ({ key: 'k', value, propagate_at_launch: propagated });
+  const asg = { name: 'web', id: 'web' };
+  const schema: SchemaSpec = {
+    id: ['string', 'oc'],
+    name: ['string', 'oc'],
+    tag: { nesting: 'set', of: { key: ['string', 'r'], value: ['string', 'r'], propagate_at_launch: ['bool', 'r'] } },
+  };
+  const parent = (before: Value, live: Value) =>
+    observedOf(
+      { address: 'aws_autoscaling_group.web', before: { ...asg, tag: before }, live: { ...asg, tag: live } },
+      { aws_autoscaling_group: schema },
+    );
+  const other = seen('aws_autoscaling_group_tag.t', {
+    autoscaling_group_name: 'web',
+    tag: [{ key: 'z', value: 'z', propagate_at_launch: true }],
+  });
+  expect(told(parent([tag('v', true)], [tag('v', false)]), [other])).toEqual(['aws_autoscaling_group.web tag']);
 });
 
 describe('routes of a table', () => {

@@ -45,6 +45,8 @@ function explains(
     return !partial || unordered(sides.before) === unordered(sides.live) || children.some(changed);
   if (appeared.every((one) => has.has(one)) && vanished.every((one) => had.has(one) && !has.has(one))) return true;
   if (shared || children.length === 0 || has.size === 0) return false;
+  // What is merely gone, and was no child's, somebody has removed.
+  if (appeared.length === 0) return false;
   // The parent's state is older than its children's: an apply replaced one of them after the parent was read.
   if (partial) return live.size > 0 && without(live, has).length === 0 && vanished.every((one) => !has.has(one));
   return without(live, has).length + without(has, live).length === 0;

@@ -27,6 +27,18 @@ function stringEnd(text: Uint8Array, at: number): number {
   throw new SyntaxError('a string does not end');
 }
 
+/**
+ * Visits every string of a document, keys among them, by what is between its quotes; each byte is looked at once. Throws
+ * `SyntaxError` where one does not end.
+ */
+export function eachString(text: Uint8Array, visit: (from: number, to: number) => void): void {
+  for (let at = text.indexOf(QUOTE); at !== -1;) {
+    const end = stringEnd(text, at);
+    visit(at + 1, end - 1);
+    at = text.indexOf(QUOTE, end);
+  }
+}
+
 function scalarEnd(text: Uint8Array, at: number): number {
   let end = at;
   for (let byte = text[end]; byte !== undefined; byte = text[++end])

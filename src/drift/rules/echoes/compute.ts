@@ -32,7 +32,11 @@ export const COMPUTE: Echo[] = [
     parent: 'aws_autoscaling_group',
     attributes: ['tag'],
     children: [{ type: 'aws_autoscaling_group_tag', by: 'autoscaling_group_name', to: ['name', 'id'] }],
-    parts: { ofParent: blocks('key', 'value'), ofChild: blocksIn('tag', 'key', 'value'), shared: true },
+    parts: {
+      ofParent: blocks('key', 'value', 'propagate_at_launch'),
+      ofChild: blocksIn('tag', 'key', 'value', 'propagate_at_launch'),
+      shared: true,
+    },
     why: 'the group shows the tags that tag resources manage',
   },
   listOf(
