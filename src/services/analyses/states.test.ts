@@ -183,7 +183,7 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
         type,
         instances: one.instances.map((instance) => ({ ...instance, schema_version: 0 })),
       }));
-      return { ...state, resources: typed };
+      return { ...state, lineage: name, resources: typed };
     };
     world.states.set(
       'a',
