@@ -72,7 +72,12 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
   const startedBy = (instance: Instance, ids: string[]) =>
     instance.analyses('started').filter((id) => ids.includes(id));
   /** Whether it is in the middle of an analysis. */
-  const busy = (instance: Instance) => instance.analyses('started').length > instance.analyses('ended').length;
+  const busy = (instance: Instance) => {
+    const [started, interrupted, ended] = (['started', 'interrupted', 'ended'] as const).map(
+      (what) => instance.analyses(what).length,
+    ) as [number, number, number];
+    return started > interrupted + ended;
+  };
 
   test('four that start at once on an empty database all come up, and one of them takes each step of the schema', async () => {
     const { rows } = await client.query<{ name: string; at: string }>(
@@ -108,8 +113,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
     expect(startedBy(living, held)).toEqual(expect.arrayContaining(held));
     const before = await Promise.all(ids.map((id) => living.ask('GET', `/analyses/${id}`)));
     frozen.child.kill('SIGCONT');
-    while (busy(frozen) && !held.every((id) => frozen.said.out.includes(`${id}","msg":"analysis interrupted`)))
-      await sleep(50);
+    while (busy(frozen)) await sleep(50);
     const after = await Promise.all(ids.map((id) => frozen.ask('GET', `/analyses/${id}`)));
     expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
   });
