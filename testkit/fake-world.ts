@@ -124,3 +124,14 @@ export async function fakeWorld(store: Store, given: { log?: Logger } = {}) {
     },
   };
 }
+
+/** The same over a store of its own, which is closed with it. */
+export async function fakeWorldOn(open: () => Promise<Store>) {
+  const store = await open();
+  const world = await fakeWorld(store);
+  const close = async () => {
+    await world.close();
+    await store.close();
+  };
+  return { ...world, store, close };
+}

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { isAlive } from '../../testkit/alive.ts';
 import { plumbline, until } from '../../testkit/cli.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 
@@ -18,15 +19,6 @@ async function innerOf(child: ChildProcess): Promise<number> {
   listing.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
   await once(listing, 'close');
   return Number(text.trim().split('\n')[0]);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 describe.each([

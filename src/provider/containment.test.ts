@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { isAlive } from '../../testkit/alive.ts';
 import { readCalls, writeControl } from '../../testkit/plugin/fake/control.ts';
 import { CONFIG, NEED, providerRig, thing } from '../../testkit/provider-rig.ts';
 import type { ProviderSession, ReadOutcome } from './types.ts';
@@ -17,14 +18,6 @@ const withInnocents = (session: ProviderSession, ...behaviour: string[]): Promis
     session.read(thing('guilty', { on_read: ['slow:50', ...behaviour] })),
     ...Array.from({ length: 4 }, (_, i) => session.read(thing(`ok-${i}`, { on_read: ['slow:200'] }))),
   ]);
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 describe('one read', () => {
   test.each([

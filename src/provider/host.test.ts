@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isAlive } from '../../testkit/alive.ts';
 import { writeControl } from '../../testkit/plugin/fake/control.ts';
 import { CONFIG, NEED, providerRig, thing } from '../../testkit/provider-rig.ts';
 import type { ProviderEvent } from './report.ts';
@@ -7,15 +8,6 @@ import type { ProviderSession, ReadOutcome } from './types.ts';
 type Rig = Awaited<ReturnType<typeof providerRig>>;
 
 const WAIT = { timeout: 30_000 };
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 describe('a crash', () => {
   const many = (session: ProviderSession, n: number): Promise<ReadOutcome>[] =>

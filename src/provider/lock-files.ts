@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
+import { directoriesOf, nearest } from './beside.ts';
 import { lockedVersion, parseLockFile, type LockedVersions } from './places/lock-file.ts';
 import type { LockedVersion } from './types.ts';
 
@@ -30,34 +31,17 @@ export function lockedBy(path: string): LockedFor {
   return (_, source) => lockedVersion(versions, source);
 }
 
-/** The directories that what belongs to a state (its lock file, its root module) may lie in: its own, and those above it up to the one that is scanned. */
-export function directoriesOf(target: string, stateKey: string): string[] {
-  if (!statSync(target, { throwIfNoEntry: false })?.isDirectory()) {
-    const own = dirname(target);
-    // The local backend keeps workspaces in terraform.tfstate.d/<workspace>/ beside the lock file.
-    return basename(dirname(own)) === 'terraform.tfstate.d' ? [own, dirname(dirname(own))] : [own];
-  }
-  const below = dirname(stateKey).split('/');
-  const parts = below.filter((part) => part !== '.' && part !== '');
-  return [...parts.keys()].map((i) => join(target, ...parts.slice(0, parts.length - i))).concat(target);
-}
-
 /**
  * The nearest lock file to each state of a file or directory that is scanned. One that is there and cannot be understood
  * stops the scan with an error that names it.
  */
 export function lockedBeside(target: string): LockedFor {
-  const known = new Map<string, LockedVersions | undefined>();
-  const versionsIn = (directory: string): LockedVersions | undefined => {
+  const versionsNear = nearest((directory) => {
     const path = join(directory, NAME);
-    if (!known.has(path)) known.set(path, statSync(path, { throwIfNoEntry: false }) ? read(path) : undefined);
-    return known.get(path);
-  };
+    return statSync(path, { throwIfNoEntry: false }) ? read(path) : undefined;
+  });
   return (stateKey, source) => {
-    for (const directory of directoriesOf(target, stateKey)) {
-      const versions = versionsIn(directory);
-      if (versions) return lockedVersion(versions, source);
-    }
-    return undefined;
+    const versions = versionsNear(directoriesOf(target, stateKey));
+    return versions && lockedVersion(versions, source);
   };
 }

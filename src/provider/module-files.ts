@@ -7,7 +7,7 @@ import {
   type ModuleFile,
   type ModuleSettings,
 } from '../drift/rules/hcl-settings.ts';
-import { directoriesOf } from './lock-files.ts';
+import { directoriesOf, nearest } from './beside.ts';
 
 /** Of one directory; a root module has a few dozen files. */
 const MOST_FILES = 500;
@@ -63,25 +63,14 @@ export function moduleIn(directory: string): FoundModule {
  * lie, too, and for a file of its own else the one here. A directory that cannot be looked into has none.
  */
 export function modulesBeside(target: string): (stateKey: string) => FoundModule | undefined {
-  const known = new Map<string, FoundModule | undefined>();
   const isDirectory = statSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
-  const moduleAt = (directory: string) => {
-    if (!known.has(directory)) {
-      let found: FoundModule | undefined;
-      try {
-        found = readModule(directory);
-      } catch {
-        // What is not there, or may not be read, tells nothing.
-      }
-      known.set(directory, found);
+  const moduleNear = nearest((directory) => {
+    try {
+      return readModule(directory);
+    } catch {
+      // What is not there, or may not be read, tells nothing.
+      return undefined;
     }
-    return known.get(directory);
-  };
-  return (stateKey) => {
-    for (const directory of [...directoriesOf(target, stateKey), ...(isDirectory ? [] : ['.'])]) {
-      const found = moduleAt(directory);
-      if (found) return found;
-    }
-    return undefined;
-  };
+  });
+  return (stateKey) => moduleNear([...directoriesOf(target, stateKey), ...(isDirectory ? [] : ['.'])]);
 }

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { isAlive } from '../../testkit/alive.ts';
 import { installFakeProvider } from '../../testkit/plugin/install.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 
@@ -30,15 +31,6 @@ await host.use({ source }, { region: 'x' }, (session) =>
 `;
 
 const WAIT = { timeout: 30_000 };
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** Starts the program above and waits until its provider is configured. */
 async function start(dir: string, handshake?: 'silent') {

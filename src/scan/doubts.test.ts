@@ -7,7 +7,7 @@ import type { StateInstance } from '../drift/state/parse.ts';
 import type { FoundPlace } from '../drift/state/place.ts';
 import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../provider/types.ts';
 import { doubtDeletions } from './doubts.ts';
-import type { Observation } from './observe.ts';
+import { observer, type Observation } from './observe.ts';
 
 const SCHEMAS: Record<string, SchemaSpec> = {
   aws_thing: { id: ['string', 'c'], arn: ['string', 'c'] },
@@ -55,14 +55,13 @@ async function verdicts(told: Told[], ours: string | null = MINE): Promise<strin
     target: {
       access: (account) => Promise.resolve({ account: (account && ours) ?? undefined, credentials: NO_KEYS }),
     },
-    tagsOf: () => ({}),
+    observe: observer({ placeOf, tagsOf: () => ({}), signal: undefined }),
     async inSessions(instances, ask) {
       for (const instance of instances) {
         const found = places.get(instance)?.elsewhere;
         await ask(sessionThat(found && (found === 'there' ? {} : found)), instance, true);
       }
     },
-    signal: undefined,
   });
   return [...observations.values()].map((one) => ('seen' in one ? one.seen.status : (one.unseen.reason ?? '')));
 }

@@ -1,9 +1,7 @@
-import type { TagSettings } from '../drift/rules/provider-settings.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
-import { linkPlace } from '../drift/state/link-place.ts';
 import { isGlobal } from '../drift/state/own-place.ts';
 import type { FoundPlace, Place } from '../drift/state/place.ts';
-import { observe, unseen, type Observation } from './observe.ts';
+import { unseen, type Observation, type Observe } from './observe.ts';
 import type { CloudTarget } from './ports.ts';
 import { isAws } from './provider-config.ts';
 import type { Sessions } from './sessions.ts';
@@ -16,9 +14,8 @@ export type Doubting = {
   observations: Map<StateInstance, Observation>;
   placeOf: (instance: StateInstance) => FoundPlace;
   target: Pick<CloudTarget, 'access'>;
-  tagsOf: (instance: StateInstance) => TagSettings;
   inSessions: Sessions;
-  signal: AbortSignal | undefined;
+  observe: Observe;
 };
 
 const isSeen = (observation: Observation | undefined): observation is Extract<Observation, { seen: unknown }> =>
@@ -46,7 +43,7 @@ export async function doubtDeletions(doubting: Doubting): Promise<void> {
  * there under another ARN than the state's only has its name.
  */
 async function doubtOddPlaces(doubting: Doubting): Promise<void> {
-  const { observations, placeOf, tagsOf, inSessions, signal } = doubting;
+  const { observations, placeOf, inSessions, observe } = doubting;
   const usual = (instance: StateInstance): Place => {
     const { region, account, usual: common } = placeOf(instance);
     return { region: common.region ?? region, account: common.account ?? account };
@@ -59,9 +56,7 @@ async function doubtOddPlaces(doubting: Doubting): Promise<void> {
   await inSessions(
     odd,
     async (session, instance) => {
-      const tags = tagsOf(instance);
-      const place = linkPlace(instance, { ...placeOf(instance), ...usual(instance) });
-      const there = await observe(session, instance, { tags, place, elsewhere: true, signal });
+      const there = await observe(session, instance, usual(instance));
       if (isSeen(there) && there.seen.status !== 'deleted') observations.set(instance, there);
     },
     () => undefined,
@@ -94,7 +89,7 @@ async function doubtGuesses({ observations, placeOf, target }: Doubting): Promis
   }
 }
 
-async function doubtMany({ observations, placeOf, tagsOf, inSessions, signal }: Doubting): Promise<void> {
+async function doubtMany({ observations, inSessions, observe }: Doubting): Promise<void> {
   const looked = [...observations.values()].filter(isSeen).length;
   const gone = deletedIn(observations);
   const tooMany = (instances: unknown[]) => instances.length >= MANY && instances.length > SHARE * looked;
@@ -102,9 +97,7 @@ async function doubtMany({ observations, placeOf, tagsOf, inSessions, signal }: 
   await inSessions(
     gone,
     async (session, instance) => {
-      const tags = tagsOf(instance);
-      const place = linkPlace(instance, placeOf(instance));
-      const again = await observe(session, instance, { tags, place, signal });
+      const again = await observe(session, instance);
       // A second look that fails takes nothing back.
       if (isSeen(again)) observations.set(instance, again);
     },

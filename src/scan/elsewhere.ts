@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { append } from '../base/append.ts';
 import { SourceProblem, type StateObject, type StateSource } from '../base/state-source.ts';
 import type { Difference } from '../drift/compare/differences.ts';
 import { compareAnew, type DriftResult } from '../drift/compare/find-drift.ts';
@@ -113,9 +114,10 @@ export async function lookElsewhere(
   signal: AbortSignal | undefined,
 ): Promise<DriftResult[]> {
   const wanted = new Map<string, Held[]>();
-  for (const one of open) for (const name of one.names) wanted.set(name, [...(wanted.get(name) ?? []), one]);
+  for (const one of open) for (const name of one.names) append(wanted, name, one);
   const names = new Set(wanted.keys());
-  const live = new Map(drifted.map((child) => [JSON.stringify([child.stateKey, child.resource]), child]));
+  const keyOf = (stateKey: string | undefined, resource: string) => JSON.stringify([stateKey, resource]);
+  const live = new Map(drifted.map((child) => [keyOf(child.stateKey, child.resource), child]));
   const explained = new Set<Difference>();
 
   /** What a state says of the open instances that it mentions, one after another, so that others get their turn in between. */
@@ -151,7 +153,7 @@ export async function lookElsewhere(
       .map((one) => {
         const place = places.get(one);
         const written = { ...childAsWritten(one, place && linkPlace(one, place)), stateKey: key };
-        return live.get(JSON.stringify([key, one.address])) ?? written;
+        return live.get(keyOf(key, one.address)) ?? written;
       });
   }
 
@@ -170,11 +172,10 @@ export async function lookElsewhere(
   const budget = createBudget(HELD_BYTES);
   if (names.size > 0) await forEachBounded(objects, READS, ({ key, size }) => budget.within(size, () => look(key)));
   return open.map(({ result, children, stateKey: own }) => {
-    // A child of the same state is known without the state's name.
-    const elsewhere = drifted.map(({ resource, stateKey }) =>
-      stateKey === undefined || stateKey === own ? { resource } : { resource, stateKey },
-    );
     const again = compareAnew(result, childrenIn(children), (difference) => explained.has(difference));
+    // A child of the same state is known without the state's name.
+    const shown = again.suppressed.flatMap((one) => one.children ?? []);
+    const elsewhere = shown.filter(({ resource, stateKey = own }) => live.has(keyOf(stateKey, resource)));
     return asConsequence(again, suspectConsequences([again], elsewhere).get(again) ?? []);
   });
 }

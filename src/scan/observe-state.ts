@@ -1,12 +1,9 @@
 import { refOf, type SourcedRule } from '../drift/rules/ignore.ts';
-import type { TagSettings } from '../drift/rules/provider-settings.ts';
 import { ignoredDetail } from '../drift/rules/without-ignored.ts';
-import { linkPlace } from '../drift/state/link-place.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
-import type { FoundPlace } from '../drift/state/place.ts';
 import type { ProviderProblem } from '../provider/problem.ts';
 import { doubtDeletions } from './doubts.ts';
-import { observe, unseen, type Observation } from './observe.ts';
+import { observer, unseen, type Observation, type Observe, type Surroundings } from './observe.ts';
 import type { CloudTarget, NoAccess } from './ports.ts';
 import { isAws } from './provider-config.ts';
 import { recorder } from './quiet.ts';
@@ -18,15 +15,12 @@ const PLACE_UNKNOWN =
 /** Says that a few more instances are done. */
 export type Ticked = (instances: number) => Promise<void>;
 
-export type Observing = {
+export type Observing = Surroundings & {
   target: CloudTarget;
-  tagsOf: (instance: StateInstance) => TagSettings;
-  placeOf: (instance: StateInstance) => FoundPlace;
   /** The rule that takes a whole instance out, if any. */
   ignoredBy: (instance: StateInstance) => SourcedRule | undefined;
   inSessions: Sessions;
   ticked: Ticked;
-  signal: AbortSignal | undefined;
 };
 
 type Record = (instance: StateInstance, observation: Observation) => void;
@@ -49,7 +43,8 @@ const isRefused = (observation: Observation): boolean =>
 /** Reads every instance through its provider; each gets its observation, whatever happens. */
 async function observeAll(
   instances: StateInstance[],
-  { tagsOf, placeOf, inSessions, ticked, signal }: Observing,
+  { placeOf, inSessions, ticked }: Observing,
+  observe: Observe,
   record: Record,
 ): Promise<void> {
   const isNowhere = (one: StateInstance) => isAws(one.provider.source) && placeOf(one).region === undefined;
@@ -59,9 +54,7 @@ async function observeAll(
   await inSessions(
     somewhere,
     async (session, instance, last) => {
-      const tags = tagsOf(instance);
-      const place = linkPlace(instance, placeOf(instance));
-      const observation = await observe(session, instance, { tags, place, signal });
+      const observation = await observe(session, instance);
       const refused = isRefused(observation);
       if (refused && !last) return 'refused';
       record(instance, observation);
@@ -93,7 +86,8 @@ export async function observeState(
   observing: Observing,
   known: ReadonlyMap<StateInstance, Observation>,
 ): Promise<Map<StateInstance, Observation>> {
-  const { target, tagsOf, placeOf, ignoredBy, inSessions, ticked, signal } = observing;
+  const { target, placeOf, ignoredBy, inSessions, ticked } = observing;
+  const observe = observer(observing);
   const observations = new Map<StateInstance, Observation>(known);
   const record: Record = recorder(observations);
   for (const instance of instances) {
@@ -102,7 +96,7 @@ export async function observeState(
   }
   await ticked(observations.size);
   const managed = instances.filter((instance) => !observations.has(instance));
-  await observeAll(managed, observing, record);
-  await doubtDeletions({ observations, placeOf, tagsOf, target, inSessions, signal });
+  await observeAll(managed, observing, observe, record);
+  await doubtDeletions({ observations, placeOf, target, inSessions, observe });
   return observations;
 }

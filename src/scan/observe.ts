@@ -7,8 +7,9 @@ import { secretsOf, withoutSecrets } from '../drift/redact.ts';
 import { echoChild, type EchoChild } from '../drift/rules/echoes.ts';
 import { notDeleted } from '../drift/rules/gone.ts';
 import type { TagSettings } from '../drift/rules/provider-settings.ts';
-import type { LinkPlace } from '../drift/state/link-place.ts';
+import { linkPlace, type LinkPlace } from '../drift/state/link-place.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
+import type { FoundPlace, Place } from '../drift/state/place.ts';
 import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../provider/types.ts';
 import { verdictOf, type InstanceVerdict } from './verdict.ts';
 
@@ -60,7 +61,7 @@ function observation(
   instance: StateInstance,
   schema: ObjectNode,
   outcome: ReadOutcome,
-  { legacy, ...known }: { legacy: boolean | undefined; tags: TagSettings; place?: LinkPlace },
+  { legacy, ...known }: { legacy: boolean | undefined; tags: TagSettings; place: LinkPlace },
 ): Observation {
   switch (outcome.status) {
     case 'read': {
@@ -88,13 +89,18 @@ function observation(
   }
 }
 
-type Observing = {
-  tags?: TagSettings;
-  place?: LinkPlace;
-  /** It is read where the state does not say that it is: another one may have its name there. */
-  elsewhere?: boolean;
+/** What is known of the instances of a state besides what it says of each. */
+export type Surroundings = {
+  tagsOf: (instance: StateInstance) => TagSettings;
+  placeOf: (instance: StateInstance) => FoundPlace;
   signal: AbortSignal | undefined;
 };
+
+/**
+ * Reads one instance through a configured provider; `elsewhere` is where the session looks, when that is not where the state says
+ * it is: another one may have its name there. Throws only when the signal aborts or the provider is lost for good.
+ */
+export type Observe = (session: ProviderSession, instance: StateInstance, elsewhere?: Place) => Promise<Observation>;
 
 const arnOf = (value: Value): Value | undefined =>
   ['arn', 'id'].map((name) => fields(value)[name]).find((text) => typeof text === 'string' && text.startsWith('arn:'));
@@ -107,24 +113,22 @@ function withoutNamesake(outcome: ReadOutcome): ReadOutcome {
   return arn === undefined || arn === arnOf(live) ? outcome : { status: 'deleted', before };
 }
 
-/** Reads one instance through a configured provider. Throws only when `signal` aborts or the provider is lost for good. */
-export async function observe(
-  session: ProviderSession,
-  instance: StateInstance,
-  { tags = {}, place, elsewhere = false, signal }: Observing,
-): Promise<Observation> {
-  const schema = await session.resourceSchema(instance.type);
-  if (!schema)
-    return unseen(
-      instance,
-      'unsupported',
-      'unknown_type',
-      `${session.source} ${session.version} does not know ${instance.type}.`,
-    );
-  const outcome = await session.read(readRequest(instance), signal);
-  return observation(instance, schema.block, elsewhere ? withoutNamesake(outcome) : outcome, {
-    legacy: session.legacyType(instance.type),
-    tags,
-    ...(place && { place }),
-  });
+/** How the instances of a state are read. */
+export function observer({ tagsOf, placeOf, signal }: Surroundings): Observe {
+  return async (session, instance, elsewhere) => {
+    const schema = await session.resourceSchema(instance.type);
+    if (!schema)
+      return unseen(
+        instance,
+        'unsupported',
+        'unknown_type',
+        `${session.source} ${session.version} does not know ${instance.type}.`,
+      );
+    const outcome = await session.read(readRequest(instance), signal);
+    return observation(instance, schema.block, elsewhere ? withoutNamesake(outcome) : outcome, {
+      legacy: session.legacyType(instance.type),
+      tags: tagsOf(instance),
+      place: linkPlace(instance, { ...placeOf(instance), ...elsewhere }),
+    });
+  };
 }

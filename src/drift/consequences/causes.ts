@@ -1,3 +1,4 @@
+import { append } from '../../base/append.ts';
 import type { Value } from '../../base/value.ts';
 import { fieldOf, fields } from '../compare/canonical.ts';
 import { isEmpty } from '../compare/empty.ts';
@@ -36,15 +37,11 @@ export const isDrift = ({ kind }: DriftResult): boolean => kind === 'changed' ||
  */
 export function causesAmong(drifted: readonly DriftResult[]): (instance: DriftResult) => Cause[] {
   const index = new Map<string, { result: DriftResult; strength: Strength }[]>();
-  const enter = (name: string, result: DriftResult, strength: Strength) => {
-    const known = index.get(name);
-    if (known) known.push({ result, strength });
-    else index.set(name, [{ result, strength }]);
-  };
   for (const result of drifted) {
     const changed = result.differences.flatMap(({ before, live }) => [...textsIn(before), ...textsIn(live)]);
-    for (const name of new Set(changed)) enter(name, result, 'named');
-    for (const name of new Set(mentions(result.observed.outcome.before))) enter(name, result, 'mentioned');
+    for (const name of new Set(changed)) append(index, name, { result, strength: 'named' });
+    for (const name of new Set(mentions(result.observed.outcome.before)))
+      append(index, name, { result, strength: 'mentioned' });
   }
   return (one) =>
     namesOf(one.observed.outcome.before)

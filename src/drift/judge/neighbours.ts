@@ -1,3 +1,4 @@
+import { append } from '../../base/append.ts';
 import type { Value } from '../../base/value.ts';
 import { fieldOf, fields } from '../compare/canonical.ts';
 import { canonicalJson } from '../rules/json-documents.ts';
@@ -26,7 +27,7 @@ export function mentioning(names: ReadonlySet<string>, all: readonly StateInstan
   if (names.size === 0) return found;
   for (const one of all)
     for (const value of new Set(Object.values(one.values())))
-      if (typeof value === 'string' && names.has(value)) found.set(value, [...(found.get(value) ?? []), one]);
+      if (typeof value === 'string' && names.has(value)) append(found, value, one);
   return found;
 }
 
@@ -57,17 +58,11 @@ export function explainedByNeighbours(
 
   function build() {
     const mentioning = new Map<Value, Neighbour[]>();
-    // Half of a state may mention its region: appended to, not copied.
-    const mention = (value: Value, by: Neighbour) => {
-      const known = mentioning.get(value);
-      if (known) known.push(by);
-      else mentioning.set(value, [by]);
-    };
     const names = new Map<Value, Set<StateInstance>>();
     for (const one of all) {
       const attributes = one.instance.values() as Record<string, Value>;
       for (const value of new Set(Object.values(attributes)))
-        if (typeof value === 'string' && value !== '') mention(value, one);
+        if (typeof value === 'string' && value !== '') append(mentioning, value, one);
       for (const name of namesOf(attributes)) names.set(name, (names.get(name) ?? new Set()).add(one.instance));
     }
     return { mentioning, names };

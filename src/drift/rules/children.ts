@@ -1,3 +1,4 @@
+import { append } from '../../base/append.ts';
 import type { Value } from '../../base/value.ts';
 import { fieldOf, fields } from '../compare/canonical.ts';
 import type { Observed } from '../compare/stage.ts';
@@ -77,11 +78,7 @@ export function childrenIn(all: readonly Child[]): FindChildren {
     if (known) return known;
     const made = new Map<Value, Child[]>();
     for (const child of byType.get(type) ?? [])
-      for (const name of named(fieldOf(fields(child.before), by))) {
-        const others = made.get(name);
-        if (others) others.push(child);
-        else made.set(name, [child]);
-      }
+      for (const name of named(fieldOf(fields(child.before), by))) append(made, name, child);
     indexes.set(key, made);
     return made;
   };

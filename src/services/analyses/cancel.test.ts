@@ -1,24 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
-import { fakeState, fakeWorld } from '../../../testkit/fake-world.ts';
+import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import type { Analysis } from '../../drift/analysis.ts';
-import type { Store } from '../../store/database.ts';
 import type { ShownAuditEvent } from '../audit/list.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(await databases())('canceling on $kind', ({ open }) => {
-  let store: Store;
-  let world: Awaited<ReturnType<typeof fakeWorld>>;
+  let world: Awaited<ReturnType<typeof fakeWorldOn>>;
 
   beforeAll(async () => {
-    store = await open();
-    world = await fakeWorld(store);
+    world = await fakeWorldOn(open);
   });
-  afterAll(async () => {
-    await world.close();
-    await store.close();
-  });
+  afterAll(() => world.close());
 
   const cancel = (id: string) => world.ask<Analysis & { code?: string }>('POST', `/analyses/${id}/cancel`);
 

@@ -1,23 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
-import { fakeState, fakeWorld } from '../../../testkit/fake-world.ts';
+import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import { NEED } from '../../../testkit/provider-rig.ts';
-import type { Store } from '../../store/database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(await databases())('the providers of an analysis on $kind', ({ open }) => {
-  let store: Store;
-  let world: Awaited<ReturnType<typeof fakeWorld>>;
+  let world: Awaited<ReturnType<typeof fakeWorldOn>>;
   beforeAll(async () => {
-    store = await open();
-    world = await fakeWorld(store);
+    world = await fakeWorldOn(open);
     await world.work();
   });
-  afterAll(async () => {
-    await world.close();
-    await store.close();
-  });
+  afterAll(() => world.close());
 
   test('are told once each, by version and protocol, without where they lie on the machine', async () => {
     for (const key of ['a', 'b', 'c']) world.states.set(key, fakeState({ thing: { note: key } }));

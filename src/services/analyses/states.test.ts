@@ -1,30 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
-import { fakeState, fakeWorld } from '../../../testkit/fake-world.ts';
+import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import { readCalls, writeControl } from '../../../testkit/plugin/fake/control.ts';
 import type { StateDocument } from '../../../testkit/state-document.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Analysis } from '../../drift/analysis.ts';
 import { parseEncryption } from '../../drift/encryption/config.ts';
-import type { Store } from '../../store/database.ts';
 import { listDoneStates } from '../../store/queries/analysis-states.ts';
 import { runAnalysis } from './run.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(await databases())('the states of an analysis on $kind', ({ open }) => {
-  let store: Store;
-  let world: Awaited<ReturnType<typeof fakeWorld>>;
+  let world: Awaited<ReturnType<typeof fakeWorldOn>>;
 
   beforeAll(async () => {
-    store = await open();
-    world = await fakeWorld(store);
+    world = await fakeWorldOn(open);
   });
-  afterAll(async () => {
-    await world.close();
-    await store.close();
-  });
+  afterAll(() => world.close());
   beforeEach(async () => {
     world.states.clear();
     world.hooks.asksForEtag = undefined;
@@ -87,7 +81,7 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
     );
     // What has changed since, and what was not done, is read again; the rest is not.
     expect(await Promise.all(['a2', 'd2', 'b2', 'b3', 'c2'].map(readsOf))).toEqual([1, 1, 1, 1, 2]);
-    expect(await listDoneStates(store.db, { org_id: world.org.id }, id)).toEqual([]);
+    expect(await listDoneStates(world.store.db, { org_id: world.org.id }, id)).toEqual([]);
   });
 
   test('that are written during the scan are checked again: what an apply did is no drift', async () => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
-import { fakeState, fakeWorld } from '../../../testkit/fake-world.ts';
+import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import { readCalls } from '../../../testkit/plugin/fake/control.ts';
 import type { Analysis } from '../../drift/analysis.ts';
 import type { IgnoreRules } from './get.ts';
-import type { Store } from '../../store/database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -18,18 +17,13 @@ const THINGS = {
 };
 
 describe.each(await databases())('an analysis with ignore rules on $kind', ({ open }) => {
-  let store: Store;
-  let world: Awaited<ReturnType<typeof fakeWorld>>;
+  let world: Awaited<ReturnType<typeof fakeWorldOn>>;
 
   beforeAll(async () => {
-    store = await open();
-    world = await fakeWorld(store);
+    world = await fakeWorldOn(open);
     await world.work();
   });
-  afterAll(async () => {
-    await world.close();
-    await store.close();
-  });
+  afterAll(() => world.close());
   beforeEach(() => {
     world.states.clear();
     world.states.set('prod/app', fakeState(THINGS));
