@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../src/base/ids.ts';
-import { incidentText } from '../../src/recall/embed.ts';
 import type { Embedder } from '../../src/services/memory/embedder.ts';
+import { writeVectors } from '../../src/services/memory/vectors.ts';
 import type { Store } from '../../src/store/database.ts';
-import { insertIncident, insertIncidentVector } from '../../src/store/queries/incidents.ts';
+import { insertIncident } from '../../src/store/queries/incidents.ts';
 import { insertOrganization } from '../../src/store/queries/organizations.ts';
 import { saveRepository } from '../../testkit/repositories.ts';
 
@@ -75,10 +75,9 @@ export async function fillMemory(store: Store, embedder: Embedder, count: number
       for (let i = from; i < Math.min(count, from + 500); i += 1)
         for (const owner of [measured, pick(others, i)]) {
           const texts = incidentAt(i);
-          const { model, vector } = await embedder.embed(incidentText(texts));
           const row = { ...texts, ...owner, id: `case-${i}`, type: null, details: null };
           const made = await insertIncident(trx, { ...row, status: 'resolved', source: 'manual' });
-          if (vector) await insertIncidentVector(trx, made, { model, vector });
+          await writeVectors(trx, owner, embedder, [made]);
         }
     });
   return measured;

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { embedText } from '../recall/embed.ts';
 import { parseModel, type RecallModel } from '../recall/model.ts';
 import type { Embedder } from '../services/memory/embedder.ts';
 
 const TABLE = new URL('../../assets/recall/recall.bin', import.meta.url);
+/** Texts after which others get their turn: some 10 ms. */
+const BREATH = 100;
 
 /** The embedder that comes with Plumbline. Its table is read when the first text comes, and kept. */
 export function composeEmbedder(): Embedder {
@@ -17,11 +20,24 @@ export function composeEmbedder(): Embedder {
       });
     return loading;
   }
+  const vectorOf = (model: RecallModel, text: string) => {
+    const vector = embedText(model, text);
+    return vector.some((value) => value !== 0) ? vector : undefined;
+  };
   return {
+    model: async () => (await load()).id,
     async embed(text) {
       const model = await load();
-      const vector = embedText(model, text);
-      return { model: model.id, vector: vector.some((value) => value !== 0) ? vector : undefined };
+      return { model: model.id, vector: vectorOf(model, text) };
+    },
+    async embedMany(texts) {
+      const model = await load();
+      const vectors: (Float32Array | undefined)[] = [];
+      for (const [at, text] of texts.entries()) {
+        if (at > 0 && at % BREATH === 0) await breathe();
+        vectors.push(vectorOf(model, text));
+      }
+      return { model: model.id, vectors };
     },
   };
 }

@@ -239,8 +239,8 @@ export type IncidentVectorTable = {
   repo_id: string | null;
   /** YYYY-MM-DD */
   date: string;
-  /** A unit vector: `[0.1,0.2,…]` */
-  embedding: string;
+  /** A unit vector: `[0.1,0.2,…]`; null where the model found no words. */
+  embedding: string | null;
 };
 
 /** A delivery of a code host. Unique by (codehost, delivery_id). Of the instance: no organization is known when it arrives. */

@@ -2,14 +2,14 @@ import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { maskName, maskText } from '../../drift/redact.ts';
 import { typeOfAddress } from '../../drift/state/type-of-address.ts';
-import { incidentText } from '../../recall/embed.ts';
 import { isUniqueViolation } from '../../store/errors.ts';
-import { insertIncident, insertIncidentVector, type IncidentRow } from '../../store/queries/incidents.ts';
+import { insertIncident, type IncidentRow } from '../../store/queries/incidents.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { presentIncident, type Incident } from './incident.ts';
 import { refuseSecrets } from '../refuse-secrets.ts';
 import { fetchProject } from './project.ts';
+import { writeVectors } from './vectors.ts';
 
 type Input = {
   project: string;
@@ -55,11 +55,10 @@ export async function createIncident(ctx: Ctx, input: Input): Promise<Incident> 
     status: 'resolved',
     source: 'manual',
   } as const;
-  const { model, vector } = await ctx.embedder.embed(incidentText(texts));
   const write = () =>
     audited(ctx, async (trx) => {
       const made = await insertIncident(trx, row);
-      if (vector) await insertIncidentVector(trx, made, { model, vector });
+      await writeVectors(trx, scope, ctx.embedder, [made]);
       return { result: made, event: { ...scope, action: 'incident.create', ...lineOf(made) } as const };
     });
   return presentIncident(await write().catch(refuseTaken));

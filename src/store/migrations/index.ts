@@ -15,6 +15,7 @@ import { ruleUse } from './0013_rule_use.ts';
 import { states } from './0014_states.ts';
 import { unfinished } from './0015_unfinished.ts';
 import { stateKeys } from './0016_state_keys.ts';
+import { embeddings } from './0017_embeddings.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0014_states', up: states },
   { name: '0015_unfinished', up: unfinished },
   { name: '0016_state_keys', up: stateKeys },
+  { name: '0017_embeddings', up: embeddings },
 ];

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Executor, OrgScope, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { IncidentTable, IncidentVectorTable } from '../tables.ts';
+import type { IncidentTable } from '../tables.ts';
 
 export type IncidentRow = Selectable<IncidentTable>;
 
@@ -11,25 +11,8 @@ export async function insertIncident(db: Executor, row: Insertable<IncidentTable
   return scoped(db, { org_id: row.org_id }).insert('incidents', row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Makes an incident be found: `vector` is a unit vector of `model`. */
-export async function insertIncidentVector(
-  db: Executor,
-  incident: Pick<IncidentRow, 'org_id' | 'id' | 'repo_id' | 'date'>,
-  { model, vector }: { model: string; vector: Float32Array },
-): Promise<void> {
-  const { org_id: orgId, id, repo_id, date } = incident;
-  const row: Omit<Insertable<IncidentVectorTable>, 'org_id'> = {
-    incident_id: id,
-    model,
-    repo_id,
-    date,
-    embedding: vectorText(vector),
-  };
-  await scoped(db, { org_id: orgId }).insert('incident_vectors', row).execute();
-}
-
 /** As pgvector reads it; nine digits bring back the very same floats. */
-function vectorText(vector: Float32Array): string {
+export function vectorText(vector: Float32Array): string {
   return `[${Array.from(vector, (value) => (value === 0 ? '0' : value.toPrecision(9))).join(',')}]`;
 }
 
@@ -101,7 +84,10 @@ export type Match = Pick<IncidentRow, 'id' | 'date' | 'summary' | 'resource'> & 
  */
 export async function nearestIncidents(db: Executor, scope: OrgScope, ask: Ask): Promise<Match[]> {
   const score = sql<number>`round(-(embedding <#> ${vectorText(ask.vector)}::vector) * 10000)`;
-  let candidates = scoped(db, scope).select('incident_vectors').where('model', '=', ask.model);
+  let candidates = scoped(db, scope)
+    .select('incident_vectors')
+    .where('model', '=', ask.model)
+    .where('embedding', 'is not', null);
   const repoId = ask.repo_id;
   if (repoId !== undefined)
     candidates = candidates.where((is) => is.or([is('repo_id', '=', repoId), is('repo_id', 'is', null)]));

@@ -1,0 +1,33 @@
+import { incidentText } from '../../recall/embed.ts';
+import type { IncidentRow } from '../../store/queries/incidents.ts';
+import { insertVectors, removeVectors } from '../../store/queries/embeddings.ts';
+import type { Executor, OrgScope } from '../../store/scope.ts';
+import type { Embedder } from './embedder.ts';
+
+/** What vectors are made of, and what recall filters and sorts by. */
+export type Embeddable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource' | 'summary'>;
+
+/**
+ * Makes incidents of one organization be found by what they say now: they get their vectors of the model that comes with
+ * Plumbline, and lose those of all models that were made of what they said before. For new incidents, and after the text,
+ * date or repository of one has changed: in the transaction that wrote it, after it was written.
+ */
+export async function writeVectors(
+  trx: Executor,
+  scope: OrgScope,
+  embedder: Embedder,
+  incidents: readonly Embeddable[],
+): Promise<void> {
+  if (incidents.length === 0) return;
+  const { model, vectors } = await embedder.embedMany(incidents.map(incidentText));
+  await removeVectors(
+    trx,
+    scope,
+    incidents.map(({ id }) => id),
+  );
+  await insertVectors(
+    trx,
+    scope,
+    incidents.map(({ id, repo_id, date }, at) => ({ incident_id: id, repo_id, date, model, vector: vectors[at] })),
+  );
+}

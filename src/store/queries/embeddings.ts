@@ -1,0 +1,32 @@
+import { vectorText } from './incidents.ts';
+import { inChunks } from './chunks.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
+
+/** A vector of an incident; undefined where a model finds no words in it, so that it is like nothing. */
+export type NewVector = {
+  incident_id: string;
+  repo_id: string | null;
+  date: string;
+  model: string;
+  vector: Float32Array | undefined;
+};
+
+/** Makes incidents be found. Those that have a vector of this model keep it. */
+export async function insertVectors(db: Executor, scope: OrgScope, vectors: readonly NewVector[]): Promise<void> {
+  const rows = vectors.map(({ vector, ...row }) => ({
+    ...row,
+    ...scope,
+    embedding: vector === undefined ? null : vectorText(vector),
+  }));
+  await inChunks(rows, (chunk) =>
+    scoped(db, scope)
+      .insert('incident_vectors', chunk)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  );
+}
+
+/** Takes the vectors of all models from these incidents. */
+export async function removeVectors(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<void> {
+  await scoped(db, scope).delete('incident_vectors').where('incident_id', 'in', ids).execute();
+}
