@@ -140,7 +140,7 @@ const unique = (name: string) => `${name}-${newId('an').slice(3)}`;
 /** Bodies that the operation accepts and that change something; every other one gets the example of the document, or `{}`. */
 const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'POST /api/v1/orgs': () => ({ login: unique('walked') }),
-  'PATCH /api/v1/orgs/:org_id': () => ({ login: unique('renamed') }),
+  'PATCH /api/v1/orgs/:org_id': () => ({ incident_retention_days: Math.floor(Math.random() * 36_000) + 1 }),
   'POST /api/v1/orgs/:org_id/keys': () => ({ name: 'walked', scopes: ['read'] }),
   'POST /api/v1/memory/recall': () => ({ project: 'acme', intent: 'walk the queue' }),
   'POST /api/v1/memory/incidents': () => ({ project: 'acme', resource: 'aws_sqs_queue.a', summary: 'It was walked.' }),

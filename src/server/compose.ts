@@ -13,6 +13,7 @@ import { awsCloud } from './compose-aws.ts';
 import { composeEmbedder } from './compose-memory.ts';
 import { composeBilling } from './compose-billing.ts';
 import type { Metrics } from './compose-metrics.ts';
+import { startRetention } from './compose-retention.ts';
 import { startDeliveries } from './compose-webhooks.ts';
 import { composeProvided, composeProviders } from './compose-providers.ts';
 import type { Config } from './config.ts';
@@ -73,6 +74,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
     };
     let sweep: NodeJS.Timeout | undefined;
     let stopDeliveries = (): void => undefined;
+    let stopRetention = (): Promise<void> => Promise.resolve();
     const sweepUp = () =>
       abandonGivenUp(services).catch((error: unknown) => log.warn({ err: error }, 'could not look for lost analyses'));
     return {
@@ -82,6 +84,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         sweep = setInterval(() => void sweepUp(), SWEEP_MS).unref();
         await sweepUp();
         stopDeliveries = await startDeliveries(services, log);
+        stopRetention = startRetention(services, log);
         await queue.work('analysis', { concurrency: config.workers }, async (job, context) => {
           log.info({ analysis: job.analysis_id, attempt: context.attempt }, 'analysis started');
           await runAnalysis(
@@ -98,6 +101,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       async stopWork(graceMs) {
         clearInterval(sweep);
         stopDeliveries();
+        await stopRetention();
         await queue.stop({ graceTimeoutMs: graceMs });
         await providers.close();
       },

@@ -42,6 +42,8 @@ export type OrganizationTable = {
   login_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** Since when the installation is suspended. */
   suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** How long incidents that are over are kept; null: for ever. */
+  incident_retention_days: ColumnType<number | null, number | null | undefined, number | null>;
 };
 
 /** An installation of the code host's App, deleted ones too. Keyed (codehost, id). Of the instance. */

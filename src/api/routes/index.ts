@@ -23,6 +23,7 @@ import { listIncidentsRoute } from './memory/list.ts';
 import { recallRoute } from './memory/recall.ts';
 import { getByInstallationRoute } from './organizations/by-installation.ts';
 import { createOrganizationRoute } from './organizations/create.ts';
+import { getOrganizationRoute } from './organizations/get.ts';
 import { updateOrganizationRoute } from './organizations/update.ts';
 import { listOrganizationsRoute } from './organizations/list.ts';
 import { healthRoute } from './probes/health.ts';
@@ -45,6 +46,7 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   createOrganizationRoute,
   listOrganizationsRoute,
   updateOrganizationRoute,
+  getOrganizationRoute,
   getByInstallationRoute,
   listRepositoriesRoute,
   listOrganizationRepositoriesRoute,

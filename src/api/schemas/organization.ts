@@ -8,14 +8,27 @@ const Login = Type.String({
 });
 const InstallationId = OrNull(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
 
+const Retention = {
+  description: 'How many days incidents that are over are kept; null = for ever',
+  examples: [730],
+};
+
 export const NewOrganization = Strict(
   { login: Login, installation_id: Type.Optional(InstallationId) },
   { title: 'NewOrganization' },
 );
 
 export const OrganizationPatch = Strict(
-  { login: Type.Optional(Login), installation_id: Type.Optional(InstallationId) },
-  { title: 'OrganizationPatch', description: 'Absent = unchanged, null = none' },
+  {
+    login: Type.Optional(Login),
+    installation_id: Type.Optional(InstallationId),
+    incident_retention_days: Type.Optional(OrNull(Type.Integer({ minimum: 1, maximum: 36_500, ...Retention }))),
+  },
+  {
+    title: 'OrganizationPatch',
+    description: 'Absent = unchanged, null = none. Login and installation are for the operator key only',
+    examples: [{ incident_retention_days: 730 }],
+  },
 );
 
 export const Organization = Type.Object(
@@ -35,6 +48,9 @@ export const Organization = Type.Object(
     }),
     current_period_end: Nullable(Type.String({ format: 'date-time', description: 'Until when it is paid' })),
     cancel_at_period_end: Type.Boolean({ description: 'The subscription ends then and is not renewed' }),
+    incident_retention_days: Nullable(Type.Integer({ description: Retention.description }), {
+      examples: Retention.examples,
+    }),
   },
   { title: 'Organization' },
 );

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { Organization } from '../../services/organizations/fetch.ts';
 import {
   printJson,
@@ -14,7 +14,25 @@ import { print } from '../io.ts';
 import { visible } from '../report/visible.ts';
 import { table } from '../table.ts';
 
-/** `plumbline orgs create | list | update`. Both need the operator key. */
+const LONGEST = 36_500;
+
+/** Days, or null for ever. */
+function retention(text: string): number | null {
+  if (text === 'forever') return null;
+  const days = Number(text);
+  if (!/^\d+$/.test(text) || days < 1 || days > LONGEST)
+    throw new InvalidArgumentError(`It must be a number of days from 1 to ${LONGEST}, or "forever".`);
+  return days;
+}
+
+type Update = WithClient & {
+  login?: string;
+  installationId?: number;
+  installation: boolean;
+  retention?: number | null;
+};
+
+/** `plumbline orgs create | list | update`. They need the operator key, but for `update --retention`. */
 export function registerOrgs(program: Command, cli: Cli): void {
   const orgs = program.command('orgs').description('create, list and change organizations (operator key)');
 
@@ -41,27 +59,34 @@ export function registerOrgs(program: Command, cli: Cli): void {
 
   const update = orgs
     .command('update <org>')
-    .description('change the login, or link an installation')
+    .description('change how long incidents are kept, the login, or the linked installation')
     .option('--login <login>', 'its new name')
     .option('--installation-id <id>', 'the installation that is its own', wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option('--no-installation', 'it has no installation any more')
-    .action(
-      async (org: string, options: WithClient & { login?: string; installationId?: number; installation: boolean }) => {
-        const { login, installationId } = options;
-        const body = {
-          ...(login === undefined ? {} : { login }),
-          ...(installationId === undefined ? {} : { installation_id: installationId }),
-          ...(options.installation ? {} : { installation_id: null }),
-        };
-        const client = createClient(cli.io.env, options);
-        const made = await client.patch<Organization>(`/orgs/${encodeURIComponent(org)}`, body);
-        if (options.json) return printJson(cli, made);
-        print(cli.io.stdout, `${made.id}  ${visible(made.login)}  ${made.installation_id ?? '-'}`);
-      },
-    );
+    .option(
+      '--retention <days>',
+      'how long incidents that are over are kept, or "forever" (a key with admin)',
+      retention,
+    )
+    .action(async (org: string, options: Update) => {
+      const { login, installationId } = options;
+      const body = {
+        ...(login === undefined ? {} : { login }),
+        ...(installationId === undefined ? {} : { installation_id: installationId }),
+        ...(options.installation ? {} : { installation_id: null }),
+        ...(options.retention === undefined ? {} : { incident_retention_days: options.retention }),
+      };
+      const client = createClient(cli.io.env, options);
+      const made = await client.patch<Organization>(`/orgs/${encodeURIComponent(org)}`, body);
+      if (options.json) return printJson(cli, made);
+      const days = made.incident_retention_days;
+      const kept = days === null ? 'incidents are kept for ever' : `incidents are kept for ${days} days`;
+      print(cli.io.stdout, `${made.id}  ${visible(made.login)}  ${made.installation_id ?? '-'}  ${kept}`);
+    });
   withJson(withClientOptions(update));
   withExamples(update, [
     ['plumbline orgs update org_… --installation-id 12345', 'what GitHub delivers for it is its own'],
+    ['plumbline orgs update org_… --retention 730', 'incidents that were over two years ago are forgotten'],
   ]);
 
   const list = orgs

@@ -16,6 +16,7 @@ export type Organization = {
   billing_status: string;
   current_period_end: string | null;
   cancel_at_period_end: boolean;
+  incident_retention_days: number | null;
 };
 
 /**
@@ -46,5 +47,6 @@ export function presentOrganization(row: Selectable<OrganizationTable>): Organiz
     billing_status: row.billing_status,
     current_period_end: row.current_period_end?.toISOString() ?? null,
     cancel_at_period_end: row.cancel_at_period_end,
+    incident_retention_days: row.incident_retention_days,
   };
 }

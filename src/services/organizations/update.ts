@@ -3,27 +3,35 @@ import { isUniqueViolation } from '../../store/errors.ts';
 import { updateOrganization as write } from '../../store/queries/organizations.ts';
 import { audited } from '../audit/audited.ts';
 import { changesOf } from '../audit/changes.ts';
-import { requireOperator, type Ctx } from '../context.ts';
+import { requireOperator, requireScope, type Ctx } from '../context.ts';
 import { refuseSecrets } from '../refuse-secrets.ts';
 import { fetchOrganization, presentOrganization, type Organization } from './fetch.ts';
 
-type Input = { org_id: string; login?: string; installation_id?: number | null };
+type Input = {
+  org_id: string;
+  login?: string;
+  installation_id?: number | null;
+  incident_retention_days?: number | null;
+};
 
 /**
- * Changes an organization's login, or which installation of the code host's App is its own (null: none). The account that
- * it follows is then learned anew from that installation. 409 when login or installation are taken. Operator only.
+ * Changes how long an organization keeps incidents that are over (null: for ever), its login, or which installation of
+ * the code host's App is its own (null: none). The account that it follows is then learned anew from that installation.
+ * 409 when login or installation are taken; these two are for the operator only.
  */
 export async function updateOrganization(ctx: Ctx, input: Input): Promise<Organization> {
-  requireOperator(ctx);
-  refuseSecrets({ login: input.login });
   const before = await fetchOrganization(ctx, input.org_id);
-  const { login = before.login, installation_id = before.installation_id } = input;
-  const moved = installation_id !== before.installation_id;
-  const changes = { login, installation_id, ...(moved && { account_id: null, suspended_at: null, login_at: null }) };
+  requireScope(ctx, 'admin');
+  if (input.login !== undefined || input.installation_id !== undefined) requireOperator(ctx);
+  refuseSecrets({ login: input.login });
+  const { org_id: _, ...given } = input;
+  const moved = given.installation_id !== undefined && given.installation_id !== before.installation_id;
+  const changes = { ...given, ...(moved && { account_id: null, suspended_at: null, login_at: null }) };
+  if (Object.keys(changes).length === 0) return presentOrganization(before);
   try {
     return await audited(ctx, async (trx) => {
       const after = await write(trx, before.id, changes);
-      const detail = changesOf(before, after, ['login', 'installation_id']);
+      const detail = changesOf(before, after, ['login', 'installation_id', 'incident_retention_days']);
       const target = { kind: 'organization', id: after.id };
       const event = { org_id: after.id, action: 'organization.update', target, detail } as const;
       return { result: presentOrganization(after), event: Object.keys(detail).length === 0 ? null : event };

@@ -16,6 +16,7 @@ import { states } from './0014_states.ts';
 import { unfinished } from './0015_unfinished.ts';
 import { stateKeys } from './0016_state_keys.ts';
 import { embeddings } from './0017_embeddings.ts';
+import { retention } from './0018_retention.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0015_unfinished', up: unfinished },
   { name: '0016_state_keys', up: stateKeys },
   { name: '0017_embeddings', up: embeddings },
+  { name: '0018_retention', up: retention },
 ];

@@ -7,11 +7,12 @@ export function updateOrganizationRoute(app: App, _options: ApiOptions): void {
   app.patch(
     '/api/v1/orgs/:org_id',
     {
-      config: { access: 'operator' },
+      config: { access: 'admin' },
       schema: {
         operationId: 'updateOrganization',
-        summary: 'Change the login, or link an installation',
-        description: 'Once an installation is linked, the organization follows what the code host calls its account.',
+        summary: 'Change what is kept for how long, the login, or the linked installation',
+        description:
+          'Once an installation is linked, the organization follows what the code host calls its account. Login and installation are for the operator key only.',
         tags: ['organizations'],
         params: OrgParams,
         body: OrganizationPatch,

@@ -1,0 +1,34 @@
+import { deleteExpired, organizationsWithRetention } from '../../store/queries/incident-removal.ts';
+import type { OrgScope } from '../../store/scope.ts';
+import { audited } from '../audit/audited.ts';
+import type { Services } from '../context.ts';
+
+/** Incidents a transaction: one that is short, so that the embedded database serves others in between. */
+const BATCH = 500;
+const DAY_MS = 24 * 3600_000;
+
+type Options = { now?: Date; signal?: AbortSignal };
+
+/**
+ * Forgets the incidents that were over for longer than their organization keeps them: those written by hand count from
+ * their date. Safe to run in several processes at once; `signal` ends it between two batches.
+ */
+export async function expireIncidents({ store }: Pick<Services, 'store'>, options: Options = {}): Promise<void> {
+  const { now = new Date(), signal } = options;
+  for (const { org_id, days } of await organizationsWithRetention(store.db)) {
+    const before = new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+    const goOn = () => signal?.aborted !== true;
+    while (goOn() && (await expireSome(store, { org_id }, before)) === BATCH);
+  }
+}
+
+/** One batch; answers how many it was. */
+async function expireSome(store: Services['store'], scope: OrgScope, before: string): Promise<number> {
+  const auditor = { store, principal: { kind: 'system', name: 'retention' }, request_id: null } as const;
+  return audited(auditor, async (trx) => {
+    const incidents = await deleteExpired(trx, scope, { before, limit: BATCH });
+    const target = { kind: 'organization', id: scope.org_id };
+    const event = { ...scope, action: 'incident.expire', target, detail: { before, incidents } } as const;
+    return { result: incidents, event: incidents === 0 ? null : event };
+  });
+}

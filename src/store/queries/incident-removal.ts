@@ -1,0 +1,35 @@
+import type { Executor, OrgScope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+
+/** The organizations that keep incidents for a time only. */
+export async function organizationsWithRetention(db: Executor): Promise<{ org_id: string; days: number }[]> {
+  const rows = await db
+    .selectFrom('organizations')
+    .select(['id as org_id', 'incident_retention_days as days'])
+    .where('incident_retention_days', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ org_id, days }) => (days === null ? [] : [{ org_id, days }]));
+}
+
+/**
+ * Removes incidents that were over before a day (YYYY-MM-DD), at most `limit`, with their vectors; answers how many.
+ * Those that somebody else is at are left for the next time.
+ */
+export async function deleteExpired(
+  db: Executor,
+  scope: OrgScope,
+  { before, limit }: { before: string; limit: number },
+): Promise<number> {
+  const expired = scoped(db, scope)
+    .select('incidents')
+    .select('id')
+    .where('status', '=', 'resolved')
+    .where('date', '<', before)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  const result = await scoped(db, scope).delete('incidents').where('id', 'in', expired).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
