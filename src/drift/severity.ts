@@ -34,6 +34,12 @@ function firstOf(ask: (rule: Rule) => string | undefined): Weight | undefined {
 
 const weighLeaf = (leaf: Leaf, weighed: Weighed) => firstOf((rule) => rule.leaf?.(leaf, weighed));
 
+/** How bad it is that one attribute of a resource of this type differs. */
+export function severityAt(leaf: Leaf, type: string): Severity {
+  const weighed = { type, kind: 'changed', before: null, live: null, changes: [] } as const;
+  return weighLeaf(leaf, weighed)?.severity ?? SETTING.severity;
+}
+
 /** One difference: what it comes to as a whole, else the worst of the attributes in it. */
 function weighChange(change: Change, weighed: Weighed): Weight[] {
   const whole = firstOf((rule) => rule.change?.(change, weighed));

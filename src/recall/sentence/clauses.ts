@@ -1,0 +1,53 @@
+import { SEVERITIES, type Finding, type Severity } from '../../drift/analysis.ts';
+import { severityAt } from '../../drift/severity.ts';
+import { factOf, leavesOf, listOf, readDocument, type Fact } from './fact.ts';
+import { genericClause } from './generic.ts';
+import { sayPhrase } from './say-phrase.ts';
+import { isTag, tagsClause } from './tags.ts';
+import { phraseFor } from './types.ts';
+import type { Subject } from './phrase.ts';
+
+/** A part of the sentence, and how bad what it tells is. */
+export type Clause = { text: string; severity: Severity };
+
+const rank = ({ severity }: Clause) => SEVERITIES.indexOf(severity);
+
+/** The worst that the attributes in a fact come to, by the rules that weigh findings. */
+function severityOf(type: string, fact: Fact): Severity {
+  const leaves = [fact, ...leavesOf(fact)].map(({ name, before, after, masked }) => {
+    const sides = { before: listOf(before), live: listOf(after) };
+    return severityAt({ name, place: `${type}:${name}`, sensitive: masked, ...sides }, type);
+  });
+  return SEVERITIES.find((one) => leaves.includes(one)) ?? 'low';
+}
+
+/** What phrases say of a fact: of it as a whole, else of what lies inside. */
+function phrased(finding: Finding, subject: Subject | undefined, fact: Fact): Clause[] {
+  const clause = (one: Fact): Clause[] => {
+    const phrase = phraseFor(subject, one.name);
+    const text = phrase && sayPhrase(phrase, one, finding);
+    return text === undefined ? [] : [{ text, severity: severityOf(finding.type, one) }];
+  };
+  const whole = clause(fact);
+  if (whole.length > 0) return whole;
+  return leavesOf(readDocument(fact) ?? fact).flatMap((leaf) => (leaf.name === fact.name ? [] : clause(leaf)));
+}
+
+function clausesOf(finding: Finding, subject: Subject | undefined, fact: Fact): Clause[] {
+  const told = phrased(finding, subject, fact);
+  return told.length > 0 ? told : [{ text: genericClause(fact), severity: severityOf(finding.type, fact) }];
+}
+
+/** All that is to be said of a change, each thing once, the most serious first. */
+export function clausesFor(finding: Finding, subject: Subject | undefined): Clause[] {
+  const facts = finding.attributes.map(factOf);
+  const tags = facts.filter(isTag);
+  const clauses = facts.filter((fact) => !isTag(fact)).flatMap((fact) => clausesOf(finding, subject, fact));
+  if (tags.length > 0) clauses.push({ text: tagsClause(tags), severity: 'low' });
+  const once = new Map<string, Clause>();
+  for (const clause of clauses) {
+    const known = once.get(clause.text);
+    if (!known || rank(clause) < rank(known)) once.set(clause.text, clause);
+  }
+  return [...once.values()].toSorted((a, b) => rank(a) - rank(b));
+}

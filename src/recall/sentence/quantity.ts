@@ -1,0 +1,39 @@
+const SECONDS: readonly (readonly [number, string])[] = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+];
+const SHORT: Record<string, string> = { mb: 'MB', gb: 'GB', mib: 'MiB', gib: 'GiB', percentage: 'percent' };
+
+/** In the largest unit that it is a whole number of, where that is easier to read. */
+function larger(number: number, unit: string): [number, string] {
+  if (unit === 'milliseconds' && number % 1000 === 0 && number !== 0) return larger(number / 1000, 'seconds');
+  if (unit === 'seconds')
+    for (const [size, name] of SECONDS)
+      if (Math.abs(number) >= size && number % size === 0) return [number / size, `${name}s`];
+  if (unit === 'bytes')
+    for (const [size, name] of [
+      [2 ** 30, 'GiB'],
+      [2 ** 20, 'MiB'],
+      [2 ** 10, 'KiB'],
+    ] as const)
+      if (Math.abs(number) >= size && number % size === 0) return [number / size, name];
+  return [number, unit];
+}
+
+function withUnit(number: number, unit: string): string {
+  const short = SHORT[unit] ?? unit;
+  return `${number} ${number === 1 ? short.replace(/(?<=[a-z]{3})s$/, '') : short}`;
+}
+
+/** A number with its unit: `7 days`, `1 day`, `4 days` for 345,600 seconds. */
+export function quantity(number: number, unit?: string): string {
+  return unit === undefined ? String(number) : withUnit(...larger(number, unit));
+}
+
+/** `7 to 30 days`, `1 hour to 12 hours` */
+export function quantities(before: number, after: number, unit?: string): string {
+  if (unit === undefined) return `${before} to ${after}`;
+  const [was, is] = [larger(before, unit), larger(after, unit)];
+  return was[1] === is[1] ? `${was[0]} to ${withUnit(...is)}` : `${withUnit(...was)} to ${withUnit(...is)}`;
+}

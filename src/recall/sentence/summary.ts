@@ -1,0 +1,60 @@
+import type { Finding } from '../../drift/analysis.ts';
+import { maskText } from '../../drift/redact.ts';
+import { cut, cutMiddle, plain } from './clean.ts';
+import { clausesFor } from './clauses.ts';
+import { placeOf } from './place.ts';
+import { subjectOf } from './types.ts';
+import { labelOf } from './words.ts';
+
+const LONGEST = 500;
+const LONGEST_RESOURCE = 160;
+const TOLD = 3;
+
+const resourceOf = ({ resource }: Finding) => cutMiddle(plain(resource), LONGEST_RESOURCE);
+
+/** `outside Terraform in prod (eu-west-1)`; what only follows names what it follows from. */
+function circumstances({ finding, tags }: Told): string {
+  const cause = finding.caused_by && cutMiddle(plain(finding.caused_by.resource), LONGEST_RESOURCE);
+  const how = cause === undefined ? 'outside Terraform' : `because of a change to ${cause} outside Terraform`;
+  return [how, placeOf(finding, tags)].filter((one) => one !== '').join(' ');
+}
+
+function deletion(told: Told): string {
+  const { finding } = told;
+  const subject = subjectOf(finding.type);
+  const noun = subject?.noun ?? labelOf(finding.type.replace(/^[a-z]+_/, ''));
+  const so = subject?.so === undefined ? '' : `, so that ${subject.so}`;
+  return `the ${noun} ${resourceOf(finding)} ${subject?.gone ?? 'was deleted'} ${circumstances(told)}${so}`;
+}
+
+/** So many clauses as a sentence, with how many more there are. */
+function sentence(told: Told, texts: readonly string[], most: number): string {
+  const shown = texts.slice(0, most);
+  const more = texts.length - shown.length;
+  if (more > 0) shown.push(more === 1 ? '1 more change was made' : `${more} more changes were made`);
+  const list = shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : shown[0];
+  return `${list} on ${resourceOf(told.finding)} ${circumstances(told)}`;
+}
+
+function change(told: Told): string {
+  const found = clausesFor(told.finding, subjectOf(told.finding.type)).map(({ text }) => text);
+  const texts = found.length === 0 ? ['the settings were changed'] : found;
+  const tries = Array.from({ length: TOLD }, (_, i) => sentence(told, texts, TOLD - i));
+  return tries.find((text) => text.length <= LONGEST) ?? tries.at(-1) ?? '';
+}
+
+/** A sentence begins with a capital, unless it begins with a name. */
+const capital = (text: string) => text.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
+
+/** A finding, and the tags of its resource, both masked already. */
+export type Told = { finding: Finding; tags?: Readonly<Record<string, string>> };
+
+/**
+ * What an engineer would have written down about a finding: what became of what, on which resource, where. One line of at
+ * most 500 characters without a full stop, in words that people look for; nothing that is masked is in it. The same finding,
+ * the same sentence.
+ */
+export function incidentSummary(told: Told): string {
+  const text = told.finding.kind === 'deleted' ? deletion(told) : change(told);
+  return cut(plain(maskText(plain(capital(text)))), LONGEST).replace(/[\s.]+$/, '');
+}
