@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
 import { isObject, type Json } from '../base/json.ts';
 import { readConfig, type Config, type Env } from '../server/config.ts';
-import { visible } from './report/visible.ts';
+import { visible } from '../base/visible.ts';
 
 /** A failure that is told to the user in a line or two; everything else that is thrown is a defect. */
 export class CliError extends Error {

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../base/json.ts';
 import type { IgnoreRule, SourcedRule } from '../drift/rules/ignore.ts';
 import { ruleProblems } from '../services/ignore-rules/rule-fields.ts';
 import { CliError } from './client.ts';
-import { visible } from './report/visible.ts';
+import { visible } from '../base/visible.ts';
 
 /** Rules as a file has them: what `plumbline ignore list --json` prints, or the bare list. */
 export type IgnoreFile = { version?: number; rules: JsonObject[] };

@@ -1,4 +1,4 @@
-import { visible } from './report/visible.ts';
+import { visible } from '../base/visible.ts';
 import { fit } from './report/width.ts';
 import { type Out, widthOf } from './io.ts';
 

@@ -7,7 +7,7 @@ import { CONFIG_FILE, parseRepositoryConfig, type RepositoryConfig } from '../se
 import { CliError } from './client.ts';
 import { rulesOf } from './ignore-file.ts';
 import { print, type Io } from './io.ts';
-import { visible } from './report/visible.ts';
+import { visible } from '../base/visible.ts';
 
 /** Whatever is larger is no configuration; the parser says so, and need not be given all of it. */
 const MOST_BYTES = 1024 * 1024;

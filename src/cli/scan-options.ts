@@ -5,7 +5,7 @@ import { formed } from './cli.ts';
 import { print, type Io } from './io.ts';
 import { createProgress } from './progress.ts';
 import { rulesForScan, withRuleOptions, type RuleOptions } from './repository-config.ts';
-import { visible } from './report/visible.ts';
+import { visible } from '../base/visible.ts';
 import { onInterrupt } from './signals.ts';
 import { withTagOptions, withTags, type TagOptions } from './tag-options.ts';
 

@@ -1,5 +1,5 @@
 import { columns } from './report/width.ts';
-import { visible } from './report/visible.ts';
+import { visible } from '../base/visible.ts';
 
 /** Rows in aligned columns under their headings; cells may come from outside. */
 export function table(headings: readonly string[], rows: readonly (readonly (string | null)[])[]): string {

@@ -4,7 +4,7 @@ import { messageOf } from '../base/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { ProviderSettings, TagSettings } from '../drift/rules/provider-settings.ts';
 import { CliError } from './client.ts';
-import { visible } from './report/visible.ts';
+import { visible } from '../base/visible.ts';
 
 /** What the states do not say of their providers, as options. */
 export type TagOptions = { ignoreTagKey?: string[]; ignoreTagPrefix?: string[]; providerSettings?: string };

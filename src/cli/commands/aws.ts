@@ -6,7 +6,7 @@ import { printJson, withClientOptions, withExamples, withJson, type Cli, type Wi
 import { CliError, createClient } from '../client.ts';
 import { namesTags, withTagOptions, withTags, type TagOptions } from '../tag-options.ts';
 import { print, widthOf } from '../io.ts';
-import { visible } from '../report/visible.ts';
+import { visible } from '../../base/visible.ts';
 import { wrap } from '../report/width.ts';
 
 type ShowOptions = WithClient & Partial<Record<keyof typeof POLICIES, boolean>>;

@@ -4,7 +4,7 @@ import { CONFIG_FILE } from '../../services/repository-config/parse.ts';
 import { withExamples, type Cli } from '../cli.ts';
 import { print } from '../io.ts';
 import { readRepositoryConfig } from '../repository-config.ts';
-import { visible } from '../report/visible.ts';
+import { visible } from '../../base/visible.ts';
 
 /** `plumbline config check`. */
 export function registerConfig(program: Command, cli: Cli): void {

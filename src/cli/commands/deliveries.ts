@@ -11,7 +11,7 @@ import {
 } from '../cli.ts';
 import { createClient } from '../client.ts';
 import { print } from '../io.ts';
-import { visible } from '../report/visible.ts';
+import { visible } from '../../base/visible.ts';
 import { table } from '../table.ts';
 
 /** `plumbline deliveries list | replay`. Both need the operator key. */

@@ -2,7 +2,7 @@ import type { Json } from '../../base/json.ts';
 import type { AttributeDrift } from '../../drift/analysis.ts';
 import { differences, structureOf, type Difference } from './difference.ts';
 import { inline, inlinePair } from './inline.ts';
-import { visible } from './visible.ts';
+import { visible } from '../../base/visible.ts';
 import { columns, fit, wrap } from './width.ts';
 
 /** One line of a difference: `-` what the state says, `+` what the cloud says, `~` both. */

@@ -5,7 +5,7 @@ import { refText } from '../../drift/rules/ignore.ts';
 import { attributeLines } from './attribute.ts';
 import { reasonText } from './overview.ts';
 import type { Layout } from './terminal.ts';
-import { visible } from './visible.ts';
+import { visible } from '../../base/visible.ts';
 import { fit, wrap } from './width.ts';
 
 type Format = Parameters<typeof styleText>[0];

@@ -15,7 +15,7 @@ import {
   tagSettingsTexts,
 } from './overview.ts';
 import { ruleNotes } from './rules.ts';
-import { visible } from './visible.ts';
+import { visible } from '../../base/visible.ts';
 
 const WIDTH = 100;
 const MOST_NAMES = 20;

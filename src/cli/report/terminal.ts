@@ -21,7 +21,7 @@ import {
   type Headline,
 } from './overview.ts';
 import { ruleNotes } from './rules.ts';
-import { visible } from './visible.ts';
+import { visible } from '../../base/visible.ts';
 import { fit, wrap } from './width.ts';
 
 type Format = Parameters<typeof styleText>[0];

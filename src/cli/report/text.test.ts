@@ -6,7 +6,7 @@ import { attributeLines } from './attribute.ts';
 import { differences } from './difference.ts';
 import { codeSpan } from './markdown.ts';
 import { moduleOf } from './grouping.ts';
-import { visible } from './visible.ts';
+import { visible } from '../../base/visible.ts';
 import { columns, fit, wrap } from './width.ts';
 
 const anyText = fc.string({ unit: 'binary' });
@@ -16,24 +16,6 @@ const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/u;
 function attribute(before: Json, after: Json, more: Partial<AttributeDrift> = {}): AttributeDrift {
   return { path: 'x', before, after, sensitive: false, requires_replace: false, action: 'changed', ...more };
 }
-
-describe('visible', () => {
-  test('leaves nothing that steers or hides, whatever the text', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        expect(visible(text)).not.toMatch(hidden);
-      }),
-    );
-  });
-
-  test('shows where a bidi mark or an escape was', () => {
-    expect(visible('a\u202eb\u001b[31mc\n')).toBe(String.raw`a\u{202e}b\u{1b}[31mc\n`);
-  });
-
-  test('does not touch ordinary text of any language', () => {
-    for (const text of ['naïve café', '日本語', 'עברית', '👍', 'a\\nb']) expect(visible(text)).toBe(text);
-  });
-});
 
 describe('width', () => {
   test('what is fitted fits, what is wrapped fits and loses nothing', () => {
