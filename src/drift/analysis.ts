@@ -169,6 +169,12 @@ export type TagSettingsUse = {
 /** A tag that is the only change on several resources of one provider configuration: `aws`, `aws.west`. */
 export type Suggestion = { kind: 'ignore_tag'; key: string; provider: string; resources: number; detail: string };
 
+/** An incident that is like another one, or like an intent; the similarity is a cosine. */
+export type SimilarIncident = { id: string; similarity: number; date: string; summary: string; resource: string };
+
+/** An incident that the analysis opened, and the earlier ones that are most like it, the most telling first. */
+export type SeenBefore = { resource: string; state_key: string; incident_id: string; matches: SimilarIncident[] };
+
 /** The analysis object, as the API and `plumbline scan --json` give it. */
 export type Analysis = {
   id: string;
@@ -194,6 +200,8 @@ export type Analysis = {
   tag_settings?: TagSettingsUse[];
   /** What a person may want to set, by what was found. */
   suggestions: Suggestion[];
+  /** Of the incidents that it opened those that are like earlier ones, the worst first; the command line has no memory. */
+  similar?: SeenBefore[];
   ai_summary: string | null;
   summary_source: 'model' | 'rules' | null;
   error: { code: string; detail: string } | null;
@@ -202,5 +210,5 @@ export type Analysis = {
 /** A list's element: the analysis without what can be long. */
 export type AnalysisOverview = Omit<
   Analysis,
-  'findings' | 'coverage' | 'ignore_rules' | 'suggestions' | 'tag_settings'
+  'findings' | 'coverage' | 'ignore_rules' | 'suggestions' | 'similar' | 'tag_settings'
 >;

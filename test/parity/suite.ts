@@ -9,6 +9,7 @@ import type { OracleDrift } from '../../testkit/estate/oracle.ts';
 import { runEstate, type EstateRun } from '../../testkit/estate/run.ts';
 import { startMoto, type Moto } from '../../testkit/moto.ts';
 import { missing } from '../../testkit/needs.ts';
+import { goldenPath, goldenText } from './golden.ts';
 
 /** `address attribute` for each attribute that differs, `address (deleted)` for what is gone. */
 type Lines = Set<string>;
@@ -135,6 +136,11 @@ export async function describeParity(estate: Estate): Promise<void> {
       const [late, changed] = [driftOf(run.late.analysis), driftOf(run.changed.analysis)];
       expect(without(changed, late)).toEqual(linesListed(estate.unseenAfterApply).sort());
       expect(without(late, changed)).toEqual([]);
+    });
+
+    // Rewritten with `npx vitest run test/parity -u`: what recall is held to is measured on them.
+    test('what is found is what the golden file holds, to the last word', async () => {
+      await expect(goldenText(run.changed.analysis.findings)).toMatchFileSnapshot(goldenPath(estate.name));
     });
 
     test('no sensitive value gets out', () => {

@@ -15,6 +15,7 @@ import {
   tagSettingsTexts,
 } from './overview.ts';
 import { ruleNotes } from './rules.ts';
+import { restText, seenBefore, summaryText, tracesText } from './seen-before.ts';
 import { visible } from '../../base/visible.ts';
 
 const WIDTH = 100;
@@ -82,6 +83,24 @@ function stateLines({ key, modules }: StateGroup): string[] {
   ];
 }
 
+function seenLines(analysis: Analysis): string[] {
+  const { shown, rest } = seenBefore(analysis);
+  if (shown.length === 0) return [];
+  return [
+    '### Seen before',
+    '',
+    ...shown.flatMap(({ resource, matches }) => [
+      `- ${codeSpan(resource)}`,
+      ...matches.map(
+        (match) =>
+          `  - ${visible(match.date)}: ${prose(summaryText(match))} (${codeSpan(tracesText(match, resource))})`,
+      ),
+    ]),
+    ...(rest > 0 ? [`- ${restText(rest)}`] : []),
+    '',
+  ];
+}
+
 function gapLines(gap: Gap): string[] {
   return gap.details.flatMap(({ detail, instances }) => {
     const names = instances.slice(0, MOST_NAMES).map(({ resource }) => codeSpan(resource));
@@ -139,6 +158,7 @@ export function markdownReport(analysis: Analysis): string {
     ...(counts === '' ? [] : [counts, '']),
     ...(analysis.error ? [prose(analysis.error.detail), ''] : []),
     ...grouped(analysis).flatMap(stateLines),
+    ...seenLines(analysis),
     ...coverageLines(analysis),
     ...ruleLines(analysis),
     ...suggestionLines(analysis),

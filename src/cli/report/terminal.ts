@@ -21,6 +21,7 @@ import {
   type Headline,
 } from './overview.ts';
 import { ruleNotes } from './rules.ts';
+import { restText, seenBefore, summaryText, tracesText } from './seen-before.ts';
 import { visible } from '../../base/visible.ts';
 import { fit, wrap } from './width.ts';
 
@@ -126,6 +127,30 @@ function coverageLines(analysis: Analysis, width: number, paint: Paint): string[
   ];
 }
 
+/** A day is ten columns wide. */
+const DAY = ' '.repeat('2026-01-31  '.length);
+
+/** The earlier incidents that are like what was found now; nothing where there are none. */
+function seenLines(analysis: Analysis, width: number, paint: Paint): string[] {
+  const { shown, rest } = seenBefore(analysis);
+  if (shown.length === 0) return [];
+  const room = width - 4 - DAY.length;
+  return [
+    '',
+    paint('bold', 'Seen before'),
+    ...shown.flatMap(({ resource, matches }) => [
+      `  ${paint('bold', fit(visible(resource), width - 2))}`,
+      ...matches.flatMap((match) => [
+        ...wrap(visible(summaryText(match)), room).map(
+          (line, i) => `    ${i === 0 ? `${visible(match.date)}  ` : DAY}${line}`,
+        ),
+        ...wrap(visible(tracesText(match, resource)), room).map((line) => paint('dim', `    ${DAY}${line}`)),
+      ]),
+    ]),
+    ...(rest > 0 ? [paint('dim', `  ${restText(rest)}`)] : []),
+  ];
+}
+
 /** What is to be said of ignore rules; nothing where they do what they should. */
 function ruleLines(analysis: Analysis, width: number, paint: Paint): string[] {
   const notes = ruleNotes(analysis);
@@ -181,6 +206,7 @@ export function terminalReport(analysis: Analysis, { width, color }: Layout): st
     ...(analysis.error && !isToldBelow(analysis, analysis.error) ? wrap(visible(analysis.error.detail), width) : []),
     ...(counts === '' ? [] : wrap(counts, width)),
     ...grouped(analysis).flatMap((group) => stateLines(group, width, paint)),
+    ...seenLines(analysis, width, paint),
     ...coverageLines(analysis, width, paint),
     ...ruleLines(analysis, width, paint),
     ...suggestionLines(analysis, width, paint),

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AttributeDrift, Finding } from '../../src/drift/analysis.ts';
+
+/** A finding without what is another one in every run: keyed fingerprints, the time. */
+export type GoldenFinding = Omit<Finding, 'first_seen_at' | 'fingerprint'>;
+
+/** Where the findings of an estate are kept. */
+export const goldenPath = (estate: string): string => fileURLToPath(new URL(`golden/${estate}.json`, import.meta.url));
+
+export function readGolden(estate: string): GoldenFinding[] {
+  return JSON.parse(readFileSync(goldenPath(estate), 'utf8')) as GoldenFinding[];
+}
+
+/** What moto, the provider and the front draw at random or take from the clock, each with what stands for it. */
+const RANDOM: readonly [RegExp, string][] = [
+  [/127\.0\.0\.1:\d+/g, '127.0.0.1:4566'],
+  [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '01234567-89ab-cdef-0123-456789abcdef'],
+  // Names that terraform makes: the time and a counter.
+  [/\b20\d{24}\b/g, '20260101000000000000000001'],
+  [/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?/g, '2026-01-01T00:00:00Z'],
+  // Of EC2: `sg-…`; a route's id goes on after its table's.
+  [/\b([a-z]+-)(?!20\d{15})[0-9a-f]{17}/g, '$10123456789abcdef0'],
+  [/\b(sgrule|nacl)-\d+/g, '$1-1234567890'],
+  [/(targetgroup\/\w+\/)[0-9a-f]{16}\b/g, '$10123456789abcdef'],
+  [/\b([a-z]+-[a-z]+-\d_)[0-9a-f]{32}\b/g, '$10123456789abcdef0123456789abcdef'],
+  // Hosted zones.
+  [/\b[0-9A-Z]{20,23}(?![0-9A-Za-z])/g, 'Z0123456789ABCDEFGHIJ'],
+  [/(:secret:[\w/]+-)[0-9A-Za-z]{6}\b/g, '$1AbCdEf'],
+  [/\b(restapis|usageplans|apis)\/[a-z0-9]{8,10}\b/g, '$1/abcdef0123'],
+  [/\bagi-[a-z0-9]{10}-[a-z0-9]{10}-/g, 'agi-abcdef0123-abcdef0123-'],
+  [/(scalable-target\/)[a-z0-9]+/g, '$1abcdef0123456789'],
+];
+
+const known = (json: string): string =>
+  RANDOM.reduce((text, [pattern, constant]) => text.replace(pattern, constant), json);
+
+/** The keyed fingerprints of a masked value are only of use within one run. */
+function unkeyed({ before_fingerprint: _before, after_fingerprint: _after, ...rest }: AttributeDrift): AttributeDrift {
+  return rest;
+}
+
+function golden({ first_seen_at: _at, fingerprint: _fingerprint, ...finding }: Finding): GoldenFinding {
+  const { type, attributes, informational, cloud_id: id } = finding;
+  return {
+    ...finding,
+    attributes: attributes.map(unkeyed),
+    ...(informational && { informational: informational.map(unkeyed) }),
+    // A word of eight letters, which nothing tells from others.
+    ...(type === 'aws_apigatewayv2_route' && id !== undefined && { cloud_id: 'abcdefgh' }),
+  };
+}
+
+/** Findings as a golden file holds them: what differs from run to run is the same in all of them. */
+export function goldenText(findings: readonly Finding[]): string {
+  return `${known(JSON.stringify(findings.map(golden), null, 2))}\n`;
+}
