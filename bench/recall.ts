@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { composeEmbedder } from '../src/server/compose-memory.ts';
 import { openDatabase, type Store } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
-import { nearestIncidents } from '../src/store/queries/incidents.ts';
+import { nearestIncidents } from '../src/store/queries/incident-vectors.ts';
 import { createDatabase } from '../testkit/database.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 import { fillMemory, intentAt } from './recall/estate.ts';

@@ -10,6 +10,7 @@ import type { Billing } from '../src/services/billing/port.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
 import type { Jobs, Scope, Services } from '../src/services/context.ts';
 import { composeEmbedder } from '../src/server/compose-memory.ts';
+import { createRanking } from '../src/services/memory/ranking/ranking.ts';
 import { createIntake } from '../src/services/webhooks/intake.ts';
 import { hashKey, newKey } from '../src/services/keys/format.ts';
 import type { Store } from '../src/store/database.ts';
@@ -53,6 +54,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     codehosts: new Map([['github', githubWebhooks(WEBHOOK_SECRETS)]]),
     intake: createIntake({ store, queue }),
     embedder: composeEmbedder(),
+    ranking: createRanking(store),
     billing: given.billing,
   };
   const operatorKey = newKey();

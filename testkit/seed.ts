@@ -80,6 +80,7 @@ async function allColumns(db: Executor): Promise<Column[]> {
     join information_schema.tables t using (table_schema, table_name)
     join pg_attribute a on a.attrelid = quote_ident(c.table_name)::regclass and a.attname = c.column_name
     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
+      and a.atttypid <> 'xid8'::regtype
     order by c.table_name, c.ordinal_position`.execute(db);
   return rows;
 }

@@ -5,6 +5,7 @@ import { abandonGivenUp } from '../services/analyses/abandon.ts';
 import { githubWebhooks } from '../integrations/github/webhooks.ts';
 import { runAnalysis } from '../services/analyses/run.ts';
 import type { Jobs, Services } from '../services/context.ts';
+import { createRanking } from '../services/memory/ranking/ranking.ts';
 import { createIntake } from '../services/webhooks/intake.ts';
 import { openDatabase } from '../store/database.ts';
 import { forOperator } from '../store/for-operator.ts';
@@ -70,6 +71,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       codehosts: new Map([['github', githubWebhooks(config.githubWebhookSecret ?? [])]]),
       intake: createIntake({ store, queue }),
       embedder: composeEmbedder(),
+      ranking: createRanking(store),
       billing,
     };
     let sweep: NodeJS.Timeout | undefined;

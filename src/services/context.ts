@@ -6,6 +6,7 @@ import type { CloudPort } from './clouds/port.ts';
 import type { Intake } from './webhooks/intake.ts';
 import type { CodeHostPort } from './webhooks/port.ts';
 import type { Embedder } from './memory/embedder.ts';
+import type { Ranking } from './memory/ranking/ranking.ts';
 
 /** What a key may do; each scope includes the ones before it. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
@@ -36,6 +37,8 @@ export type Services = {
   intake: Intake;
   /** Makes of texts what memory is searched by. */
   embedder: Embedder;
+  /** Finds the incidents nearest to a vector. */
+  ranking: Ranking;
   /** Undefined where no payment provider is configured. */
   billing: Billing | undefined;
 };

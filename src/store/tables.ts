@@ -243,6 +243,8 @@ export type IncidentVectorTable = {
   date: string;
   /** A unit vector: `[0.1,0.2,…]`; null where the model found no words. */
   embedding: string | null;
+  /** xid8: the transaction that wrote the row. Rows are added and removed, never changed. */
+  written: Generated<string>;
 };
 
 /** A delivery of a code host. Unique by (codehost, delivery_id). Of the instance: no organization is known when it arrives. */

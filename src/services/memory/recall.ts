@@ -1,4 +1,4 @@
-import { nearestIncidents, type Match } from '../../store/queries/incidents.ts';
+import type { Match } from '../../store/queries/incident-vectors.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchProject } from './project.ts';
 
@@ -21,7 +21,7 @@ export async function recall(ctx: Ctx, input: Input): Promise<Recollection> {
   const { scope, repo_id } = await fetchProject(ctx, input);
   const { model, vector } = await ctx.embedder.embed(input.intent);
   const ask = { model, repo_id, limit: input.top_k };
-  const nearest = vector ? await nearestIncidents(ctx.store.db, scope, { ...ask, vector }) : [];
+  const nearest = vector ? await ctx.ranking.nearest(scope, { ...ask, vector }) : [];
   const least = input.min_similarity ?? -1;
   return {
     matches: nearest.filter(({ similarity }) => similarity >= least),

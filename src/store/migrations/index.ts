@@ -17,6 +17,7 @@ import { unfinished } from './0015_unfinished.ts';
 import { stateKeys } from './0016_state_keys.ts';
 import { embeddings } from './0017_embeddings.ts';
 import { retention } from './0018_retention.ts';
+import { written } from './0019_written.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0016_state_keys', up: stateKeys },
   { name: '0017_embeddings', up: embeddings },
   { name: '0018_retention', up: retention },
+  { name: '0019_written', up: written },
 ];

@@ -1,5 +1,5 @@
-import { vectorText } from './incidents.ts';
 import { inChunks } from './chunks.ts';
+import { vectorText } from './incident-vectors.ts';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
 
 /** A vector of an incident; undefined where a model finds no words in it, so that it is like nothing. */

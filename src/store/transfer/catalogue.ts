@@ -16,7 +16,8 @@ const NOT_CARRIED = ['migrations'];
 
 /**
  * The tables that hold Plumbline's data, as the database's own catalogue has them, each after those that it refers to.
- * Not among them: what extensions own, the queue, which has a schema of its own, and columns that are computed.
+ * Not among them: what extensions own, the queue, which has a schema of its own, columns that are computed, and those that
+ * name transactions, which mean nothing in another database.
  */
 export async function readCatalogue(db: Executor): Promise<TableInfo[]> {
   const { rows } = await sql<TableInfo & { refers: string[] }>`
@@ -26,7 +27,8 @@ export async function readCatalogue(db: Executor): Promise<TableInfo[]> {
           'type', format_type(a.atttypid, a.atttypmod),
           'sequence', pg_get_serial_sequence(quote_ident(c.relname), a.attname)) order by a.attnum)
         from pg_attribute a
-        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+          and a.atttypid <> 'xid8'::regtype) as columns,
       coalesce((select json_agg(a.attname order by array_position(i.indkey::int2[], a.attnum))
         from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey::int2[])
         where i.indrelid = c.oid and i.indisprimary), '[]') as "primaryKey",
