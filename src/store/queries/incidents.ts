@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Executor, OrgScope, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { IncidentTable } from '../tables.ts';
+import type { IncidentTable } from '../tables-memory.ts';
 
 export type IncidentRow = Selectable<IncidentTable>;
 
