@@ -54,7 +54,16 @@ export type Finding = {
   first_seen_at: string;
   /** Identifies this very drift (resource, kind, what differs): the same drift found again has the same one. */
   fingerprint: string;
+  /** The incident that this drift is; null where it only ever followed from another one, and where there is no memory. */
+  incident_id: string | null;
 };
+
+/**
+ * How an incident ended: the cloud was put back; the state was made to follow; the resource is in no state any more; an ignore
+ * rule takes it out; or the drift became one of the other kind, which is an incident of its own.
+ */
+export const RESOLUTIONS = ['reverted', 'codified', 'removed_from_state', 'ignored', 'superseded'] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
 
 export const VERDICTS = ['in_sync', 'changed', 'deleted', 'suspect', 'unreadable', 'unsupported', 'skipped'] as const;
 export type Verdict = (typeof VERDICTS)[number];

@@ -26,6 +26,7 @@ const finding: Finding = {
   ],
   first_seen_at: '2026-01-02T03:04:05.000Z',
   fingerprint: '',
+  incident_id: null,
 };
 const analysis = (coverage: Coverage[], findings: Finding[] = []) => ({
   id: 'an_1',

@@ -68,6 +68,7 @@ test('a finding says what differs on what, where, and since when', () => {
     ],
     first_seen_at: '2026-01-02T03:04:05.000Z',
     fingerprint: expect.stringMatching(/^[0-9a-f]{24}$/) as unknown,
+    incident_id: null,
   });
 });
 

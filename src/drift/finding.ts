@@ -163,5 +163,6 @@ export function toFinding(
     ...(causedBy && { caused_by: { resource: causedBy.resource, state_key: causedBy.stateKey ?? stateKey } }),
     first_seen_at: about.now.toISOString(),
     fingerprint: masker.fingerprint([stateKey, instance.address, kind, differences]),
+    incident_id: null,
   };
 }

@@ -23,6 +23,7 @@ const tagged = (attributes: AttributeDrift[], more: Partial<Finding> = {}): Find
   attributes,
   first_seen_at: '2026-01-31T09:00:00.000Z',
   fingerprint: '',
+  incident_id: null,
   ...more,
 });
 

@@ -14,6 +14,7 @@ const finding = (resource: string, severity: Finding['severity'], kind: Finding[
   attributes: [],
   first_seen_at: '2026-01-01T00:00:00.000Z',
   fingerprint: 'f',
+  incident_id: null,
 });
 const counts = (some: Partial<Counts>): Counts => ({ ...emptyCounts(), ...some });
 const broken: StateReport = {

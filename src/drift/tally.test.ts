@@ -27,6 +27,7 @@ const results: fc.Arbitrary<InstanceResult[]> = fc
         attributes: [],
         first_seen_at: '2026-01-01T00:00:00.000Z',
         fingerprint: 'f',
+        incident_id: null,
       };
       return { position, coverage, finding };
     }),

@@ -1,7 +1,15 @@
 import { emptyCounts, SEVERITIES, type Counts, type Coverage, type Finding, type Severity } from './analysis.ts';
 
 /** The verdict on one instance, with the finding where it is drift. `position` is its place in the state. */
-export type InstanceResult = { position: number; coverage: Coverage; finding?: Finding };
+export type InstanceResult = {
+  position: number;
+  coverage: Coverage;
+  finding?: Finding;
+  /** Of what drifted: its tags, masked. */
+  tags?: Readonly<Record<string, string>>;
+  /** A keyed digest of what the state says of these top-level attributes. */
+  desired?: (names: readonly string[]) => string;
+};
 
 /** What a finding is remembered by when the finding itself has been handed on. */
 export type Told = Pick<Finding, 'severity' | 'resource' | 'message'>;

@@ -1,7 +1,9 @@
 import type { Coverage } from '../drift/analysis.ts';
 import type { DriftResult } from '../drift/compare/find-drift.ts';
+import { desiredDigest } from '../drift/desired.ts';
 import { toFinding } from '../drift/finding.ts';
 import { secretsOfState, withoutSecrets, type Masker, type Secrets } from '../drift/redact.ts';
+import { shownTags } from '../drift/shown-tags.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { Place } from '../drift/state/place.ts';
 import { withoutKnown } from '../drift/suppressed.ts';
@@ -58,9 +60,11 @@ type Circumstances = Pick<Telling, 'key' | 'known' | 'masker' | 'at'> & { positi
 function tellResult(result: DriftResult, { key, position, place, known, masker, at }: Circumstances): InstanceResult {
   const where = { state_key: key, ...whereabouts(result.instance, place) };
   const coverage = { ...without(verdictOf(result), known), ...where };
-  const isFinding = result.kind === 'changed' || result.kind === 'deleted';
-  const about = { stateKey: key, place, masker, now: at };
-  return { position, coverage, ...(isFinding && { finding: toFinding(result, { ...about, known: known() }) }) };
+  const desired = desiredDigest(result.instance, masker);
+  if (result.kind !== 'changed' && result.kind !== 'deleted') return { position, coverage, desired };
+  const finding = toFinding(result, { stateKey: key, place, masker, now: at, known: known() });
+  const tags = shownTags(result, known);
+  return { position, coverage, desired, finding, ...(tags && { tags }) };
 }
 
 /** Open instances with all that it takes to tell the last word on each; nothing of it holds the state itself. */
@@ -91,7 +95,7 @@ export function* tell(
   settled: ReadonlyMap<StateInstance, DriftResult>,
   held: ReadonlySet<StateInstance>,
 ): Generator<InstanceResult> {
-  const { key, known } = telling;
+  const { key, known, masker } = telling;
   for (const [position, instance] of instances.entries()) {
     if (held.has(instance)) continue;
     const result = settled.get(instance);
@@ -102,6 +106,10 @@ export function* tell(
     else if (observation && 'unseen' in observation)
       yield { position, coverage: { ...without(observation.unseen, known), ...where } };
     else if (observation && observation.seen.status === 'in_sync')
-      yield { position, coverage: { ...without(observation.seen.verdict, known), ...where } };
+      yield {
+        position,
+        coverage: { ...without(observation.seen.verdict, known), ...where },
+        desired: desiredDigest(instance, masker),
+      };
   }
 }

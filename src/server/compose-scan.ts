@@ -187,7 +187,8 @@ function collector(onProgress: NonNullable<LocalScanInput['onProgress']>) {
     },
     progress: tell,
     async results({ position: state, results }, progress) {
-      for (const one of results) found.push({ ...one, state });
+      for (const { position, coverage, finding } of results)
+        found.push({ position, coverage, ...(finding && { finding }), state });
       await tell(progress);
     },
   };

@@ -1,4 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { FindingKind, Resolution, Severity } from '../drift/analysis.ts';
+import type { Nullable, Time } from './columns.ts';
 
 /** What went wrong before, or does now. Keyed (org_id, id). */
 export type IncidentTable = {
@@ -16,8 +18,51 @@ export type IncidentTable = {
   /** YYYY-MM-DD */
   date: string;
   status: 'open' | 'resolved';
-  source: 'manual';
+  source: 'manual' | 'drift';
   created_at: ColumnType<Date, Date | string | undefined, never>;
+  /** This and what follows: of drift only. Of one drift (org_id, lineage, resource, kind) one incident at most is open. */
+  kind: Nullable<FindingKind>;
+  /** The worst that it was. */
+  severity: Nullable<Severity>;
+  /** Of the state; the key of one that has none. */
+  lineage: Nullable<string>;
+  /** This and the next two: where it was seen last. */
+  state_key: Nullable<string>;
+  region: Nullable<string>;
+  account_id: Nullable<string>;
+  /** Paths of all the attributes that drifted while it lasted. */
+  attributes: ColumnType<string[], string[] | undefined, string[]>;
+  /** Fingerprint of the finding that the texts tell. */
+  fingerprint: Nullable<string>;
+  first_seen_at: Nullable<Date>;
+  last_seen_at: Nullable<Date>;
+  resolved_at: Nullable<Date>;
+  resolution: Nullable<Resolution>;
+  /** Analyses that found it. */
+  times_seen: Generated<number>;
+  /** The latest of them, the latest first. */
+  analyses: ColumnType<string[], string[] | undefined, string[]>;
+  /** The analysis that found it first. */
+  opened_by: Nullable<string>;
+  /** The same drift of before. Not a reference: it may be forgotten. */
+  previous_id: Nullable<string>;
+  /** What the state said when it was seen last: its serial, and a keyed digest of the drifted attributes. */
+  state_serial: Nullable<number>;
+  state_digest: Nullable<string>;
+};
+
+/**
+ * How open incidents will have ended when a running analysis has, as far as it has looked. A result of a state, like findings:
+ * undone with it, and gone when the analysis has ended. Keyed (analysis_id, state_position, incident_id).
+ */
+export type IncidentEndingTable = {
+  analysis_id: string;
+  state_position: number;
+  org_id: string;
+  incident_id: string;
+  resolution: Resolution;
+  /** When the run began that looked: what was seen of it later counts more. */
+  looked_at: Time;
 };
 
 /** What an incident is found by, once for each model. Keyed (org_id, incident_id, model); goes with its incident. */

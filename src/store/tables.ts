@@ -19,7 +19,7 @@ import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
 import type { RuleUsage } from '../drift/rules/rule-use.ts';
 import type { JsonColumn, Time } from './columns.ts';
 import type { BillingEventTable, SubscriptionTable } from './tables-billing.ts';
-import type { IncidentTable, IncidentVectorTable } from './tables-memory.ts';
+import type { IncidentEndingTable, IncidentTable, IncidentVectorTable } from './tables-memory.ts';
 
 export type OrganizationTable = {
   id: string;
@@ -175,6 +175,8 @@ export type FindingTable = {
   fingerprint: string;
   first_seen_at: Time;
   document: JsonColumn<Finding>;
+  /** Not a reference: an incident may be forgotten. */
+  incident_id: ColumnType<string | null, string | null | undefined, never>;
 };
 
 /** One row an instance. Keyed (analysis_id, state_position, position). */
@@ -263,5 +265,6 @@ export type Tables = {
   subscriptions: SubscriptionTable;
   billing_events: BillingEventTable;
   incidents: IncidentTable;
+  incident_endings: IncidentEndingTable;
   incident_vectors: IncidentVectorTable;
 };

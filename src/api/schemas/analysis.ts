@@ -6,6 +6,7 @@ import {
   SEVERITIES,
   VERDICTS,
   type AnalysisStatus as Status,
+  type Severity as SeverityName,
 } from '../../drift/analysis.ts';
 import { Nullable, OrNull, Strict, Time } from './common.ts';
 
@@ -19,7 +20,11 @@ export const AnalysisStatus = Type.Unsafe<Status>({
   enum: [...ANALYSIS_STATUSES],
   description: 'How far it is',
 });
-export const Severity = oneOf(SEVERITIES, 'From worst to best; none = no finding');
+export const Severity = Type.Unsafe<SeverityName>({
+  type: 'string',
+  enum: [...SEVERITIES],
+  description: 'From worst to best; none = no finding',
+});
 const Verdict = oneOf(VERDICTS);
 const count = Type.Integer({ minimum: 0 });
 
@@ -102,6 +107,12 @@ export const Finding = Type.Object(
       description: 'The same as long as it drifts in the same way',
       examples: ['9f86d081884c7d659a2feaa0c55ad015'],
     }),
+    incident_id: Nullable(
+      Type.String({
+        description: 'The incident that this drift is; null where it only follows from another finding',
+        examples: ['inc_0V3mKq8ZxYbD2nR5tW7uAe'],
+      }),
+    ),
   },
   { title: 'Finding' },
 );

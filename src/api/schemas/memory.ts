@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
-import { INCIDENT_ID } from '../../services/memory/incident.ts';
+import { RESOLUTIONS, type FindingKind, type Resolution, type Severity as SeverityName } from '../../drift/analysis.ts';
+import { INCIDENT_ID, type Incident as Shown } from '../../services/memory/incident.ts';
+import { Severity } from './analysis.ts';
 import { Id, Nullable, Strict, Time } from './common.ts';
 
 /** Control characters would be shown to people; NUL no database keeps. */
-const ONE_LINE = '^ *[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$';
+export const ONE_LINE = '^ *[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$';
 const LINES = '^[ \\t\\r\\n]*[^\\u0000-\\u0020\\u007f][^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
 
 const project = Type.String({
@@ -72,6 +74,13 @@ export const IncidentStatus = Type.Unsafe<'open' | 'resolved'>({
   description: 'open = it still lasts',
 });
 
+export const IncidentSource = Type.Unsafe<Shown['source']>({
+  type: 'string',
+  enum: ['manual', 'drift'],
+  description: 'manual = written by somebody; drift = opened by an analysis',
+});
+const IncidentKind = Type.Unsafe<FindingKind>({ type: 'string', enum: ['changed', 'deleted'] });
+
 export const Incident = Type.Object(
   {
     id: Type.String(incidentId),
@@ -85,10 +94,44 @@ export const Incident = Type.Object(
     details: Nullable(Type.String()),
     date: Type.String({ ...date, format: 'date' }),
     status: IncidentStatus,
-    source: Type.Unsafe<'manual'>({ type: 'string', enum: ['manual'], description: 'manual = written by somebody' }),
+    source: IncidentSource,
     created_at: Time,
+    kind: Nullable(IncidentKind, { examples: ['changed'] }),
+    severity: Nullable(Type.Unsafe<SeverityName>({ ...Severity, description: 'The worst that it was' }), {
+      examples: ['high'],
+    }),
+    state_key: Nullable(Type.String({ description: 'Where it was seen last' }), { examples: ['prod/network.tfstate'] }),
+    region: Nullable(Type.String(), { examples: ['eu-west-1'] }),
+    account_id: Nullable(Type.String(), { examples: ['123456789012'] }),
+    attributes: Type.Array(Type.String({ examples: ['ingress'] }), {
+      description: 'Paths of the attributes that drifted while it lasted',
+    }),
+    first_seen_at: Nullable(Time),
+    last_seen_at: Nullable(Time),
+    resolved_at: Nullable(Time, { examples: [null] }),
+    resolution: Nullable(
+      Type.Unsafe<Resolution>({
+        type: 'string',
+        enum: [...RESOLUTIONS],
+        description:
+          'reverted = the cloud is as the state says again; codified = the state was made to follow; removed_from_state = no state has it any more; ignored = an ignore rule takes it out; superseded = it became drift of the other kind',
+      }),
+      { examples: [null] },
+    ),
+    times_seen: Type.Integer({ minimum: 0, description: 'Analyses that found it', examples: [3] }),
+    analyses: Type.Array(Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }), {
+      description: 'The latest of them, up to 20, the latest first',
+    }),
+    previous_id: Nullable(Type.String({ description: 'The same drift of before, where it has come back' }), {
+      examples: [null],
+    }),
+    next_id: Nullable(Type.String({ description: 'The same drift when it came back' }), { examples: [null] }),
   },
-  { title: 'Incident', description: 'Without `repo_id` it concerns the whole organization' },
+  {
+    title: 'Incident',
+    description:
+      'Without `repo_id` it concerns the whole organization. What follows `created_at` is known of drift, and empty or null where somebody wrote the incident',
+  },
 );
 
 export const RecallRequest = Strict(

@@ -5,7 +5,7 @@ import { getAnalysis as query } from '../../store/queries/analyses.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { listFindings } from '../../store/queries/findings.ts';
 import { reach, requireScope, type Ctx } from '../context.ts';
-import { presentAnalysis, presentCoverage } from './present.ts';
+import { presentAnalysis, presentCoverage, presentFinding } from './present.ts';
 
 /**
  * One analysis with its findings and coverage, as far as they are known by now; with what was taken out where that is
@@ -16,7 +16,7 @@ export async function getAnalysis(ctx: Ctx, input: { id: string; include?: 'supp
   const scope = reach(ctx);
   const row = await query(ctx.store.db, scope, input.id);
   if (!row) throw new AppError('not_found', 'No such analysis.');
-  const findings = (await listFindings(ctx.store.db, scope, row.id)).map((finding) => finding.document);
+  const findings = (await listFindings(ctx.store.db, scope, row.id)).map(presentFinding);
   const coverage = (await listCoverage(ctx.store.db, scope, row.id)).map((one) =>
     presentCoverage(one, input.include === 'suppressed'),
   );

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { AnalysisOverview, Coverage } from '../../drift/analysis.ts';
+import type { AnalysisOverview, Coverage, Finding } from '../../drift/analysis.ts';
 import { orderedProviders } from '../../drift/providers.ts';
 import type { CoverageRow } from '../../store/queries/coverage.ts';
+import type { ListedFinding } from '../../store/queries/findings.ts';
 import type { AnalysisTable } from '../../store/tables.ts';
 
 const time = (date: Date | null) => date?.toISOString() ?? null;
@@ -27,6 +28,11 @@ export function presentAnalysis(row: Selectable<AnalysisTable>): AnalysisOvervie
     summary_source: row.summary_source,
     error: row.error,
   };
+}
+
+/** A finding as analyses show it: one of long ago has no incident, and one whose incident was forgotten has none any more. */
+export function presentFinding({ document, incident_id }: ListedFinding): Finding {
+  return { ...document, incident_id };
 }
 
 /** A verdict as analyses show it; what was taken out only where it is asked for. */

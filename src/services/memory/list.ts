@@ -2,7 +2,7 @@ import {
   listIncidents as query,
   type AfterIncident,
   type IncidentFilter,
-  type IncidentRow,
+  type ShownIncidentRow,
 } from '../../store/queries/incidents.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
@@ -11,7 +11,7 @@ import { presentIncident, type Incident } from './incident.ts';
 
 const PLACE = /^([0-9]{4})-([0-9]{2})-([0-9]{2}):([A-Za-z0-9][A-Za-z0-9._:-]{0,99})$/;
 
-const byDate: Place<IncidentRow, AfterIncident> = {
+const byDate: Place<ShownIncidentRow, AfterIncident> = {
   write: ({ date, id }) => `${date}:${id}`,
   read(text) {
     const [, year, month, day, id] = PLACE.exec(text) ?? [];
@@ -30,11 +30,12 @@ export async function listIncidents(
 ): Promise<Page<Incident>> {
   const { id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');
-  const { repo_id, status } = input;
+  const { repo_id, status, source, severity, resource } = input;
+  const filter = { repo_id, status, source, severity, resource };
   return pageBy(
     byDate,
     input,
-    (limit, after) => query(ctx.store.db, { org_id: id }, { limit, after, repo_id, status }),
+    (limit, after) => query(ctx.store.db, { org_id: id }, { limit, after, ...filter }),
     (rows) => rows.map(presentIncident),
   );
 }

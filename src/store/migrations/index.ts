@@ -18,6 +18,7 @@ import { stateKeys } from './0016_state_keys.ts';
 import { embeddings } from './0017_embeddings.ts';
 import { retention } from './0018_retention.ts';
 import { written } from './0019_written.ts';
+import { incidentLives } from './0020_incident_lives.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0017_embeddings', up: embeddings },
   { name: '0018_retention', up: retention },
   { name: '0019_written', up: written },
+  { name: '0020_incident_lives', up: incidentLives },
 ];

@@ -7,7 +7,7 @@ import type { AnalysisStateTable } from '../tables.ts';
 export type AnalysisStateRow = Selectable<AnalysisStateTable>;
 
 /** Where the results of an analysis lie. */
-const RESULTS = ['findings', 'coverage'] as const;
+const RESULTS = ['findings', 'coverage', 'incident_endings'] as const;
 
 /** Notes that a state is done. In the transaction of its last results. */
 export async function insertDoneState(db: Executor, row: Insertable<AnalysisStateTable>): Promise<void> {
@@ -55,7 +55,8 @@ export async function removeHalfDone(tx: Executor, scope: Scope, analysisId: str
 /** An analysis that has ended is not gone on with: what was noted for that goes. */
 export async function forgetDoneStates(db: Executor, scope: Scope, analysisIds: readonly string[]): Promise<void> {
   if (analysisIds.length === 0) return;
-  await scoped(db, scope).delete('analysis_states').where('analysis_id', 'in', analysisIds).execute();
+  for (const table of ['analysis_states', 'incident_endings'] as const)
+    await scoped(db, scope).delete(table).where('analysis_id', 'in', analysisIds).execute();
 }
 
 /** The list of states with one of them replaced, as a value for the column. */

@@ -13,11 +13,17 @@ export async function insertFindings(db: Executor, rows: Insertable<FindingTable
   await inChunks(rows, (chunk, orgId) => scoped(db, { org_id: orgId }).insert('findings', chunk).execute());
 }
 
+/** A finding as it was stored, and its incident, where that is there still. */
+export type ListedFinding = Pick<FindingRow, 'document' | 'incident_id'>;
+
 /** The findings of an analysis in their order. */
-export async function listFindings(db: Executor, scope: Scope, analysisId: string): Promise<FindingRow[]> {
+export async function listFindings(db: Executor, scope: Scope, analysisId: string): Promise<ListedFinding[]> {
   return scoped(db, scope)
     .select('findings')
-    .selectAll()
+    .leftJoin('incidents', (join) =>
+      join.onRef('incidents.org_id', '=', 'findings.org_id').onRef('incidents.id', '=', 'findings.incident_id'),
+    )
+    .select(['findings.document', 'incidents.id as incident_id'])
     .where('analysis_id', '=', analysisId)
     .orderBy('state_position')
     .orderBy('position')

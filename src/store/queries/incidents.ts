@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type { Severity } from '../../drift/analysis.ts';
 import type { Executor, OrgScope, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { IncidentTable } from '../tables-memory.ts';
@@ -11,9 +12,41 @@ export async function insertIncident(db: Executor, row: Insertable<IncidentTable
   return scoped(db, { org_id: row.org_id }).insert('incidents', row).returningAll().executeTakeFirstOrThrow();
 }
 
+/** An incident, and the same drift of before and of later, as far as those are there still. */
+export type ShownIncidentRow = IncidentRow & { next_id: string | null };
+
+async function withNeighbours(db: Executor, scope: Scope, rows: IncidentRow[]): Promise<ShownIncidentRow[]> {
+  if (rows.length === 0) return [];
+  const earlier = rows.flatMap((row) => row.previous_id ?? []);
+  const found = await scoped(db, scope)
+    .select('incidents')
+    .select(['org_id', 'id', 'previous_id'])
+    .where((is) =>
+      is.or([
+        is(
+          'previous_id',
+          'in',
+          rows.map(({ id }) => id),
+        ),
+        ...(earlier.length > 0 ? [is('id', 'in', earlier)] : []),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .execute();
+  const nameOf = (orgId: string, id: string | null) => `${orgId} ${id ?? ''}`;
+  const there = new Set(found.map((one) => nameOf(one.org_id, one.id)));
+  const next = new Map(found.map((one) => [nameOf(one.org_id, one.previous_id), one.id]));
+  return rows.map((row) => ({
+    ...row,
+    previous_id: there.has(nameOf(row.org_id, row.previous_id)) ? row.previous_id : null,
+    next_id: next.get(nameOf(row.org_id, row.id)) ?? null,
+  }));
+}
+
 /** The incidents with this id: of one organization one at most, of the whole instance one an organization. */
-export async function findIncidents(db: Executor, scope: Scope, id: string): Promise<IncidentRow[]> {
-  return scoped(db, scope).select('incidents').selectAll().where('id', '=', id).orderBy('org_id').limit(2).execute();
+export async function findIncidents(db: Executor, scope: Scope, id: string): Promise<ShownIncidentRow[]> {
+  const found = scoped(db, scope).select('incidents').selectAll().where('id', '=', id).orderBy('org_id').limit(2);
+  return withNeighbours(db, scope, await found.execute());
 }
 
 /** Removes an incident and its vectors. False when there is none with this id. */
@@ -22,7 +55,13 @@ export async function deleteIncident(db: Executor, scope: OrgScope, id: string):
   return result.numDeletedRows > 0n;
 }
 
-export type IncidentFilter = { repo_id?: string | undefined; status?: IncidentRow['status'] | undefined };
+export type IncidentFilter = {
+  repo_id?: string | undefined;
+  status?: IncidentRow['status'] | undefined;
+  source?: IncidentRow['source'] | undefined;
+  severity?: Severity | undefined;
+  resource?: string | undefined;
+};
 /** Where a list of incidents goes on. */
 export type AfterIncident = { date: string; id: string };
 
@@ -30,13 +69,17 @@ export type AfterIncident = { date: string; id: string };
 export async function listIncidents(
   db: Executor,
   scope: OrgScope,
-  { limit, after, repo_id, status }: IncidentFilter & { limit: number; after: AfterIncident | undefined },
-): Promise<IncidentRow[]> {
+  { limit, after, resource, ...equal }: IncidentFilter & { limit: number; after: AfterIncident | undefined },
+): Promise<ShownIncidentRow[]> {
   let query = scoped(db, scope).select('incidents').selectAll();
   if (after !== undefined) query = query.where(sql<boolean>`(date, id) < (${after.date}::date, ${after.id})`);
-  if (repo_id !== undefined) query = query.where('repo_id', '=', repo_id);
-  if (status !== undefined) query = query.where('status', '=', status);
-  return query.orderBy('date', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  for (const column of ['repo_id', 'status', 'source', 'severity'] as const)
+    if (equal[column] !== undefined) query = query.where(column, '=', equal[column]);
+  // By its hash, as it is indexed.
+  if (resource !== undefined)
+    query = query.where(sql<boolean>`md5(resource) = md5(${resource})`).where('resource', '=', resource);
+  const rows = await query.orderBy('date', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return withNeighbours(db, scope, rows);
 }
 
 /** How many incidents of each of these repositories are open; those without one are not in the answer. */

@@ -108,7 +108,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
   }
 
   const resources = async (scope: OrgScope, id: string) =>
-    (await listFindings(store.db, scope, id)).map(({ resource }) => resource);
+    (await listFindings(store.db, scope, id)).map(({ document }) => document.resource);
   async function done(scope: OrgScope, id: string, position: number, key: string): Promise<void> {
     const told = { report: JSON.stringify(pending(key)), tally: JSON.stringify(emptyTally()) };
     await insertDoneState(store.db, { analysis_id: id, ...scope, position, key, etag: 'e', ...told });

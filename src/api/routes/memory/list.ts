@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox';
 import { listIncidents } from '../../../services/memory/list.ts';
 import { sendPage } from '../../paging.ts';
 import { errors, Id, OrgParams, PageFields } from '../../schemas/common.ts';
-import { Incident, IncidentStatus } from '../../schemas/memory.ts';
+import { Severity } from '../../schemas/analysis.ts';
+import { Incident, IncidentSource, IncidentStatus, ONE_LINE } from '../../schemas/memory.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
 const querystring = Type.Object(
@@ -19,6 +20,19 @@ const querystring = Type.Object(
       Type.Unsafe<Static<typeof IncidentStatus>>({
         ...IncidentStatus,
         description: 'Those that last, or those that are over',
+      }),
+    ),
+    source: Type.Optional(IncidentSource),
+    severity: Type.Optional(
+      Type.Unsafe<Static<typeof Severity>>({ ...Severity, description: 'The worst that it was' }),
+    ),
+    resource: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        pattern: ONE_LINE,
+        description: 'Only those of this address',
+        examples: ['aws_security_group.bastion'],
       }),
     ),
   },
