@@ -15,6 +15,7 @@ const finding = (given: Partial<Finding> = {}): Finding => ({
   message: '',
   attributes: [],
   first_seen_at: '2026-01-15T09:30:00.000Z',
+  incident_id: null,
   fingerprint: '',
   ...given,
 });

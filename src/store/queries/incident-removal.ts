@@ -13,7 +13,7 @@ export async function organizationsWithRetention(db: Executor): Promise<{ org_id
 }
 
 /**
- * Removes incidents that were over before a day (YYYY-MM-DD), at most `limit`, with their vectors; answers how many.
+ * Removes incidents that were over before a day (YYYY-MM-DD), at most `limit`, with their vectors; answers how many. In a transaction.
  * Those that somebody else is at are left for the next time.
  */
 export async function deleteExpired(
@@ -21,7 +21,8 @@ export async function deleteExpired(
   scope: OrgScope,
   { before, limit }: { before: string; limit: number },
 ): Promise<number> {
-  const expired = scoped(db, scope)
+  // Asked for apart: within the deletion it might be evaluated again for every row.
+  const expired = await scoped(db, scope)
     .select('incidents')
     .select('id')
     .where('status', '=', 'resolved')
@@ -29,7 +30,10 @@ export async function deleteExpired(
     .orderBy('id')
     .limit(limit)
     .forUpdate()
-    .skipLocked();
-  const result = await scoped(db, scope).delete('incidents').where('id', 'in', expired).executeTakeFirst();
+    .skipLocked()
+    .execute();
+  if (expired.length === 0) return 0;
+  const ids = expired.map(({ id }) => id);
+  const result = await scoped(db, scope).delete('incidents').where('id', 'in', ids).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
