@@ -15,9 +15,20 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const dev = JSON.parse(read('bench/recall/dev.json').toString()) as Set;
 /** What an incident has that somebody wrote, where one of drift says more. */
 const NO_DRIFT = {
-  ...{ kind: null, severity: null, state_key: null, region: null, account_id: null, attributes: [] },
-  ...{ first_seen_at: null, last_seen_at: null, resolved_at: null, resolution: null, times_seen: 0, analyses: [] },
-  ...{ previous_id: null, next_id: null },
+  kind: null,
+  severity: null,
+  state_key: null,
+  region: null,
+  account_id: null,
+  attributes: [],
+  first_seen_at: null,
+  last_seen_at: null,
+  resolved_at: null,
+  resolution: null,
+  times_seen: 0,
+  analyses: [],
+  previous_id: null,
+  next_id: null,
 };
 const INCIDENT = { resource: 'aws_security_group.web', summary: 'SSH was opened to the internet' };
 

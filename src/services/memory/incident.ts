@@ -6,25 +6,45 @@ import { reachWithin } from '../organizations/fetch.ts';
 /** What ids of incidents look like: whoever writes one may choose it. */
 export const INCIDENT_ID = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$';
 
-/** What is known of an incident and is not for people. */
-type Inner = 'lineage' | 'fingerprint' | 'opened_by' | 'state_serial' | 'state_digest';
-type Times = 'created_at' | 'first_seen_at' | 'last_seen_at' | 'resolved_at';
+/** What is shown of an incident, in this order. */
+const SHOWN = [
+  'id',
+  'org_id',
+  'repo_id',
+  'resource',
+  'type',
+  'summary',
+  'details',
+  'date',
+  'status',
+  'source',
+  'created_at',
+  'kind',
+  'severity',
+  'state_key',
+  'region',
+  'account_id',
+  'attributes',
+  'first_seen_at',
+  'last_seen_at',
+  'resolved_at',
+  'resolution',
+  'times_seen',
+  'analyses',
+  'previous_id',
+  'next_id',
+] as const;
+
+type Shown = Pick<ShownIncidentRow, (typeof SHOWN)[number]>;
+/** As it goes out: times are texts. */
+type Plain<T> = T extends Date ? string : T;
 
 /** An incident as the API shows it. */
-export type Incident = Omit<ShownIncidentRow, Inner | Times> & { created_at: string } & Record<
-    Exclude<Times, 'created_at'>,
-    string | null
-  >;
+export type Incident = { [Field in keyof Shown]: Plain<Shown[Field]> };
 
 export function presentIncident(row: ShownIncidentRow): Incident {
-  const { lineage, fingerprint, opened_by, state_serial, state_digest, created_at, ...shown } = row;
-  return {
-    ...shown,
-    created_at: created_at.toISOString(),
-    first_seen_at: row.first_seen_at?.toISOString() ?? null,
-    last_seen_at: row.last_seen_at?.toISOString() ?? null,
-    resolved_at: row.resolved_at?.toISOString() ?? null,
-  };
+  const plain = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
+  return Object.fromEntries(SHOWN.map((field) => [field, plain(row[field])])) as Incident;
 }
 
 /** Names an incident: of the caller's organization, or, for the operator, of the one that `org_id` says. */
