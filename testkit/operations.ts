@@ -12,6 +12,8 @@ export type Operation = {
     security: object[] | undefined;
     description: string | undefined;
     example: unknown;
+    /** What a body is sent as; undefined where it takes none. */
+    type: string | undefined;
     /** The names of what may stand in the query, and in the body at its top. */
     query: string[];
     body: string[];
@@ -41,12 +43,14 @@ function resolved<T extends Referable>(document: object, given: T): T {
 
 function describedAs(document: Document, operation: Described): NonNullable<Operation['described']> {
   const { security, description, parameters = [], requestBody } = operation;
+  const [type] = Object.keys(requestBody?.content ?? {});
   const media = requestBody?.content?.['application/json'];
   const inQuery = parameters.map((one) => resolved(document, one)).filter((one) => one.in === 'query');
   return {
     security,
     description,
     example: media?.example,
+    type,
     query: inQuery.map(({ name = '' }) => name),
     body: Object.keys(resolved(document, media?.schema ?? {}).properties ?? {}),
   };

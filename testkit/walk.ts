@@ -142,6 +142,8 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'POST /api/v1/orgs': () => ({ login: unique('walked') }),
   'PATCH /api/v1/orgs/:org_id': () => ({ incident_retention_days: Math.floor(Math.random() * 36_000) + 1 }),
   'POST /api/v1/orgs/:org_id/keys': () => ({ name: 'walked', scopes: ['read'] }),
+  'POST /api/v1/orgs/:org_id/incidents/import': () =>
+    `${JSON.stringify({ id: unique('walked'), resource: 'aws_sqs_queue.a', summary: 'It was walked.' })}\n`,
   'POST /api/v1/memory/recall': () => ({ project: 'acme', intent: 'walk the queue' }),
   'POST /api/v1/memory/incidents': () => ({ project: 'acme', resource: 'aws_sqs_queue.a', summary: 'It was walked.' }),
   'POST /api/v1/billing/checkout': ({ id }) => ({ org_id: id }),
@@ -149,6 +151,22 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'PUT /api/v1/orgs/:org_id/ignore-rules': () => ({ rules: [{ type: unique('type'), reason: 'walked' }] }),
   'PATCH /api/v1/orgs/:org_id/:cloud': () => ({ state_prefix: unique('prefix') }),
 };
+
+/** What operations have to be told in the query; the operator also whose. */
+const QUERIES: Readonly<Record<string, (org: Organization, operator: boolean) => string>> = {
+  'GET /api/v1/:cloud/verify': ({ id }, operator) => (operator ? `?org_id=${id}` : ''),
+  'DELETE /api/v1/memory/incidents': ({ id }) => `?project=${id}`,
+};
+
+/** A query that the operation accepts, about `org` where it names one. */
+export function queryFor({ method, path }: Operation, org: Organization, operator: boolean): string {
+  return QUERIES[`${method === 'HEAD' ? 'GET' : method} ${path}`]?.(org, operator) ?? '';
+}
+
+/** What that body is sent as. */
+export function typeFor({ described }: Operation, body: unknown): Record<string, string> {
+  return body === undefined ? {} : { 'content-type': described?.type ?? 'application/json' };
+}
 
 /** A body that the operation accepts, about `org` where it names one; undefined where it takes none. */
 export function bodyFor({ method, path, described }: Operation, org: Organization): unknown {

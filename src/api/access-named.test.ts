@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
 import { listOperations, type Operation } from '../../testkit/operations.ts';
-import { bodyFor, fillPath, makeOrganization, WALKED_CLOUD, type Organization } from '../../testkit/walk.ts';
+import { bodyFor, fillPath, makeOrganization, queryFor, WALKED_CLOUD, type Organization } from '../../testkit/walk.ts';
 import { newId } from '../base/ids.ts';
 import type { Store } from '../store/database.ts';
 
@@ -58,9 +58,11 @@ describe.each(await databases())('what a query or a body names, on $kind', ({ op
     const path = await fillPath(api, operation, rival);
     const inQuery = operation.described?.query.includes(name);
     const body = bodyFor(operation, rival) as object | undefined;
+    const query = new URLSearchParams(queryFor(operation, rival, false));
+    query.set(name, value);
     const answer = await api.app.inject({
       method: operation.method,
-      url: inQuery ? `${path}?${name}=${encodeURIComponent(value)}` : path,
+      url: inQuery ? `${path}?${query.toString()}` : path,
       headers: { authorization: `Bearer ${rival.key}` },
       ...(body && { body: inQuery ? body : { ...body, [name]: value } }),
     });

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
 import { listOperations, listPages, type Method, type Operation } from '../../testkit/operations.ts';
-import { bodyFor, fillPath, makeOrganization, thingsIn, WALKED_CLOUD, type Organization } from '../../testkit/walk.ts';
+import {
+  bodyFor,
+  fillPath,
+  queryFor,
+  makeOrganization,
+  thingsIn,
+  typeFor,
+  WALKED_CLOUD,
+  type Organization,
+} from '../../testkit/walk.ts';
 import { billingOf } from '../../testkit/stripe/provider.ts';
 import { startStripe, type StripeEmulator } from '../../testkit/stripe/start.ts';
 import { newKey } from '../services/keys/format.ts';
@@ -30,7 +39,10 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'POST /api/v1/memory/recall': 'read',
   'POST /api/v1/memory/incidents': 'write',
   'DELETE /api/v1/memory/incidents/:id': 'write',
+  'DELETE /api/v1/memory/incidents': 'admin',
   'GET /api/v1/orgs/:org_id/incidents': 'read',
+  'GET /api/v1/orgs/:org_id/incidents/export': 'read',
+  'POST /api/v1/orgs/:org_id/incidents/import': 'write',
   'GET /api/v1/incidents/:id': 'read',
   'GET /api/v1/orgs/:org_id/ignore-rules': 'read',
   'PUT /api/v1/orgs/:org_id/ignore-rules': 'write',
@@ -115,8 +127,11 @@ describe.each(await databases())('access on $kind', ({ open }) => {
 
   async function send(operation: Operation, path: string, key: string | undefined, method: Method = operation.method) {
     const body = bodyFor({ ...operation, method }, acme);
-    const query = path.endsWith('/aws/verify') && key === api.operatorKey ? `?org_id=${acme.id}` : '';
-    const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const query = queryFor({ ...operation, method }, acme, key === api.operatorKey);
+    const headers = {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...typeFor(operation, body),
+    };
     const answer = await api.app.inject({
       method,
       url: `${path}${query}`,

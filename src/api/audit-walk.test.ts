@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
 import { listOperations } from '../../testkit/operations.ts';
-import { bodyFor, fillPath, makeOrganization, WALKED_CLOUD } from '../../testkit/walk.ts';
+import { bodyFor, fillPath, queryFor, typeFor, makeOrganization, WALKED_CLOUD } from '../../testkit/walk.ts';
 import { billingOf } from '../../testkit/stripe/provider.ts';
 import { startStripe, type StripeEmulator } from '../../testkit/stripe/start.ts';
 import type { Store } from '../store/database.ts';
@@ -39,11 +39,12 @@ describe.each(await databases())('the audit log on $kind', ({ open }) => {
     for (const operation of changing) {
       const name = `${operation.method} ${operation.path}`;
       const path = await fillPath(api, operation, org);
+      const body = bodyFor(operation, org);
       const answer = await api.app.inject({
         method: operation.method,
-        url: path,
-        headers: { authorization: `Bearer ${api.operatorKey}` },
-        body: bodyFor(operation, org) as object,
+        url: path + queryFor(operation, org, true),
+        headers: { authorization: `Bearer ${api.operatorKey}`, ...typeFor(operation, body) },
+        body: body as object,
       });
       const requestId = String(answer.headers['x-request-id']);
       const lines = await store.db.selectFrom('audit_events').selectAll().where('request_id', '=', requestId).execute();

@@ -6,7 +6,6 @@ import { isUnavailable } from '../store/errors.ts';
 const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
   FST_ERR_BAD_URL: ['bad_request', 'The path is not valid percent-encoded UTF-8.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this path.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than this operation accepts.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is not as long as Content-Length says.'],
 };
@@ -15,8 +14,9 @@ const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
 const TOLD = 20;
 const LONGEST_PATH = 300;
 
-function fieldsOf(error: FastifyError): FieldError[] {
-  return (error.validation ?? []).slice(0, TOLD).map((problem) => {
+/** The fields that do not fit, in words for a person. */
+export function fieldsOf(problems: FastifyError['validation']): FieldError[] {
+  return (problems ?? []).slice(0, TOLD).map((problem) => {
     const extra = problem.params.additionalProperty ?? problem.params.missingProperty;
     const path = typeof extra === 'string' ? `${problem.instancePath}/${extra}` : problem.instancePath || '/';
     return { path: path.slice(0, LONGEST_PATH), message: problemText(problem) };
@@ -36,6 +36,12 @@ function problemText({ keyword, params, message = 'does not fit', parentSchema =
   return `does not have the right form${form}${example === undefined ? '' : ` (for example ${JSON.stringify(example)})`}`;
 }
 
+/** What the body of an operation is to be sent as. */
+function mediaTypeOf({ routeOptions }: FastifyRequest): string {
+  const body = routeOptions.schema?.body as { content?: Record<string, unknown> } | undefined;
+  return Object.keys(body?.content ?? {})[0] ?? 'application/json';
+}
+
 /** Anything that was thrown, as an error of the catalogue. What is not known becomes `internal` and is logged. */
 function toAppError(error: FastifyError | AppError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
@@ -43,12 +49,16 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
     return new AppError('not_found', 'There is nothing at this path.');
   if (error.validation) {
     const where = error.validationContext ?? 'request';
-    return new AppError('invalid_input', `The ${where} does not fit: see errors.`, { fields: fieldsOf(error) });
+    return new AppError('invalid_input', `The ${where} does not fit: see errors.`, {
+      fields: fieldsOf(error.validation),
+    });
   }
   if (error.code === 'FST_ERR_HANDLER_TIMEOUT') {
     request.log.error({ err: error }, 'no answer in time');
     return new AppError('unavailable', 'The answer takes longer than this server waits; try again.', { retryAfter: 5 });
   }
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new AppError('unsupported_media_type', `Send the body as ${mediaTypeOf(request)}.`);
   const known = FASTIFY_CODES[error.code];
   if (known) return new AppError(...known);
   if (isUnavailable(error)) {

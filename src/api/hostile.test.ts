@@ -5,7 +5,7 @@ import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
 import { listOperations, pathOf, type Operation } from '../../testkit/operations.ts';
 import { rawRequest, sendRaw, type RawAnswer } from '../../testkit/raw-http.ts';
-import { bodyFor, makeOrganization, WALKED_CLOUD, type Organization } from '../../testkit/walk.ts';
+import { bodyFor, makeOrganization, typeFor, WALKED_CLOUD, type Organization } from '../../testkit/walk.ts';
 import { ERROR_CODES } from '../base/errors.ts';
 import type { Store } from '../store/database.ts';
 
@@ -242,8 +242,9 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
             .replace(`:${parameter}`, segment)
             .replaceAll(/:(\w+)/g, (whole) => filled(whole));
           const body = bodyFor(operation, org);
-          const headers = body === undefined ? {} : JSON_TYPE;
-          const answer = await ask(operation.method, target, headers, body === undefined ? '' : JSON.stringify(body));
+          const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+          const sent = body === undefined ? '' : text;
+          const answer = await ask(operation.method, target, typeFor(operation, body), sent);
           const status = checked(answer);
           expect([nameOf(operation), parameter, name, status]).toEqual([
             nameOf(operation),

@@ -13,7 +13,7 @@ const MESSAGE = 'holds a NUL character or half of a surrogate pair';
 const step = (name: string) => `/${name.slice(0, 100).toWellFormed().replaceAll('\0', '')}`;
 
 /** The places in a JSON value whose text, or whose name, cannot be stored. Goes through it without recursion. */
-function unstorableIn(value: unknown): FieldError[] {
+export function unstorableIn(value: unknown): FieldError[] {
   const found: FieldError[] = [];
   const waiting: [path: string, value: unknown][] = [['', value]];
   for (let next = waiting.pop(); next && found.length < TOLD; next = waiting.pop()) {

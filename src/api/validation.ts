@@ -3,20 +3,26 @@ import formats from 'ajv-formats';
 import { isTime } from './times.ts';
 import type { App } from './types.ts';
 
+const OPTIONS = {
+  allErrors: true,
+  useDefaults: true,
+  removeAdditional: false,
+  strict: false,
+  verbose: true,
+} as const;
+
+/** What bodies are validated with. */
+export function strictAjv(): Ajv {
+  return withFormats(new Ajv({ ...OPTIONS, coerceTypes: false }));
+}
+
 /**
  * Validates bodies strictly (a number is not a string, an unknown field is an error) and reads query and path texts as
  * what their schema says. All problems of a request are told at once.
  */
 export function validateRequests(app: App): void {
-  const options = {
-    allErrors: true,
-    useDefaults: true,
-    removeAdditional: false,
-    strict: false,
-    verbose: true,
-  } as const;
-  const strict = withFormats(new Ajv({ ...options, coerceTypes: false }));
-  const lenient = withFormats(new Ajv({ ...options, coerceTypes: true }));
+  const strict = strictAjv();
+  const lenient = withFormats(new Ajv({ ...OPTIONS, coerceTypes: true }));
   app.setValidatorCompiler(({ schema, httpPart }) =>
     (httpPart === 'body' ? strict : lenient).compile(schema as Record<string, unknown>),
   );

@@ -18,7 +18,10 @@ import { revokeKeyRoute } from './keys/revoke.ts';
 import { rotateKeyRoute } from './keys/rotate.ts';
 import { createIncidentRoute } from './memory/create.ts';
 import { deleteIncidentRoute } from './memory/delete.ts';
+import { deleteIncidentsRoute } from './memory/delete-all.ts';
+import { exportIncidentsRoute } from './memory/export.ts';
 import { getIncidentRoute } from './memory/get.ts';
+import { importIncidentsRoute } from './memory/import.ts';
 import { listIncidentsRoute } from './memory/list.ts';
 import { recallRoute } from './memory/recall.ts';
 import { getByInstallationRoute } from './organizations/by-installation.ts';
@@ -71,7 +74,10 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   recallRoute,
   createIncidentRoute,
   deleteIncidentRoute,
+  deleteIncidentsRoute,
   listIncidentsRoute,
+  exportIncidentsRoute,
+  importIncidentsRoute,
   getIncidentRoute,
   startCheckoutRoute,
   openPortalRoute,

@@ -8,7 +8,7 @@ import { Id, Nullable, Strict, Time } from './common.ts';
 export const ONE_LINE = '^ *[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$';
 const LINES = '^[ \\t\\r\\n]*[^\\u0000-\\u0020\\u007f][^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
 
-const project = Type.String({
+export const ProjectName = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: ONE_LINE,
@@ -37,7 +37,7 @@ export const IncidentParams = Type.Object({
 
 export const NewIncident = Strict(
   {
-    project,
+    project: ProjectName,
     resource: Type.String({ minLength: 1, maxLength: 1000, pattern: ONE_LINE, ...resource }),
     summary: Type.String({ minLength: 1, maxLength: 4000, pattern: LINES, ...summary }),
     details: Type.Optional(
@@ -136,7 +136,7 @@ export const Incident = Type.Object(
 
 export const RecallRequest = Strict(
   {
-    project,
+    project: ProjectName,
     intent: Type.String({
       minLength: 1,
       maxLength: 10_000,

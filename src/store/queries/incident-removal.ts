@@ -37,3 +37,33 @@ export async function deleteExpired(
   const result = await scoped(db, scope).delete('incidents').where('id', 'in', ids).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
+
+/** Incidents of a repository, or of the whole organization. */
+type Whose = { repo_id: string | undefined };
+
+/** How many incidents there are. */
+export async function countIncidents(db: Executor, scope: OrgScope, { repo_id: repoId }: Whose): Promise<number> {
+  const { count } = await scoped(db, scope)
+    .select('incidents')
+    .select((is) => is.fn.countAll<string>().as('count'))
+    .$if(repoId !== undefined, (query) => query.where('repo_id', '=', repoId ?? ''))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Removes incidents and their vectors, at most `limit`; answers how many. Those that somebody else is at are waited for. */
+export async function deleteSome(
+  db: Executor,
+  scope: OrgScope,
+  { repo_id: repoId, limit }: Whose & { limit: number },
+): Promise<number> {
+  const some = scoped(db, scope)
+    .select('incidents')
+    .select('id')
+    .$if(repoId !== undefined, (query) => query.where('repo_id', '=', repoId ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate();
+  const result = await scoped(db, scope).delete('incidents').where('id', 'in', some).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,75 @@
+import type { Static, TSchema } from 'typebox';
+import { AppError } from '../base/errors.ts';
+import { JsonRefusal, readJson } from '../base/strict-json.ts';
+import { fieldsOf } from './errors.ts';
+import { unstorableIn } from './texts.ts';
+import type { App } from './types.ts';
+import { strictAjv } from './validation.ts';
+
+/** JSON Lines: the name that most tools know first. They all mean the same. */
+export const JSON_LINES = 'application/x-ndjson';
+const OTHER_NAMES = ['application/jsonl', 'application/jsonlines', 'application/x-jsonlines'];
+
+/** What one line may be; the whole is bounded in bytes. */
+const BOUNDS = { depth: 16, values: 2000 };
+export const MOST_LINES = 1000;
+
+/** A line of a body: its number, from 1 on, and what it says, or why it cannot be taken. */
+type Line<T> = { line: number; told: T } | { line: number; problem: string };
+
+/** Adds routes whose body is JSON Lines: their handlers get its bytes, and read them with a `lineReader`. */
+export async function withJsonLines(app: App, add: (app: App) => void): Promise<void> {
+  await app.register(async (scope: App) => {
+    const compile = scope.validatorCompiler;
+    scope.setValidatorCompiler((part) => (part.httpPart !== 'body' && compile ? compile(part) : () => true));
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser([JSON_LINES, ...OTHER_NAMES], { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    add(scope);
+  });
+}
+
+/**
+ * Reads a body of lines that each have to fit a schema; what is wrong with one says nothing of the others. Blank lines are
+ * left out. Throws 400 where it is not UTF-8, 413 where there are too many.
+ */
+export function lineReader<Schema extends TSchema>(schema: Schema): (body: unknown) => Line<Static<Schema>>[] {
+  const fits = strictAjv().compile<Static<Schema>>(schema as Record<string, unknown>);
+
+  function read(text: string, line: number): Line<Static<Schema>> {
+    let told: unknown;
+    try {
+      told = readJson(text, BOUNDS);
+    } catch (error) {
+      if (error instanceof JsonRefusal) return { line, problem: error.message };
+      throw error;
+    }
+    const [problem] = unstorableIn(told);
+    if (problem) return { line, problem: `${problem.path} ${problem.message}` };
+    if (fits(told)) return { line, told };
+    const said = fieldsOf(fits.errors as Parameters<typeof fieldsOf>[0]).map(
+      ({ path, message }) => `${path} ${message}`,
+    );
+    return { line, problem: said.slice(0, 3).join('; ') };
+  }
+
+  return (body) => {
+    const lines = decode(body)
+      .split('\n')
+      .map((text, at) => ({ text, line: at + 1 }))
+      .filter(({ text }) => text.trim() !== '');
+    if (lines.length > MOST_LINES)
+      throw new AppError('payload_too_large', `These are ${lines.length} lines; send at most ${MOST_LINES} at once.`);
+    return lines.map(({ text, line }) => read(text, line));
+  };
+}
+
+function decode(body: unknown): string {
+  if (!(body instanceof Uint8Array)) return '';
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw new AppError('invalid_json', 'The body is not valid UTF-8.');
+  }
+}

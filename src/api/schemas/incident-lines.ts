@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { Id, Nullable, OrNull, Strict } from './common.ts';
+import { Incident, IncidentStatus, NewIncident, ProjectName } from './memory.ts';
+
+const { resource, summary, details, date, id } = NewIncident.properties;
+const name = { examples: ['acme/infrastructure'] };
+
+/** A line of an export. */
+export const ExportedIncident = Type.Object(
+  {
+    ...Incident.properties,
+    repo_full_name: Nullable(Type.String({ description: 'By this its repository is found elsewhere' }), name),
+  },
+  { title: 'ExportedIncident' },
+);
+
+const Word = Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9_-]+$', examples: ['aws_security_group'] });
+const Name = Type.String({ minLength: 1, maxLength: 200, ...name });
+const Moment = Type.String({ format: 'date-time', description: 'RFC 3339', examples: ['2026-01-31T09:30:00.000Z'] });
+
+/** A line of an import. */
+export const ImportedIncident = Strict(
+  {
+    id,
+    resource,
+    summary,
+    details: Type.Optional(OrNull(Type.String({ ...details }))),
+    date,
+    project: Type.Optional(
+      Type.Unsafe<string>({ ...ProjectName, description: 'Whose it is, instead of `repo_id` and `repo_full_name`' }),
+    ),
+    org_id: Type.Optional(
+      Type.Unsafe<string>({ ...Id, description: 'Says nothing: it comes into the organization in the path' }),
+    ),
+    repo_id: Type.Optional(OrNull(Id)),
+    repo_full_name: Type.Optional(OrNull(Name)),
+    type: Type.Optional(OrNull(Word)),
+    status: Type.Optional(IncidentStatus),
+    source: Type.Optional(Incident.properties.source),
+    created_at: Type.Optional(Moment),
+  },
+  {
+    title: 'ImportedIncident',
+    description:
+      'A line of an export, or one by hand: `resource` and `summary` are enough. Secrets in texts are masked before anything is stored',
+    examples: [
+      {
+        id: 'post-mortem-17',
+        project: 'acme/infrastructure',
+        resource: 'aws_security_group.bastion',
+        summary: 'SSH (22/tcp) was opened to the internet in prod, outside Terraform',
+        date: '2026-01-31',
+      },
+    ],
+  },
+);
+
+const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
+
+export const ImportReport = Type.Object(
+  {
+    written: count('Incidents that are new; recall finds them from now on', 83),
+    unchanged: count('Lines whose incident is there already, and says the same', 1),
+    conflicts: count('Lines whose id is taken by an incident that says something else, which was left as it is', 0),
+    refused: count('Lines that cannot be taken', 0),
+    masked: count('Of those that were written: had something in them that looked like a secret', 2),
+    problems: Type.Array(
+      Type.Object({
+        line: Type.Integer({ minimum: 1, examples: [17] }),
+        id: Nullable(Type.String(), { examples: ['post-mortem-17'] }),
+        message: Type.String({ examples: ['is there already, and says something else'] }),
+      }),
+      { description: 'The first 50 conflicts and refusals' },
+    ),
+  },
+  { title: 'ImportReport' },
+);

@@ -1,0 +1,37 @@
+import { incidentsAfter, type NamedIncidentRow } from '../../store/queries/incident-transfer.ts';
+import { requireScope, type Ctx } from '../context.ts';
+import { fetchOrganization } from '../organizations/fetch.ts';
+import { presentIncident, type Incident } from './incident.ts';
+
+/** An incident as it is exported: by the repository's name it is known elsewhere. */
+export type ExportedIncident = Incident & { repo_full_name: string | null };
+
+/** Incidents that are held at once; their texts may have 55 kB each. */
+const PAGE = 100;
+
+function present({ repo_full_name, ...row }: NamedIncidentRow): ExportedIncident {
+  return { ...presentIncident(row), repo_full_name };
+}
+
+/**
+ * All incidents of an organization, by id, page by page as they are asked for. Each is as it is when its page is read:
+ * one that is written or forgotten meanwhile may be among them or not, and none is there twice.
+ */
+export async function exportIncidents(
+  ctx: Ctx,
+  input: { org_id: string },
+): Promise<AsyncGenerator<readonly ExportedIncident[]>> {
+  const { id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'read');
+  return pagesOf(ctx, id);
+}
+
+async function* pagesOf({ store }: Ctx, orgId: string): AsyncGenerator<readonly ExportedIncident[]> {
+  let after = '';
+  let rows;
+  do {
+    rows = await incidentsAfter(store.db, { org_id: orgId }, { after, limit: PAGE });
+    after = rows.at(-1)?.id ?? '';
+    if (rows.length > 0) yield rows.map(present);
+  } while (rows.length === PAGE);
+}

@@ -1,0 +1,124 @@
+import type { Transaction } from 'kysely';
+import { incidentsById, insertNewIncidents } from '../../store/queries/incident-transfer.ts';
+import type { IncidentRow } from '../../store/queries/incidents.ts';
+import type { OrgScope } from '../../store/scope.ts';
+import type { Tables } from '../../store/tables.ts';
+import { audited } from '../audit/audited.ts';
+import { requireScope, type Ctx } from '../context.ts';
+import { fetchOrganization } from '../organizations/fetch.ts';
+import { keptOf, problemOf, wasMasked, type ImportedIncident, type Kept } from './import-line.ts';
+import { locate, type Whereabouts } from './import-projects.ts';
+import { writeVectors } from './vectors.ts';
+
+/** A line of what is imported: what it says, or why it cannot be read. */
+export type ImportLine = { line: number; told: ImportedIncident } | { line: number; problem: string };
+
+/** What became of the lines: how many were written, were there already, are there otherwise, cannot be taken. */
+export type ImportReport = {
+  written: number;
+  unchanged: number;
+  conflicts: number;
+  refused: number;
+  /** Of those that were written: had something in them that looked like a secret. */
+  masked: number;
+  /** The first of the conflicts and refusals. */
+  problems: { line: number; id: string | null; message: string }[];
+};
+
+/** Problems that are told, of a body that may be full of them. */
+const TOLD = 50;
+
+type Row = Kept & { repo_id: string | null };
+type Candidate = { line: number; told: ImportedIncident; row: Row };
+type Problem = ImportReport['problems'][number];
+
+function prepare(where: (told: ImportedIncident) => Whereabouts, now: Date) {
+  return (one: ImportLine): Candidate | Problem => {
+    if ('problem' in one) return { line: one.line, id: null, message: one.problem };
+    const { line, told } = one;
+    const refused = (message: string) => ({ line, id: told.id ?? null, message });
+    const problem = problemOf(told);
+    // An id that looks like a secret is not repeated.
+    if (problem !== undefined) return { ...refused(problem), id: null };
+    const found = where(told);
+    if ('problem' in found) return refused(found.problem);
+    return { line, told, row: { ...keptOf(told, now), ...found } };
+  };
+}
+
+/** Times as they are written, whoever has read them. */
+const textOf = (value: unknown) => JSON.stringify(value ?? null);
+
+/** Whether an incident is as a line says. What the line leaves open was made up, and says nothing. */
+function fits(there: Row | IncidentRow, { told, row }: Candidate): boolean {
+  const fields = (Object.keys(row) as (keyof Row)[]).filter((field) =>
+    field === 'repo_id' ? told.project !== undefined || told.repo_id !== undefined : told[field] !== undefined,
+  );
+  return fields.every((field) => textOf(there[field]) === textOf(row[field]));
+}
+
+/** Writes the incidents that are new, so that recall finds them; answers the ids of these. */
+async function writeNew(
+  trx: Transaction<Tables>,
+  ctx: Ctx,
+  scope: OrgScope,
+  rows: readonly Row[],
+): Promise<Set<string>> {
+  const inserted = await insertNewIncidents(trx, scope, rows);
+  await writeVectors(
+    trx,
+    scope,
+    ctx.embedder,
+    rows.filter(({ id }) => inserted.has(id)),
+  );
+  return inserted;
+}
+
+/**
+ * Brings incidents in: what `exportIncidents` gave out, or others of that form. Those whose ids the organization has
+ * already are left as they are; those that say something else than what is there are conflicts. Every line counts by
+ * itself; all that are written are written at once, and the next recall finds them.
+ */
+export async function importIncidents(
+  ctx: Ctx,
+  input: { org_id: string; lines: readonly ImportLine[] },
+): Promise<ImportReport> {
+  const { id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'write');
+  const scope = { org_id: id };
+  const readable = input.lines.flatMap((one) => ('told' in one ? [one.told] : []));
+  const prepared = input.lines.map(prepare(await locate(ctx, scope, readable), new Date()));
+  const candidates = prepared.filter((one) => 'row' in one);
+  // Of two lines with one id the first one counts.
+  const first = new Map(candidates.toReversed().map((one) => [one.row.id, one]));
+  const rows = [...first.values()].map(({ row }) => row);
+
+  const inserted = await audited(ctx, async (trx) => {
+    const result = rows.length === 0 ? new Set<string>() : await writeNew(trx, ctx, scope, rows);
+    const target = { kind: 'organization', id };
+    const event = { ...scope, action: 'incident.import', target, detail: { incidents: result.size } } as const;
+    return { result, event: result.size === 0 ? null : event };
+  });
+  const isWritten = (one: Candidate) => inserted.has(one.row.id) && first.get(one.row.id) === one;
+  const others = candidates.filter((one) => !isWritten(one));
+  const there = await incidentsById(ctx.store.db, scope, [...new Set(others.map(({ row }) => row.id))]);
+  const known = new Map(there.map((row) => [row.id, row]));
+  const conflicts = others.filter((one) => {
+    const found = known.get(one.row.id);
+    // Forgotten since: there is nothing that it differs from.
+    return found !== undefined && !fits(found, one);
+  });
+  const refused = prepared.filter((one) => 'message' in one);
+  const problems = [
+    ...refused,
+    ...conflicts.map(({ line, row }) => ({ line, id: row.id, message: 'is there already, and says something else' })),
+  ].toSorted((a, b) => a.line - b.line);
+  return {
+    written: inserted.size,
+    unchanged: others.length - conflicts.length,
+    conflicts: conflicts.length,
+    refused: refused.length,
+    masked: candidates.filter((one) => isWritten(one) && wasMasked(one.told, one.row)).length,
+    problems: problems.slice(0, TOLD),
+  };
+}

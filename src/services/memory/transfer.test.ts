@@ -1,0 +1,304 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { databases } from '../../../testkit/database.ts';
+import { saveRepository } from '../../../testkit/repositories.ts';
+import type { Store } from '../../store/database.ts';
+import type { ExportedIncident } from './export.ts';
+import type { ImportReport } from './import.ts';
+
+type Tenant = { id: string; key: string; login: string };
+
+const INCIDENT = { resource: 'aws_security_group.web', summary: 'SSH was opened to the internet' };
+const NOTHING = { written: 0, unchanged: 0, conflicts: 0, refused: 0, masked: 0, problems: [] };
+
+describe.each(await databases())('incidents between organizations on $kind', ({ open }) => {
+  let store: Store;
+  let api: TestApi;
+  let tenants = 0;
+
+  beforeAll(async () => {
+    store = await open();
+    api = await testApi(store);
+  });
+  afterAll(async () => {
+    await api.close();
+    await store.close();
+  });
+
+  async function tenant(...repositories: string[]): Promise<Tenant> {
+    const login = `tenant${(tenants += 1)}`;
+    const made = await api.organization(login, 'admin');
+    for (const [at, full_name] of repositories.entries())
+      await saveRepository(
+        store.db,
+        made.id,
+        { codehost: 'github', external_id: at + 1 },
+        { full_name, private: true },
+      );
+    return { ...made, login };
+  }
+
+  async function exported({ id, key }: Tenant): Promise<ExportedIncident[]> {
+    const answer = await api.call('GET', `/orgs/${id}/incidents/export`, { key });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/x-ndjson']);
+    return answer.body.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ExportedIncident]));
+  }
+  async function send({ id, key }: Tenant, payload: string | Buffer, type = 'application/x-ndjson') {
+    return api.call('POST', `/orgs/${id}/incidents/import`, { key, payload, headers: { 'content-type': type } });
+  }
+  async function bring(to: Tenant, lines: readonly object[]): Promise<ImportReport> {
+    const answer = await send(to, lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('"written"')]);
+    return answer.json<ImportReport>();
+  }
+  const write = ({ key }: Tenant, body: object) => api.call('POST', '/memory/incidents', { key, body });
+  async function recalled({ key }: Tenant, project: string, intent: string) {
+    const answer = await api.call('POST', '/memory/recall', { key, body: { project, intent, top_k: 50 } });
+    return answer.json<{ matches: { id: string; similarity: number }[] }>().matches;
+  }
+  /** What has to be the same wherever it is. */
+  const told = (lines: readonly ExportedIncident[]) => lines.map(({ org_id: _, repo_id: __, ...rest }) => rest);
+
+  test('what was exported and brought in elsewhere is exported there the same, and found by recall at once', async () => {
+    const [from, to] = [await tenant('shop/infra', 'shop/web'), await tenant('Shop/Infra')];
+    await write(from, {
+      project: 'shop/infra',
+      ...INCIDENT,
+      id: 'of-infra',
+      details: 'One\ntwo "three"\u2028',
+      date: '2024-02-29',
+    });
+    await write(from, { project: 'shop/web', ...INCIDENT, id: 'of-web', summary: 'Ein Löwe fiel um 🔥' });
+    await write(from, { project: from.login, resource: '!!', summary: '??', id: 'wordless' });
+    const lines = await exported(from);
+    expect(lines.map(({ id, repo_full_name }) => [id, repo_full_name])).toEqual([
+      ['of-infra', 'shop/infra'],
+      ['of-web', 'shop/web'],
+      ['wordless', null],
+    ]);
+    expect(await bring(to, lines)).toEqual({ ...NOTHING, written: 3 });
+    const there = await exported(to);
+    const names = [
+      ['of-infra', 'Shop/Infra'],
+      ['of-web', null],
+      ['wordless', null],
+    ];
+    expect(there.map(({ id, repo_full_name }) => [id, repo_full_name])).toEqual(names);
+    expect(told(there).map((one) => ({ ...one, repo_full_name: '' }))).toEqual(
+      told(lines).map((one) => ({ ...one, repo_full_name: '' })),
+    );
+    expect((await recalled(to, 'shop/infra', 'open ssh')).map(({ id }) => id).sort()).toEqual(['of-infra', 'of-web']);
+    expect(await bring(to, lines)).toEqual({ ...NOTHING, unchanged: 3 });
+    expect(await bring(to, there)).toEqual({ ...NOTHING, unchanged: 3 });
+    expect(await exported(to)).toEqual(there);
+
+    const log = await api.call('GET', `/orgs/${to.id}/audit`, { key: to.key });
+    expect(
+      log.json<object[]>().filter((one) => (one as { action: string }).action === 'incident.import'),
+    ).toMatchObject([{ target: { kind: 'organization', id: to.id }, detail: { incidents: 3 } }]);
+  });
+
+  test('an export brings back what was forgotten, in the same repositories, whatever they are called now', async () => {
+    const one = await tenant('old/name');
+    await write(one, { project: 'old/name', ...INCIDENT, id: 'kept' });
+    const lines = await exported(one);
+    await saveRepository(
+      store.db,
+      one.id,
+      { codehost: 'github', external_id: 1 },
+      { full_name: 'new/name', private: true },
+    );
+    const gone = await api.call('DELETE', '/memory/incidents?project=new/name', { key: one.key });
+    expect([gone.statusCode, gone.json()]).toEqual([200, { deleted: 1 }]);
+    expect(await exported(one)).toEqual([]);
+    expect(await bring(one, lines)).toEqual({ ...NOTHING, written: 1 });
+    expect(await exported(one)).toEqual(lines.map((line) => ({ ...line, repo_full_name: 'new/name' })));
+  });
+
+  test('any incidents that can be written come out of export, import and export the same', async () => {
+    const text = (max: number) =>
+      fc
+        .string({ unit: 'binary', minLength: 1, maxLength: max })
+        .map((any) => `x${any}`.toWellFormed().replaceAll(/[\0-\u001f\u007f]/g, ' '));
+    const any = fc.record({
+      resource: text(40),
+      summary: text(200),
+      details: fc.option(text(300)),
+      date: fc.date({ min: new Date('0001-01-02'), max: new Date('9999-12-30'), noInvalidDate: true }),
+    });
+    const rows = fc.uniqueArray(any, { minLength: 1, maxLength: 12, selector: ({ summary }) => summary });
+    await fc.assert(
+      fc.asyncProperty(rows, async (some) => {
+        const [first, second] = [await tenant(), await tenant()];
+        const lines = some.map(({ date, ...one }, at) => ({
+          ...one,
+          date: date.toISOString().slice(0, 10),
+          id: `i${at}`,
+        }));
+        expect(await bring(first, lines)).toMatchObject({ written: lines.length, problems: [] });
+        const out = await exported(first);
+        expect(await bring(second, out)).toMatchObject({ written: lines.length, masked: 0, problems: [] });
+        expect(told(await exported(second))).toEqual(told(out));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('every line counts by itself: what is wrong with one is said, with its number, and the others are written', async () => {
+    const one = await tenant('own/repo');
+    const body = [
+      '{"resource":"a","summary":"The first fell"}',
+      '',
+      '{"resource":"a"}',
+      'no json',
+      '{"id":"x","resource":"a","summary":"The second fell","surprise":1}',
+      '{"id":"x","id":"y","resource":"a","summary":"Twice"}',
+      String.raw`{"id":"n","resource":"a","summary":"a\u0000b"}`,
+      '{"id":"p","project":"nothing","resource":"a","summary":"Nowhere"}',
+      `{"id":"${['AKIA', 'QWERTYUIOPASDFGH'].join('')}","resource":"a","summary":"Secret id"}`,
+      '{"id":"ok","project":"own/repo","resource":"a","summary":"The last fell"}\r',
+      '{"id":"ok","project":"own/repo","resource":"a","summary":"The last fell"}',
+      '{"id":"ok","resource":"a","summary":"Another one"}',
+    ].join('\n');
+    const answer = await send(one, body, 'application/jsonl');
+    const report = answer.json<ImportReport>();
+    expect(report).toMatchObject({ written: 2, unchanged: 1, conflicts: 1, refused: 7 });
+    const lines = report.problems.map(({ line, id, message }) => [line, id, message]);
+    expect(lines).toEqual([
+      [3, null, expect.stringContaining('/summary')],
+      [4, null, expect.stringContaining('not valid JSON')],
+      [5, null, expect.stringContaining('/surprise')],
+      [6, null, expect.stringContaining('twice')],
+      [7, null, expect.stringContaining('NUL')],
+      [8, 'p', expect.stringContaining('No such project')],
+      [9, null, expect.stringContaining('secret')],
+      [12, 'ok', expect.stringContaining('something else')],
+    ]);
+    expect(answer.body).not.toContain('QWERTY');
+    expect((await exported(one)).map(({ summary }) => summary).sort()).toEqual(['The first fell', 'The last fell']);
+  });
+
+  test('nothing that is there is overwritten; what a line leaves open differs from nothing', async () => {
+    const one = await tenant();
+    await write(one, { project: one.id, ...INCIDENT, id: 'pm', details: 'First', date: '2024-01-01' });
+    const before = await exported(one);
+    expect(await bring(one, [{ ...INCIDENT, id: 'pm' }])).toEqual({ ...NOTHING, unchanged: 1 });
+    for (const change of [{ details: null }, { details: 'Second' }, { date: '2024-01-02' }, { summary: 'Else' }])
+      expect(await bring(one, [{ ...INCIDENT, id: 'pm', ...change }])).toMatchObject({
+        conflicts: 1,
+        problems: [{ line: 1, id: 'pm' }],
+      });
+    expect(await exported(one)).toEqual(before);
+  });
+
+  test('secrets are masked on the way in, and counted', async () => {
+    const one = await tenant();
+    const secret = ['ghp_', 'Canary0Canary1Canary2Canary3Canary4'].join('');
+    const lines = [
+      { id: 'bad', resource: 'a', summary: `Leaked ${secret}`, details: `again ${secret}` },
+      { id: 'good', resource: 'a', summary: 'Leaked (sensitive)' },
+    ];
+    expect(await bring(one, lines)).toMatchObject({ written: 2, masked: 1 });
+    expect(JSON.stringify(await store.db.selectFrom('incidents').selectAll().execute())).not.toContain(secret);
+    expect(await bring(one, lines)).toMatchObject({ written: 0, unchanged: 2, masked: 0 });
+    const out = await exported(one);
+    expect(await bring(await tenant(), out)).toMatchObject({ written: 2, masked: 0 });
+  });
+
+  test('another organization’s incidents and repositories are out of reach, by path and by line', async () => {
+    const [mine, theirs] = [await tenant('twin/app'), await tenant('twin/app', 'secret/app')];
+    await write(theirs, { project: 'twin/app', ...INCIDENT, id: 'theirs' });
+    const [line] = await exported(theirs);
+    for (const answer of [
+      await api.call('GET', `/orgs/${theirs.id}/incidents/export`, { key: mine.key }),
+      await send({ ...theirs, key: mine.key }, '{}'),
+    ])
+      expect(answer.json()).toMatchObject({ status: 404, detail: 'No such organization.' });
+    expect(await bring(mine, [line!, { ...INCIDENT, id: 'b', project: 'secret/app' }])).toMatchObject({
+      written: 1,
+      refused: 1,
+    });
+    expect((await exported(mine)).map(({ org_id, repo_full_name }) => [org_id, repo_full_name])).toEqual([
+      [mine.id, 'twin/app'],
+    ]);
+    expect((await exported(mine))[0]!.repo_id).not.toBe(line!.repo_id);
+    expect(await exported(theirs)).toEqual([line]);
+  });
+
+  test('bodies are bounded, and what is no list of lines is refused', async () => {
+    const one = await tenant();
+    const line = `${JSON.stringify({ ...INCIDENT, id: 'a' })}\n`;
+    const most = Array.from({ length: 1000 }, (_, at) => ({ ...INCIDENT, id: `m${at}` }));
+    expect(await bring(one, most)).toEqual({ ...NOTHING, written: 1000 });
+    expect((await send(one, line.repeat(1001))).statusCode).toBe(413);
+    expect((await send(one, JSON.stringify({ ...INCIDENT, details: 'x'.repeat(1_100_000) }))).statusCode).toBe(413);
+    expect((await send(one, Buffer.from([0xff, 0xfe]))).statusCode).toBe(400);
+    const typed = await send(one, line, 'text/plain');
+    expect([typed.statusCode, typed.json<{ detail: string }>().detail]).toEqual([
+      415,
+      'Send the body as application/x-ndjson.',
+    ]);
+    for (const empty of ['', '\n \n']) expect((await send(one, empty)).json()).toEqual(NOTHING);
+    expect(await exported(one)).toHaveLength(1000);
+  });
+
+  test('an export that is read while incidents are written and forgotten has each once, and all that stayed', async () => {
+    const one = await tenant();
+    const ids = Array.from({ length: 350 }, (_, at) => `s${String(at).padStart(3, '0')}`);
+    await bring(
+      one,
+      ids.map((id) => ({ ...INCIDENT, id })),
+    );
+    const [lines] = await Promise.all([
+      exported(one),
+      bring(
+        one,
+        ids.map((id) => ({ ...INCIDENT, id: `${id}-new` })),
+      ),
+      api.call('DELETE', '/memory/incidents/s349', { key: one.key }),
+    ]);
+    const found = lines.map(({ id }) => id);
+    expect(new Set(found).size).toBe(found.length);
+    expect(found).toEqual(expect.arrayContaining(ids.slice(0, -1)));
+  });
+
+  test('all incidents of a project are forgotten at once: of a repository its own, of the organization every one', async () => {
+    const one = await tenant('a/one', 'a/two');
+    const other = await tenant('a/one');
+    const fill = async (to: Tenant, project: string, count: number) =>
+      bring(
+        to,
+        Array.from({ length: count }, (_, at) => ({ ...INCIDENT, id: `${project.replace('/', '-')}-${at}`, project })),
+      );
+    for (const [project, count] of [
+      ['a/one', 3],
+      ['a/two', 2],
+      [one.login, 1],
+    ] as const)
+      await fill(one, project, count);
+    await fill(other, 'a/one', 1);
+    const forget = (query: string, key = one.key) => api.call('DELETE', `/memory/incidents${query}`, { key });
+    expect((await forget('')).statusCode).toBe(422);
+    expect((await forget('?project=nothing')).statusCode).toBe(404);
+    expect((await forget(`?project=${other.login}`)).statusCode).toBe(404);
+    expect((await forget('?project=a/one')).json()).toEqual({ deleted: 3 });
+    expect((await recalled(one, 'a/one', 'ssh')).map(({ id }) => id)).toEqual([`${one.login}-0`]);
+    expect((await forget('?project=a/one')).json()).toEqual({ deleted: 0 });
+    await fill(one, 'a/one', 600);
+    expect((await forget(`?project=${one.id}`)).json()).toEqual({ deleted: 603 });
+    expect(await recalled(one, one.login, 'ssh')).toEqual([]);
+    expect(await exported(one)).toEqual([]);
+    expect(await exported(other)).toHaveLength(1);
+    const log = await api.call('GET', `/orgs/${one.id}/audit?action=incident.delete_all`, { key: one.key });
+    expect(log.json<{ target: object; detail: object }[]>().map(({ target, detail }) => [target, detail])).toEqual([
+      [{ kind: 'organization', id: one.id }, { incidents: 603 }],
+      [{ kind: 'repository', id: expect.stringMatching(/^repo_/) }, { incidents: 3 }],
+    ]);
+    const writer = await api.call('POST', `/orgs/${one.id}/keys`, {
+      key: one.key,
+      body: { name: 'w', scopes: ['write'] },
+    });
+    expect((await forget(`?project=${one.id}`, writer.json<{ key: string }>().key)).statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { Executor, OrgScope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { IncidentTable } from '../tables.ts';
+import type { IncidentRow } from './incidents.ts';
+
+/** An incident with the name of its repository. */
+export type NamedIncidentRow = IncidentRow & { repo_full_name: string | null };
+
+/** Incidents by id, those after `after`: nothing that changes while somebody reads on moves one from page to page. */
+export async function incidentsAfter(
+  db: Executor,
+  scope: OrgScope,
+  { after, limit }: { after: string; limit: number },
+): Promise<NamedIncidentRow[]> {
+  return scoped(db, scope)
+    .select('incidents')
+    .leftJoin('repositories', 'repositories.id', 'incidents.repo_id')
+    .selectAll('incidents')
+    .select('repositories.full_name as repo_full_name')
+    .where('incidents.id', '>', after)
+    .orderBy('incidents.id')
+    .limit(limit)
+    .execute();
+}
+
+/** Rows a statement: they have up to thirty columns, and the protocol takes 65,535 parameters. */
+const CHUNK = 500;
+
+/** Inserts those whose ids the organization does not have yet; answers the ids of these. */
+export async function insertNewIncidents(
+  db: Executor,
+  scope: OrgScope,
+  rows: readonly Omit<Insertable<IncidentTable>, 'org_id'>[],
+): Promise<Set<string>> {
+  const inserted = new Set<string>();
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    const made = await scoped(db, scope)
+      .insert('incidents', rows.slice(from, from + CHUNK))
+      .onConflict((conflict) => conflict.columns(['org_id', 'id']).doNothing())
+      .returning('id')
+      .execute();
+    for (const { id } of made) inserted.add(id);
+  }
+  return inserted;
+}
+
+/** The incidents with these ids. */
+export async function incidentsById(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<IncidentRow[]> {
+  if (ids.length === 0) return [];
+  return scoped(db, scope).select('incidents').selectAll().where('id', 'in', ids).execute();
+}
+
+/** Repositories by id, those that can be seen no more too, and by full name, without regard to case, those that can. */
+export async function ownRepositories(
+  db: Executor,
+  scope: OrgScope,
+  { ids, names }: { ids: readonly string[]; names: readonly string[] },
+): Promise<{ id: string; name: string }[]> {
+  return scoped(db, scope)
+    .select('repositories')
+    .select(['id', sql<string>`lower(full_name)`.as('name')])
+    .where((is) =>
+      is.or([
+        is('id', '=', sql<string>`any(${[...ids]}::text[])`),
+        is.and([
+          is(sql`lower(full_name)`, '=', sql<string>`any(${names.map((name) => name.toLowerCase())}::text[])`),
+          is('removed_at', 'is', null),
+        ]),
+      ]),
+    )
+    .execute();
+}
