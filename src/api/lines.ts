@@ -11,7 +11,7 @@ export const JSON_LINES = 'application/x-ndjson';
 const OTHER_NAMES = ['application/jsonl', 'application/jsonlines', 'application/x-jsonlines'];
 
 /** What one line may be; the whole is bounded in bytes. */
-const BOUNDS = { depth: 16, values: 2000 };
+const BOUNDS = { depth: 16, values: 10_000 };
 export const MOST_LINES = 1000;
 
 /** A line of a body: its number, from 1 on, and what it says, or why it cannot be taken. */

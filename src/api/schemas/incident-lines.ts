@@ -1,6 +1,16 @@
-import { Type } from 'typebox';
+import { Type, type TUnsafe } from 'typebox';
 import { Id, Nullable, OrNull, Strict } from './common.ts';
-import { Incident, IncidentStatus, NewIncident, ProjectName } from './memory.ts';
+import { INCIDENT_ID } from '../../services/memory/incident.ts';
+import { Severity } from './analysis.ts';
+import {
+  Incident,
+  IncidentKind,
+  IncidentResolution,
+  IncidentSource,
+  IncidentStatus,
+  NewIncident,
+  ProjectName,
+} from './memory.ts';
 
 const { resource, summary, details, date, id } = NewIncident.properties;
 const name = { examples: ['acme/infrastructure'] };
@@ -13,6 +23,12 @@ export const ExportedIncident = Type.Object(
   },
   { title: 'ExportedIncident' },
 );
+
+/** One of some words, or null. */
+function WordOrNull<T extends string>(schema: TUnsafe<T>) {
+  const { enum: words } = schema as unknown as { enum: readonly T[] };
+  return Type.Unsafe<T | null>({ ...schema, type: ['string', 'null'], enum: [...words, null] });
+}
 
 const Word = Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9_-]+$', examples: ['aws_security_group'] });
 const Name = Type.String({ minLength: 1, maxLength: 200, ...name });
@@ -36,8 +52,24 @@ export const ImportedIncident = Strict(
     repo_full_name: Type.Optional(OrNull(Name)),
     type: Type.Optional(OrNull(Word)),
     status: Type.Optional(IncidentStatus),
-    source: Type.Optional(Incident.properties.source),
+    source: Type.Optional(IncidentSource),
     created_at: Type.Optional(Moment),
+    kind: Type.Optional(WordOrNull(IncidentKind)),
+    severity: Type.Optional(WordOrNull(Severity)),
+    state_key: Type.Optional(OrNull(Type.String({ minLength: 1, maxLength: 1024 }))),
+    region: Type.Optional(OrNull(Word)),
+    account_id: Type.Optional(OrNull(Word)),
+    attributes: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { maxItems: 5000 })),
+    first_seen_at: Type.Optional(OrNull(Moment)),
+    last_seen_at: Type.Optional(OrNull(Moment)),
+    resolved_at: Type.Optional(OrNull(Moment)),
+    resolution: Type.Optional(WordOrNull(IncidentResolution)),
+    times_seen: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+    analyses: Type.Optional(Type.Array(Id, { maxItems: 20 })),
+    previous_id: Type.Optional(OrNull(Type.String({ pattern: INCIDENT_ID }))),
+    next_id: Type.Optional(
+      Type.Unsafe<unknown>({ description: 'Says nothing: it follows from the incidents that there are' }),
+    ),
   },
   {
     title: 'ImportedIncident',

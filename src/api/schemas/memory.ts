@@ -79,7 +79,14 @@ export const IncidentSource = Type.Unsafe<Shown['source']>({
   enum: ['manual', 'drift'],
   description: 'manual = written by somebody; drift = opened by an analysis',
 });
-const IncidentKind = Type.Unsafe<FindingKind>({ type: 'string', enum: ['changed', 'deleted'] });
+export const IncidentKind = Type.Unsafe<FindingKind>({ type: 'string', enum: ['changed', 'deleted'] });
+
+export const IncidentResolution = Type.Unsafe<Resolution>({
+  type: 'string',
+  enum: [...RESOLUTIONS],
+  description:
+    'reverted = the cloud is as the state says again; codified = the state was made to follow; removed_from_state = no state has it any more; ignored = an ignore rule takes it out; superseded = it became drift of the other kind',
+});
 
 export const Incident = Type.Object(
   {
@@ -109,15 +116,7 @@ export const Incident = Type.Object(
     first_seen_at: Nullable(Time),
     last_seen_at: Nullable(Time),
     resolved_at: Nullable(Time, { examples: [null] }),
-    resolution: Nullable(
-      Type.Unsafe<Resolution>({
-        type: 'string',
-        enum: [...RESOLUTIONS],
-        description:
-          'reverted = the cloud is as the state says again; codified = the state was made to follow; removed_from_state = no state has it any more; ignored = an ignore rule takes it out; superseded = it became drift of the other kind',
-      }),
-      { examples: [null] },
-    ),
+    resolution: Nullable(IncidentResolution, { examples: [null] }),
     times_seen: Type.Integer({ minimum: 0, description: 'Analyses that found it', examples: [3] }),
     analyses: Type.Array(Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }), {
       description: 'The latest of them, up to 20, the latest first',

@@ -19,8 +19,8 @@ export async function deleteIncidents(
   const { scope, repo_id } = await fetchProject(ctx, input);
   const whose = { repo_id };
   let deleted = 0;
-  for (let found = BATCH; found === BATCH; deleted += found)
-    found = await ctx.store.db.transaction().execute(async (trx) => {
+  for (let batch = { found: 1, deleted: 0 }; batch.found > 0; deleted += batch.deleted)
+    batch = await ctx.store.db.transaction().execute(async (trx) => {
       const incidents = deleted === 0 ? await countIncidents(trx, scope, whose) : 0;
       if (incidents > 0) {
         const target =

@@ -92,6 +92,30 @@ describe.each(await databases())('retention on $kind', ({ open }) => {
     expect(await ids(org)).toEqual(['i7']);
   });
 
+  test('drift counts from the day that it was over, however long it had lasted', async () => {
+    const org = await api.organization('long', 'admin');
+    await keep(org, 10);
+    const drift = {
+      org_id: org.id,
+      resource: 'x',
+      summary: 'It fell over',
+      date: '2020-01-01',
+      source: 'drift',
+    } as const;
+    const ended = (id: string, daysBefore: number) => ({
+      ...drift,
+      id,
+      ...{ repo_id: null, type: null, details: null, status: 'resolved' as const },
+      resolved_at: new Date(NOW.getTime() - daysBefore * DAY_MS),
+    });
+    await store.db
+      .insertInto('incidents')
+      .values([ended('lately', 9), ended('just', 10), ended('long-ago', 11)])
+      .execute();
+    await expireIncidents(api.services, { now: NOW });
+    expect(await ids(org)).toEqual(['lately', 'just']);
+  });
+
   test('the setting is the admins’: days, or null for ever; login and installation stay the operator’s', async () => {
     const org = await api.organization('chooses', 'admin');
     const [writer, stranger] = [await api.organization('writes', 'write'), await api.organization('rules', 'admin')];

@@ -1,41 +1,75 @@
 import { newId } from '../../base/ids.ts';
 import { maskName, maskText } from '../../drift/redact.ts';
 import { typeOfAddress } from '../../drift/state/type-of-address.ts';
-import type { IncidentRow } from '../../store/queries/incidents.ts';
 import { secretFields } from '../refuse-secrets.ts';
 import type { ExportedIncident } from './export.ts';
+import type { Incident } from './incident.ts';
 
 /** An incident that is brought in: what an export has of it, as much of that as there is, or a project by any name. */
 export type ImportedIncident = Pick<ExportedIncident, 'resource' | 'summary'> &
-  Partial<ExportedIncident> & { project?: string };
+  Partial<Omit<ExportedIncident, 'next_id'>> & { project?: string };
 
 /** What a line is kept as, but for its repository. */
-export type Kept = Omit<IncidentRow, 'org_id' | 'repo_id' | 'created_at'> & { created_at: string };
+export type Kept = Omit<Incident, 'org_id' | 'repo_id' | 'next_id'>;
 
-const maskedOrNull = (text: string | null | undefined) => (text == null ? null : maskText(text));
+const masked = (text: string | null | undefined, mask: (text: string) => string) => (text == null ? null : mask(text));
+const moment = (text: string | null | undefined) => (text == null ? null : new Date(text).toISOString());
+
+/**
+ * How it ended. What is brought in is over: no analysis looks after it here, so what lasted still when it was exported
+ * ended when it was seen last.
+ */
+function endOf({
+  status,
+  resolution = null,
+  ...told
+}: ImportedIncident): Pick<Kept, 'status' | 'resolved_at' | 'resolution'> {
+  if (status !== 'open') return { status: 'resolved', resolved_at: moment(told.resolved_at), resolution };
+  return { status: 'resolved', resolved_at: moment(told.last_seen_at), resolution: null };
+}
 
 /** What a line is kept as: its secrets masked, what it does not say as with an incident that is written by hand. */
 export function keptOf(told: ImportedIncident, now: Date): Kept {
+  const { source = 'manual', kind = null, severity = null, times_seen = 0, analyses = [], previous_id = null } = told;
   const resource = maskName(told.resource);
-  const created = told.created_at ?? now.toISOString();
+  const created_at = moment(told.created_at) ?? now.toISOString();
   return {
     id: told.id ?? newId('inc'),
     resource,
     type: told.type === undefined ? (typeOfAddress(resource) ?? null) : told.type,
     summary: maskText(told.summary),
-    details: maskedOrNull(told.details),
-    date: told.date ?? created.slice(0, 10),
-    status: told.status ?? 'resolved',
-    source: told.source ?? 'manual',
-    created_at: new Date(created).toISOString(),
+    details: masked(told.details, maskText),
+    date: told.date ?? created_at.slice(0, 10),
+    ...endOf(told),
+    ...{ source, kind, severity, times_seen, analyses, previous_id, created_at },
+    state_key: masked(told.state_key, maskName),
+    region: masked(told.region, maskName),
+    account_id: masked(told.account_id, maskName),
+    attributes: (told.attributes ?? []).map(maskName),
+    first_seen_at: moment(told.first_seen_at),
+    last_seen_at: moment(told.last_seen_at),
   };
 }
 
+/** What may hold secrets. */
+const TEXTS = ['resource', 'summary', 'details', 'state_key', 'region', 'account_id', 'attributes'] as const;
+
 /** Whether something in the line looked like a secret. */
 export function wasMasked(told: ImportedIncident, kept: Kept): boolean {
-  return (['resource', 'summary', 'details'] as const).some(
-    (field) => told[field] != null && told[field] !== kept[field],
+  return TEXTS.some(
+    (field) => told[field] !== undefined && JSON.stringify(told[field]) !== JSON.stringify(kept[field]),
   );
+}
+
+/** Whether an incident that is there is as a line says. What the line leaves open was made up, and says nothing. */
+export function fits(there: Kept & { repo_id: string | null }, told: ImportedIncident, kept: typeof there): boolean {
+  const placed = told.project !== undefined || told.repo_id !== undefined;
+  if (placed && there.repo_id !== kept.repo_id) return false;
+  // One that lasted when it was exported may last still, or be over here; its neighbours may be forgotten.
+  const free = told.status === 'open' ? ['previous_id', 'status', 'resolved_at', 'resolution'] : ['previous_id'];
+  return Object.entries(kept)
+    .filter(([field]) => field in told && field !== 'repo_id' && !free.includes(field))
+    .every(([field, value]) => JSON.stringify(there[field as keyof Kept]) === JSON.stringify(value));
 }
 
 /** What is wrong with a line that has the right form; undefined where nothing is. */

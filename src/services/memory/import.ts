@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import { incidentsById, insertNewIncidents } from '../../store/queries/incident-transfer.ts';
-import type { IncidentRow } from '../../store/queries/incidents.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
-import { keptOf, problemOf, wasMasked, type ImportedIncident, type Kept } from './import-line.ts';
+import { fits, keptOf, problemOf, wasMasked, type ImportedIncident, type Kept } from './import-line.ts';
+import { presentIncident } from './incident.ts';
 import { locate, type Whereabouts } from './import-projects.ts';
 import { writeVectors } from './vectors.ts';
 
@@ -46,16 +46,13 @@ function prepare(where: (told: ImportedIncident) => Whereabouts, now: Date) {
   };
 }
 
-/** Times as they are written, whoever has read them. */
-const textOf = (value: unknown) => JSON.stringify(value ?? null);
-
-/** Whether an incident is as a line says. What the line leaves open was made up, and says nothing. */
-function fits(there: Row | IncidentRow, { told, row }: Candidate): boolean {
-  const fields = (Object.keys(row) as (keyof Row)[]).filter((field) =>
-    field === 'repo_id' ? told.project !== undefined || told.repo_id !== undefined : told[field] !== undefined,
-  );
-  return fields.every((field) => textOf(there[field]) === textOf(row[field]));
-}
+const time = (text: string | null) => (text === null ? null : new Date(text));
+const storable = ({ first_seen_at, last_seen_at, resolved_at, ...row }: Row) => ({
+  ...row,
+  first_seen_at: time(first_seen_at),
+  last_seen_at: time(last_seen_at),
+  resolved_at: time(resolved_at),
+});
 
 /** Writes the incidents that are new, so that recall finds them; answers the ids of these. */
 async function writeNew(
@@ -64,7 +61,7 @@ async function writeNew(
   scope: OrgScope,
   rows: readonly Row[],
 ): Promise<Set<string>> {
-  const inserted = await insertNewIncidents(trx, scope, rows);
+  const inserted = await insertNewIncidents(trx, scope, rows.map(storable));
   await writeVectors(
     trx,
     scope,
@@ -106,7 +103,7 @@ export async function importIncidents(
   const conflicts = others.filter((one) => {
     const found = known.get(one.row.id);
     // Forgotten since: there is nothing that it differs from.
-    return found !== undefined && !fits(found, one);
+    return found !== undefined && !fits(presentIncident(found), one.told, one.row);
   });
   const refused = prepared.filter((one) => 'message' in one);
   const problems = [

@@ -116,6 +116,63 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(await exported(one)).toEqual(lines.map((line) => ({ ...line, repo_full_name: 'new/name' })));
   });
 
+  /** Drift of a bucket: what was reverted once, and has come back. */
+  async function drift(of: Tenant, prefix: string) {
+    const common = {
+      org_id: of.id,
+      resource: 'aws_s3_bucket.logs',
+      type: 'aws_s3_bucket',
+      summary: 'Versioning of aws_s3_bucket.logs was turned off outside Terraform in prod',
+      repo_id: null,
+      details: null,
+      date: '2026-01-02',
+      source: 'drift',
+      kind: 'changed',
+      severity: 'high',
+      lineage: 'the-lineage',
+      state_key: 'prod/logs.tfstate',
+      region: 'eu-west-1',
+      account_id: '123456789012',
+      fingerprint: 'f',
+      first_seen_at: new Date('2026-01-02T03:04:05.678Z'),
+      last_seen_at: new Date('2026-01-04T03:04:05.678Z'),
+      times_seen: 7,
+      opened_by: 'an_0V3mKq8ZxYbD2nR5tW7uAe',
+      state_serial: 12,
+      state_digest: 'd',
+    } as const;
+    const lists = { attributes: ['versioning[0].enabled', 'tags["Owner"]'], analyses: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] };
+    const over = { status: 'resolved', resolution: 'reverted', resolved_at: new Date('2026-01-05T00:00:00Z') } as const;
+    await store.db
+      .insertInto('incidents')
+      .values([
+        { ...common, ...lists, id: `${prefix}-first`, ...over },
+        { ...common, ...lists, id: `${prefix}-again`, status: 'open', previous_id: `${prefix}-first` },
+      ])
+      .execute();
+  }
+
+  test('drift comes along as history: what lasts there is over here, and is not in the way of what lasts here', async () => {
+    const [from, to] = [await tenant(), await tenant()];
+    await drift(from, 'theirs');
+    await drift(to, 'ours');
+    const lines = await exported(from);
+    expect(lines).toMatchObject([
+      { id: 'theirs-again', status: 'open', previous_id: 'theirs-first', next_id: null },
+      { id: 'theirs-first', status: 'resolved', previous_id: null, next_id: 'theirs-again' },
+    ]);
+    expect(await bring(to, lines)).toEqual({ ...NOTHING, written: 2 });
+    const there = (await exported(to)).filter(({ id }) => id.startsWith('theirs'));
+    const [again, first] = lines;
+    const ended = { ...again!, status: 'resolved' as const, resolved_at: again!.last_seen_at };
+    expect(told(there)).toEqual(told([ended, first!]));
+    for (const same of [lines, there]) expect(await bring(to, same)).toEqual({ ...NOTHING, unchanged: 2 });
+    expect(await bring(from, lines)).toEqual({ ...NOTHING, unchanged: 2 });
+    const open = await api.call('GET', `/orgs/${to.id}/incidents?status=open`, { key: to.key });
+    expect(open.json<{ id: string }[]>().map(({ id }) => id)).toEqual(['ours-again']);
+    expect(await bring(to, [{ ...lines[0], times_seen: 8 }])).toMatchObject({ conflicts: 1 });
+  });
+
   test('any incidents that can be written come out of export, import and export the same', async () => {
     const text = (max: number) =>
       fc

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 
@@ -13,7 +14,8 @@ export async function organizationsWithRetention(db: Executor): Promise<{ org_id
 }
 
 /**
- * Removes incidents that were over before a day (YYYY-MM-DD), at most `limit`, with their vectors; answers how many. In a transaction.
+ * Removes incidents that were over before a day (YYYY-MM-DD, UTC), at most `limit`, with their vectors; answers how many.
+ * Drift is over when it was resolved, what was written by hand on its date. In a transaction.
  * Those that somebody else is at are left for the next time.
  */
 export async function deleteExpired(
@@ -27,6 +29,7 @@ export async function deleteExpired(
     .select('id')
     .where('status', '=', 'resolved')
     .where('date', '<', before)
+    .where(sql<boolean>`coalesce(resolved_at < ${before}::date, true)`)
     .orderBy('id')
     .limit(limit)
     .forUpdate()
@@ -51,19 +54,24 @@ export async function countIncidents(db: Executor, scope: OrgScope, { repo_id: r
   return Number(count);
 }
 
-/** Removes incidents and their vectors, at most `limit`; answers how many. Those that somebody else is at are waited for. */
+/**
+ * Removes incidents and their vectors, at most `limit`. In a transaction. Those that somebody else is at are waited for; when
+ * it has `found` none, there are none.
+ */
 export async function deleteSome(
   db: Executor,
   scope: OrgScope,
   { repo_id: repoId, limit }: Whose & { limit: number },
-): Promise<number> {
-  const some = scoped(db, scope)
-    .select('incidents')
-    .select('id')
+): Promise<{ found: number; deleted: number }> {
+  const incidents = () => scoped(db, scope).select('incidents').select('id').orderBy('id');
+  const found = await incidents()
     .$if(repoId !== undefined, (query) => query.where('repo_id', '=', repoId ?? ''))
-    .orderBy('id')
     .limit(limit)
-    .forUpdate();
-  const result = await scoped(db, scope).delete('incidents').where('id', 'in', some).executeTakeFirst();
-  return Number(result.numDeletedRows);
+    .execute();
+  if (found.length === 0) return { found: 0, deleted: 0 };
+  const ids = found.map(({ id }) => id);
+  // In one order, so that two who do this do not wait for each other.
+  await incidents().where('id', 'in', ids).forUpdate().execute();
+  const result = await scoped(db, scope).delete('incidents').where('id', 'in', ids).executeTakeFirst();
+  return { found: found.length, deleted: Number(result.numDeletedRows) };
 }

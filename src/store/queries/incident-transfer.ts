@@ -2,11 +2,11 @@ import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { IncidentTable } from '../tables.ts';
-import type { IncidentRow } from './incidents.ts';
+import type { IncidentTable } from '../tables-memory.ts';
+import { withNeighbours, type IncidentRow, type ShownIncidentRow } from './incidents.ts';
 
 /** An incident with the name of its repository. */
-export type NamedIncidentRow = IncidentRow & { repo_full_name: string | null };
+export type NamedIncidentRow = ShownIncidentRow & { repo_full_name: string | null };
 
 /** Incidents by id, those after `after`: nothing that changes while somebody reads on moves one from page to page. */
 export async function incidentsAfter(
@@ -14,7 +14,7 @@ export async function incidentsAfter(
   scope: OrgScope,
   { after, limit }: { after: string; limit: number },
 ): Promise<NamedIncidentRow[]> {
-  return scoped(db, scope)
+  const rows = await scoped(db, scope)
     .select('incidents')
     .leftJoin('repositories', 'repositories.id', 'incidents.repo_id')
     .selectAll('incidents')
@@ -23,6 +23,7 @@ export async function incidentsAfter(
     .orderBy('incidents.id')
     .limit(limit)
     .execute();
+  return withNeighbours(db, scope, rows);
 }
 
 /** Rows a statement: they have up to thirty columns, and the protocol takes 65,535 parameters. */
@@ -47,9 +48,14 @@ export async function insertNewIncidents(
 }
 
 /** The incidents with these ids. */
-export async function incidentsById(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<IncidentRow[]> {
+export async function incidentsById(
+  db: Executor,
+  scope: OrgScope,
+  ids: readonly string[],
+): Promise<ShownIncidentRow[]> {
   if (ids.length === 0) return [];
-  return scoped(db, scope).select('incidents').selectAll().where('id', 'in', ids).execute();
+  const rows = await scoped(db, scope).select('incidents').selectAll().where('id', 'in', ids).execute();
+  return withNeighbours(db, scope, rows);
 }
 
 /** Repositories by id, those that can be seen no more too, and by full name, without regard to case, those that can. */

@@ -15,7 +15,12 @@ export async function insertIncident(db: Executor, row: Insertable<IncidentTable
 /** An incident, and the same drift of before and of later, as far as those are there still. */
 export type ShownIncidentRow = IncidentRow & { next_id: string | null };
 
-async function withNeighbours(db: Executor, scope: Scope, rows: IncidentRow[]): Promise<ShownIncidentRow[]> {
+/** Rows with their neighbours in time. */
+export async function withNeighbours<Row extends IncidentRow>(
+  db: Executor,
+  scope: Scope,
+  rows: readonly Row[],
+): Promise<(Row & ShownIncidentRow)[]> {
   if (rows.length === 0) return [];
   const earlier = rows.flatMap((row) => row.previous_id ?? []);
   const found = await scoped(db, scope)
