@@ -105,7 +105,10 @@ describe.each(await databases())('retention on $kind', ({ open }) => {
     const ended = (id: string, daysBefore: number) => ({
       ...drift,
       id,
-      ...{ repo_id: null, type: null, details: null, status: 'resolved' as const },
+      repo_id: null,
+      type: null,
+      details: null,
+      status: 'resolved' as const,
       resolved_at: new Date(NOW.getTime() - daysBefore * DAY_MS),
     });
     await store.db

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { IncidentTable } from '../tables-memory.ts';
-import { withNeighbours, type IncidentRow, type ShownIncidentRow } from './incidents.ts';
+import { withNeighbours, type ShownIncidentRow } from './incidents.ts';
 
 /** An incident with the name of its repository. */
 export type NamedIncidentRow = ShownIncidentRow & { repo_full_name: string | null };
