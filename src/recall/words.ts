@@ -35,3 +35,8 @@ export function piecesOf(pieces: ReadonlyMap<string, number>, word: string): num
   }
   return rows;
 }
+
+/** Whether a text has anything that could be like anything: a letter or digit of any script. */
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}

@@ -79,3 +79,13 @@ export type IncidentVectorTable = {
   /** xid8: the transaction that wrote the row. Rows are added and removed, never changed. */
   written: Generated<string>;
 };
+
+/** A model that vectors are, or were, made with. Of the instance. */
+export type EmbeddingModelTable = {
+  model: string;
+  /** When a process last said that it uses it. */
+  used_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  /** The process that makes the vectors that are missing, and until when it has the leave to. */
+  leased_by: ColumnType<string | null, string | null | undefined, string | null>;
+  leased_until: ColumnType<Date | null, Date | null | undefined, Date | string | null>;
+};

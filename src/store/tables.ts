@@ -19,7 +19,7 @@ import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
 import type { RuleUsage } from '../drift/rules/rule-use.ts';
 import type { JsonColumn, Time } from './columns.ts';
 import type { BillingEventTable, SubscriptionTable } from './tables-billing.ts';
-import type { IncidentEndingTable, IncidentTable, IncidentVectorTable } from './tables-memory.ts';
+import type { EmbeddingModelTable, IncidentEndingTable, IncidentTable, IncidentVectorTable } from './tables-memory.ts';
 
 export type OrganizationTable = {
   id: string;
@@ -267,4 +267,5 @@ export type Tables = {
   incidents: IncidentTable;
   incident_endings: IncidentEndingTable;
   incident_vectors: IncidentVectorTable;
+  embedding_models: EmbeddingModelTable;
 };

@@ -17,3 +17,22 @@ export type Embedder = {
   /** Many at once, without keeping others waiting for long. */
   embedMany(texts: readonly string[]): Promise<Embedded>;
 };
+
+/** A model that another service offers. */
+export type RemoteEmbedder = {
+  /** What the ids of its models begin with; `@` and the dimension follow. */
+  name: string;
+  /** The id of its model as of its last answer; undefined before the first. */
+  model(): string | undefined;
+  /** Seconds until it makes sense to ask; 0 where nothing is known to be wrong. */
+  waitSeconds(): number;
+  /**
+   * The vectors of texts that have words, all of one organization. Throws `unavailable` where the service does not answer
+   * with them: soon where somebody waits for the answer, at once while it is known to be away. A text that it refuses has
+   * no vector.
+   */
+  embed(
+    texts: readonly string[],
+    how: { patience: 'answer' | 'background'; signal?: AbortSignal | undefined },
+  ): Promise<Embedded>;
+};

@@ -19,6 +19,7 @@ import { embeddings } from './0017_embeddings.ts';
 import { retention } from './0018_retention.ts';
 import { written } from './0019_written.ts';
 import { incidentLives } from './0020_incident_lives.ts';
+import { embeddingModels } from './0021_embedding_models.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0018_retention', up: retention },
   { name: '0019_written', up: written },
   { name: '0020_incident_lives', up: incidentLives },
+  { name: '0021_embedding_models', up: embeddingModels },
 ];

@@ -1,0 +1,48 @@
+export type Breaker = {
+  /** Takes the leave to ask; false while the service is known to be away, and while somebody tries whether it still is. */
+  admit(): boolean;
+  /** Milliseconds until asking makes sense again. */
+  waitMs(): number;
+  succeeded(): void;
+  /** `askedMs`: how long the service asks to be left alone. */
+  failed(askedMs?: number): void;
+  /** Nothing came of it, neither good nor bad. */
+  gaveUp(): void;
+};
+
+const FIRST_MS = 5_000;
+const LONGEST_MS = 5 * 60_000;
+/** What a service may ask for, however long it says. */
+const LONGEST_ASKED_MS = 3600_000;
+
+/**
+ * Keeps a service that is away from costing everybody its timeout: after a failure nobody asks it for a while, which
+ * doubles with each further one; then one asks, and the others when that went well.
+ */
+export function createBreaker(now: () => number): Breaker {
+  let failures = 0;
+  let until = 0;
+  let trying = false;
+  return {
+    admit() {
+      if (failures === 0) return true;
+      if (trying || now() < until) return false;
+      trying = true;
+      return true;
+    },
+    waitMs: () => (failures === 0 ? 0 : Math.max(0, until - now())),
+    succeeded() {
+      [failures, trying] = [0, false];
+    },
+    failed(askedMs = 0) {
+      // Those that were under way together are one failure.
+      if (failures === 0 || trying) failures += 1;
+      trying = false;
+      const own = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 10));
+      until = Math.max(until, now() + Math.max(own, Math.min(askedMs, LONGEST_ASKED_MS)));
+    },
+    gaveUp() {
+      trying = false;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { AppError } from '../../../base/errors.ts';
+import { maskText } from '../../../drift/redact.ts';
+import { incidentText } from '../../../recall/embed.ts';
+import { hasWords } from '../../../recall/words.ts';
+import type { Store } from '../../../store/database.ts';
+import type { OrgScope } from '../../../store/scope.ts';
+import type { Embedder, RemoteEmbedder } from '../embedder.ts';
+import { findingMissing } from './missing.ts';
+import { embedRemotely } from './remote.ts';
+import { saveVectors } from './save.ts';
+
+/** A text as a vector of a model. */
+export type Asked = { model: string; vector: Float32Array };
+
+/** Decides which model answers. */
+export type Models = {
+  /**
+   * Ranks the incidents of an organization by a text: `rank` compares with the vectors of the one model that it is given,
+   * which has looked at every incident there was when this was called. It may be called again, when incidents changed
+   * meanwhile. Nothing is like a text without words. Throws `unavailable` while the vectors of that model are being made.
+   */
+  ask<Match>(scope: OrgScope, text: string, rank: (asked: Asked) => Promise<Match[]>): Promise<Match[]>;
+};
+
+/** What is missing is made on the spot if it is no more than this: by a service, some more texts in one request. */
+const REMOTE_ON_THE_SPOT = 15;
+/** By the model that comes with Plumbline: a tenth of a second. */
+const OWN_ON_THE_SPOT = 500;
+/** Incidents that somebody is changing get no vectors at that moment. */
+const ROUNDS = 5;
+const PREPARING_S = 5;
+
+type Parts = { store: Pick<Store, 'db'>; embedder: Embedder; remote: RemoteEmbedder | undefined };
+
+/** With what recall asks: the remote model where there is one and it knows all incidents, else the built-in one. */
+export function createModels({ store, embedder, remote }: Parts): Models {
+  const findMissing = findingMissing(store);
+
+  /** Undefined where the remote model cannot answer now. */
+  async function askRemote<Match>(
+    model: RemoteEmbedder,
+    scope: OrgScope,
+    text: string,
+    rank: (asked: Asked) => Promise<Match[]>,
+  ): Promise<Match[] | undefined> {
+    let asked: Asked | undefined;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = model.model();
+      const missing = id === undefined ? [] : await findMissing(scope, id, REMOTE_ON_THE_SPOT + 1);
+      if (missing.length > REMOTE_ON_THE_SPOT) return undefined;
+      if (asked && asked.model === id && missing.length === 0) {
+        const matches = await rank(asked);
+        // Of an incident whose text changes, the vector goes: with one that went meanwhile, it was not compared.
+        if ((await findMissing(scope, asked.model, 1)).length === 0) return matches;
+        continue;
+      }
+      const texts = [text, ...missing.map(incidentText)];
+      const { vectors, ...made } = await embedRemotely(model, texts, { patience: 'answer' });
+      await saveVectors(store, scope, missing, { ...made, vectors: vectors.slice(1) });
+      if (!vectors[0]) return undefined;
+      asked = { ...made, vector: vectors[0] };
+    }
+    return undefined;
+  }
+
+  async function askOwn<Match>(
+    scope: OrgScope,
+    text: string,
+    rank: (asked: Asked) => Promise<Match[]>,
+  ): Promise<Match[]> {
+    const { model, vector } = await embedder.embed(text);
+    if (!vector) return [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // Only what another version of Plumbline wrote, with another model, is ever missing: both are asked at once.
+      const [missing, matches] = await Promise.all([
+        findMissing(scope, model, OWN_ON_THE_SPOT + 1),
+        rank({ model, vector }),
+      ]);
+      if (missing.length === 0) return matches;
+      if (missing.length > OWN_ON_THE_SPOT) break;
+      await saveVectors(store, scope, missing, await embedder.embedMany(missing.map(incidentText)));
+    }
+    throw new AppError('unavailable', 'The memory of this organization is being prepared after an update; try again.', {
+      retryAfter: PREPARING_S,
+    });
+  }
+
+  return {
+    async ask(scope, text, rank) {
+      // What leaves the machine is masked, as everything is that is stored.
+      const masked = remote ? maskText(text) : text;
+      if (remote && remote.waitSeconds() === 0 && hasWords(masked)) {
+        const matches = await askRemote(remote, scope, masked, rank).catch((error: unknown) => {
+          if (error instanceof AppError && error.code === 'unavailable') return undefined;
+          throw error;
+        });
+        if (matches) return matches;
+      }
+      return askOwn(scope, text, rank);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import type { IncidentRow } from './incidents.ts';
+
+/** What vectors are made of, and what recall filters and sorts by. */
+export type Embeddable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource' | 'summary'>;
+
+const EMBEDDABLE = ['incidents.id', 'repo_id', 'date', 'resource', 'summary'] as const;
+
+/** Incidents that a model, or a model of this name in whichever dimension, has not looked at. */
+function lacking(db: Executor, scope: Scope, model: { id: string } | { name: string }) {
+  const row = scoped(db, scope)
+    .select('incident_vectors')
+    .select(sql<number>`1`.as('one'))
+    .where(sql<boolean>`(incident_vectors.org_id, incident_id) = (incidents.org_id, incidents.id)`)
+    .where('id' in model ? sql<boolean>`model = ${model.id}` : sql<boolean>`starts_with(model, ${`${model.name}@`})`);
+  return scoped(db, scope)
+    .select('incidents')
+    .where(({ not, exists }) => not(exists(row)));
+}
+
+/** Rows that a snapshot does not see: those of transactions that were under way then, and of later ones. */
+function unseenBy(snapshot: string) {
+  return sql<boolean>`written >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
+    and not pg_visible_in_snapshot(written, ${snapshot}::pg_snapshot)`;
+}
+
+export type Look = { model: string; limit: number; since: string | undefined };
+
+/**
+ * The latest incidents that a model has not looked at, and the snapshot of this look. With the snapshot of an earlier look
+ * that found none, only what was written since is looked at: whoever writes an incident, or changes its text, writes a
+ * vector of some model. Takes the time of one index look-up then, of a walk through the organization's incidents else.
+ */
+export async function lookForUnembedded(
+  db: Executor,
+  scope: OrgScope,
+  { model, limit, since }: Look,
+): Promise<{ snapshot: string; missing: Embeddable[] }> {
+  let query = lacking(db, scope, { id: model });
+  if (since !== undefined)
+    query = query.where(
+      'incidents.id',
+      'in',
+      scoped(db, scope).select('incident_vectors').select('incident_id').where(unseenBy(since)),
+    );
+  const missing = query.select(EMBEDDABLE).orderBy('date', 'desc').orderBy('incidents.id', 'desc').limit(limit);
+  return db
+    .selectNoFrom([
+      sql<string>`pg_current_snapshot()::text`.as('snapshot'),
+      sql<Embeddable[]>`(select coalesce(json_agg(row_to_json(m)), '[]') from (${missing}) m)`.as('missing'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Of these incidents those that nobody is changing, as they are now; they stay so until the transaction ends. */
+export async function holdIncidents(trx: Executor, scope: OrgScope, ids: readonly string[]): Promise<Embeddable[]> {
+  return scoped(trx, scope)
+    .select('incidents')
+    .select(EMBEDDABLE)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forShare()
+    .skipLocked()
+    .execute();
+}
+
+/** How many incidents of the whole instance a model has not looked at; a name stands for all dimensions of it. */
+export async function countUnembedded(db: Executor, model: { id: string } | { name: string }): Promise<number> {
+  const { count } = await lacking(db, 'instance', model)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * The organizations that incidents were written in since a snapshot, with the snapshot of this look; without one, all that
+ * have incidents.
+ */
+export async function organizationsWithNews(
+  db: Executor,
+  since: string | undefined,
+): Promise<{ snapshot: string; orgs: string[] }> {
+  const own = sql<boolean>`org_id = organizations.id`;
+  const all = scoped(db, 'instance');
+  const news =
+    since === undefined
+      ? all.select('incidents').select('incidents.id').where(own)
+      : all.select('incident_vectors').select('incident_id').where(own).where(unseenBy(since));
+  const ids = db
+    .selectFrom('organizations')
+    .select('id')
+    .where(({ exists }) => exists(news))
+    .orderBy('id');
+  return db
+    .selectNoFrom([sql<string>`pg_current_snapshot()::text`.as('snapshot'), sql<string[]>`array(${ids})`.as('orgs')])
+    .executeTakeFirstOrThrow();
+}
