@@ -10,6 +10,8 @@ import type { Billing } from '../src/services/billing/port.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
 import type { Jobs, Scope, Services } from '../src/services/context.ts';
 import { composeEmbedder } from '../src/server/compose-memory.ts';
+import { createModels } from '../src/services/memory/models/models.ts';
+import type { RemoteEmbedder } from '../src/services/memory/embedder.ts';
 import { createRanking } from '../src/services/memory/ranking/ranking.ts';
 import { createIntake } from '../src/services/webhooks/intake.ts';
 import { hashKey, newKey } from '../src/services/keys/format.ts';
@@ -38,7 +40,12 @@ export type TestApi = {
 };
 
 /** What else a suite may give it. */
-type Surroundings = Limiting & { billing?: Billing; log?: ApiOptions['log']; http?: HttpOptions };
+type Surroundings = Limiting & {
+  billing?: Billing;
+  remote?: RemoteEmbedder;
+  log?: ApiOptions['log'];
+  http?: HttpOptions;
+};
 
 /** The real API over an open, migrated store, called without a socket. Nothing works on the queue. */
 export async function testApi(store: Store, clouds: CloudPort[] = [], given: Surroundings = {}): Promise<TestApi> {
@@ -47,13 +54,15 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     onError: (error) => console.error(error),
   });
   await queue.start();
+  const embedder = composeEmbedder();
   const services: Services = {
     store,
     queue,
     clouds: new Map(clouds.map((cloud) => [cloud.name, cloud])),
     codehosts: new Map([['github', githubWebhooks(WEBHOOK_SECRETS)]]),
     intake: createIntake({ store, queue }),
-    embedder: composeEmbedder(),
+    embedder,
+    models: createModels({ store, embedder, remote: given.remote }),
     ranking: createRanking(store),
     billing: given.billing,
   };

@@ -398,7 +398,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
       expect([cursor, await place(cursor)]).toEqual([cursor, expect.objectContaining({ status: 422 })]);
   });
 
-  test('vectors of another model are not compared', async () => {
+  test('vectors of another model are not compared: what has no other gets one on the spot', async () => {
     const { id: orgId, login, write, matches } = await tenant();
     await write({ project: login, id: 'current', ...INCIDENT });
     await write({ project: login, id: 'older', ...INCIDENT });
@@ -409,6 +409,18 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
       .where('incident_id', '=', 'older')
       .where('org_id', '=', orgId)
       .execute();
-    expect((await matches(login, 'ssh')).map(({ id }) => id)).toEqual(['current']);
+    const [first, second] = await matches(login, 'ssh');
+    expect([first?.id, second?.id]).toEqual(['current', 'older']);
+    expect(first?.similarity).toBe(second?.similarity);
+    const models = await store.db
+      .selectFrom('incident_vectors')
+      .select('model')
+      .where('incident_id', '=', 'older')
+      .where('org_id', '=', orgId)
+      .execute();
+    expect(models.map(({ model }) => model).sort()).toEqual([
+      change.model,
+      expect.stringMatching(/^plumbline-recall-1@[0-9a-f]{16}$/),
+    ]);
   });
 });

@@ -5,12 +5,14 @@ import { abandonGivenUp } from '../services/analyses/abandon.ts';
 import { githubWebhooks } from '../integrations/github/webhooks.ts';
 import { runAnalysis } from '../services/analyses/run.ts';
 import type { Jobs, Services } from '../services/context.ts';
+import { createModels } from '../services/memory/models/models.ts';
 import { createRanking } from '../services/memory/ranking/ranking.ts';
 import { createIntake } from '../services/webhooks/intake.ts';
 import { openDatabase } from '../store/database.ts';
 import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
 import { awsCloud } from './compose-aws.ts';
+import { composeRemoteEmbedder, startEmbedding } from './compose-embeddings.ts';
 import { composeEmbedder } from './compose-memory.ts';
 import { composeBilling } from './compose-billing.ts';
 import type { Metrics } from './compose-metrics.ts';
@@ -39,6 +41,7 @@ export type Telling = { log: Logger; metrics: Metrics };
 export async function compose(config: Config, dataDir: string, { log, metrics }: Telling): Promise<Composition> {
   const billing = composeBilling(config, log);
   const provided = composeProvided(config);
+  const remote = composeRemoteEmbedder(config, { log, metrics });
   let preparing = true;
   const store = await openDatabase(
     { url: config.databaseUrl, connections: config.databaseConnections, patient: () => preparing, dataDir },
@@ -64,24 +67,28 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         if (cause !== 'stopped') log.warn({ cause, ...event }, 'a provider did not end of our will');
       },
     });
+    const embedder = composeEmbedder();
     const services: Services = {
       store,
       queue,
       clouds: new Map([['aws', awsCloud(config)]]),
       codehosts: new Map([['github', githubWebhooks(config.githubWebhookSecret ?? [])]]),
       intake: createIntake({ store, queue }),
-      embedder: composeEmbedder(),
+      embedder,
+      models: createModels({ store, embedder, remote }),
       ranking: createRanking(store),
       billing,
     };
     let sweep: NodeJS.Timeout | undefined;
     let stopDeliveries = (): void => undefined;
+    let stopEmbedding = (): Promise<void> => Promise.resolve();
     let stopRetention = (): Promise<void> => Promise.resolve();
     const sweepUp = () =>
       abandonGivenUp(services).catch((error: unknown) => log.warn({ err: error }, 'could not look for lost analyses'));
     return {
       services,
       async startWork() {
+        stopEmbedding = startEmbedding(services, { remote, makes: config.workers > 0, log, metrics });
         if (config.workers === 0) return;
         sweep = setInterval(() => void sweepUp(), SWEEP_MS).unref();
         await sweepUp();
@@ -104,6 +111,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         clearInterval(sweep);
         stopDeliveries();
         await stopRetention();
+        await stopEmbedding();
         await queue.stop({ graceTimeoutMs: graceMs });
         await providers.close();
       },

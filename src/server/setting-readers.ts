@@ -70,6 +70,20 @@ export function origin(...protocols: string[]) {
   };
 }
 
+/** Where a service is: what its paths are added to. What could hold a key is refused, since addresses are logged. */
+export function serviceUrl(value: string): string {
+  const { username, password, search, hash } = new URL(url('http:', 'https:')(value));
+  if (username || password || search || hash || /[?#]/.test(value))
+    throw new Error('must be an address without user, password, query or fragment');
+  return value.replace(/\/+$/, '');
+}
+
+/** What a service calls a model. */
+export function modelName(value: string): string {
+  if (!/^[\x21-\x7e]{1,200}$/.test(value)) throw new Error('must be one word of up to 200 printable characters');
+  return value;
+}
+
 /** What is sent in a header: of an odd character there, the error would tell the whole value. */
 export function token(value: string): string {
   if (!/^[\x21-\x7e]+$/.test(value)) throw new Error('must be one word of printable characters');

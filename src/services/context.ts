@@ -6,6 +6,7 @@ import type { CloudPort } from './clouds/port.ts';
 import type { Intake } from './webhooks/intake.ts';
 import type { CodeHostPort } from './webhooks/port.ts';
 import type { Embedder } from './memory/embedder.ts';
+import type { Models } from './memory/models/models.ts';
 import type { Ranking } from './memory/ranking/ranking.ts';
 
 /** What a key may do; each scope includes the ones before it. */
@@ -35,8 +36,10 @@ export type Services = {
   codehosts: ReadonlyMap<string, CodeHostPort>;
   /** Stores what they deliver. */
   intake: Intake;
-  /** Makes of texts what memory is searched by. */
+  /** Makes of texts what memory is searched by: the model that comes with Plumbline. */
   embedder: Embedder;
+  /** Decides which model recall asks. */
+  models: Models;
   /** Finds the incidents nearest to a vector. */
   ranking: Ranking;
   /** Undefined where no payment provider is configured. */

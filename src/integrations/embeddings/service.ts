@@ -118,6 +118,26 @@ export function embeddingsService({ onProblem, onRequest, pace, ...endpoint }: E
     return { model, vectors };
   }
 
+  async function embed(
+    texts: readonly string[],
+    { patience, signal }: { patience: Patience; signal?: AbortSignal | undefined },
+  ) {
+    if (!breaker.admit()) throw away();
+    try {
+      const embedded = await embedAll(texts, patience, signal);
+      breaker.succeeded();
+      return embedded;
+    } catch (error) {
+      if (!(error instanceof RequestFailed)) {
+        breaker.gaveUp();
+        throw error;
+      }
+      breaker.failed(error.waitMs);
+      onProblem(error.problem);
+      throw away();
+    }
+  }
+
   return {
     /** What the ids of its models begin with; `@` and the dimension follow. */
     name,
@@ -125,24 +145,6 @@ export function embeddingsService({ onProblem, onRequest, pace, ...endpoint }: E
     model: () => model,
     /** Seconds until it makes sense to ask; 0 where nothing is known to be wrong. */
     waitSeconds: () => Math.ceil(breaker.waitMs() / 1000),
-    async embed(
-      texts: readonly string[],
-      { patience, signal }: { patience: Patience; signal?: AbortSignal | undefined },
-    ): Promise<{ model: string; vectors: (Float32Array | undefined)[] }> {
-      if (!breaker.admit()) throw away();
-      try {
-        const embedded = await embedAll(texts, patience, signal);
-        breaker.succeeded();
-        return embedded;
-      } catch (error) {
-        if (!(error instanceof RequestFailed)) {
-          breaker.gaveUp();
-          throw error;
-        }
-        breaker.failed(error.waitMs);
-        onProblem(error.problem);
-        throw away();
-      }
-    },
+    embed,
   };
 }

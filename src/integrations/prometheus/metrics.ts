@@ -28,6 +28,10 @@ export type Metrics = {
   /** What became of the read of an instance: its status, or the reason why it told nothing. */
   readEnded(outcome: { status: string; reason?: string }): void;
   readThrottled(): void;
+  /** One request to the embeddings service ended, well or for this reason. */
+  embeddingsRequested(outcome: string): void;
+  /** How many incidents wait for their vector of this model. */
+  embeddingsWaiting(model: 'built_in' | 'remote', count: number): void;
   /** What the process says of itself. */
   figures(): ProcessFigures;
   /** All of it in Prometheus' text format. Without `depths` the queue's metric has no values. */
@@ -115,6 +119,18 @@ function createCounters(registry: Registry) {
       help: 'Times that a cloud throttled a read, whatever became of it afterwards',
       registers,
     }),
+    embeddings: new Counter({
+      name: 'plumbline_embeddings_requests_total',
+      help: 'Requests to the embeddings service by outcome: ok, or why they failed',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    unembedded: new Gauge({
+      name: 'plumbline_embeddings_waiting',
+      help: 'Incidents that wait for their vector, by model (built_in, remote), as of the last look, at most some seconds ago',
+      labelNames: ['model'],
+      registers,
+    }),
   };
 }
 
@@ -167,6 +183,8 @@ export function createMetrics({ version }: { version: string }): Metrics {
     },
     readEnded: ({ status, reason }) => counters.reads.inc({ outcome: reason ?? status }),
     readThrottled: () => counters.throttles.inc(),
+    embeddingsRequested: (outcome) => counters.embeddings.inc({ outcome }),
+    embeddingsWaiting: (model, count) => counters.unembedded.set({ model }, count),
     figures: () => watch.figures(),
     // A registry for each reading: two that read at the same time do not see each other's halves.
     text: (depths) => Registry.merge([registry, depthRegistry(depths)]).metrics(),

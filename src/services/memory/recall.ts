@@ -19,9 +19,9 @@ export async function recall(ctx: Ctx, input: Input): Promise<Recollection> {
   const started = performance.now();
   requireScope(ctx, 'read');
   const { scope, repo_id } = await fetchProject(ctx, input);
-  const { model, vector } = await ctx.embedder.embed(input.intent);
-  const ask = { model, repo_id, limit: input.top_k };
-  const nearest = vector ? await ctx.ranking.nearest(scope, { ...ask, vector }) : [];
+  const nearest = await ctx.models.ask(scope, input.intent, (asked) =>
+    ctx.ranking.nearest(scope, { ...asked, repo_id, limit: input.top_k }),
+  );
   const least = input.min_similarity ?? -1;
   return {
     matches: nearest.filter(({ similarity }) => similarity >= least),

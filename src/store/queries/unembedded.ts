@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import type { UsedModel } from './embedding-models.ts';
 import type { IncidentRow } from './incidents.ts';
 
 /** What vectors are made of, and what recall filters and sorts by. */
@@ -8,7 +9,7 @@ export type Embeddable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource
 const EMBEDDABLE = ['incidents.id', 'repo_id', 'date', 'resource', 'summary'] as const;
 
 /** Incidents that a model, or a model of this name in whichever dimension, has not looked at. */
-function lacking(db: Executor, scope: Scope, model: { id: string } | { name: string }) {
+function lacking(db: Executor, scope: Scope, model: UsedModel) {
   const row = scoped(db, scope)
     .select('incident_vectors')
     .select(sql<number>`1`.as('one'))
@@ -65,9 +66,9 @@ export async function holdIncidents(trx: Executor, scope: OrgScope, ids: readonl
     .execute();
 }
 
-/** How many incidents of the whole instance a model has not looked at; a name stands for all dimensions of it. */
-export async function countUnembedded(db: Executor, model: { id: string } | { name: string }): Promise<number> {
-  const { count } = await lacking(db, 'instance', model)
+/** How many incidents of an organization a model has not looked at; a name stands for all dimensions of it. */
+export async function countUnembedded(db: Executor, scope: OrgScope, model: UsedModel): Promise<number> {
+  const { count } = await lacking(db, scope, model)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   return count;

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startEmbeddings, type EmbeddingsEmulator, type Fault } from '../../../testkit/embeddings/start.ts';
+import { vectorOf } from '../../../testkit/embeddings/vectors.ts';
+import type { EmbeddingsProblem } from './problem.ts';
+import { embeddingsService, type EmbeddingsSettings } from './service.ts';
+
+const TEXT = 'aws_security_group.web: SSH was opened to the internet';
+const answer = { patience: 'answer' } as const;
+const background = { patience: 'background' } as const;
+
+describe('a service with an OpenAI-compatible /embeddings', () => {
+  let emulator: EmbeddingsEmulator;
+  let problems: EmbeddingsProblem[];
+  let outcomes: string[];
+  const stack = new AsyncDisposableStack();
+
+  beforeAll(async () => {
+    emulator = stack.use(await startEmbeddings());
+  });
+  beforeEach(() => {
+    emulator.heal();
+    emulator.seen.length = 0;
+    [problems, outcomes] = [[], []];
+  });
+  afterAll(() => stack.disposeAsync());
+
+  const service = (settings: Partial<EmbeddingsSettings> = {}) =>
+    embeddingsService({
+      baseUrl: emulator.url,
+      apiKey: emulator.apiKey,
+      model: emulator.model,
+      onProblem: (problem) => problems.push(problem),
+      onRequest: (outcome) => outcomes.push(outcome),
+      pace: {
+        answer: { allMs: 1_500, tryMs: 400, tries: 2 },
+        background: { allMs: 20_000, tryMs: 5_000, tries: 4 },
+      },
+      ...settings,
+    });
+  const texts = (count: number) => Array.from({ length: count }, (_, i) => `incident number ${i}`);
+  const cosine = (a: Float32Array, b: readonly number[]) =>
+    a.reduce((sum, x, i) => sum + x * b[i]!, 0) / Math.hypot(...b);
+
+  test('vectors have length one, come in the order of the texts, and say what made them', async () => {
+    const { embed, name } = service();
+    const made = await embed([TEXT, 'another text', TEXT], answer);
+    expect(made.model).toBe('remote:stand-in-embedding@96');
+    expect(name).toBe('remote:stand-in-embedding');
+    expect(made.vectors.map((vector) => Math.hypot(...vector!))).toEqual(
+      [1, 1, 1].map((one) => expect.closeTo(one, 6)),
+    );
+    expect(made.vectors[0]).toEqual(made.vectors[2]);
+    expect(cosine(made.vectors[1]!, vectorOf('another text', 96))).toBeCloseTo(1, 6);
+    expect(emulator.seen).toEqual([
+      { texts: [TEXT, 'another text', TEXT], authorization: `Bearer ${emulator.apiKey}`, model: 'stand-in-embedding' },
+    ]);
+  });
+
+  test('entries in another order are put back by their index; numbers of any size keep their direction', async () => {
+    emulator.fail({ broken: 'order' }, 1);
+    const { vectors } = await service().embed(['one', 'two', 'three'], answer);
+    for (const [at, text] of ['one', 'two', 'three'].entries())
+      expect(cosine(vectors[at]!, vectorOf(text, 96))).toBeCloseTo(1, 6);
+    emulator.fail({ broken: 'huge' }, 1);
+    const huge = await service().embed([TEXT], answer);
+    expect(cosine(huge.vectors[0]!, vectorOf(TEXT, 96))).toBeCloseTo(1, 6);
+    emulator.fail({ broken: 'zero' }, 1);
+    expect(await service().embed([TEXT], answer)).toMatchObject({ vectors: [undefined] });
+  });
+
+  test('many texts go in batches that every service takes; no text is longer than a model takes', async () => {
+    const { vectors } = await service().embed([...texts(70), 'x '.repeat(50_000)], background);
+    expect(vectors).toHaveLength(71);
+    expect(emulator.seen.map((request) => request.texts.length)).toEqual([32, 32, 7]);
+    expect(Math.max(...emulator.seen.flatMap((request) => request.texts).map(({ length }) => length))).toBe(8_000);
+    emulator.seen.length = 0;
+    await service().embed(
+      Array.from({ length: 20 }, () => 'y '.repeat(4_000)),
+      background,
+    );
+    expect(emulator.seen.map((request) => request.texts.length)).toEqual([12, 8]);
+    emulator.seen.length = 0;
+    await service().embed([`${'a'.repeat(7_999)}😀`], background);
+    expect(emulator.seen[0]!.texts[0]!.isWellFormed()).toBe(true);
+  });
+
+  test('what a service refuses as too much is halved until it fits', async () => {
+    emulator.fail({ atMost: { texts: 10, characters: 1_000 } });
+    const { vectors } = await service().embed([...texts(31), 'word '.repeat(1_000)], background);
+    expect(vectors.every((vector) => vector !== undefined)).toBe(true);
+    const taken = emulator.seen.filter((request) => request.texts.length <= 10);
+    expect(taken.length).toBeGreaterThan(3);
+    expect(problems).toEqual([]);
+  });
+
+  test('a text of which no part is taken has no vector, and keeps none of the others from having one', async () => {
+    emulator.fail({ atMost: { characters: 20 } });
+    const { vectors } = await service().embed(['short', 'z'.repeat(400), 'brief'], background);
+    expect(vectors.map((vector) => vector !== undefined)).toEqual([true, false, true]);
+  });
+
+  const failures: [string, Fault, EmbeddingsProblem['reason']][] = [
+    ['a key that is not accepted', { status: 401 }, 'denied'],
+    ['a model that is not there', { status: 404 }, 'denied'],
+    [
+      'a redirect, which is not followed with the key',
+      { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
+      'redirect',
+    ],
+    ['too many requests', { status: 429, headers: { 'retry-after': '600' } }, 'throttled'],
+    ['an error of its own', { status: 500 }, 'trouble'],
+    ['everything refused', { status: 400 }, 'refused'],
+    ['silence', { silent: true }, 'timeout'],
+    ['a connection that is cut', { cut: true }, 'network'],
+    ['what is not JSON', { body: '<html>busy</html>' }, 'unusable_answer'],
+    ['JSON of another kind', { body: '{"data":{"a":1}}' }, 'unusable_answer'],
+    ['a list of nothing', { body: '{"data":[null]}' }, 'unusable_answer'],
+    ['too few vectors', { broken: 'count' }, 'unusable_answer'],
+    ['what is no number', { broken: 'nan' }, 'unusable_answer'],
+  ];
+  test.each(failures)(
+    '%s is "unavailable", told in words that hold no key, no text and nothing it said',
+    async (_, fault, reason) => {
+      emulator.fail(fault);
+      const { embed, waitSeconds } = service();
+      const error = await embed([TEXT], answer).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: 'unavailable', status: 503, retryAfter: expect.any(Number) });
+      expect(problems).toMatchObject([{ reason }]);
+      const said = JSON.stringify([problems, error, String(error), (error as Error).stack, (error as Error).cause]);
+      for (const secret of [emulator.apiKey, 'SSH', 'busy', 'Bearer']) expect(said).not.toContain(secret);
+      expect(waitSeconds()).toBeGreaterThan(0);
+      if (reason === 'throttled') expect(waitSeconds()).toBeGreaterThan(590);
+    },
+  );
+
+  test('vectors of several dimensions in one answer are unusable; another dimension is another model', async () => {
+    emulator.fail({ broken: 'dimension' }, 1);
+    await expect(service().embed(['a b', 'c d'], answer)).rejects.toMatchObject({ code: 'unavailable' });
+    const { embed, model } = service();
+    await embed([TEXT], answer);
+    expect(model()).toBe('remote:stand-in-embedding@96');
+    emulator.dimension = 32;
+    expect((await embed([TEXT], answer)).model).toBe('remote:stand-in-embedding@32');
+    expect(model()).toBe('remote:stand-in-embedding@32');
+    emulator.dimension = 96;
+  });
+
+  test('trouble that passes is waited out: a busy service as long as it asks for', async () => {
+    emulator.fail({ status: 429, headers: { 'retry-after': '1' } }, 1);
+    emulator.fail({ status: 503 }, 1);
+    emulator.fail({ cut: true }, 1);
+    expect((await service().embed([TEXT], background)).vectors).toHaveLength(1);
+    expect(outcomes).toEqual(['throttled', 'trouble', 'network', 'ok']);
+    expect(problems).toEqual([]);
+  });
+
+  test('a service that is away is asked once, and then by nobody for a while', async () => {
+    emulator.fail({ silent: true });
+    const { embed } = service();
+    await expect(embed([TEXT], answer)).rejects.toMatchObject({ code: 'unavailable' });
+    const asked = emulator.seen.length;
+    for (let i = 0; i < 20; i += 1) await expect(embed([TEXT], answer)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(emulator.seen.length).toBe(asked);
+    expect(problems).toHaveLength(1);
+  });
+
+  test('nothing listens there, or the address is wrong', async () => {
+    const closed = await startEmbeddings();
+    await closed[Symbol.asyncDispose]();
+    const gone = service({ baseUrl: closed.url });
+    await expect(gone.embed([TEXT], answer)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(problems).toEqual([{ reason: 'network', detail: expect.stringContaining('ECONNREFUSED') }]);
+  });
+
+  test('whoever stops waiting is no failure of the service', async () => {
+    emulator.fail({ silent: true });
+    const { embed, waitSeconds } = service();
+    await expect(embed([TEXT], { ...background, signal: AbortSignal.timeout(100) })).rejects.toThrow();
+    expect([problems, waitSeconds()]).toEqual([[], 0]);
+  });
+
+  test('no texts are asked for: it is learnt what the model is called', async () => {
+    expect(await service({ apiKey: emulator.apiKey }).embed([], background)).toEqual({
+      model: 'remote:stand-in-embedding@96',
+      vectors: [],
+    });
+  });
+});

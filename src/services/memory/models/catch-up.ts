@@ -1,0 +1,196 @@
+import { AppError } from '../../../base/errors.ts';
+import { incidentText } from '../../../recall/embed.ts';
+import type { Store } from '../../../store/database.ts';
+import { forgetUnused, giveLease, noteUse, takeLease } from '../../../store/queries/embedding-models.ts';
+import { countUnembedded, organizationsWithNews } from '../../../store/queries/unembedded.ts';
+import { findingMissing } from './missing.ts';
+import { saveVectors } from './save.ts';
+import type { Source } from './sources.ts';
+
+/** Of models that no process has used for this long, the vectors are removed. */
+const UNUSED_DAYS = 7;
+const DAY_MS = 24 * 3600_000;
+/** How often a process says that it uses its models, and looks for those that nobody uses. */
+const NOTE_MS = 3600_000;
+/** Longer than a batch may take: whoever was killed is waited for no longer. */
+const LEASE_S = 180;
+/** Incidents that are looked up together, and then embedded batch by batch. */
+const CHUNK = 512;
+
+type Parts = {
+  store: Pick<Store, 'db' | 'kind'>;
+  sources: readonly Source[];
+  /** Tells this process from all others. */
+  holder: string;
+  /** Whether this process makes vectors, or only says which models it uses. */
+  makes: boolean;
+  /** How many incidents wait for their vector. */
+  onWaiting: (kind: Source['kind'], count: number) => void;
+  onBegin: (work: { model: string; waiting: number }) => void;
+};
+
+/** What is known of one model: since when nothing else has to be looked at, and where something may be missing. */
+type Standing = {
+  model: string | undefined;
+  since: string | undefined;
+  behind: Set<string>;
+  notedAt: number;
+  /** Whether it was told how many incidents wait, as far as that has not changed since. */
+  told: boolean;
+};
+
+const nothingKnown = (): Standing => ({
+  model: undefined,
+  since: undefined,
+  behind: new Set(),
+  notedAt: -NOTE_MS,
+  told: false,
+});
+
+/**
+ * Makes the vectors that are missing: of a model that was configured lately, of incidents that were written while its
+ * service was away or by another version. One process at a time does so for a model; two would do no harm. Each call goes
+ * on until nothing is missing, a service does not answer, or `signal` is aborted.
+ */
+export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }: Parts) {
+  const { db } = store;
+  const findMissing = findingMissing(store);
+  const standings = new Map<Source, Standing>(sources.map((source) => [source, nothingKnown()]));
+  let forgotAt = -NOTE_MS;
+
+  async function lookAround(standing: Standing): Promise<void> {
+    const { snapshot, orgs } = await organizationsWithNews(db, standing.since);
+    for (const org of orgs) standing.behind.add(org);
+    standing.since = snapshot;
+    if (orgs.length > 0) standing.told = false;
+  }
+
+  async function note(source: Source, standing: Standing): Promise<void> {
+    if (performance.now() - standing.notedAt < NOTE_MS) return;
+    await noteUse(db, await source.known());
+    standing.notedAt = performance.now();
+  }
+
+  /** Whether there is nothing to do: nothing is behind, and the model is the one that it was. */
+  async function isCalm(source: Source, { behind, model }: Standing): Promise<boolean> {
+    if (behind.size > 0) return false;
+    if (model === undefined) return true;
+    const known = await source.known();
+    return !('id' in known) || known.id === model;
+  }
+
+  /** Which model it is now; where that has changed, everything may be missing. */
+  async function identify(source: Source, standing: Standing, signal: AbortSignal): Promise<string> {
+    const model = await source.identify(signal);
+    if (model !== standing.model) {
+      Object.assign(standing, { model, since: undefined, notedAt: -NOTE_MS });
+      await lookAround(standing);
+    }
+    return model;
+  }
+
+  /** Embeds what one organization misses, a chunk at most. False where nothing came of it. */
+  async function embedChunk(source: Source, model: string, org: string, signal: AbortSignal): Promise<number> {
+    const scope = { org_id: org };
+    const missing = await findMissing(scope, model, CHUNK);
+    for (let from = 0; from < missing.length; from += source.batch) {
+      signal.throwIfAborted();
+      if (!(await takeLease(db, model, holder, LEASE_S))) return 0;
+      const batch = missing.slice(from, from + source.batch);
+      const made = await source.embed(batch.map(incidentText), signal);
+      await saveVectors(store, scope, batch, made);
+      if (made.model !== model) return 0;
+    }
+    return missing.length;
+  }
+
+  /** How many incidents wait; organizations where none does are looked at no further. */
+  async function measure(model: string, { behind }: Standing): Promise<number> {
+    let waiting = 0;
+    for (const org_id of behind) {
+      const { length } = await findMissing({ org_id }, model, CHUNK);
+      if (length === 0) behind.delete(org_id);
+      waiting += length < CHUNK ? length : await countUnembedded(db, { org_id }, { id: model });
+    }
+    return waiting;
+  }
+
+  /** In turns, so that an organization with many incidents does not keep the others waiting. */
+  async function embedAll(
+    source: Source,
+    model: string,
+    work: { behind: Iterable<string>; waiting: number; signal: AbortSignal },
+  ) {
+    let { waiting } = work;
+    for (let turn = [...work.behind]; turn.length > 0;) {
+      const goOn: string[] = [];
+      for (const org of turn) {
+        const done = await embedChunk(source, model, org, work.signal);
+        waiting = Math.max(0, waiting - done);
+        onWaiting(source.kind, waiting);
+        if (done === CHUNK) goOn.push(org);
+      }
+      turn = goOn;
+    }
+  }
+
+  async function catchUp(source: Source, standing: Standing, signal: AbortSignal): Promise<void> {
+    const { behind } = standing;
+    await lookAround(standing);
+    const calm = await isCalm(source, standing);
+    if (!calm || standing.model !== undefined) await note(source, standing);
+    if (calm) return;
+    const model = await identify(source, standing, signal);
+    await note(source, standing);
+    const waiting = await measure(model, standing);
+    onWaiting(source.kind, waiting);
+    standing.told = false;
+    if (waiting === 0 || !(await takeLease(db, model, holder, LEASE_S))) return;
+    onBegin({ model, waiting });
+    try {
+      await embedAll(source, model, { behind, waiting, signal });
+    } finally {
+      await giveLease(db, model, holder);
+    }
+    onWaiting(source.kind, await measure(model, standing));
+  }
+
+  /** A service does not answer: how many incidents wait for it is told all the same, when that may have changed. */
+  async function measureUnanswered(source: Source, standing: Standing): Promise<void> {
+    if (standing.told) return;
+    const model = await source.known();
+    let waiting = 0;
+    for (const org_id of standing.behind) waiting += await countUnembedded(db, { org_id }, model);
+    onWaiting(source.kind, waiting);
+    standing.told = true;
+  }
+
+  async function cleanUp(): Promise<void> {
+    const complete = [...standings.values()].every(({ behind }) => behind.size === 0);
+    if (!complete || performance.now() - forgotAt < NOTE_MS) return;
+    await forgetUnused(db, new Date(Date.now() - UNUSED_DAYS * DAY_MS));
+    forgotAt = performance.now();
+  }
+
+  return {
+    /** One sweep. A service that does not answer is no failure: the next sweep tries again. */
+    async sweep(signal: AbortSignal): Promise<void> {
+      if (!makes) {
+        for (const [source, standing] of standings) {
+          await lookAround(standing);
+          if (standing.behind.size > 0) await note(source, standing);
+        }
+        return;
+      }
+      for (const [source, standing] of standings)
+        try {
+          await catchUp(source, standing, signal);
+        } catch (error) {
+          if (signal.aborted) return;
+          if (!(error instanceof AppError && error.code === 'unavailable')) throw error;
+          await measureUnanswered(source, standing);
+        }
+      await cleanUp();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { UsedModel } from '../../../store/queries/embedding-models.ts';
+import type { Embedded, Embedder, RemoteEmbedder } from '../embedder.ts';
+import { embedRemotely } from './remote.ts';
+
+/** A model as the background work sees it. */
+export type Source = {
+  kind: 'built_in' | 'remote';
+  /** What can be said of its model without asking a service. */
+  known(): Promise<UsedModel>;
+  /** Texts that are embedded and stored together. */
+  batch: number;
+  /** The id of its model now. Throws `unavailable` where a service has to be asked and does not answer. */
+  identify(signal: AbortSignal): Promise<string>;
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
+};
+
+/** The models that every incident is to have a vector of. */
+export function sourcesOf(embedder: Embedder, remote: RemoteEmbedder | undefined): Source[] {
+  const own: Source = {
+    kind: 'built_in',
+    known: async () => ({ id: await embedder.model() }),
+    batch: 100,
+    identify: () => embedder.model(),
+    embed: (texts) => embedder.embedMany(texts),
+  };
+  if (!remote) return [own];
+  const far: Source = {
+    kind: 'remote',
+    async known() {
+      const id = remote.model();
+      return id === undefined ? { name: remote.name } : { id };
+    },
+    batch: 32,
+    identify: async (signal) => remote.model() ?? (await remote.embed([], { patience: 'background', signal })).model,
+    embed: (texts, signal) => embedRemotely(remote, texts, { patience: 'background', signal }),
+  };
+  return [own, far];
+}
