@@ -43,18 +43,19 @@ type Work = Telling & {
 export function startEmbedding(services: Services, { remote, makes, log, metrics }: Work): () => Promise<void> {
   const { store, embedder } = services;
   const stopping = new AbortController();
-  const { sweep } = catchingUp({
+  const work = catchingUp({
     store,
     sources: sourcesOf(embedder, remote),
     // The embedded database has one process: what a killed one was about, the next one goes on with.
     holder: store.kind === 'embedded' ? 'embedded' : randomUUID(),
     makes,
     onWaiting: (kind, count) => metrics.embeddingsWaiting(kind, count),
-    onBegin: (work) => (work.waiting < MANY ? log.debug : log.info).call(log, work, 'vectors of incidents are made'),
+    onBegin: (begun) => log[begun.waiting < MANY ? 'debug' : 'info'](begun, 'vectors of incidents are made'),
   });
   let running: Promise<void> | undefined;
   const begin = () => {
-    running ??= sweep(stopping.signal)
+    running ??= work
+      .sweep(stopping.signal)
       .catch((error: unknown) => log.warn({ err: error }, 'could not make vectors of incidents'))
       .finally(() => (running = undefined));
   };

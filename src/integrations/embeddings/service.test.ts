@@ -175,7 +175,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
   test('whoever stops waiting is no failure of the service', async () => {
     emulator.fail({ silent: true });
     const { embed, waitSeconds } = service();
-    await expect(embed([TEXT], { ...background, signal: AbortSignal.timeout(100) })).rejects.toThrow();
+    await expect(embed([TEXT], { ...background, signal: AbortSignal.timeout(100) })).rejects.toThrow('aborted');
     expect([problems, waitSeconds()]).toEqual([[], 0]);
   });
 

@@ -17,7 +17,7 @@ function lacking(db: Executor, scope: Scope, model: UsedModel) {
     .where('id' in model ? sql<boolean>`model = ${model.id}` : sql<boolean>`starts_with(model, ${`${model.name}@`})`);
   return scoped(db, scope)
     .select('incidents')
-    .where(({ not, exists }) => not(exists(row)));
+    .where((is) => is.not(is.exists(row)));
 }
 
 /** Rows that a snapshot does not see: those of transactions that were under way then, and of later ones. */
@@ -91,7 +91,7 @@ export async function organizationsWithNews(
   const ids = db
     .selectFrom('organizations')
     .select('id')
-    .where(({ exists }) => exists(news))
+    .where((is) => is.exists(news))
     .orderBy('id');
   return db
     .selectNoFrom([sql<string>`pg_current_snapshot()::text`.as('snapshot'), sql<string[]>`array(${ids})`.as('orgs')])
