@@ -87,7 +87,7 @@ export async function listOperations(app: App): Promise<Operation[]> {
 
 /** What there is beside the API: pages for people. */
 export async function listPages(app: App): Promise<Operation[]> {
-  return (await listRoutes(app)).filter((route) => !isOperation(route));
+  return (await listRoutes(app)).filter((route) => !isOperation(route) && route.method === 'GET');
 }
 
 const isOperation = ({ path }: Operation) => path.startsWith('/api/');

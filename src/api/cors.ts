@@ -1,7 +1,7 @@
 import type { App } from './types.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key';
+const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name';
 const ANSWER_HEADERS = [
   'X-Request-Id',
   'X-RateLimit-Limit',

@@ -43,7 +43,7 @@ function mediaTypeOf({ routeOptions }: FastifyRequest): string {
 }
 
 /** Anything that was thrown, as an error of the catalogue. What is not known becomes `internal` and is logged. */
-function toAppError(error: FastifyError | AppError, request: FastifyRequest): AppError {
+export function toAppError(error: FastifyError | AppError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (error.validation && error.validationContext === 'params')
     return new AppError('not_found', 'There is nothing at this path.');

@@ -34,11 +34,11 @@ export function tellAddress({ limiter, limits }: Limiting): (ip: string) => Reco
   return (ip) => limitHeaders(limiter.look([addressBucket(ip, limits.key)]), Date.now());
 }
 
-function bucketsOf({ caller, ip, routeOptions }: FastifyRequest, limits: Limiting['limits']): Bucket[] {
+function bucketsOf({ caller, ip }: FastifyRequest, on: 'recall' | undefined, limits: Limiting['limits']): Bucket[] {
   if (caller.kind !== 'known') return [addressBucket(ip, limits.key)];
   const { principal } = caller;
   const [key, org] = principal.kind === 'operator' ? ['operator'] : [principal.key_id, principal.org_id];
-  return routeOptions.config.limits === 'recall'
+  return on === 'recall'
     ? pair({ name: 'recall-key', limit: limits.recallKey }, { name: 'recall-org', limit: limits.recallOrg }, key, org)
     : pair({ name: 'key', limit: limits.key }, { name: 'org', limit: limits.org }, key, org);
 }
@@ -61,18 +61,22 @@ function count(metrics: ApiOptions['metrics'], decision: Decision, refused: bool
 /**
  * Counts every call but those of exempt routes: against its key and the key's organization, else against the address it
  * comes from. Refuses with 429 what goes beyond; not, though, what asks without credentials for what needs none. Tells
- * the limits on every answer.
+ * the limits on every answer. Routes of the kind `by-call` count calls with a valid key themselves (`app.draw`).
  */
 export function limitRequests(app: App, { limiter, limits, metrics }: Counting): void {
   const tell = tellAddress({ limiter, limits });
   app.decorateRequest('limitHeaders');
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.limits === 'exempt') return;
-    const decision = await limiter.take(bucketsOf(request, limits));
+  app.decorate('draw', async (request: FastifyRequest, on?: 'recall') => {
+    const decision = await limiter.take(bucketsOf(request, on, limits));
     request.limitHeaders = limitHeaders(decision, Date.now());
     const refused = !decision.admitted && request.caller.kind !== 'nobody';
     count(metrics, decision, refused);
     if (refused) throw exceeded(decision);
+  });
+  app.addHook('onRequest', async (request) => {
+    const { limits: on } = request.routeOptions.config;
+    if (on === 'exempt' || (on === 'by-call' && request.caller.kind === 'known')) return;
+    await app.draw(request, on === 'recall' ? on : undefined);
   });
   app.addHook('onSend', async (request, reply) => {
     void reply.headers(request.limitHeaders ?? tell(request.ip));

@@ -61,6 +61,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Ends serving without failing a request (see connections.ts); `close` comes next. */
     drain(): Promise<void>;
+    /** Counts a call against the general limits of its caller, or those of recall. Throws 429 where it goes beyond. */
+    draw(request: FastifyRequest, on?: 'recall'): Promise<void>;
   }
   // oxlint-disable-next-line typescript/consistent-type-definitions -- module augmentation needs an interface
   interface FastifyRequest {
@@ -74,8 +76,11 @@ declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- module augmentation needs an interface
   interface FastifyContextConfig {
     access: Access;
-    /** `exempt` draws on no limit, `recall` on a pair of its own. Without it, a call draws on the general ones. */
-    limits?: 'exempt' | 'recall';
+    /**
+     * `exempt` draws on no limit, `recall` on a pair of its own; with `by-call` the route says on which, once it knows
+     * what is called (`app.draw`). Without it, a call draws on the general ones.
+     */
+    limits?: 'exempt' | 'recall' | 'by-call';
     /** Instead of the Content-Security-Policy that allows nothing: for a route that answers with a page. */
     csp?: string;
   }

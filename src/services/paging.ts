@@ -23,7 +23,7 @@ function placeOf<Row, Key>(cursor: string, place: Place<Row, Key>): Key {
   const key = place.read(cursor);
   if (key === undefined)
     throw new AppError('invalid_input', 'The cursor is not one that this list gave out.', {
-      fields: [{ path: '/cursor', message: 'must come from the Link header of an earlier page' }],
+      fields: [{ path: '/cursor', message: 'must come from an earlier page of this list' }],
     });
   return key;
 }

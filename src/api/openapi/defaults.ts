@@ -5,15 +5,17 @@ import { operationsOf, type Document, type Schema } from './document.ts';
  * schemas require them; to whoever asks they are not.
  */
 export function relaxDefaults(document: Document): void {
-  const relax = (schema: Schema): Schema => {
-    const { required, properties = {} } = schema;
-    const rest = required?.filter((name) => properties[name]?.default === undefined);
-    return rest === undefined ? schema : { ...schema, required: rest };
-  };
   for (const { operation } of operationsOf(document)) {
     for (const parameter of operation.parameters ?? [])
       if (parameter.schema?.default !== undefined) parameter.required = false;
     for (const media of Object.values(operation.requestBody?.content ?? {}))
       if (media.schema) media.schema = relax(media.schema);
   }
+}
+
+/** The schema of an object, with what has a default not required. */
+export function relax(schema: Schema): Schema {
+  const { required, properties = {} } = schema;
+  const rest = required?.filter((name) => properties[name]?.default === undefined);
+  return rest === undefined ? schema : { ...schema, required: rest };
 }

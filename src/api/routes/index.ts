@@ -1,3 +1,4 @@
+import { mcpRoute } from '../mcp/route.ts';
 import type { ApiOptions, App } from '../types.ts';
 import { cancelAnalysisRoute } from './analyses/cancel.ts';
 import { getAnalysisRoute } from './analyses/get.ts';
@@ -82,6 +83,7 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   startCheckoutRoute,
   openPortalRoute,
   receivePaymentEventRoute,
+  mcpRoute,
 ];
 
 /** Adds every operation there is. */

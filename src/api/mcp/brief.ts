@@ -1,0 +1,115 @@
+import { Type, type Static } from 'typebox';
+import type { Json } from '../../base/json.ts';
+import type { AttributeDrift, Finding as WholeFinding } from '../../drift/analysis.ts';
+import { Finding } from '../schemas/analysis.ts';
+
+/** Characters of findings that one result may have: what an agent reads counts against what it can hold. */
+const ROOM = 24_000;
+/** Of a name or a sentence. */
+const NAME = 500;
+/** Of a value, at least; and of attributes, at most. */
+const VALUE = 80;
+const ATTRIBUTES = 25;
+
+const { resource, type, kind, severity, severity_reason, state_key, region, account_id, cloud_id, message } =
+  Finding.properties;
+
+export const BriefFinding = Type.Object(
+  {
+    resource,
+    type,
+    kind,
+    severity,
+    severity_reason,
+    state_key,
+    region,
+    account_id,
+    cloud_id,
+    message,
+    caused_by: Finding.properties.caused_by,
+    first_seen_at: Finding.properties.first_seen_at,
+    attributes: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        action: Type.String({ description: 'changed, added or removed' }),
+        before: Type.Unsafe<unknown>({ description: 'What the state says; a long value is a text that is cut' }),
+        after: Type.Unsafe<unknown>({ description: 'What the cloud says' }),
+        sensitive: Type.Boolean({ description: 'Then neither value is shown' }),
+        requires_replace: Type.Boolean({ description: 'Terraform would destroy the resource and make another' }),
+      }),
+    ),
+    attributes_left_out: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'BriefFinding' },
+);
+type BriefFinding = Static<typeof BriefFinding>;
+
+/** A text of at most `most` characters, with a word on how long it was. */
+export function clip(text: string, most = NAME): string {
+  return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}… (${text.length} characters in all)`;
+}
+
+function clipValue(value: Json, most: number): Json {
+  const text = JSON.stringify(value);
+  return text.length <= most ? value : clip(typeof value === 'string' ? value : text, most);
+}
+
+function briefAttributes(attributes: readonly AttributeDrift[], room: number): BriefFinding['attributes'] {
+  const kept = attributes.slice(0, Math.max(1, Math.min(ATTRIBUTES, Math.floor(room / (2 * VALUE)))));
+  const each = Math.max(VALUE, Math.floor(room / kept.length / 2));
+  return kept.map(({ path, action, before, after, sensitive, requires_replace }) => ({
+    path: clip(path),
+    action,
+    before: clipValue(before, each),
+    after: clipValue(after, each),
+    sensitive,
+    requires_replace,
+  }));
+}
+
+function brief(finding: WholeFinding, room: number): BriefFinding {
+  const { attributes, severity_reason: reason, caused_by: cause } = finding;
+  const kept = briefAttributes(attributes, room);
+  return {
+    resource: clip(finding.resource),
+    type: finding.type,
+    kind: finding.kind,
+    severity: finding.severity,
+    ...(reason !== undefined && { severity_reason: clip(reason) }),
+    state_key: clip(finding.state_key),
+    ...(finding.region !== undefined && { region: finding.region }),
+    ...(finding.account_id !== undefined && { account_id: finding.account_id }),
+    ...(finding.cloud_id !== undefined && { cloud_id: clip(finding.cloud_id) }),
+    message: clip(finding.message),
+    ...(cause && { caused_by: { resource: clip(cause.resource), state_key: clip(cause.state_key) } }),
+    first_seen_at: finding.first_seen_at,
+    attributes: kept,
+    attributes_left_out: attributes.length - kept.length,
+  };
+}
+
+/** Findings as agents read them: the fewer there are, the more is shown of each. */
+export function briefFindings(findings: readonly WholeFinding[]): BriefFinding[] {
+  const room = Math.floor(ROOM / Math.max(1, findings.length));
+  return findings.map((finding) => brief(finding, room));
+}
+
+const shown = (value: unknown) =>
+  typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'null');
+
+/** A finding in a few lines. */
+export function linesOf(finding: BriefFinding): string[] {
+  const { resource: address, attributes, caused_by: cause, attributes_left_out: out } = finding;
+  const where = [`state ${finding.state_key}`, finding.region, finding.account_id, finding.cloud_id];
+  return [
+    `[${finding.severity}] ${address} ${finding.kind}: ${finding.message}`,
+    `    ${where.filter((one) => one !== undefined).join(', ')}; first seen ${finding.first_seen_at}`,
+    ...(finding.severity_reason === undefined ? [] : [`    ${finding.severity}: ${finding.severity_reason}`]),
+    ...(cause ? [`    follows from ${cause.resource} (state ${cause.state_key})`] : []),
+    ...attributes.map((one) => {
+      const replaced = one.requires_replace ? ' (restoring it replaces the resource)' : '';
+      return `    ${one.path}: ${shown(one.before)} -> ${shown(one.after)}${replaced}`;
+    }),
+    ...(out > 0 ? [`    … ${out} more attribute${out === 1 ? '' : 's'}`] : []),
+  ];
+}

@@ -1,0 +1,171 @@
+import { Type, type Static } from 'typebox';
+import type { AnalysisOverview } from '../../drift/analysis.ts';
+import { FINDINGS_CURSOR, type FindingsPage } from '../../services/analyses/findings-page.ts';
+import { Analysis, Severity } from '../schemas/analysis.ts';
+import { Nullable } from '../schemas/common.ts';
+import { BriefFinding, briefFindings, clip, linesOf } from './brief.ts';
+
+const STATES = 10;
+const SUMMARY = 4000;
+
+/** How a tool is asked for findings. */
+export const findingFilters = {
+  severity: Type.Optional(
+    Type.Unsafe<'critical' | 'high' | 'medium' | 'low'>({
+      type: 'string',
+      enum: ['critical', 'high', 'medium', 'low'],
+      description: 'Only findings that are this severe or worse',
+    }),
+  ),
+  type: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Only findings of this resource type',
+      examples: ['aws_security_group'],
+    }),
+  ),
+  resource: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: 'Only findings whose resource address contains this text: an address, or a module',
+      examples: ['aws_security_group.bastion'],
+    }),
+  ),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 50,
+    default: 10,
+    description: 'How many findings at most; the fewer, the more is shown of each',
+  }),
+  cursor: Type.Optional(
+    Type.String({ pattern: FINDINGS_CURSOR, description: 'next_cursor of the page before, with the same filters' }),
+  ),
+};
+
+const { id, repo_id, status, created_at, finished_at, counts, ai_summary, error } = Analysis.properties;
+
+/** An analysis in a few words. */
+export const BriefAnalysis = Type.Object(
+  {
+    id,
+    repo_id,
+    status,
+    created_at,
+    finished_at,
+    severity: Severity,
+    state_prefix: Nullable(Type.String({ description: 'It looked only at states whose key begins so' })),
+    counts,
+    ai_summary,
+    error,
+  },
+  { title: 'BriefAnalysis' },
+);
+
+export function briefAnalysis(
+  analysis: AnalysisOverview & { state_prefix: string | null },
+): Static<typeof BriefAnalysis> {
+  const { ai_summary: summary, error: failed } = analysis;
+  return {
+    id: analysis.id,
+    repo_id: analysis.repo_id,
+    status: analysis.status,
+    created_at: analysis.created_at,
+    finished_at: analysis.finished_at,
+    severity: analysis.severity,
+    state_prefix: analysis.state_prefix,
+    counts: analysis.counts,
+    ai_summary: summary === null ? null : clip(summary, SUMMARY),
+    error: failed && { code: failed.code, detail: clip(failed.detail) },
+  };
+}
+
+/** Of a newer analysis, as much as to know of it. */
+export const NewerAnalysis = Type.Object(
+  { id, status, created_at, state_prefix: BriefAnalysis.properties.state_prefix, error },
+  { title: 'NewerAnalysis' },
+);
+
+export const findingFields = {
+  total: Type.Integer({ minimum: 0, description: 'Findings that fit, on all pages' }),
+  findings: Type.Array(BriefFinding, { description: 'The worst first' }),
+  next_cursor: Nullable(Type.String({ description: 'Give it as cursor to go on; null at the end' })),
+  not_looked_at: Type.Object(
+    {
+      states: Type.Array(Type.Object({ key: Type.String(), code: Type.String(), detail: Type.String() })),
+      states_in_all: Type.Integer({ minimum: 0 }),
+      resources: Type.Array(
+        Type.Object({
+          verdict: Type.String({ description: 'unreadable, unsupported or suspect' }),
+          reason: Type.String(),
+          count: Type.Integer({ minimum: 1 }),
+          detail: Type.String({ description: 'Of the first one' }),
+          examples: Type.Array(Type.String()),
+        }),
+      ),
+    },
+    { description: 'What may drift unseen, since it could not be looked at' },
+  ),
+};
+
+const fields = Type.Object(findingFields);
+
+/** The part of a result that is about findings. */
+export function findingPart({ analysis, findings, total, next, gaps }: FindingsPage): Static<typeof fields> {
+  const states = analysis.states.filter((one) => one.status !== 'read');
+  return {
+    total,
+    findings: briefFindings(findings),
+    next_cursor: next ?? null,
+    not_looked_at: {
+      states: states.slice(0, STATES).map((one) => ({
+        key: clip(one.key),
+        code: one.code ?? one.status,
+        detail: clip(one.detail ?? ''),
+      })),
+      states_in_all: states.length,
+      resources: gaps.map(({ verdict, reason, count, detail, resources }) => ({
+        verdict,
+        reason: reason ?? '',
+        count,
+        detail: clip(detail ?? ''),
+        examples: resources.map((one) => clip(one)),
+      })),
+    },
+  };
+}
+
+/** The same in our own words. `tool` is what to call for more. */
+export function findingHeadline(
+  { total, findings, next_cursor, not_looked_at }: Static<typeof fields>,
+  tool: string,
+): string {
+  const unseen = not_looked_at.resources.reduce((sum, { count }) => sum + count, 0);
+  return [
+    total === 0
+      ? 'No finding fits.'
+      : `${total} finding${total === 1 ? ' fits' : 's fit'}, ${findings.length} shown, the worst first.`,
+    ...(next_cursor === null ? [] : [`More: call ${tool} again with the same arguments and cursor "${next_cursor}".`]),
+    ...(findings.some((one) => one.attributes_left_out > 0)
+      ? ['Of some, not all attributes are shown: ask for one resource, or with a smaller limit.']
+      : []),
+    ...(unseen + not_looked_at.states_in_all === 0
+      ? []
+      : [
+          `${unseen} resource${unseen === 1 ? '' : 's'} and ${not_looked_at.states_in_all} state${not_looked_at.states_in_all === 1 ? '' : 's'} could not be looked at and may drift unseen.`,
+        ]),
+  ].join(' ');
+}
+
+/** And line by line. */
+export function findingLines({ findings, not_looked_at }: Static<typeof fields>): string[] {
+  return [
+    ...findings.flatMap(linesOf),
+    ...not_looked_at.states.map(({ key, code, detail }) => `Not looked at: state ${key} (${code}) ${detail}`),
+    ...not_looked_at.resources.map(
+      ({ verdict, reason, count, detail, examples }) =>
+        `Not looked at: ${count} ${verdict} (${reason}), for example ${examples.join(', ')}. ${detail}`,
+    ),
+  ];
+}

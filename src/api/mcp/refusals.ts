@@ -1,0 +1,47 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type ErrorCode } from '../../base/errors.ts';
+import { errorBody, toAppError } from '../errors.ts';
+import type { App } from '../types.ts';
+
+/** JSON-RPC's own codes; others have their HTTP status for a code, outside of the range that JSON-RPC reserves. */
+const CODES: Partial<Record<ErrorCode, number>> = {
+  invalid_json: -32700,
+  bad_request: -32600,
+  invalid_input: -32602,
+  internal: -32603,
+};
+
+/** The id of the request that a body is, as far as it can be told. */
+function idOf(body: unknown): string | number | null {
+  const { id } = (typeof body === 'object' && body !== null ? body : {}) as { id?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/**
+ * An error of the catalogue as JSON-RPC has errors, with the API's own form in `data`. A message that does not fit is 400,
+ * as the protocol has it.
+ */
+function send(known: AppError, request: FastifyRequest, reply: FastifyReply): void {
+  const { code, status, message, retryAfter } = known;
+  if (code === 'unauthenticated') void reply.header('WWW-Authenticate', 'Bearer');
+  if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter));
+  const error = { code: CODES[code] ?? status, message, data: errorBody(known, request.id) };
+  void reply
+    .code(code === 'invalid_input' ? 400 : status)
+    .type('application/json')
+    .serializer(JSON.stringify)
+    .send({ jsonrpc: '2.0', id: idOf(request.body), error });
+}
+
+/**
+ * Answers what is refused before the protocol has a word in it. It counts as a call all the same: one of the general
+ * limits, where it was not counted yet.
+ */
+export function refuse(app: App, thrown: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
+  const counted = request.limitHeaders !== undefined || request.caller?.kind !== 'known';
+  const known = toAppError(thrown, request);
+  void (counted ? Promise.resolve() : app.draw(request)).then(
+    () => send(known, request, reply),
+    (error: AppError) => send(error, request, reply),
+  );
+}

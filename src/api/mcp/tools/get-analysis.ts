@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { listFindings } from '../../../services/analyses/findings-page.ts';
+import { Analysis } from '../../schemas/analysis.ts';
+import { Id, Strict } from '../../schemas/common.ts';
+import {
+  BriefAnalysis,
+  briefAnalysis,
+  findingFields,
+  findingFilters,
+  findingHeadline,
+  findingLines,
+  findingPart,
+} from '../drift-page.ts';
+import { defineTool } from '../tool.ts';
+
+const PROVIDERS = 20;
+
+export const getAnalysisTool = defineTool({
+  name: 'get_analysis',
+  title: 'One analysis',
+  description:
+    'Shows one analysis: how far it is, how many resources got which verdict, its summary, its findings (the worst first, page by page) and what it could not look at. Ids come from list_drift.',
+  input: Strict({
+    id: Type.Unsafe<string>({ ...Id, description: 'The id of an analysis', examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+    ...findingFilters,
+  }),
+  output: Type.Object({
+    analysis: Type.Object({
+      ...BriefAnalysis.properties,
+      started_at: Analysis.properties.started_at,
+      progress: Analysis.properties.progress,
+      summary_source: Analysis.properties.summary_source,
+      states: Type.Integer({ minimum: 0, description: 'How many states are in scope' }),
+      providers: Type.Array(Type.String(), {
+        description: 'What values were read with',
+        examples: [['hashicorp/aws 5.100.0']],
+      }),
+    }),
+    ...findingFields,
+  }),
+  async call(ctx, input) {
+    const page = await listFindings(ctx, input);
+    const { analysis: whole, state_prefix } = page;
+    const part = findingPart(page);
+    const analysis = {
+      ...briefAnalysis({ ...whole, state_prefix }),
+      started_at: whole.started_at,
+      progress: whole.progress,
+      summary_source: whole.summary_source,
+      states: whole.states.length,
+      providers: whole.providers.slice(0, PROVIDERS).map(({ source, version }) => `${source} ${version}`),
+    };
+    const verdicts = Object.entries(whole.counts).map(([name, count]) => `${count} ${name}`);
+    return {
+      data: { analysis, ...part },
+      headline: [
+        `${analysis.id} is ${analysis.status}: ${whole.progress.done} of ${whole.progress.total} resources, ${analysis.states} states; ${verdicts.join(', ')}.`,
+        findingHeadline(part, 'get_analysis'),
+      ].join(' '),
+      lines: [
+        ...(state_prefix === null ? [] : [`Only states under ${state_prefix} are looked at.`]),
+        ...(analysis.error ? [`Error: ${analysis.error.code}: ${analysis.error.detail}`] : []),
+        ...(analysis.ai_summary ?? '').split('\n').filter((line) => line.trim() !== ''),
+        ...findingLines(part),
+      ],
+    };
+  },
+});

@@ -1,0 +1,76 @@
+import { Type, type Static } from 'typebox';
+import { listDrift } from '../../../services/analyses/drift.ts';
+import { Nullable, Strict } from '../../schemas/common.ts';
+import { OrgQuery, RecallRequest } from '../../schemas/memory.ts';
+import {
+  BriefAnalysis,
+  briefAnalysis,
+  NewerAnalysis,
+  findingFields,
+  findingFilters,
+  findingHeadline,
+  findingLines,
+  findingPart,
+} from '../drift-page.ts';
+import { defineTool } from '../tool.ts';
+
+const { project } = RecallRequest.properties;
+
+const NOTHING = {
+  total: 0,
+  findings: [],
+  next_cursor: null,
+  not_looked_at: { states: [], states_in_all: 0, resources: [] },
+};
+
+const onlyNews = ({ id, status, created_at, state_prefix, error }: Static<typeof BriefAnalysis>) => ({
+  id,
+  status,
+  created_at,
+  state_prefix,
+  error,
+});
+
+export const listDriftTool = defineTool({
+  name: 'list_drift',
+  title: 'Where does the cloud differ from its Terraform state?',
+  description: `Lists resources whose live cloud values differ from their Terraform state, by the latest analysis of an organization or repository, the worst first. Call it before you plan or apply Terraform on a resource: a plan would undo these changes. Narrow it with "resource", "type" or "severity". It also tells what could not be looked at: that no finding is listed does not mean such a resource is in sync.`,
+  input: Strict({
+    project: Type.Optional(
+      Type.Unsafe<string>({
+        ...project,
+        description:
+          'A repository’s full name, name or id, or an organization’s login or id; the key’s own organization, if not given',
+      }),
+    ),
+    ...findingFilters,
+    ...OrgQuery.properties,
+  }),
+  output: Type.Object({
+    analysis: Nullable(BriefAnalysis),
+    /** One that came to no result yet, or looked at less. */
+    newer: Nullable(NewerAnalysis),
+    ...findingFields,
+  }),
+  async call(ctx, input) {
+    const { page, newer } = await listDrift(ctx, input);
+    const part = page ? findingPart(page) : NOTHING;
+    const analysis = page ? briefAnalysis({ ...page.analysis, state_prefix: page.state_prefix }) : null;
+    const later = newer ? onlyNews(briefAnalysis(newer)) : null;
+    return {
+      data: { analysis, newer: later, ...part },
+      headline: [
+        analysis
+          ? `By ${analysis.id} (${analysis.status}, ${analysis.finished_at ?? analysis.created_at}): ${findingHeadline(part, 'list_drift')}`
+          : 'No analysis has come to a result yet, so nothing is known.',
+        ...(later ? [`A newer analysis, ${later.id}, is ${later.status}.`] : []),
+      ].join(' '),
+      lines: [
+        ...(analysis?.state_prefix == null ? [] : [`Only states under ${analysis.state_prefix} were looked at.`]),
+        ...(later?.error ? [`${later.id}: ${later.error.code}: ${later.error.detail}`] : []),
+        ...(later?.state_prefix == null ? [] : [`${later.id} looks only at states under ${later.state_prefix}.`]),
+        ...findingLines(part),
+      ],
+    };
+  },
+});

@@ -1,0 +1,57 @@
+import { AppError } from '../../base/errors.ts';
+import type { AnalysisOverview } from '../../drift/analysis.ts';
+import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
+import { latestResult, newestAnalysis } from '../../store/queries/latest-analysis.ts';
+import { requireScope, type Ctx } from '../context.ts';
+import { fetchProject, type Project } from '../memory/project.ts';
+import { fetchOrganization } from '../organizations/fetch.ts';
+import { analysisOfCursor, findingsOf, type FindingsPage, type FindingsRequest } from './findings-page.ts';
+import { presentAnalysis } from './present.ts';
+
+type Input = FindingsRequest & {
+  /** A repository or an organization, by any name that recall takes; the caller's organization where it is not given. */
+  project?: string;
+  org_id?: string;
+};
+
+/** What drifts by the latest analysis that came to a result. */
+export type Drift = {
+  page: FindingsPage | undefined;
+  /** A newer analysis that came to none yet, or looked at less. */
+  newer: (AnalysisOverview & { state_prefix: string | null }) | undefined;
+};
+
+/**
+ * What drifts now, as far as is known: findings of the latest analysis over all states of the organization that came to
+ * a result, or, where there is none, over some of them. Of a repository: without those of states that belong to others.
+ * A cursor goes on in the analysis of the page before.
+ */
+export async function listDrift(ctx: Ctx, input: Input): Promise<Drift> {
+  requireScope(ctx, 'read');
+  const { scope, repo_id } = await projectOf(ctx, input);
+  const { db } = ctx.store;
+  const begun = analysisOfCursor(input.cursor);
+  const row = begun === undefined ? await latestResult(db, scope, repo_id) : await getAnalysis(db, scope, begun);
+  if (begun !== undefined && !row) throw new AppError('invalid_input', 'There is no page with this cursor any more.');
+  const newest = await newestAnalysis(db, scope, repo_id);
+  const newer = newest && newest.id !== row?.id ? newest : undefined;
+  return {
+    page: row && (await findingsOf(ctx, row, input, repo_id === undefined ? [] : statesOfOthers(row, repo_id))),
+    newer: newer && { ...presentAnalysis(newer), state_prefix: newer.state_prefix },
+  };
+}
+
+async function projectOf(ctx: Ctx, { project, org_id: orgId }: Input): Promise<Project> {
+  if (project !== undefined) return fetchProject(ctx, { project, ...(orgId !== undefined && { org_id: orgId }) });
+  const own = orgId ?? (ctx.principal.kind === 'key' ? ctx.principal.org_id : undefined);
+  if (own === undefined)
+    throw new AppError(
+      'invalid_input',
+      'The operator key belongs to no organization: say whose with project or org_id.',
+    );
+  return { scope: { org_id: (await fetchOrganization(ctx, own)).id }, repo_id: undefined };
+}
+
+function statesOfOthers({ states }: AnalysisRow, repoId: string): number[] {
+  return states.flatMap(({ repo_id }, position) => (repo_id === null || repo_id === repoId ? [] : [position]));
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { SEVERITIES, type Severity } from '../../drift/analysis.ts';
+import type { Executor, Scope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { FindingRow } from './findings.ts';
+
+export type FindingFilter = {
+  /** This severe or worse. */
+  severity?: Severity | undefined;
+  type?: string | undefined;
+  /** A part of the address. */
+  resource?: string | undefined;
+  /** States whose findings are left out, by their place. */
+  exceptStates?: readonly number[] | undefined;
+};
+
+/** Where a list of findings goes on: after this one. `rank` is the place of its severity, 1 for the worst. */
+export type AfterFinding = { rank: number; state_position: number; position: number };
+export type RankedFinding = Pick<FindingRow, 'analysis_id' | 'document'> & AfterFinding;
+
+const rank = sql<number>`array_position(${sql.val([...SEVERITIES])}::text[], findings.severity)`;
+
+function filtered(db: Executor, scope: Scope, analysisId: string, filter: FindingFilter) {
+  const { severity, type, resource, exceptStates = [] } = filter;
+  let query = scoped(db, scope).select('findings').where('analysis_id', '=', analysisId);
+  if (severity !== undefined) query = query.where(rank, '<=', SEVERITIES.indexOf(severity) + 1);
+  if (type !== undefined) query = query.where(sql`document->>'type'`, '=', type);
+  if (resource !== undefined) query = query.where(sql<boolean>`strpos(resource, ${resource}) > 0`);
+  if (exceptStates.length > 0) query = query.where('state_position', 'not in', [...exceptStates]);
+  return query;
+}
+
+/** Findings of an analysis, the worst first, then in their order. */
+export async function pageFindings(
+  db: Executor,
+  scope: Scope,
+  analysisId: string,
+  { limit, after, ...filter }: FindingFilter & { limit: number; after: AfterFinding | undefined },
+): Promise<RankedFinding[]> {
+  let query = filtered(db, scope, analysisId, filter);
+  if (after !== undefined)
+    query = query.where(
+      sql<boolean>`(${rank}, state_position, position) > (${after.rank}, ${after.state_position}, ${after.position})`,
+    );
+  return query
+    .select(['analysis_id', 'state_position', 'position', 'document', rank.as('rank')])
+    .orderBy('rank')
+    .orderBy('state_position')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
+export async function countFindings(
+  db: Executor,
+  scope: Scope,
+  analysisId: string,
+  filter: FindingFilter,
+): Promise<number> {
+  const { count } = await filtered(db, scope, analysisId, filter)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
