@@ -28,6 +28,7 @@ export const BriefFinding = Type.Object(
     message,
     caused_by: Finding.properties.caused_by,
     first_seen_at: Finding.properties.first_seen_at,
+    incident_id: Finding.properties.incident_id,
     attributes: Type.Array(
       Type.Object({
         path: Type.String(),
@@ -83,6 +84,7 @@ function brief(finding: WholeFinding, room: number): BriefFinding {
     message: clip(finding.message),
     ...(cause && { caused_by: { resource: clip(cause.resource), state_key: clip(cause.state_key) } }),
     first_seen_at: finding.first_seen_at,
+    incident_id: finding.incident_id,
     attributes: kept,
     attributes_left_out: attributes.length - kept.length,
   };
@@ -103,7 +105,7 @@ export function linesOf(finding: BriefFinding): string[] {
   const where = [`state ${finding.state_key}`, finding.region, finding.account_id, finding.cloud_id];
   return [
     `[${finding.severity}] ${address} ${finding.kind}: ${finding.message}`,
-    `    ${where.filter((one) => one !== undefined).join(', ')}; first seen ${finding.first_seen_at}`,
+    `    ${where.filter((one) => one !== undefined).join(', ')}; first seen ${finding.first_seen_at}${finding.incident_id === null ? '' : `; ${finding.incident_id}`}`,
     ...(finding.severity_reason === undefined ? [] : [`    ${finding.severity}: ${finding.severity_reason}`]),
     ...(cause ? [`    follows from ${cause.resource} (state ${cause.state_key})`] : []),
     ...attributes.map((one) => {

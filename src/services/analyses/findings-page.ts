@@ -11,7 +11,7 @@ import {
 } from '../../store/queries/findings-page.ts';
 import { reach, requireScope, type Ctx } from '../context.ts';
 import { pageBy, type PageRequest, type Place } from '../paging.ts';
-import { presentAnalysis } from './present.ts';
+import { presentAnalysis, presentFinding } from './present.ts';
 
 /** Which findings: this severe or worse, of a resource type, with a text in their address. */
 export type FindingsRequest = PageRequest & { severity?: Severity; type?: string; resource?: string };
@@ -71,7 +71,7 @@ export async function findingsOf(
     inAnalysis(row.id),
     request,
     (limit, after) => pageFindings(db, scope, row.id, { ...filter, limit, after }),
-    (rows) => rows.map(({ document }) => document),
+    (rows) => rows.map(presentFinding),
   );
   return {
     analysis: presentAnalysis(row),

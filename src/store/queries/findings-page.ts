@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { SEVERITIES, type Severity } from '../../drift/analysis.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { FindingRow } from './findings.ts';
+import type { FindingRow, ListedFinding } from './findings.ts';
 
 export type FindingFilter = {
   /** This severe or worse. */
@@ -16,7 +16,7 @@ export type FindingFilter = {
 
 /** Where a list of findings goes on: after this one. `rank` is the place of its severity, 1 for the worst. */
 export type AfterFinding = { rank: number; state_position: number; position: number };
-export type RankedFinding = Pick<FindingRow, 'analysis_id' | 'document'> & AfterFinding;
+export type RankedFinding = Pick<FindingRow, 'analysis_id'> & ListedFinding & AfterFinding;
 
 const rank = sql<number>`array_position(${sql.val([...SEVERITIES])}::text[], findings.severity)`;
 
@@ -25,7 +25,7 @@ function filtered(db: Executor, scope: Scope, analysisId: string, filter: Findin
   let query = scoped(db, scope).select('findings').where('analysis_id', '=', analysisId);
   if (severity !== undefined) query = query.where(rank, '<=', SEVERITIES.indexOf(severity) + 1);
   if (type !== undefined) query = query.where(sql`document->>'type'`, '=', type);
-  if (resource !== undefined) query = query.where(sql<boolean>`strpos(resource, ${resource}) > 0`);
+  if (resource !== undefined) query = query.where(sql<boolean>`strpos(findings.resource, ${resource}) > 0`);
   if (exceptStates.length > 0) query = query.where('state_position', 'not in', [...exceptStates]);
   return query;
 }
@@ -43,7 +43,10 @@ export async function pageFindings(
       sql<boolean>`(${rank}, state_position, position) > (${after.rank}, ${after.state_position}, ${after.position})`,
     );
   return query
-    .select(['analysis_id', 'state_position', 'position', 'document', rank.as('rank')])
+    .leftJoin('incidents', (join) =>
+      join.onRef('incidents.org_id', '=', 'findings.org_id').onRef('incidents.id', '=', 'findings.incident_id'),
+    )
+    .select(['analysis_id', 'state_position', 'position', 'document', rank.as('rank'), 'incidents.id as incident_id'])
     .orderBy('rank')
     .orderBy('state_position')
     .orderBy('position')

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Incident as Shown } from '../../../services/memory/incident.ts';
 import { getIncident } from '../../../services/memory/get.ts';
 import { Strict } from '../../schemas/common.ts';
 import { Incident, IncidentParams, OrgQuery } from '../../schemas/memory.ts';
@@ -6,31 +7,46 @@ import { clip } from '../brief.ts';
 import { defineTool } from '../tool.ts';
 
 const DETAILS = 12_000;
+const SUMMARY = 4000;
+
+/** Where it was and how it went, as far as that is known. */
+function course(incident: Shown): string[] {
+  const { attributes, first_seen_at: first, last_seen_at: last, resolved_at: end } = incident;
+  const where = [incident.state_key, incident.region, incident.account_id].filter((one) => one !== null);
+  return [
+    ...(where.length === 0 ? [] : [`In ${where.join(', ')}`]),
+    ...(attributes.length === 0 ? [] : [`Attributes: ${clip(attributes.join(', '), SUMMARY)}`]),
+    ...(first === null ? [] : [`First seen ${first}, last ${last}, by ${incident.times_seen} analyses`]),
+    ...(end === null ? [] : [`Resolved ${end}: ${incident.resolution}`]),
+    ...(incident.previous_id === null ? [] : [`It had happened before: ${incident.previous_id}`]),
+    ...(incident.next_id === null ? [] : [`It happened again: ${incident.next_id}`]),
+  ];
+}
 
 export const getIncidentTool = defineTool({
   name: 'get_incident',
   title: 'One incident',
   description:
-    'Shows one incident: what happened to which resource, when, and what was written about it. Ids come from recall.',
+    'Shows one incident: what happened to which resource, when, how it ended, and what was written about it. Ids come from recall and from findings (incident_id).',
   input: Strict({ ...IncidentParams.properties, ...OrgQuery.properties }),
   output: Type.Object({ incident: Incident }),
   async call(ctx, input) {
-    const incident = await getIncident(ctx, input);
-    const { details } = incident;
-    const long = details !== null && details.length > DETAILS;
+    const whole = await getIncident(ctx, input);
+    const cut = whole.details !== null && whole.details.length > DETAILS;
+    const incident = {
+      ...whole,
+      resource: clip(whole.resource, SUMMARY),
+      summary: clip(whole.summary, SUMMARY),
+      details: whole.details && clip(whole.details, DETAILS),
+    };
+    const lines = incident.details?.split('\n').map((line) => `    ${line}`);
     return {
-      data: { incident: { ...incident, details: details === null ? null : clip(details, DETAILS) } },
-      headline: `An incident, ${incident.status}, of ${incident.date}.${long ? ' Its details are cut; GET /api/v1/incidents/{id} has all of them.' : ''}`,
+      data: { incident },
+      headline: `This incident, of ${incident.date}, is ${incident.status}.${cut ? ' Its details are cut here; GET /api/v1/incidents/{id} of the API has all of them.' : ''}`,
       lines: [
         `${incident.id}: ${incident.resource}: ${incident.summary}`,
-        ...(details === null
-          ? []
-          : [
-              'Details:',
-              ...clip(details, DETAILS)
-                .split('\n')
-                .map((line) => `    ${line}`),
-            ]),
+        ...course(incident),
+        ...(lines ? ['Details:', ...lines] : []),
       ],
     };
   },

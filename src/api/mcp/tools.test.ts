@@ -1,0 +1,319 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { databases } from '../../../testkit/database.ts';
+import { connectMcp, ERAS, listenMcp, told } from '../../../testkit/mcp.ts';
+import { saveRepository } from '../../../testkit/repositories.ts';
+import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../../testkit/stored-analysis.ts';
+import type { Store } from '../../store/database.ts';
+
+const BASTION = 'aws_security_group.bastion';
+
+describe.each(await databases())('the tools on $kind', ({ open }) => {
+  let store: Store;
+  let api: TestApi;
+  let url: URL;
+  const stack = new AsyncDisposableStack();
+
+  beforeAll(async () => {
+    store = await open();
+    stack.defer(() => store.close());
+    api = await testApi(store);
+    stack.defer(() => api.close());
+    url = await listenMcp(api.app);
+  });
+  afterAll(() => stack.disposeAsync());
+
+  /** An organization, and what its key's client is told. */
+  async function tenant(login: string, era = ERAS[0] as (typeof ERAS)[number]) {
+    const { id, key } = await api.organization(login, 'write');
+    const client = await connectMcp(url, key, era);
+    stack.use(client);
+    return { id, key, client, call: callOn(client) };
+  }
+
+  function callOn(client: Client) {
+    return async (name: string, args: Record<string, unknown> = {}) =>
+      told(await client.callTool({ name, arguments: args }));
+  }
+
+  async function writeDown(key: string, incident: object): Promise<string> {
+    const answer = await api.call('POST', '/memory/incidents', { key, body: incident });
+    return answer.json<{ id: string }>().id;
+  }
+
+  test.each(ERAS)('recall and get_incident, in $revision', async (era) => {
+    const login = `memory-${era.era}`;
+    const { key, call } = await tenant(login, era);
+    const summary = 'SSH (22/tcp) was opened to the internet in prod, outside Terraform';
+    const body = {
+      project: login,
+      resource: BASTION,
+      summary,
+      details: 'First line.\nSecond line.',
+      date: '2026-01-31',
+    };
+    const id = await writeDown(key, body);
+    await writeDown(key, { ...body, resource: 'aws_s3_bucket.logs', summary: 'A lifecycle rule was removed' });
+
+    const { data, text } = await call('recall', { project: login, intent: 'open ssh to the world', top_k: 1 });
+    const rest = await api.call('POST', '/memory/recall', {
+      key,
+      body: { project: login, intent: 'open ssh to the world', top_k: 1 },
+    });
+    expect(data.matches).toEqual(rest.json<{ matches: unknown }>().matches);
+    expect(data.matches).toMatchObject([{ id, summary, resource: BASTION, date: '2026-01-31' }]);
+    expect(text).toMatch(/^1 past incident, the most similar first; the best match is strong \(0\.\d+\)\./);
+    expect(text).toContain(`strong 2026-01-31 ${BASTION}: ${summary} (${id})`);
+
+    const shown = await call('get_incident', { id });
+    const one = await api.call('GET', `/incidents/${id}`, { key });
+    expect(shown.data.incident).toEqual(one.json());
+    expect(shown.text).toContain('Details:\n    First line.\n    Second line.\n');
+  });
+
+  test('recall with nothing to tell says so; what does not fit is told field by field', async () => {
+    const { call } = await tenant('quiet');
+    const nothing = await call('recall', { project: 'quiet', intent: 'delete everything' });
+    expect(nothing).toEqual({
+      text: 'Nothing like this is known to have gone wrong here.',
+      data: { notice: expect.any(String), matches: [], latency_ms: expect.any(Number) },
+      isError: false,
+    });
+    const wrong = await call('recall', { intent: '', top_k: 1.5, surprise: true });
+    expect(wrong.isError).toBe(true);
+    expect(wrong.text.split('\n')).toEqual([
+      'Error invalid_input (422): The arguments of recall do not fit.',
+      "- /project: must have required property 'project'",
+      '- /surprise: must NOT have additional properties',
+      '- /intent: must NOT have fewer than 1 characters',
+      '- /top_k: must be integer',
+      'Call the tool again with arguments that fit its input schema.',
+    ]);
+    const unknown = await call('recall', { project: 'nobody/nothing', intent: 'x' });
+    expect(unknown).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('Error not_found (404): No such project'),
+    });
+    expect(await call('get_incident', { id: 'inc_none' })).toMatchObject({
+      isError: true,
+      text: 'Error not_found (404): No such incident.',
+    });
+  });
+
+  test.each(ERAS)('list_drift and get_analysis, in $revision', async (era) => {
+    const { id: orgId, key, call } = await tenant(`drift-${era.era}`, era);
+    const id = await storeAnalysis(store.db, orgId, {
+      status: 'partial',
+      ai_summary: 'A port was opened.\nA tag was changed.',
+      findings: [
+        [
+          findingOf('aws_vpc.main'),
+          findingOf(BASTION, {
+            severity: 'critical',
+            severity_reason: 'port 22 (tcp) is open to 0.0.0.0/0 now',
+            region: 'eu-west-1',
+            attributes: [attributeOf('ingress', [], [{ from_port: 22 }])],
+          }),
+        ],
+        [findingOf('module.net.aws_subnet.a', { severity: 'medium', state_key: 'prod/subnets.tfstate' })],
+      ],
+      gaps: [
+        { resource: 'aws_iam_role.a', verdict: 'unreadable', reason: 'denied', detail: 'iam:GetRole is denied' },
+        { resource: 'aws_iam_role.b', verdict: 'unreadable', reason: 'denied', detail: 'iam:GetRole is denied' },
+        { resource: 'aws_vpc.fine', verdict: 'in_sync' },
+      ],
+      states: [
+        stateOf('prod/network.tfstate'),
+        stateOf('prod/subnets.tfstate'),
+        stateOf('prod/broken.tfstate', { status: 'unreadable', code: 'not_a_state', detail: 'It is no state.' }),
+      ],
+    });
+    const { data, text } = await call('list_drift', { limit: 2 });
+    expect(data).toMatchObject({
+      analysis: { id, status: 'partial', ai_summary: 'A port was opened.\nA tag was changed.' },
+      newer: null,
+      total: 3,
+      findings: [
+        { resource: BASTION, severity: 'critical', attributes: [{ path: 'ingress', after: [{ from_port: 22 }] }] },
+        { resource: 'module.net.aws_subnet.a', severity: 'medium', attributes_left_out: 0 },
+      ],
+      not_looked_at: {
+        states: [{ key: 'prod/broken.tfstate', code: 'not_a_state', detail: 'It is no state.' }],
+        states_in_all: 1,
+        resources: [
+          { verdict: 'unreadable', reason: 'denied', count: 2, examples: ['aws_iam_role.a', 'aws_iam_role.b'] },
+        ],
+      },
+    });
+    expect(text).toContain('3 findings fit, 2 shown, the worst first. More: call list_drift again');
+    expect(text).toContain('2 resources and 1 state could not be looked at and may drift unseen.');
+    expect(text).toContain(`[critical] ${BASTION} changed`);
+    expect(text).toContain('    ingress: [] -> [{"from_port":22}]');
+
+    const second = await call('list_drift', { limit: 2, cursor: data.next_cursor });
+    expect(second.data).toMatchObject({ next_cursor: null, findings: [{ resource: 'aws_vpc.main' }] });
+
+    const one = await call('get_analysis', { id, severity: 'medium', limit: 1 });
+    expect(one.data).toMatchObject({
+      analysis: { id, states: 3, providers: [] },
+      total: 2,
+      findings: [{ resource: BASTION }],
+    });
+    expect(one.text).toContain(`${id} is partial`);
+    const rest = await api.call('GET', `/analyses/${id}`, { key });
+    const { counts, progress } = rest.json<{ counts: object; progress: object }>();
+    expect(one.data.analysis).toMatchObject({ counts, progress });
+  });
+
+  test('findings are narrowed by severity, type and resource, and refused cursors are told', async () => {
+    const { id: orgId, call } = await tenant('narrow');
+    const findings = [
+      findingOf('aws_vpc.a', { severity: 'high' }),
+      findingOf('aws_vpc.b'),
+      findingOf('module.x["100%_a"].aws_subnet.c', { severity: 'medium' }),
+    ];
+    const id = await storeAnalysis(store.db, orgId, { findings: [findings] });
+    const found = async (args: Record<string, unknown>) => {
+      const { data } = await call('list_drift', args);
+      return [data.total, (data.findings as { resource: string }[]).map(({ resource }) => resource)];
+    };
+    expect(await found({ severity: 'medium' })).toEqual([2, ['aws_vpc.a', 'module.x["100%_a"].aws_subnet.c']]);
+    expect(await found({ type: 'aws_vpc' })).toEqual([2, ['aws_vpc.a', 'aws_vpc.b']]);
+    expect(await found({ resource: 'module.x["100%_a"]' })).toEqual([1, ['module.x["100%_a"].aws_subnet.c']]);
+    expect(await found({ resource: 'aws_vpc', severity: 'critical' })).toEqual([0, []]);
+    for (const cursor of ['x', `${id}:9.0.0`]) {
+      const refused = await call('list_drift', { cursor });
+      expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('/cursor') });
+    }
+    const other = await call('list_drift', { cursor: 'an_0000000000000000000000:1.0.0' });
+    expect(other).toMatchObject({ isError: true, text: expect.stringContaining('no page with this cursor') });
+    const wrong = await call('get_analysis', { id, cursor: 'an_0000000000000000000000:1.0.0' });
+    expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('must come from an earlier page') });
+  });
+
+  test('the latest analysis over everything counts; a newer one that says less is told', async () => {
+    const { id: orgId, call } = await tenant('latest');
+    expect((await call('list_drift')).text).toBe('No analysis has come to a result yet, so nothing is known.');
+    const some = await storeAnalysis(store.db, orgId, {
+      state_prefix: 'network/',
+      findings: [[findingOf('aws_vpc.some')]],
+    });
+    const first = await call('list_drift');
+    expect(first.data).toMatchObject({ analysis: { id: some, state_prefix: 'network/' }, newer: null });
+    expect(first.text).toContain('Only states under network/ were looked at.');
+    const all = await storeAnalysis(store.db, orgId, { findings: [[findingOf('aws_vpc.all')]] });
+    expect((await call('list_drift')).data).toMatchObject({ analysis: { id: all }, newer: null });
+    const failed = await storeAnalysis(store.db, orgId, {
+      status: 'failed',
+      error: { code: 'role_not_assumable', detail: 'The role is gone.' },
+    });
+    const last = await call('list_drift');
+    expect(last.data).toMatchObject({ analysis: { id: all }, newer: { id: failed, status: 'failed' } });
+    expect(last.text).toContain(`A newer analysis, ${failed}, is failed.`);
+    expect(last.text).toContain(`${failed}: role_not_assumable: The role is gone.`);
+  });
+
+  test('a repository’s drift leaves out states that belong to others', async () => {
+    const { id: orgId, call } = await tenant('repos');
+    const [mine, theirs] = await Promise.all(
+      ['shop', 'blog'].map((name, i) =>
+        saveRepository(
+          store.db,
+          orgId,
+          { codehost: 'github', external_id: i + 1 },
+          { full_name: `repos/${name}`, private: true },
+        ),
+      ),
+    );
+    await storeAnalysis(store.db, orgId, {
+      findings: [[findingOf('aws_vpc.mine')], [findingOf('aws_vpc.theirs')], [findingOf('aws_vpc.nobodys')]],
+      states: [stateOf('a', { repo_id: mine!.id }), stateOf('b', { repo_id: theirs!.id }), stateOf('c')],
+    });
+    const found = async (project: string) => {
+      const { data } = await call('list_drift', { project });
+      return [data.total, (data.findings as { resource: string }[]).map(({ resource }) => resource)];
+    };
+    expect(await found('repos/shop')).toEqual([2, ['aws_vpc.mine', 'aws_vpc.nobodys']]);
+    expect(await found('blog')).toEqual([2, ['aws_vpc.theirs', 'aws_vpc.nobodys']]);
+    expect(await found('repos')).toEqual([3, ['aws_vpc.mine', 'aws_vpc.theirs', 'aws_vpc.nobodys']]);
+  });
+
+  test('large answers are bounded, and say what is left out and how to get it', async () => {
+    const { id: orgId, key, call } = await tenant('large');
+    const attributes = Array.from({ length: 200 }, (_, i) =>
+      attributeOf(`tags["${i}"]`, 'a'.repeat(5000), ['b'.repeat(5000)]),
+    );
+    const findings = Array.from({ length: 60 }, (_, i) =>
+      findingOf(`aws_vpc.n${i}`, { attributes, message: 'm'.repeat(9000) }),
+    );
+    const states = Array.from({ length: 300 }, (_, i) =>
+      stateOf(`s${i}`, { status: 'unreadable', detail: 'd'.repeat(3000) }),
+    );
+    const id = await storeAnalysis(store.db, orgId, { findings: [findings], states, ai_summary: 's'.repeat(100_000) });
+    for (const limit of [1, 50]) {
+      const { data, text } = await call('get_analysis', { id, limit });
+      expect(text.length).toBeLessThan(100_000);
+      expect(JSON.stringify(data).length).toBeLessThan(110_000);
+      expect(data).toMatchObject({ total: 60, not_looked_at: { states_in_all: 300 } });
+      expect((data.findings as { attributes_left_out: number }[])[0]?.attributes_left_out).toBeGreaterThan(100);
+      expect(text).toContain('not all attributes are shown: ask for one resource, or with a smaller limit');
+      expect(text).toContain(`60 findings fit, ${limit} shown`);
+    }
+    const details = 'long '.repeat(9000);
+    const incident = await writeDown(key, { project: 'large', resource: 'x', summary: 's', details });
+    const shown = await call('get_incident', { id: incident });
+    expect(shown.text).toContain('GET /api/v1/incidents/{id} of the API has all of them.');
+    expect(shown.text.length).toBeLessThan(15_000);
+  });
+
+  test('what belongs to another organization cannot be told from what does not exist', async () => {
+    const acme = await tenant('acme');
+    const rival = await tenant('rival');
+    const body = { project: 'acme', resource: BASTION, summary: 'SSH was opened to the internet' };
+    const incident = await writeDown(acme.key, body);
+    const look_alike = { ...body, project: 'rival', summary: 'SSH was opened to the internet, at the rival’s' };
+    const own = await writeDown(rival.key, look_alike);
+    const analysis = await storeAnalysis(store.db, acme.id, {
+      findings: [[findingOf('aws_vpc.a'), findingOf('aws_vpc.b')]],
+    });
+    const next = (await acme.call('list_drift', { limit: 1 })).data.next_cursor;
+
+    const pairs: [string, Record<string, unknown>, Record<string, unknown>][] = [
+      ['get_incident', { id: incident }, { id: 'inc_0000000000000000000000' }],
+      ['get_incident', { id: own, org_id: acme.id }, { id: own, org_id: 'org_0000000000000000000000' }],
+      ['get_analysis', { id: analysis }, { id: 'an_0000000000000000000000' }],
+      ['recall', { project: 'acme', intent: 'x' }, { project: 'nobody', intent: 'x' }],
+      ['recall', { project: acme.id, intent: 'x' }, { project: 'org_0000000000000000000000', intent: 'x' }],
+      ['list_drift', { project: 'acme' }, { project: 'nobody' }],
+      ['list_drift', { org_id: acme.id }, { org_id: 'org_0000000000000000000000' }],
+      ['list_drift', { cursor: next }, { cursor: 'an_0000000000000000000000:1.0.0' }],
+    ];
+    for (const [name, theirs, nothing] of pairs) {
+      const answer = await rival.call(name, theirs);
+      expect([name, theirs, answer.isError]).toEqual([name, theirs, true]);
+      expect(answer).toEqual(await rival.call(name, nothing));
+    }
+    const matches = (await rival.call('recall', { project: 'rival', intent: 'open ssh to the internet' })).data.matches;
+    expect(matches).toMatchObject([{ id: own }]);
+    expect((await rival.call('list_drift')).data).toMatchObject({ analysis: null, newer: null, findings: [] });
+  });
+
+  test('the operator says whose with org_id, as in the API', async () => {
+    const { id: orgId, key } = await tenant('theirs');
+    const incident = await writeDown(key, { project: 'theirs', resource: BASTION, summary: 'SSH was opened' });
+    await storeAnalysis(store.db, orgId, { findings: [[findingOf('aws_vpc.a')]] });
+    await using client = await connectMcp(url, api.operatorKey);
+    const call = callOn(client);
+    expect((await call('recall', { project: 'theirs', org_id: orgId, intent: 'open ssh' })).data.matches).toHaveLength(
+      1,
+    );
+    expect((await call('get_incident', { id: incident, org_id: orgId })).isError).toBe(false);
+    expect((await call('list_drift', { org_id: orgId })).data.total).toBe(1);
+    expect((await call('list_drift', { project: 'theirs' })).data.total).toBe(1);
+    expect(await call('list_drift')).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('say whose with project or org_id'),
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import type { Insertable } from 'kysely';
+import { newId } from '../src/base/ids.ts';
+import {
+  emptyCounts,
+  type AttributeDrift,
+  type Coverage,
+  type Finding,
+  type StateReport,
+} from '../src/drift/analysis.ts';
+import { insertAnalysis } from '../src/store/queries/analyses.ts';
+import { insertCoverage } from '../src/store/queries/coverage.ts';
+import { insertFindings } from '../src/store/queries/findings.ts';
+import type { Executor } from '../src/store/scope.ts';
+import type { AnalysisTable } from '../src/store/tables.ts';
+
+type Told = {
+  status?: AnalysisTable['status'];
+  state_prefix?: string;
+  repo_id?: string;
+  ai_summary?: string;
+  error?: { code: string; detail: string };
+  /** Those of one list belong to one state. */
+  findings?: Finding[][];
+  gaps?: Pick<Coverage, 'resource' | 'verdict' | 'reason' | 'detail'>[];
+  states?: StateReport[];
+};
+
+/** A finding of which nothing is said but what is given. */
+export function findingOf(resource: string, more: Partial<Finding> = {}): Finding {
+  return {
+    resource,
+    type: resource.split('.').at(-2) ?? 'aws_vpc',
+    provider: 'registry.terraform.io/hashicorp/aws',
+    kind: 'changed',
+    severity: 'low',
+    state_key: 'prod/network.tfstate',
+    message: 'tags["env"] changed outside Terraform.',
+    attributes: [attributeOf('tags["env"]', 'prod', 'staging')],
+    first_seen_at: '2026-01-31T09:30:00.000Z',
+    incident_id: null,
+    fingerprint: 'f',
+    ...more,
+  };
+}
+
+export function attributeOf(
+  path: string,
+  before: AttributeDrift['before'],
+  after: AttributeDrift['after'],
+): AttributeDrift {
+  return { path, before, after, sensitive: false, requires_replace: false, action: 'changed' };
+}
+
+export function stateOf(key: string, more: Partial<StateReport> = {}): StateReport {
+  return { key, serial: 1, lineage: 'l', terraform_version: '1.9.8', status: 'read', repo_id: null, ...more };
+}
+
+/** An analysis as one that came to its end left it in the database. Answers its id. */
+export async function storeAnalysis(db: Executor, orgId: string, told: Told): Promise<string> {
+  const { findings = [], gaps = [], states = [stateOf('prod/network.tfstate')], error, status = 'completed' } = told;
+  const ended = !['queued', 'running'].includes(status);
+  const row: Insertable<AnalysisTable> = {
+    id: newId('an'),
+    org_id: orgId,
+    repo_id: told.repo_id ?? null,
+    trigger: '{"kind":"api"}',
+    status,
+    severity: findings.flat()[0]?.severity ?? 'none',
+    counts: JSON.stringify({ ...emptyCounts(), resources: 9, changed: findings.flat().length }),
+    states: JSON.stringify(states),
+    state_prefix: told.state_prefix ?? null,
+    ai_summary: told.ai_summary ?? null,
+    error: error === undefined ? null : JSON.stringify(error),
+    finished_at: ended ? new Date('2026-01-31T10:00:00Z') : null,
+  };
+  const { id } = await insertAnalysis(db, row);
+  await insertFindings(
+    db,
+    findings.flatMap((own, state_position) =>
+      own.map((finding, position) => ({
+        analysis_id: id,
+        org_id: orgId,
+        state_position,
+        position,
+        lineage: 'l',
+        resource: finding.resource,
+        kind: finding.kind,
+        severity: finding.severity,
+        fingerprint: finding.fingerprint,
+        first_seen_at: new Date(finding.first_seen_at),
+        document: JSON.stringify(finding),
+      })),
+    ),
+  );
+  await insertCoverage(
+    db,
+    gaps.map((gap, position) => ({ analysis_id: id, org_id: orgId, position, state_key: 's', type: 't', ...gap })),
+  );
+  return id;
+}
