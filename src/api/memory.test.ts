@@ -29,6 +29,7 @@ const NO_DRIFT = {
   analyses: [],
   previous_id: null,
   next_id: null,
+  similar: [],
 };
 const INCIDENT = { resource: 'aws_security_group.web', summary: 'SSH was opened to the internet' };
 

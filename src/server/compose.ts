@@ -94,10 +94,12 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         await sweepUp();
         stopDeliveries = await startDeliveries(services, log);
         stopRetention = startRetention(services, log);
+        const trouble = (err: unknown, { analysis, text }: { analysis: string; text: string }) =>
+          log.warn({ err, analysis }, text);
         await queue.work('analysis', { concurrency: config.workers }, async (job, context) => {
           log.info({ analysis: job.analysis_id, attempt: context.attempt }, 'analysis started');
           await runAnalysis(
-            { ...services, providers, metrics, stateKeys: config.stateKeys ?? new Map(), provided },
+            { ...services, providers, metrics, trouble, stateKeys: config.stateKeys ?? new Map(), provided },
             job,
             context,
           ).catch((error: unknown) => {

@@ -65,6 +65,16 @@ export type IncidentEndingTable = {
   looked_at: Time;
 };
 
+/** An earlier incident that one was like when it was opened. Keyed (org_id, incident_id, similar_id); goes with either. */
+export type SimilarIncidentTable = {
+  org_id: string;
+  incident_id: string;
+  similar_id: string;
+  /** From 0: the most telling one first. */
+  rank: number;
+  similarity: number;
+};
+
 /** What an incident is found by, once for each model. Keyed (org_id, incident_id, model); goes with its incident. */
 export type IncidentVectorTable = {
   org_id: string;

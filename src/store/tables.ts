@@ -19,7 +19,13 @@ import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
 import type { RuleUsage } from '../drift/rules/rule-use.ts';
 import type { JsonColumn, Time } from './columns.ts';
 import type { BillingEventTable, SubscriptionTable } from './tables-billing.ts';
-import type { EmbeddingModelTable, IncidentEndingTable, IncidentTable, IncidentVectorTable } from './tables-memory.ts';
+import type {
+  EmbeddingModelTable,
+  IncidentEndingTable,
+  IncidentTable,
+  IncidentVectorTable,
+  SimilarIncidentTable,
+} from './tables-memory.ts';
 
 export type OrganizationTable = {
   id: string;
@@ -268,4 +274,5 @@ export type Tables = {
   incident_endings: IncidentEndingTable;
   incident_vectors: IncidentVectorTable;
   embedding_models: EmbeddingModelTable;
+  similar_incidents: SimilarIncidentTable;
 };

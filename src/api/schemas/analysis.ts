@@ -9,6 +9,7 @@ import {
   type Severity as SeverityName,
 } from '../../drift/analysis.ts';
 import { Nullable, OrNull, Strict, Time } from './common.ts';
+import { incidentId, RecallMatch } from './recall-match.ts';
 
 const oneOf = (values: readonly string[], description?: string) =>
   Type.Unsafe<string>({ type: 'string', enum: [...values], ...(description === undefined ? {} : { description }) });
@@ -248,6 +249,18 @@ const overview = {
 
 export const AnalysisOverview = Type.Object(overview, { title: 'AnalysisOverview' });
 
+const SeenBefore = Type.Object(
+  {
+    resource: Address,
+    state_key: StateKey,
+    incident_id: Type.String(incidentId),
+    matches: Type.Array(RecallMatch, {
+      description: 'At most three: first what the same resource went through before, then those of 0.40 and more',
+    }),
+  },
+  { title: 'SeenBefore' },
+);
+
 export const Analysis = Type.Object(
   {
     ...overview,
@@ -255,6 +268,10 @@ export const Analysis = Type.Object(
     coverage: Type.Array(Coverage),
     ignore_rules: Type.Array(IgnoreRuleUse),
     suggestions: Type.Array(Suggestion),
+    similar: Type.Array(SeenBefore, {
+      description:
+        'Of the incidents that it opened (the 100 worst) those that are like earlier ones, the worst first; empty before the end',
+    }),
   },
   { title: 'Analysis' },
 );

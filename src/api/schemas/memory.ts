@@ -3,6 +3,7 @@ import { RESOLUTIONS, type FindingKind, type Resolution, type Severity as Severi
 import { INCIDENT_ID, type Incident as Shown } from '../../services/memory/incident.ts';
 import { Severity } from './analysis.ts';
 import { Id, Nullable, Strict, Time } from './common.ts';
+import { date, incidentId, RecallMatch, resource, summary } from './recall-match.ts';
 
 /** Control characters would be shown to people; NUL no database keeps. */
 export const ONE_LINE = '^ *[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$';
@@ -15,15 +16,8 @@ export const ProjectName = Type.String({
   description: 'A repository’s full name, name or id; or the organization’s login or id',
   examples: ['acme/infrastructure'],
 });
-const resource = { description: 'The address of the resource', examples: ['aws_security_group.bastion'] };
-const summary = {
-  description: 'What happened, in a sentence or two',
-  examples: ['SSH (22/tcp) was opened to the internet in prod, outside Terraform'],
-};
-const date = { description: 'The day it happened', examples: ['2026-01-31'] };
 /** There is no year 0, in databases at least. */
 const SOME_YEAR = '^(?!0000)';
-const incidentId = { examples: ['inc_0V3mKq8ZxYbD2nR5tW7uAe'] };
 
 export const OrgQuery = Strict({
   org_id: Type.Optional(
@@ -125,6 +119,10 @@ export const Incident = Type.Object(
       examples: [null],
     }),
     next_id: Nullable(Type.String({ description: 'The same drift when it came back' }), { examples: [null] }),
+    similar: Type.Array(RecallMatch, {
+      description:
+        'The earlier incidents that it was most like when it was opened, at most three: first what the same resource went through before, then those of 0.40 and more. One that was forgotten is not there any more',
+    }),
   },
   {
     title: 'Incident',
@@ -148,22 +146,6 @@ export const RecallRequest = Strict(
     ),
   },
   { title: 'RecallRequest' },
-);
-
-const RecallMatch = Type.Object(
-  {
-    id: Type.String(incidentId),
-    similarity: Type.Number({
-      minimum: -1,
-      maximum: 1,
-      description: 'Cosine, four places; strong from 0.40, possible from 0.25',
-      examples: [0.4405],
-    }),
-    date: Type.String({ ...date, format: 'date' }),
-    summary: Type.String(summary),
-    resource: Type.String(resource),
-  },
-  { title: 'RecallMatch' },
 );
 
 export const Recollection = Type.Object(

@@ -30,6 +30,7 @@ describe.each(await databases())('canceling on $kind', ({ open }) => {
       coverage: [],
       ignore_rules: [],
       suggestions: [],
+      similar: [],
     });
     await expect.poll(() => world.api.services.queue.depth('analysis')).toEqual({ waiting: 0, active: 0, failed: 0 });
   });

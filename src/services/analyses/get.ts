@@ -4,6 +4,7 @@ import { suggestionsFrom } from '../../drift/suggestions.ts';
 import { getAnalysis as query } from '../../store/queries/analyses.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { listFindings } from '../../store/queries/findings.ts';
+import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
 import { reach, requireScope, type Ctx } from '../context.ts';
 import { presentAnalysis, presentCoverage, presentFinding } from './present.ts';
 
@@ -11,7 +12,10 @@ import { presentAnalysis, presentCoverage, presentFinding } from './present.ts';
  * One analysis with its findings and coverage, as far as they are known by now; with what was taken out where that is
  * asked for. 404 for another organization's.
  */
-export async function getAnalysis(ctx: Ctx, input: { id: string; include?: 'suppressed' }): Promise<Analysis> {
+export async function getAnalysis(
+  ctx: Ctx,
+  input: { id: string; include?: 'suppressed' },
+): Promise<Analysis & Required<Pick<Analysis, 'similar'>>> {
   requireScope(ctx, 'read');
   const scope = reach(ctx);
   const row = await query(ctx.store.db, scope, input.id);
@@ -26,5 +30,6 @@ export async function getAnalysis(ctx: Ctx, input: { id: string; include?: 'supp
     coverage,
     ignore_rules: row.ignore_rules,
     suggestions: suggestionsFrom(findings),
+    similar: await listSeenBefore(ctx.store.db, scope, row.id),
   };
 }

@@ -15,6 +15,7 @@ import { getOrganization } from '../../store/queries/organizations.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import type { Services } from '../context.ts';
 import { recordRuleUse, rulesInForce } from '../ignore-rules/in-force.ts';
+import { noteSimilar } from '../memory/similar.ts';
 import { presentCoverage } from './present.ts';
 import { AnalysisEnded, storeSink } from './sink.ts';
 import { watchRun } from './watch.ts';
@@ -26,6 +27,8 @@ type Metrics = {
 type Deps = Services & {
   providers: ProviderHost;
   metrics: Metrics;
+  /** Hears of what went wrong beside an analysis and does not fail it. */
+  trouble: (error: unknown, what: { analysis: string; text: string }) => void;
   /** What opens an organization's encrypted states, by its id: logins change hands. */
   stateKeys: ReadonlyMap<string, StateKeys['blocks']>;
   /** What the operator gives providers for an organization, by its id; and what of it is secret. */
@@ -61,6 +64,10 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
   let ended: Ended;
   try {
     ended = await attempt(deps, job, own, AbortSignal.any([run.signal, watch.signal]));
+    // Before the end is told, so that who waits for it sees all; what was seen before is a help, no finding.
+    await noteSimilar(deps, scope, own.id).catch((error: unknown) =>
+      deps.trouble(error, { analysis: own.id, text: 'could not look for what was seen before' }),
+    );
   } catch (error) {
     if (error instanceof AnalysisEnded || watch.signal.aborted) return;
     if (run.signal.aborted || !run.last) throw error;

@@ -61,7 +61,7 @@ export async function createIncident(ctx: Ctx, input: Input): Promise<Incident> 
       await writeVectors(trx, scope, ctx.embedder, [made]);
       return { result: made, event: { ...scope, action: 'incident.create', ...lineOf(made) } as const };
     });
-  return presentIncident({ ...(await write().catch(refuseTaken)), next_id: null });
+  return presentIncident({ ...(await write().catch(refuseTaken)), next_id: null, similar: [] });
 }
 
 function refuseTaken(error: unknown): never {

@@ -33,6 +33,7 @@ const SHOWN = [
   'analyses',
   'previous_id',
   'next_id',
+  'similar',
 ] as const;
 
 type Shown = Pick<ShownIncidentRow, (typeof SHOWN)[number]>;

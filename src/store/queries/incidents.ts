@@ -1,9 +1,10 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Severity } from '../../drift/analysis.ts';
+import type { Severity, SimilarIncident } from '../../drift/analysis.ts';
 import type { Executor, OrgScope, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { IncidentTable } from '../tables-memory.ts';
+import { listSimilar } from './similar-incidents.ts';
 
 export type IncidentRow = Selectable<IncidentTable>;
 
@@ -12,8 +13,8 @@ export async function insertIncident(db: Executor, row: Insertable<IncidentTable
   return scoped(db, { org_id: row.org_id }).insert('incidents', row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** An incident, and the same drift of before and of later, as far as those are there still. */
-export type ShownIncidentRow = IncidentRow & { next_id: string | null };
+/** An incident, the same drift of before and of later, and what it was like when it was opened, as far as those are there still. */
+export type ShownIncidentRow = IncidentRow & { next_id: string | null; similar: SimilarIncident[] };
 
 /** Rows with their neighbours in time. */
 export async function withNeighbours<Row extends IncidentRow>(
@@ -38,13 +39,20 @@ export async function withNeighbours<Row extends IncidentRow>(
     )
     .orderBy('id', 'desc')
     .execute();
+  const alike = await listSimilar(
+    db,
+    scope,
+    rows.map(({ id }) => id),
+  );
   const nameOf = (orgId: string, id: string | null) => `${orgId} ${id ?? ''}`;
   const there = new Set(found.map((one) => nameOf(one.org_id, one.id)));
+  const similar = Map.groupBy(alike, (one) => nameOf(one.org_id, one.incident_id));
   const next = new Map(found.map((one) => [nameOf(one.org_id, one.previous_id), one.id]));
   return rows.map((row) => ({
     ...row,
     previous_id: there.has(nameOf(row.org_id, row.previous_id)) ? row.previous_id : null,
     next_id: next.get(nameOf(row.org_id, row.id)) ?? null,
+    similar: (similar.get(nameOf(row.org_id, row.id)) ?? []).map(({ org_id: _org, incident_id: _of, ...one }) => one),
   }));
 }
 

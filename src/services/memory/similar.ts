@@ -1,0 +1,57 @@
+import { incidentText } from '../../recall/embed.ts';
+import type { OrgScope } from '../../store/scope.ts';
+import {
+  comparableIncidents,
+  listOpened,
+  replaceSimilar,
+  type Comparable,
+} from '../../store/queries/similar-incidents.ts';
+import type { Services } from '../context.ts';
+
+/** Of how many incidents that one analysis opened: the worst. Each costs a ranking of all that the memory holds. */
+const MOST = 100;
+/** Earlier incidents that are noted of each. */
+const EACH = 3;
+/** From here on people are told that a match is strong. A figure of the model that comes with Plumbline. */
+const STRONG = 0.4;
+
+type Deps = Pick<Services, 'store' | 'embedder' | 'ranking'>;
+type Likeness = { id: string; similarity: number };
+
+/** The cosine of two unit vectors, rounded as the ranking rounds it. */
+function cosine(a: Float32Array, b: Float32Array): number {
+  const sum = a.reduce((total, value, at) => total + value * (b[at] ?? 0), 0);
+  return Math.round(Math.min(1, sum) * 10_000) / 10_000;
+}
+
+/**
+ * Notes, of the worst incidents that an analysis opened, which earlier ones they are most like. What the same resource went
+ * through before comes first, however much others are alike; nothing that the same analysis opened is among them. Never call
+ * it inside a transaction: the ranking asks the database by itself.
+ */
+export async function noteSimilar(deps: Deps, scope: OrgScope, analysisId: string): Promise<void> {
+  const { store, embedder, ranking } = deps;
+  const opened = await listOpened(store.db, scope, analysisId);
+  const worst = await comparableIncidents(store.db, scope, opened.slice(0, MOST));
+  if (worst.size === 0) return;
+  const except = new Set(opened);
+  const earlier = [...worst.values()].flatMap(({ previous_id: id }) => (id !== null && !except.has(id) ? [id] : []));
+  const own = await comparableIncidents(store.db, scope, earlier);
+  const vectors = await vectorsOf(embedder, [...worst.values(), ...own.values()]);
+  const found = new Map<string, Likeness[]>();
+  for (const { id, repo_id, previous_id } of worst.values()) {
+    const vector = vectors.of.get(id);
+    if (!vector) continue;
+    const ask = { model: vectors.model, vector, repo_id: repo_id ?? undefined, except, limit: EACH };
+    const nearest = (await ranking.nearest(scope, ask)).filter(({ similarity }) => similarity >= STRONG);
+    const before = previous_id === null ? undefined : vectors.of.get(previous_id);
+    const first = before && previous_id !== null ? [{ id: previous_id, similarity: cosine(vector, before) }] : [];
+    found.set(id, [...first, ...nearest.filter((one) => one.id !== previous_id)].slice(0, EACH));
+  }
+  await store.db.transaction().execute((trx) => replaceSimilar(trx, scope, found));
+}
+
+async function vectorsOf(embedder: Deps['embedder'], incidents: readonly Comparable[]) {
+  const { model, vectors } = await embedder.embedMany(incidents.map(incidentText));
+  return { model, of: new Map(incidents.map(({ id }, at) => [id, vectors[at]])) };
+}

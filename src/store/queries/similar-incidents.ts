@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { SEVERITIES, type SeenBefore, type SimilarIncident } from '../../drift/analysis.ts';
+import type { Executor, OrgScope, Scope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { SimilarIncidentTable } from '../tables-memory.ts';
+import type { IncidentRow } from './incidents.ts';
+
+const worstFirst = sql`array_position(${[...SEVERITIES]}::text[], severity)`;
+
+/** The ids of the incidents that an analysis opened, the worst first. */
+export async function listOpened(db: Executor, scope: OrgScope, analysisId: string): Promise<string[]> {
+  const rows = await scoped(db, scope)
+    .select('incidents')
+    .select('id')
+    .where('opened_by', '=', analysisId)
+    .orderBy(worstFirst)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What is compared of an incident. */
+export type Comparable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource' | 'summary' | 'previous_id'>;
+
+/** Those of these incidents that are there still, by id. */
+export async function comparableIncidents(
+  db: Executor,
+  scope: OrgScope,
+  ids: readonly string[],
+): Promise<Map<string, Comparable>> {
+  if (ids.length === 0) return new Map();
+  const rows = await scoped(db, scope)
+    .select('incidents')
+    .select(['id', 'repo_id', 'date', 'resource', 'summary', 'previous_id'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Notes of incidents which earlier ones they are like, instead of what was noted of them before. In a transaction; what was
+ * forgotten by now, or is about to be, is passed over.
+ */
+export async function replaceSimilar(
+  trx: Executor,
+  scope: OrgScope,
+  found: ReadonlyMap<string, readonly Pick<SimilarIncident, 'id' | 'similarity'>[]>,
+): Promise<void> {
+  const ids = [...new Set([...found].flatMap(([id, matches]) => [id, ...matches.map((match) => match.id)]))];
+  if (ids.length === 0) return;
+  const locked = scoped(trx, scope).select('incidents').select('id').where('id', 'in', ids).forKeyShare().skipLocked();
+  const there = new Set((await locked.execute()).map(({ id }) => id));
+  await scoped(trx, scope)
+    .delete('similar_incidents')
+    .where('incident_id', 'in', [...found.keys()])
+    .execute();
+  const rows = [...found].flatMap(([incident, matches]) =>
+    matches.flatMap(({ id, similarity }, rank): Omit<SimilarIncidentTable, 'org_id'>[] =>
+      there.has(incident) && there.has(id) ? [{ incident_id: incident, similar_id: id, rank, similarity }] : [],
+    ),
+  );
+  if (rows.length > 0) await scoped(trx, scope).insert('similar_incidents', rows).execute();
+}
+
+const matches = (db: Executor, scope: Scope) =>
+  scoped(db, scope)
+    .select('similar_incidents')
+    .innerJoin('incidents as earlier', (join) =>
+      join
+        .onRef('earlier.org_id', '=', 'similar_incidents.org_id')
+        .onRef('earlier.id', '=', 'similar_incidents.similar_id'),
+    )
+    .select(['similarity', 'earlier.id', 'earlier.date', 'earlier.summary', 'earlier.resource'])
+    .orderBy('rank');
+
+/** What the incidents with these ids were like when they were opened, as far as it is there still. */
+export async function listSimilar(
+  db: Executor,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<(SimilarIncident & { org_id: string; incident_id: string })[]> {
+  if (ids.length === 0) return [];
+  return matches(db, scope)
+    .select(['similar_incidents.org_id', 'similar_incidents.incident_id'])
+    .where('similar_incidents.incident_id', 'in', ids)
+    .execute();
+}
+
+/** Of the incidents that an analysis opened those that were like earlier ones, the worst first. */
+export async function listSeenBefore(db: Executor, scope: Scope, analysisId: string): Promise<SeenBefore[]> {
+  const rows = await matches(db, scope)
+    .innerJoin('incidents as opened', (join) =>
+      join
+        .onRef('opened.org_id', '=', 'similar_incidents.org_id')
+        .onRef('opened.id', '=', 'similar_incidents.incident_id'),
+    )
+    .select(['opened.id as incident_id', 'opened.resource as of', 'opened.state_key', 'opened.severity'])
+    .where('opened.opened_by', '=', analysisId)
+    .execute();
+  const rank = ({ severity }: (typeof rows)[number]) => SEVERITIES.indexOf(severity ?? 'none');
+  const groups = Map.groupBy(
+    rows.toSorted((a, b) => rank(a) - rank(b) || (a.incident_id < b.incident_id ? -1 : 1)),
+    ({ incident_id: id }) => id,
+  );
+  return [...groups].map(([id, group]) => ({
+    resource: group[0]?.of ?? '',
+    state_key: group[0]?.state_key ?? '',
+    incident_id: id,
+    matches: group.map(({ id: earlier, similarity, date, summary, resource }) => ({
+      id: earlier,
+      similarity,
+      date,
+      summary,
+      resource,
+    })),
+  }));
+}
