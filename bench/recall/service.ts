@@ -8,7 +8,7 @@ const MANY = '1000000';
 /** A running server, and what is asked of it over one kept connection. */
 export type Service = {
   pid: number;
-  call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>;
+  call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
 } & AsyncDisposable;
 
 /** One request; answers the body as text, and throws where the status is not a 2xx. */
@@ -51,9 +51,9 @@ export async function startService(env: Record<string, string>): Promise<Service
   const { ask, close } = connection();
   return {
     pid: server.child.pid ?? 0,
-    async call<T>(method: 'GET' | 'POST', path: string, body?: unknown) {
+    async call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) {
       const text = await ask(`${url}/api/v1${path}`, method, body === undefined ? undefined : JSON.stringify(body));
-      return JSON.parse(text) as T;
+      return (text === '' ? undefined : JSON.parse(text)) as T;
     },
     async [Symbol.asyncDispose]() {
       close();

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { newId } from '../../src/base/ids.ts';
+import { emptyCounts, type Finding, type StateReport } from '../../src/drift/analysis.ts';
+import { tally, type InstanceResult } from '../../src/drift/tally.ts';
+import { storeSink } from '../../src/services/analyses/sink.ts';
+import type { Store } from '../../src/store/database.ts';
+import { insertAnalysis, startAnalysis } from '../../src/store/queries/analyses.ts';
+import { listIncidents } from '../../src/store/queries/incidents.ts';
+import { insertOrganization } from '../../src/store/queries/organizations.ts';
+import { readGolden, type GoldenFinding } from '../../test/parity/golden.ts';
+import type { Incident, Query } from './compare.ts';
+
+const ESTATES = ['wide', 'serverless', 'network'] as const;
+
+/** The organization whose states the estates are. */
+export const LOGIN = 'estates';
+
+/** `relevant` are addresses, each after its estate and a blank. */
+export const estateIntents = (
+  JSON.parse(readFileSync(new URL('./estate-intents.json', import.meta.url), 'utf8')) as { intents: Query[] }
+).intents;
+
+/** A finding as an analysis of one bucket has it, in which each estate has a folder. */
+const inBucket = (estate: string, finding: GoldenFinding): Finding => {
+  const { caused_by: cause } = finding;
+  return {
+    ...finding,
+    state_key: `${estate}/${finding.state_key}`,
+    ...(cause && { caused_by: { ...cause, state_key: `${estate}/${cause.state_key}` } }),
+    first_seen_at: new Date().toISOString(),
+    fingerprint: randomBytes(16).toString('hex'),
+  };
+};
+
+const resultOf = (finding: Finding, position: number): InstanceResult => {
+  const { resource, type, state_key, provider, kind } = finding;
+  return { position, finding, coverage: { resource, type, state_key, provider, verdict: kind } };
+};
+
+export type EstateIncident = Incident & { state_key: string | null };
+
+/** How intents name an incident. */
+export const inEstate = ({ state_key: key, resource }: EstateIncident): string => `${key?.split('/')[0]} ${resource}`;
+
+type State = { report: StateReport; results: InstanceResult[] };
+
+function states(): State[] {
+  const findings = ESTATES.flatMap((estate) => readGolden(estate).map((finding) => inBucket(estate, finding)));
+  return [...Map.groupBy(findings, ({ state_key: key }) => key)].map(([key, found]) => ({
+    report: {
+      key,
+      serial: 1,
+      lineage: `lineage of ${key}`,
+      terraform_version: '1.11.4',
+      status: 'read',
+      repo_id: null,
+    },
+    results: found.map(resultOf),
+  }));
+}
+
+/** Has an analysis find what the parity tests found in the estates. Answers the incidents that it made of it. */
+export async function rememberEstates(store: Store): Promise<EstateIncident[]> {
+  const { id: orgId } = await insertOrganization(store.db, {
+    id: newId('org'),
+    login: LOGIN,
+    fingerprint_key: randomBytes(32),
+  });
+  const scope = { org_id: orgId };
+  const { id } = await insertAnalysis(store.db, {
+    id: newId('an'),
+    org_id: orgId,
+    status: 'queued',
+    severity: 'none',
+    trigger: JSON.stringify({ kind: 'api' }),
+    counts: JSON.stringify(emptyCounts()),
+    states: '[]',
+  });
+  const run = { id, started_at: new Date() };
+  await store.db.transaction().execute((trx) => startAnalysis(trx, scope, run));
+  const all = states();
+  const sink = storeSink(store, orgId, run);
+  await sink.planned(
+    all.map(({ report: { key } }) => ({ key, size: 1, etag: key })),
+    all.map(({ report }) => ({ ...report, status: 'pending' })),
+  );
+  for (const [position, { report, results }] of all.entries())
+    await sink.results(
+      { position, report, results, done: { etag: report.key, tally: tally(results) } },
+      { done: 0, total: 0 },
+    );
+  return incidentsOf(store, orgId);
+}
+
+async function incidentsOf(store: Store, orgId: string): Promise<EstateIncident[]> {
+  const rows = await listIncidents(store.db, { org_id: orgId }, { limit: 10_000, after: undefined });
+  return rows.map(({ id, resource, summary, state_key }) => ({ id, resource, summary, state_key }));
+}
