@@ -70,6 +70,9 @@ export const ImportedIncident = Strict(
     next_id: Type.Optional(
       Type.Unsafe<unknown>({ description: 'Says nothing: it follows from the incidents that there are' }),
     ),
+    similar: Type.Optional(
+      Type.Unsafe<unknown>({ description: 'Says nothing: it was so where the incident was exported' }),
+    ),
   },
   {
     title: 'ImportedIncident',
