@@ -4,12 +4,13 @@ import { newId } from '../../src/base/ids.ts';
 import { emptyCounts, type Finding, type StateReport } from '../../src/drift/analysis.ts';
 import { tally, type InstanceResult } from '../../src/drift/tally.ts';
 import { storeSink } from '../../src/services/analyses/sink.ts';
+import type { Services } from '../../src/services/context.ts';
 import type { Store } from '../../src/store/database.ts';
 import { insertAnalysis, startAnalysis } from '../../src/store/queries/analyses.ts';
 import { listIncidents } from '../../src/store/queries/incidents.ts';
 import { insertOrganization } from '../../src/store/queries/organizations.ts';
 import { readGolden, type GoldenFinding } from '../../test/parity/golden.ts';
-import type { Incident, Query } from './compare.ts';
+import { compare, type Asked, type Comparison, type Incident, type Query } from './compare.ts';
 
 const ESTATES = ['wide', 'serverless', 'network'] as const;
 
@@ -28,6 +29,7 @@ const inBucket = (estate: string, finding: GoldenFinding): Finding => {
     ...finding,
     state_key: `${estate}/${finding.state_key}`,
     ...(cause && { caused_by: { ...cause, state_key: `${estate}/${cause.state_key}` } }),
+    incident_id: null,
     first_seen_at: new Date().toISOString(),
     fingerprint: randomBytes(16).toString('hex'),
   };
@@ -41,7 +43,7 @@ const resultOf = (finding: Finding, position: number): InstanceResult => {
 export type EstateIncident = Incident & { state_key: string | null };
 
 /** How intents name an incident. */
-export const inEstate = ({ state_key: key, resource }: EstateIncident): string => `${key?.split('/')[0]} ${resource}`;
+const inEstate = ({ state_key: key, resource }: EstateIncident): string => `${key?.split('/')[0]} ${resource}`;
 
 type State = { report: StateReport; results: InstanceResult[] };
 
@@ -60,8 +62,16 @@ function states(): State[] {
   }));
 }
 
+/** What the estates' intents find in the organization, by what `ask` answers: ids of `incidents`. */
+export function compareEstates(incidents: readonly EstateIncident[], ask: Asked): Promise<Comparison> {
+  const names = new Map(incidents.map((one) => [one.id, inEstate(one)]));
+  const named = incidents.map((one) => ({ ...one, id: inEstate(one) }));
+  return compare(named, estateIntents, async (intent) => (await ask(intent)).map((id) => names.get(id) ?? id));
+}
+
 /** Has an analysis find what the parity tests found in the estates. Answers the incidents that it made of it. */
-export async function rememberEstates(store: Store): Promise<EstateIncident[]> {
+export async function rememberEstates(services: Pick<Services, 'store' | 'embedder'>): Promise<EstateIncident[]> {
+  const { store } = services;
   const { id: orgId } = await insertOrganization(store.db, {
     id: newId('org'),
     login: LOGIN,

@@ -4,13 +4,14 @@
  * it is held to. dev.json is the development set: incidents as people write them down. estate-intents.json is about those that
  * Plumbline makes of what it finds in the estates of the parity tests.
  */
+import { composeEmbedder } from '../../src/server/compose-memory.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { createDatabase } from '../../testkit/database.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
-import { compare, comparisonTable, type Comparison } from './compare.ts';
+import { comparisonTable, type Comparison } from './compare.ts';
 import { devSet, evaluateDevSet, recall, separation } from './dev-set.ts';
-import { estateIntents, inEstate, LOGIN, rememberEstates, type EstateIncident } from './estates.ts';
+import { compareEstates, estateIntents, LOGIN, rememberEstates, type EstateIncident } from './estates.ts';
 import { missedWrites } from './freshness.ts';
 import { startService, type Service } from './service.ts';
 
@@ -33,10 +34,8 @@ function devChecks({ recall: ours, stemmed }: Comparison): Check[] {
 }
 
 async function evaluateEstates(service: Service, incidents: readonly EstateIncident[]): Promise<Check> {
-  const names = new Map(incidents.map((one) => [one.id, inEstate(one)]));
-  const named = incidents.map((one) => ({ ...one, id: inEstate(one) }));
-  const found = await compare(named, estateIntents, async (intent) =>
-    (await recall(service, LOGIN, intent)).map(({ id }) => names.get(id) ?? id),
+  const found = await compareEstates(incidents, async (intent) =>
+    (await recall(service, LOGIN, intent)).map(({ id }) => id),
   );
   console.log(`\n${estateIntents.length} intents, ${incidents.length} incidents of drift; percent\n`);
   console.log(comparisonTable(found));
@@ -54,7 +53,7 @@ async function evaluate(url: string | undefined): Promise<Check[]> {
   const dir = stack.use(await temporaryDirectory());
   const store = await openDatabase({ url, dataDir: dir.path });
   await migrate(store.db);
-  const incidents = await rememberEstates(store);
+  const incidents = await rememberEstates({ store, embedder: composeEmbedder() });
   await store.close();
   const env = { PLUMBLINE_DATA_DIR: dir.path, ...(url !== undefined && { DATABASE_URL: url }) };
   const service = stack.use(await startService(env));

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AttributeDrift, Finding } from '../../src/drift/analysis.ts';
 
-/** A finding without what is another one in every run: keyed fingerprints, the time. */
-export type GoldenFinding = Omit<Finding, 'first_seen_at' | 'fingerprint'>;
+/** A finding without what is another one in every run (keyed fingerprints, the time), and without what no scan knows. */
+export type GoldenFinding = Omit<Finding, 'first_seen_at' | 'fingerprint' | 'incident_id'>;
 
 /** Where the findings of an estate are kept. */
 export const goldenPath = (estate: string): string => fileURLToPath(new URL(`golden/${estate}.json`, import.meta.url));
@@ -40,7 +40,7 @@ function unkeyed({ before_fingerprint: _before, after_fingerprint: _after, ...re
   return rest;
 }
 
-function golden({ first_seen_at: _at, fingerprint: _fingerprint, ...finding }: Finding): GoldenFinding {
+function golden({ first_seen_at: _at, fingerprint: _print, incident_id: _id, ...finding }: Finding): GoldenFinding {
   const { type, attributes, informational, cloud_id: id } = finding;
   return {
     ...finding,
