@@ -51,11 +51,12 @@ function cloudOf(states: ReadonlyMap<string, StateDocument>, hooks: Hooks): Clou
   const etagOf = (key: string) => createHash('sha256').update(bytesOf(key)).digest('hex');
   return {
     ...WALKED_CLOUD,
-    open: () =>
+    open: (_, prefix) =>
       Promise.resolve({
         source: {
           async *list() {
-            for (const key of states.keys()) yield { key, size: bytesOf(key).length, etag: etagOf(key) };
+            for (const key of states.keys())
+              if (key.startsWith(prefix ?? '')) yield { key, size: bytesOf(key).length, etag: etagOf(key) };
           },
           read: async (key) => ({ bytes: bytesOf(key), etag: etagOf(key) }),
           async etag(key) {

@@ -10,10 +10,12 @@ import { openedStates } from '../../scan/opened-states.ts';
 import type { Providing } from '../../scan/providing.ts';
 import { scan } from '../../scan/scan.ts';
 import { finishAnalysis, getAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
+import { forgetDoneStates } from '../../store/queries/analysis-states.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import type { Services } from '../context.ts';
+import { endIncidents } from '../memory/lives/end.ts';
 import { recordRuleUse, rulesInForce } from '../ignore-rules/in-force.ts';
 import { noteSimilar } from '../memory/similar.ts';
 import { presentCoverage } from './present.ts';
@@ -34,7 +36,13 @@ type Deps = Services & {
   /** What the operator gives providers for an organization, by its id; and what of it is secret. */
   provided?: (orgId: string) => Pick<Providing, 'settingsFor' | 'settingsSecrets'>;
 };
-type Ended = { end: Conclusion; tally: Tally; ignoreRules?: IgnoreRuleUse[] };
+type Ended = {
+  end: Conclusion;
+  tally: Tally;
+  ignoreRules?: IgnoreRuleUse[];
+  /** It looked for all states that there are. */
+  everywhere?: boolean;
+};
 type Job = { analysis_id: string; org_id: string };
 
 /**
@@ -48,12 +56,16 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
   const own = { id: job.analysis_id, started_at: new Date() };
   if (!(await db.transaction().execute((trx) => startAnalysis(trx, scope, own)))) return;
   const since = performance.now();
-  async function finish({ end, tally, ignoreRules = [] }: Ended): Promise<void> {
+  async function finish({ end, tally, ignoreRules = [], everywhere = false }: Ended): Promise<void> {
     const at = new Date();
     const ended = await db.transaction().execute(async (trx) => {
       if (!(await finishAnalysis(trx, scope, own, { ...end, finished_at: at, ignore_rules: ignoreRules })))
         return false;
-      if (end.status !== 'failed') await recordRuleUse(trx, job.org_id, ignoreRules, { id: own.id, at });
+      if (end.status !== 'failed') {
+        await endIncidents(trx, scope, own, { states: end.states, everywhere, at });
+        await recordRuleUse(trx, job.org_id, ignoreRules, { id: own.id, at });
+      }
+      await forgetDoneStates(trx, scope, [own.id]);
       return true;
     });
     if (!ended) return;
@@ -92,7 +104,7 @@ async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Pro
     const blocks = deps.stateKeys.get(job.org_id) ?? [];
     const source = openedStates(states, { blocks, decryptDataKey });
     const masker = createMasker({ key: organization.fingerprint_key });
-    const sink = storeSink(deps.store, job.org_id, own);
+    const sink = storeSink(deps, job.org_id, own);
     const { ignores, use, counting } = await rulesInForce(deps.store, job.org_id, own.started_at);
     const stored = async (position: number) =>
       (await listCoverage(deps.store.db, scope, own.id, position)).map((row) => presentCoverage(row, false));
@@ -106,8 +118,9 @@ async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Pro
       ...deps.provided?.(job.org_id),
     };
     const result = await scan({ ...around, sink: counting(sink, stored) });
-    const looked = analysis.state_prefix === null && allRead(result.states);
-    return { end: conclude(result), tally: result.tally, ignoreRules: use.report(looked) };
+    const everywhere = analysis.state_prefix === null;
+    const ignoreRules = use.report(everywhere && allRead(result.states));
+    return { end: conclude(result), tally: result.tally, ignoreRules, everywhere };
   } catch (error) {
     // The configuration may have been cleared since the analysis was asked for.
     const theirs = error instanceof SourceProblem || (error instanceof AppError && error.code === 'not_configured');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { makeOrganization } from '../../../testkit/walk.ts';
+import { composeEmbedder } from '../../server/compose-memory.ts';
 import { newId } from '../../base/ids.ts';
 import { emptyCounts, type StateReport } from '../../drift/analysis.ts';
 import { emptyTally } from '../../drift/tally.ts';
@@ -10,6 +11,7 @@ import { storeSink } from './sink.ts';
 
 describe.each(await databases())('what a scan reports on $kind', ({ open }) => {
   let store: Store;
+  const embedder = composeEmbedder();
   beforeAll(async () => {
     store = await open();
   });
@@ -39,7 +41,7 @@ describe.each(await databases())('what a scan reports on $kind', ({ open }) => {
     const run = { id, started_at: new Date() };
     await startAnalysis(store.db, { org_id }, run);
     const clock = { now: 0 };
-    const sink = storeSink(store, org_id, run, () => clock.now);
+    const sink = storeSink({ store, embedder }, org_id, run, () => clock.now);
     const all = Array.from({ length: states }, (_, i) => i);
     await sink.planned(
       all.map((i) => ({ key: `s${i}`, size: 1, etag: 'e' })),

@@ -1,8 +1,7 @@
 import type { StateObject } from '../../base/state-source.ts';
-import type { Finding, ProviderUse, StateReport } from '../../drift/analysis.ts';
+import type { ProviderUse, StateReport } from '../../drift/analysis.ts';
 import { isRelative } from '../../drift/rules/relatives.ts';
 import type { DoneState, Progress, ResultBatch, ScanSink } from '../../scan/ports.ts';
-import type { Store } from '../../store/database.ts';
 import { addProvider, planAnalysis, progressAnalysis, type Run } from '../../store/queries/analyses.ts';
 import {
   insertDoneState,
@@ -12,7 +11,18 @@ import {
   type AnalysisStateRow,
 } from '../../store/queries/analysis-states.ts';
 import { insertCoverage } from '../../store/queries/coverage.ts';
-import { firstSeen, insertFindings, listStatesWithDrift } from '../../store/queries/findings.ts';
+import { insertFindings, listStatesWithDrift } from '../../store/queries/findings.ts';
+import type { Executor } from '../../store/scope.ts';
+import type { Services } from '../context.ts';
+import {
+  endAbsent,
+  lineageOf,
+  prepareIncidents,
+  storeIncidents,
+  type PreparedIncidents,
+} from '../memory/lives/remember.ts';
+
+type Deps = Pick<Services, 'store' | 'embedder'>;
 
 /** Thrown out of a scan whose run is not the running one any more, so that it stops. */
 export class AnalysisEnded extends Error {}
@@ -21,50 +31,38 @@ export class AnalysisEnded extends Error {}
 const FEW_STATES = 500;
 const TELL_EVERY_MS = 1_000;
 
-const driftKey = (resource: string, kind: string) => JSON.stringify([resource, kind]);
+/** How often a batch is stored anew because another analysis changed one of its incidents in between. */
+const ATTEMPTS = 20;
+
+/** Thrown to take back a transaction that somebody else was faster than. */
+class Overtaken extends Error {}
 
 /**
  * Stores what a scan reports as it comes: each batch with the progress that it makes, in one transaction, and with the last
- * batch of a state that it is done. Drift that an earlier analysis found keeps the time it was first seen at.
+ * batch of a state that it is done. Drift opens incidents, or is what an open one tells of.
  */
-export function storeSink(store: Store, orgId: string, run: Run, now = () => performance.now()): ScanSink {
+export function storeSink(deps: Deps, orgId: string, run: Run, now = () => performance.now()): ScanSink {
+  const { store } = deps;
+  const analysed = { orgId, run };
   const scope = { org_id: orgId };
   const keys = { analysis_id: run.id, org_id: orgId };
   let few = true;
   let told = -Infinity;
 
-  async function dated(lineage: string, findings: Finding[]): Promise<Finding[]> {
-    if (findings.length === 0) return [];
-    const drifts = findings.map(({ resource, kind }) => ({ lineage, resource, kind }));
-    const known = await firstSeen(store.db, orgId, drifts);
-    const since = new Map(known.map((one) => [driftKey(one.resource, one.kind), one.first_seen_at]));
-    return findings.map((finding) => {
-      const earlier = since.get(driftKey(finding.resource, finding.kind));
-      return earlier ? { ...finding, first_seen_at: earlier.toISOString() } : finding;
-    });
-  }
-
-  async function findingRows({ position, report, results }: ResultBatch) {
-    const found = results.flatMap(({ position: place, finding }) => (finding ? [{ place, finding }] : []));
-    // A state without a lineage is told apart by where it lies.
-    const lineage = report.lineage ?? report.key;
-    const findings = await dated(
-      lineage,
-      found.map(({ finding }) => finding),
-    );
-    return findings.map((finding, i) => ({
+  const findingRows = (batch: ResultBatch, findings: PreparedIncidents['findings']) =>
+    findings.map(({ position, finding }) => ({
       ...keys,
-      state_position: position,
-      position: found[i]?.place ?? i,
-      lineage,
+      state_position: batch.position,
+      position,
+      lineage: lineageOf(batch.report),
       resource: finding.resource,
       kind: finding.kind,
       severity: finding.severity,
       fingerprint: finding.fingerprint,
       first_seen_at: finding.first_seen_at,
       document: JSON.stringify(finding),
+      incident_id: finding.incident_id,
     }));
-  }
 
   const coverageRows = ({ position: state, results }: ResultBatch) =>
     results.map(({ position, coverage: { reason = null, detail = null, suppressed, ignored_by, ...rest } }) => ({
@@ -77,6 +75,42 @@ export function storeSink(store: Store, orgId: string, run: Run, now = () => per
       ignored_by: ignored_by ? JSON.stringify(ignored_by) : null,
       suppressed: suppressed ? JSON.stringify(suppressed) : null,
     }));
+
+  /** False where somebody else changed an incident meanwhile: then nothing of the batch is stored. */
+  async function stored(batch: ResultBatch, progress: Progress): Promise<boolean> {
+    const { position, report, done } = batch;
+    const incidents = await prepareIncidents(deps, analysed, batch);
+    const findings = findingRows(batch, incidents.findings);
+    const coverage = coverageRows(batch);
+    return whole(async (trx) => {
+      if (!(await progressAnalysis(trx, scope, run, progress, few && done ? batch : undefined)))
+        throw new AnalysisEnded();
+      if (!(await storeIncidents(trx, analysed, incidents))) throw new Overtaken();
+      await insertFindings(trx, findings);
+      await insertCoverage(trx, coverage);
+      if (!done) return;
+      await endAbsent(trx, analysed, batch);
+      const { etag, tally } = done;
+      const documents = { report: JSON.stringify(report), tally: JSON.stringify(tally) };
+      await insertDoneState(trx, { ...keys, position, key: report.key, etag, ...documents });
+      if (few || now() - told < TELL_EVERY_MS) return;
+      await tellDoneStates(trx, scope, [run.id]);
+      told = now();
+    });
+  }
+
+  /** A transaction that is kept; false where it was overtaken, and nothing of it is. */
+  const whole = (write: (trx: Executor) => Promise<void>): Promise<boolean> =>
+    store.db
+      .transaction()
+      .execute(write)
+      .then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Overtaken) return false;
+          throw error;
+        },
+      );
 
   return {
     planned(listed: readonly StateObject[], states: readonly StateReport[]): Promise<DoneState[]> {
@@ -111,22 +145,8 @@ export function storeSink(store: Store, orgId: string, run: Run, now = () => per
     },
 
     async results(batch: ResultBatch, progress: Progress) {
-      const { position, report, done } = batch;
-      const findings = await findingRows(batch);
-      const coverage = coverageRows(batch);
-      await store.db.transaction().execute(async (trx) => {
-        if (!(await progressAnalysis(trx, scope, run, progress, few && done ? batch : undefined)))
-          throw new AnalysisEnded();
-        await insertFindings(trx, findings);
-        await insertCoverage(trx, coverage);
-        if (!done) return;
-        const { etag, tally } = done;
-        const documents = { report: JSON.stringify(report), tally: JSON.stringify(tally) };
-        await insertDoneState(trx, { ...keys, position, key: report.key, etag, ...documents });
-        if (few || now() - told < TELL_EVERY_MS) return;
-        await tellDoneStates(trx, scope, [run.id]);
-        told = now();
-      });
+      for (let attempt = 1; !(await stored(batch, progress)); attempt += 1)
+        if (attempt === ATTEMPTS) throw new Error('incidents are changed faster than they can be read');
     },
   };
 }

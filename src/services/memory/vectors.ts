@@ -1,11 +1,26 @@
 import { incidentText } from '../../recall/embed.ts';
 import type { IncidentRow } from '../../store/queries/incidents.ts';
-import { insertVectors, removeVectors } from '../../store/queries/embeddings.ts';
+import { insertVectors, removeVectors, type NewVector } from '../../store/queries/embeddings.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { Embedder } from './embedder.ts';
 
 /** What vectors are made of, and what recall filters and sorts by. */
 export type Embeddable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource' | 'summary'>;
+
+/** The vectors of incidents of the model that comes with Plumbline, to be stored. */
+export async function vectorsOf(embedder: Embedder, incidents: readonly Embeddable[]): Promise<NewVector[]> {
+  if (incidents.length === 0) return [];
+  const { model, vectors } = await embedder.embedMany(incidents.map(incidentText));
+  return incidents.map(({ id, repo_id, date }, at) => ({ incident_id: id, repo_id, date, model, vector: vectors[at] }));
+}
+
+/** Stores vectors of incidents in the place of all that were made of what they said before. */
+export async function replaceVectors(trx: Executor, scope: OrgScope, vectors: readonly NewVector[]): Promise<void> {
+  if (vectors.length === 0) return;
+  const ids = vectors.map(({ incident_id }) => incident_id);
+  await removeVectors(trx, scope, ids);
+  await insertVectors(trx, scope, vectors);
+}
 
 /**
  * Makes incidents of one organization be found by what they say now: they get their vectors of the model that comes with
@@ -18,16 +33,5 @@ export async function writeVectors(
   embedder: Embedder,
   incidents: readonly Embeddable[],
 ): Promise<void> {
-  if (incidents.length === 0) return;
-  const { model, vectors } = await embedder.embedMany(incidents.map(incidentText));
-  await removeVectors(
-    trx,
-    scope,
-    incidents.map(({ id }) => id),
-  );
-  await insertVectors(
-    trx,
-    scope,
-    incidents.map(({ id, repo_id, date }, at) => ({ incident_id: id, repo_id, date, model, vector: vectors[at] })),
-  );
+  await replaceVectors(trx, scope, await vectorsOf(embedder, incidents));
 }

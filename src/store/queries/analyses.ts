@@ -123,7 +123,10 @@ export type AnalysisEnd = {
   ignore_rules?: IgnoreRuleUse[];
 };
 
-/** Ends a running analysis; what `end` does not name stays. In a transaction. False when this run was not the running one: nothing is changed. */
+/**
+ * Ends a running analysis; what `end` does not name stays. In a transaction, which forgets what it had noted on the way
+ * (`forgetDoneStates`) when nobody needs that any more. False when this run was not the running one: nothing is changed.
+ */
 export async function finishAnalysis(tx: Executor, scope: Scope, run: Run, end: AnalysisEnd): Promise<boolean> {
   const { counts, states, error, ignore_rules, ...plain } = end;
   const ended = await changeRunning(tx, scope, run, {
@@ -135,7 +138,6 @@ export async function finishAnalysis(tx: Executor, scope: Scope, run: Run, end: 
   });
   if (!ended) return false;
   if (!states) await tellDoneStates(tx, scope, [run.id]);
-  await forgetDoneStates(tx, scope, [run.id]);
   return true;
 }
 

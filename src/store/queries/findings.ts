@@ -42,7 +42,7 @@ export async function listSeverities(db: Executor, scope: Scope, analysisId: str
 }
 
 export type DriftKey = { lineage: string; resource: string; kind: Finding['kind'] };
-export type FirstSeen = DriftKey & { first_seen_at: Date };
+export type FirstSeen = DriftKey & { first_seen_at: Date; incident_id: string | null };
 
 /**
  * Since when drifts are known: for each key that an earlier finished analysis of the organization holds, what the
@@ -68,7 +68,13 @@ export async function firstSeen(db: Executor, orgId: string, keys: DriftKey[]): 
     .innerJoin('analyses', 'analyses.id', 'findings.analysis_id')
     .where('analyses.status', 'in', ['completed', 'partial'])
     .distinctOn(['findings.lineage', 'findings.resource', 'findings.kind'])
-    .select(['findings.lineage', 'findings.resource', 'findings.kind', 'findings.first_seen_at'])
+    .select([
+      'findings.lineage',
+      'findings.resource',
+      'findings.kind',
+      'findings.first_seen_at',
+      'findings.incident_id',
+    ])
     .orderBy('findings.lineage')
     .orderBy('findings.resource')
     .orderBy('findings.kind')

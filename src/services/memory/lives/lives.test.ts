@@ -1,0 +1,355 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { databases } from '../../../../testkit/database.ts';
+import { fakeState, fakeWorldOn } from '../../../../testkit/fake-world.ts';
+import { writeControl, type FakeControl } from '../../../../testkit/plugin/fake/control.ts';
+import { makeOrganization } from '../../../../testkit/walk.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import type { Analysis } from '../../../drift/analysis.ts';
+import { runAnalysis } from '../../analyses/run.ts';
+import type { Incident } from '../incident.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+type Live = NonNullable<FakeControl['live']>;
+
+describe.each(await databases())('the life of an incident on $kind', ({ open }) => {
+  let world: Awaited<ReturnType<typeof fakeWorldOn>>;
+
+  beforeAll(async () => {
+    world = await fakeWorldOn(open);
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    world.states.clear();
+    world.hooks.asksForEtag = undefined;
+    await sql`truncate incidents, findings cascade`.execute(world.store.db);
+    await cloud({});
+    await world.ask('PUT', `/orgs/${world.org.id}/ignore-rules`, { rules: [] });
+  });
+
+  const cloud = (live: Live, read: NonNullable<FakeControl['read']> = {}) =>
+    writeControl(world.rig.control, { live, read });
+  const write = (key: string, serial: number, things: Readonly<Record<string, JsonObject>>, lineage = 'lineage') =>
+    world.states.set(key, { ...fakeState(things), serial, lineage });
+  async function start(org = world.org, body: object = {}): Promise<string> {
+    return (await world.ask<Analysis>('POST', `/orgs/${org.id}/analyses`, body)).body.id;
+  }
+  async function look(org = world.org, body: object = {}): Promise<Analysis> {
+    const id = await start(org, body);
+    await runAnalysis(
+      world.deps,
+      { analysis_id: id, org_id: org.id },
+      { signal: new AbortController().signal, last: true },
+    );
+    return world.show(id);
+  }
+  const incidents = async (query = '', org = world.org) =>
+    (await world.ask<Incident[]>('GET', `/orgs/${org.id}/incidents?limit=100${query}`)).body;
+  /** The only one that there is. */
+  async function incident(): Promise<Incident> {
+    const found = await incidents();
+    expect(found).toHaveLength(1);
+    return found[0]!;
+  }
+  const ids = ({ findings }: Analysis) => findings.map(({ incident_id: id }) => id);
+  const WEB = { web: { size: 1, tags: { team: 'a' } } };
+
+  test('drift opens one that says what happened; looking again doubles nothing', async () => {
+    write('prod/app', 7, WEB);
+    await cloud({ web: { tags: { team: 'b' } } });
+    const first = await look();
+    const opened = await incident();
+    expect(opened).toMatchObject({
+      resource: 'fake_thing.web',
+      type: 'fake_thing',
+      kind: 'changed',
+      severity: 'low',
+      status: 'open',
+      source: 'drift',
+      state_key: 'prod/app',
+      attributes: ['tags["team"]'],
+      times_seen: 1,
+      analyses: [first.id],
+      first_seen_at: first.findings[0]?.first_seen_at,
+      last_seen_at: first.findings[0]?.first_seen_at,
+      resolved_at: null,
+      resolution: null,
+      previous_id: null,
+      next_id: null,
+    });
+    expect(opened.date).toBe(opened.first_seen_at?.slice(0, 10));
+    expect(opened.summary).toContain('fake_thing.web');
+    expect(opened.details).toContain('tags["team"]: "a" → "b"');
+    expect(ids(first)).toEqual([opened.id]);
+
+    const second = await look();
+    const again = await incident();
+    expect(again).toMatchObject({ id: opened.id, times_seen: 2, analyses: [second.id, first.id], status: 'open' });
+    expect(again.last_seen_at! > opened.last_seen_at!).toBe(true);
+    expect(second.findings).toMatchObject([{ incident_id: opened.id, first_seen_at: opened.first_seen_at }]);
+    expect(await incidents('&source=drift&status=open&severity=low&resource=fake_thing.web')).toEqual([again]);
+    for (const other of ['source=manual', 'status=resolved', 'severity=high', 'resource=fake_thing.other'])
+      expect(await incidents(`&${other}`)).toEqual([]);
+  });
+
+  test('more attributes and a worse severity are told, and recall finds it by them', async () => {
+    write('prod/app', 1, WEB);
+    await cloud({ web: { tags: { team: 'b' } } });
+    await look();
+    const before = await incident();
+    await cloud({ web: { tags: { team: 'b' }, size: 2 } });
+    await look();
+    const after = await incident();
+    expect(after).toMatchObject({ id: before.id, severity: 'medium', times_seen: 2 });
+    expect(after.attributes.toSorted()).toEqual(['size', 'tags["team"]']);
+    expect(after.summary).not.toBe(before.summary);
+    const asked = { project: world.org.id, intent: `${after.resource} ${after.summary}` };
+    const { body } = await world.ask<{ matches: { similarity: number; summary: string }[] }>(
+      'POST',
+      '/memory/recall',
+      asked,
+    );
+    expect(body.matches).toMatchObject([{ id: after.id, summary: after.summary }]);
+    expect(body.matches[0]!.similarity).toBeGreaterThan(0.95);
+    // What is left of it is told as well as it was.
+    await cloud({ web: { size: 2 } });
+    await look();
+    expect(await incident()).toMatchObject({ summary: after.summary, attributes: after.attributes, times_seen: 3 });
+  });
+
+  test.each([
+    ['reverted, with the state as it was', 1, WEB, {}, 'reverted'],
+    ['reverted, by an apply of something else', 2, { web: { size: 1, tags: { team: 'z' } } }, {}, 'reverted'],
+    ['codified', 2, { web: { size: 2, tags: { team: 'a' } } }, { web: { size: 2 } }, 'codified'],
+    ['removed from the state', 2, { other: {} }, { web: { size: 2 } }, 'removed_from_state'],
+  ] as const)('what is over is resolved: %s', async (_how, serial, things, live, resolution) => {
+    write('prod/app', 1, WEB);
+    await cloud({ web: { size: 2 } });
+    await look();
+    write('prod/app', serial, things);
+    await cloud(live);
+    const last = await look();
+    const { resolved_at, ...ended } = await incident();
+    expect(ended).toMatchObject({ status: 'resolved', resolution, times_seen: 1 });
+    expect(resolved_at).toBe(last.finished_at);
+  });
+
+  test('a resource that is there again, and one that a rule takes out', async () => {
+    write('prod/app', 1, { gone: {}, ...WEB });
+    await cloud({ gone: null, web: { size: 2, tags: { team: 'b' } } });
+    await look();
+    // A rule about a part of it leaves the rest.
+    const rule = (attribute: string) => ({ reason: 'x', address: 'fake_thing.web', attribute });
+    const rules = (...all: object[]) => world.ask('PUT', `/orgs/${world.org.id}/ignore-rules`, { rules: all });
+    expect((await rules(rule('tags'))).status).toBe(200);
+    write('prod/app', 2, { gone: {}, ...WEB });
+    await cloud({ web: { size: 2, tags: { team: 'b' } } });
+    await look();
+    const byResource = async () =>
+      Object.fromEntries((await incidents()).map((one) => [one.resource, [one.kind, one.status, one.resolution]]));
+    expect(await byResource()).toEqual({
+      'fake_thing.gone': ['deleted', 'resolved', 'reverted'],
+      'fake_thing.web': ['changed', 'open', null],
+    });
+    await rules(rule('tags'), rule('size'));
+    await look();
+    expect(await byResource()).toMatchObject({ 'fake_thing.web': ['changed', 'resolved', 'ignored'] });
+  });
+
+  test('a state that is gone from a whole list takes its incidents along, not from a part of one', async () => {
+    write('prod/app', 1, WEB);
+    write('prod/other', 1, { other: {} }, 'another');
+    write('dev/app', 1, { dev: {} }, 'third');
+    await cloud({ web: { size: 2 } });
+    await look();
+    world.states.delete('prod/app');
+    await look(world.org, { state_prefix: 'prod/' });
+    expect((await incident()).status).toBe('open');
+    world.states.set('dev/app', { version: 99 } as never);
+    await look();
+    expect((await incident()).status).toBe('open');
+    write('dev/app', 1, { dev: {} }, 'third');
+    await look();
+    expect(await incident()).toMatchObject({ status: 'resolved', resolution: 'removed_from_state' });
+  });
+
+  test('what comes back is a new one that knows the one before', async () => {
+    write('prod/app', 1, WEB);
+    const drift = { web: { size: 2 } };
+    for (const live of [drift, {}, drift, {}, drift]) {
+      await cloud(live);
+      await look();
+    }
+    const [third, second, first] = await incidents();
+    expect((await incidents()).map(({ status, times_seen: times }) => [status, times])).toEqual([
+      ['open', 1],
+      ['resolved', 1],
+      ['resolved', 1],
+    ]);
+    expect([first?.previous_id, second?.previous_id, third?.previous_id]).toEqual([null, first?.id, second?.id]);
+    expect([first?.next_id, second?.next_id, third?.next_id]).toEqual([second?.id, third?.id, null]);
+    expect(third!.first_seen_at! > second!.resolved_at!).toBe(true);
+    // Where one is forgotten, nothing leads to it.
+    await world.ask('POST', '/memory/recall', { project: world.org.id, intent: 'x' });
+    const forgotten = await world.api.call('DELETE', `/memory/incidents/${second!.id}`, { key: world.api.operatorKey });
+    expect(forgotten.statusCode).toBe(204);
+    expect((await incidents()).map(({ previous_id: previous, next_id: next }) => [previous, next])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+  });
+
+  test('one that is forgotten while it lasts is opened anew, and its findings speak of it no more', async () => {
+    write('prod/app', 1, WEB);
+    await cloud({ web: { size: 2 } });
+    const first = await look();
+    const { id } = await incident();
+    await world.api.call('DELETE', `/memory/incidents/${id}`, { key: world.api.operatorKey });
+    expect(ids(await world.show(first.id))).toEqual([null]);
+    const second = await look();
+    expect(await incident()).toMatchObject({ previous_id: null, times_seen: 1 });
+    expect(second.findings[0]!.first_seen_at > first.findings[0]!.first_seen_at).toBe(true);
+    expect(ids(second)).toEqual([(await incident()).id]);
+  });
+
+  test('a state that was moved, and copies of a state, double nothing and end nothing that lasts', async () => {
+    write('prod/app', 1, WEB);
+    await cloud({ web: { size: 2 } });
+    await look();
+    const { id } = await incident();
+    world.states.delete('prod/app');
+    write('prod/moved', 2, WEB);
+    await look();
+    expect(await incident()).toMatchObject({ id, state_key: 'prod/moved', times_seen: 2, status: 'open' });
+    // A copy of it that says what the cloud has, before and behind it in the list.
+    write('prod/zcopy', 1, { web: { size: 2, tags: { team: 'a' } } });
+    await look();
+    world.states.delete('prod/moved');
+    write('prod/moved', 2, WEB);
+    await look();
+    expect(await incident()).toMatchObject({ id, times_seen: 4, status: 'open' });
+    // The copy in which it was seen cannot be read: the other one does not speak for it.
+    world.states.set('prod/moved', { version: 99 } as never);
+    await look();
+    expect(await incident()).toMatchObject({ id, times_seen: 4, status: 'open' });
+    // It is gone: now it does.
+    world.states.delete('prod/moved');
+    await look();
+    expect(await incident()).toMatchObject({ status: 'resolved', resolution: 'codified' });
+  });
+
+  test('a change that becomes a deletion ends one and opens another, and back', async () => {
+    write('prod/app', 1, WEB);
+    for (const live of [{ web: { size: 2 } }, { web: null }, { web: { size: 3 } }]) {
+      await cloud(live);
+      await look();
+    }
+    expect((await incidents()).map(({ kind, status, resolution }) => [kind, status, resolution])).toEqual([
+      ['changed', 'open', null],
+      ['deleted', 'resolved', 'superseded'],
+      ['changed', 'resolved', 'superseded'],
+    ]);
+    const [last, , first] = await incidents();
+    expect(last?.previous_id).toBe(first?.id);
+  });
+
+  test('what could not be looked at stays open: an instance, a state, an analysis that failed or was canceled', async () => {
+    write('prod/app', 1, { ...WEB, calm: {} });
+    await cloud({ web: { size: 2 } });
+    await look();
+    await cloud({}, { web: ['error'] });
+    expect((await look()).status).toBe('partial');
+    expect((await incident()).status).toBe('open');
+    world.states.set('prod/app', { version: 99 } as never);
+    expect((await look()).status).toBe('failed');
+    expect((await incident()).status).toBe('open');
+    world.states.clear();
+    expect((await look()).error?.code).toBe('no_states');
+    expect((await incident()).status).toBe('open');
+
+    write('prod/app', 1, { ...WEB, calm: {} });
+    write('prod/stuck', 1, { stuck: {} }, 'another');
+    await cloud({}, { stuck: ['hang'] });
+    const id = await start();
+    const gone = new AbortController();
+    const running = runAnalysis(
+      world.deps,
+      { analysis_id: id, org_id: world.org.id },
+      { signal: gone.signal, last: true },
+    );
+    await world.until(id, ({ states }) => states.some(({ status }) => status === 'read'));
+    expect((await world.ask('POST', `/analyses/${id}/cancel`)).status).toBe(200);
+    await running;
+    expect((await incident()).status).toBe('open');
+    expect(await world.store.db.selectFrom('incident_endings').selectAll().execute()).toEqual([]);
+    await cloud({});
+    await look();
+    expect(await incident()).toMatchObject({ status: 'resolved', resolution: 'reverted', times_seen: 1 });
+  });
+
+  test('a worker that takes over counts nothing twice, and knows what the one before had seen to be over', async () => {
+    write('a', 1, { lasting: { size: 1 }, over: { size: 1 } });
+    write('b', 1, { slow: { size: 1 }, stuck: {} }, 'another');
+    const drift = { size: 2 };
+    await cloud({ over: drift });
+    await look();
+    await cloud({ lasting: drift, slow: drift }, { stuck: ['hang'] });
+    const id = await start();
+    const take = (signal: AbortSignal) =>
+      runAnalysis(world.deps, { analysis_id: id, org_id: world.org.id }, { signal, last: false }).catch(
+        () => undefined,
+      );
+    const gone = new AbortController();
+    const first = take(gone.signal);
+    await world.until(id, ({ states }) => states[0]?.status === 'read');
+    gone.abort(new Error('this worker is gone'));
+    await first;
+    const told = async () =>
+      Object.fromEntries((await incidents()).map((one) => [one.resource, [one.status, one.times_seen]]));
+    expect(await told()).toMatchObject({ 'fake_thing.lasting': ['open', 1], 'fake_thing.over': ['open', 1] });
+    await cloud({ lasting: drift, slow: drift });
+    await take(new AbortController().signal);
+    expect(await told()).toEqual({
+      'fake_thing.lasting': ['open', 1],
+      'fake_thing.slow': ['open', 1],
+      'fake_thing.over': ['resolved', 1],
+    });
+  });
+
+  test('an organization has its own, though another one has the same states', async () => {
+    const other = await makeOrganization(world.store, `other-${Math.random()}`);
+    write('prod/app', 1, WEB);
+    await cloud({ web: { size: 2 } });
+    await look();
+    const mine = await incident();
+    await look(other);
+    const theirs = await incidents('', other);
+    expect(theirs).toMatchObject([{ org_id: other.id, times_seen: 1, status: 'open' }]);
+    expect(theirs[0]!.id).not.toBe(mine.id);
+    await cloud({});
+    await look(other);
+    expect(await incidents('', other)).toMatchObject([{ status: 'resolved' }]);
+    expect(await incident()).toEqual(mine);
+  });
+
+  test('drift that follows from other drift opens none', async () => {
+    const X = 'arn:aws:iam::aws:policy/X';
+    const of = (type: string, name: string, attributes: JsonObject) =>
+      fakeState({ [name]: attributes }).resources.map((one) => ({
+        ...one,
+        type,
+        instances: one.instances.map((instance) => ({ ...instance, schema_version: 0 })),
+      }));
+    const role = { managed_policy_arns: [X], live: '{"managed_policy_arns":[]}' };
+    const attachment = { role: 'app', policy_arn: X, on_read: ['deleted'] };
+    const resources = [...of('aws_iam_role_policy_attachment', 'x', attachment), ...of('aws_iam_role', 'app', role)];
+    world.states.set('prod/app', { ...fakeState({}), resources });
+    const { findings } = await look();
+    expect(findings.map(({ resource, incident_id: id }) => [resource, id === null])).toEqual([
+      ['aws_iam_role_policy_attachment.x', false],
+      ['aws_iam_role.app', true],
+    ]);
+    expect((await incident()).resource).toBe('aws_iam_role_policy_attachment.x');
+  });
+});

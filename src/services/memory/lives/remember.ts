@@ -1,0 +1,101 @@
+import type { Finding } from '../../../drift/analysis.ts';
+import type { ResultBatch } from '../../../scan/ports.ts';
+import type { Run } from '../../../store/queries/analyses.ts';
+import { latestIncidents, lockUnchanged, openIncidents, updateSeen } from '../../../store/queries/drift-incidents.ts';
+import type { NewVector } from '../../../store/queries/embeddings.ts';
+import { firstSeen } from '../../../store/queries/findings.ts';
+import { endRemoved, insertEndings } from '../../../store/queries/incident-endings.ts';
+import type { Executor } from '../../../store/scope.ts';
+import type { Services } from '../../context.ts';
+import { replaceVectors, vectorsOf } from '../vectors.ts';
+import { planIncidents, type IncidentPlan, type Planned } from './plan.ts';
+
+/** What a batch means for incidents, with the vectors of what is new to say, ready to be stored. */
+export type PreparedIncidents = IncidentPlan & { vectors: NewVector[] };
+
+type Deps = Pick<Services, 'store' | 'embedder'>;
+type Analysed = { orgId: string; run: Run };
+
+/** By what drift of a state is known again; a state without a lineage is told apart by where it lies. */
+export const lineageOf = ({ lineage, key }: ResultBatch['report']): string => lineage ?? key;
+
+/**
+ * Since when drift lasts of which no incident tells: that of before there were incidents, and what follows from other drift.
+ * Drift that had an incident, which was forgotten, is new.
+ */
+async function history(
+  { store }: Deps,
+  orgId: string,
+  lineage: string,
+  findings: Finding[],
+): Promise<Planned['since']> {
+  const keyOf = ({ resource, kind }: Pick<Finding, 'resource' | 'kind'>) => JSON.stringify([resource, kind]);
+  const drifts = findings.map(({ resource, kind }) => ({ lineage, resource, kind }));
+  const known = new Map((await firstSeen(store.db, orgId, drifts)).map((one) => [keyOf(one), one]));
+  return (finding, own) => {
+    const earlier = known.get(keyOf(finding));
+    return earlier && !(own && earlier.incident_id !== null)
+      ? earlier.first_seen_at.toISOString()
+      : finding.first_seen_at;
+  };
+}
+
+/** Reads what is known of the resources of a batch, and makes of it all that is to be stored. Writes nothing. */
+export async function prepareIncidents(
+  deps: Deps,
+  { orgId, run }: Analysed,
+  batch: ResultBatch,
+): Promise<PreparedIncidents> {
+  const lineage = lineageOf(batch.report);
+  const scope = { org_id: orgId };
+  const resources = batch.results.map(({ coverage }) => coverage.resource);
+  const known = await latestIncidents(deps.store.db, scope, lineage, resources);
+  const keyOf = ({ resource, kind }: { resource: string; kind: string | null }) => JSON.stringify([resource, kind]);
+  const open = new Set(known.filter(({ status }) => status === 'open').map(keyOf));
+  const untold = batch.results.flatMap(({ finding }) => (finding && !open.has(keyOf(finding)) ? [finding] : []));
+  const since = untold.length > 0 ? await history(deps, orgId, lineage, untold) : () => '';
+  const plan = planIncidents({ orgId, run, batch, lineage, known, since });
+  const renewed = plan.seen.filter(
+    ({ before, after }) => before.summary !== after.summary || before.repo_id !== after.repo_id,
+  );
+  const vectors = await vectorsOf(deps.embedder, [
+    ...plan.opened,
+    ...renewed.map(({ before: { resource, date }, after }) => ({ ...after, resource, date })),
+  ]);
+  return { ...plan, vectors };
+}
+
+/**
+ * Stores what was prepared, in the transaction of the batch. False where somebody else has changed one of the incidents since:
+ * then nothing may be kept of it, and it has to be prepared again.
+ */
+export async function storeIncidents(
+  trx: Executor,
+  { orgId }: Analysed,
+  { opened, seen, endings, vectors }: PreparedIncidents,
+): Promise<boolean> {
+  const scope = { org_id: orgId };
+  const touched = [...seen.map(({ before }) => before), ...endings.map(({ incident }) => incident)];
+  if (!(await lockUnchanged(trx, scope, touched)) || !(await openIncidents(trx, opened))) return false;
+  await updateSeen(
+    trx,
+    scope,
+    seen.map(({ after }) => after),
+  );
+  await replaceVectors(trx, scope, vectors);
+  await insertEndings(
+    trx,
+    endings.map(({ row }) => row),
+  );
+  return true;
+}
+
+/** Notes what a state that is done does not hold any more; after the verdicts of all its instances were stored. */
+export async function endAbsent(
+  trx: Executor,
+  { orgId, run }: Analysed,
+  { position, report }: Pick<ResultBatch, 'position' | 'report'>,
+): Promise<void> {
+  if (report.status !== 'read') return;
+  await endRemoved(trx, { org_id: orgId }, run, { position, lineage: lineageOf(report) });
+}

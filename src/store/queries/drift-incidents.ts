@@ -1,0 +1,154 @@
+import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { Resolution } from '../../drift/analysis.ts';
+import type { Executor, OrgScope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { IncidentTable } from '../tables-memory.ts';
+import { inChunks } from './chunks.ts';
+import type { IncidentRow } from './incidents.ts';
+
+/** An incident of drift as it is read: `version` is another one after every change. */
+export type KnownIncident = IncidentRow & { version: string };
+
+/** Of each drift of these resources of a state the incident that is open or, where none is, the one that ended last. */
+export async function latestIncidents(
+  db: Executor,
+  scope: OrgScope,
+  lineage: string,
+  resources: readonly string[],
+): Promise<KnownIncident[]> {
+  if (resources.length === 0) return [];
+  const wanted = sql<{ resource: string }>`unnest(${resources}::text[])`.as<'wanted'>(sql`wanted (resource)`);
+  return scoped(db, scope)
+    .select('incidents')
+    .innerJoin(wanted, (join) =>
+      join
+        .on(sql<boolean>`md5(incidents.resource) = md5(wanted.resource)`)
+        .onRef('incidents.resource', '=', 'wanted.resource'),
+    )
+    .where('source', '=', 'drift')
+    .where('lineage', '=', lineage)
+    .distinctOn(['incidents.resource', 'incidents.kind'])
+    .selectAll('incidents')
+    .select(sql<string>`incidents.xmin::text`.as('version'))
+    .orderBy('incidents.resource')
+    .orderBy('incidents.kind')
+    .orderBy('incidents.status')
+    .orderBy('incidents.resolved_at', (order) => order.desc().nullsLast())
+    .orderBy('incidents.id', 'desc')
+    .execute();
+}
+
+/**
+ * Keeps others from changing incidents until the transaction ends; false where one has been changed or forgotten since it was
+ * read. They are always locked in the order of their ids, so that two transactions never wait for each other.
+ */
+export async function lockUnchanged(
+  trx: Executor,
+  scope: OrgScope,
+  known: readonly Pick<KnownIncident, 'id' | 'version'>[],
+): Promise<boolean> {
+  if (known.length === 0) return true;
+  const versions = new Map(known.map(({ id, version }) => [id, version]));
+  const found = await scoped(trx, scope)
+    .select('incidents')
+    .select(['id', sql<string>`xmin::text`.as('version')])
+    .where('id', '=', sql<string>`any(${[...versions.keys()]}::text[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return found.length === versions.size && found.every(({ id, version }) => versions.get(id) === version);
+}
+
+/**
+ * Opens incidents, all of one organization; false where one of them is open already. In an order that everybody keeps to: two
+ * that open the same ones at once wait for each other in one direction only.
+ */
+export async function openIncidents(trx: Executor, rows: readonly Insertable<IncidentTable>[]): Promise<boolean> {
+  const keyOf = ({ resource, kind }: Insertable<IncidentTable>) => `${resource} ${kind ?? ''}`;
+  const ordered = rows
+    .map((row) => ({ key: keyOf(row), row }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ row }) => row);
+  let opened = 0;
+  await inChunks(ordered, async (chunk, orgId) => {
+    const query = scoped(trx, { org_id: orgId })
+      .insert('incidents', chunk)
+      .onConflict((conflict) => conflict.doNothing());
+    opened += (await query.returning('id').execute()).length;
+  });
+  return opened === rows.length;
+}
+
+/** What is different about an incident after it was seen once more. */
+export type SeenIncident = Pick<
+  KnownIncident,
+  | 'id'
+  | 'repo_id'
+  | 'severity'
+  | 'state_key'
+  | 'region'
+  | 'account_id'
+  | 'attributes'
+  | 'fingerprint'
+  | 'summary'
+  | 'details'
+  | 'times_seen'
+  | 'analyses'
+  | 'state_serial'
+  | 'state_digest'
+> & { last_seen_at: Date };
+
+const SEEN = sql<SeenIncident>`seen (
+  id text, repo_id text, severity text, state_key text, region text, account_id text, attributes text[], fingerprint text,
+  summary text, details text, times_seen integer, analyses text[], state_serial double precision, state_digest text,
+  last_seen_at timestamptz)`;
+
+/** Updates incidents that were seen again. Lock them before. */
+export async function updateSeen(trx: Executor, scope: OrgScope, rows: readonly SeenIncident[]): Promise<void> {
+  if (rows.length === 0) return;
+  const seen = sql<SeenIncident>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<'seen'>(SEEN);
+  await scoped(trx, scope)
+    .update('incidents')
+    .from(seen)
+    .whereRef('incidents.id', '=', 'seen.id')
+    .set((from) => ({
+      repo_id: from.ref('seen.repo_id'),
+      severity: from.ref('seen.severity'),
+      state_key: from.ref('seen.state_key'),
+      region: from.ref('seen.region'),
+      account_id: from.ref('seen.account_id'),
+      attributes: from.ref('seen.attributes'),
+      fingerprint: from.ref('seen.fingerprint'),
+      summary: from.ref('seen.summary'),
+      details: from.ref('seen.details'),
+      times_seen: from.ref('seen.times_seen'),
+      analyses: from.ref('seen.analyses'),
+      state_serial: from.ref('seen.state_serial'),
+      state_digest: from.ref('seen.state_digest'),
+      last_seen_at: from.ref('seen.last_seen_at'),
+    }))
+    .execute();
+}
+
+/** How an incident ended. */
+export type EndedIncident = { id: string; resolution: Resolution };
+
+/** Ends incidents. Lock them before. */
+export async function resolveIncidents(
+  trx: Executor,
+  scope: OrgScope,
+  ended: readonly EndedIncident[],
+  at: Date,
+): Promise<void> {
+  if (ended.length === 0) return;
+  const rows = sql<EndedIncident>`jsonb_to_recordset(${JSON.stringify(ended)}::jsonb)`.as<'ended'>(
+    sql`ended (id text, resolution text)`,
+  );
+  await scoped(trx, scope)
+    .update('incidents')
+    .from(rows)
+    .whereRef('incidents.id', '=', 'ended.id')
+    .set((from) => ({ status: 'resolved', resolved_at: at, resolution: from.ref('ended.resolution') }))
+    .execute();
+}
