@@ -272,17 +272,16 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     });
   });
 
-  test('of an analysis that has ended, what is done is not kept in mind', async () => {
-    const [finished, canceled, abandoned] = [await analysis(acme), await analysis(acme), await analysis(acme)];
+  test('of an analysis that was given up, what is done is not kept in mind', async () => {
+    const [canceled, abandoned] = [await analysis(acme), await analysis(acme)];
     const end = { finished_at: AT, ai_summary: '' };
-    for (const id of [finished, canceled, abandoned]) {
+    for (const id of [canceled, abandoned]) {
       await analyses.startAnalysis(store.db, acme, at(id));
       await done(acme, id, 0, 'a');
     }
-    await analyses.finishAnalysis(store.db, acme, at(finished), { status: 'completed', finished_at: AT });
     await analyses.endAsCanceled(store.db, acme, canceled, { ...end, counts: NONE, severity: 'none' });
     await analyses.abandonAnalyses(store.db, [abandoned], { ...end, error: { code: 'c', detail: 'd' } });
-    for (const id of [finished, canceled, abandoned]) expect(await listDoneStates(store.db, acme, id)).toEqual([]);
+    for (const id of [canceled, abandoned]) expect(await listDoneStates(store.db, acme, id)).toEqual([]);
   });
 
   test('an analysis that ended is neither started, moved on nor ended again', async () => {
@@ -342,9 +341,9 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
         (a, b) => a.first_seen_at.getTime() - b.first_seen_at.getTime() || (a.resource > b.resource ? 1 : -1),
       ),
     ).toStrictEqual([
-      { ...key(long), first_seen_at: day(1) },
-      { ...key('h.one'), first_seen_at: day(1) },
-      { ...key('h.two'), first_seen_at: day(2) },
+      { ...key(long), first_seen_at: day(1), incident_id: null },
+      { ...key('h.one'), first_seen_at: day(1), incident_id: null },
+      { ...key('h.two'), first_seen_at: day(2), incident_id: null },
     ]);
     expect(await firstSeen(store.db, hotel.org_id, [])).toStrictEqual([]);
   });
