@@ -1,3 +1,4 @@
+import { composeEmbedder } from '../../src/server/compose-memory.ts';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { newId } from '../../src/base/ids.ts';
@@ -90,7 +91,7 @@ export async function rememberEstates(services: Pick<Services, 'store' | 'embedd
   const run = { id, started_at: new Date() };
   await store.db.transaction().execute((trx) => startAnalysis(trx, scope, run));
   const all = states();
-  const sink = storeSink(store, orgId, run);
+  const sink = storeSink({ store, embedder: composeEmbedder() }, orgId, run);
   await sink.planned(
     all.map(({ report: { key } }) => ({ key, size: 1, etag: key })),
     all.map(({ report }) => ({ ...report, status: 'pending' })),
