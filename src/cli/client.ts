@@ -29,6 +29,12 @@ export type Client = {
   patch<T>(path: string, body: Json): Promise<T>;
   put<T>(path: string, body: Json): Promise<T>;
   delete(path: string): Promise<void>;
+  /** The same, where there is something to say of what was deleted. */
+  deleteAll<T>(path: string): Promise<T>;
+  /** A body of JSON Lines. */
+  postLines<T>(path: string, lines: string): Promise<T>;
+  /** An answer that is read while it comes; reading throws `CliError` where it is cut off. */
+  stream(path: string): AsyncIterable<Uint8Array>;
 };
 
 /** The address that a server with this configuration answers at, seen from its own machine. */
@@ -52,7 +58,8 @@ function findKey(config: Config, env: Env, given: string | undefined): string {
   }
 }
 
-type Answer = { status: number; retryAfter: string | null; text: string };
+type Answer = { status: number; retryAfter: string | null };
+type Content = { type: string; text: string };
 
 /** What an answer of the API means at the keyboard, where its own words are for those who send requests. */
 function hintFor(status: number, path: string): string[] {
@@ -106,30 +113,41 @@ export function createClient(env: Env, options: ClientOptions): Client {
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CliError('The API key holds characters that no key has; was it pasted whole?');
 
-  async function call(method: string, path: string, body?: Json, signal?: AbortSignal): Promise<unknown> {
+  /** One request; `content` is its body and what that is. */
+  async function ask(method: string, path: string, content?: Content, signal?: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { authorization: `Bearer ${key}`, accept: 'application/json' };
-    if (body !== undefined) headers['content-type'] = 'application/json';
-    const init = {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: signal ?? null,
-    };
-    const answer = await fetch(`${url}/api/v1${path}`, init).then(
-      async (response): Promise<Answer> => ({
-        status: response.status,
-        retryAfter: response.headers.get('retry-after'),
-        text: await response.text(),
-      }),
-      (error: unknown) => {
-        signal?.throwIfAborted();
-        throw unreachable(url, error);
-      },
-    );
-    const { status, text } = answer;
+    if (content) headers['content-type'] = content.type;
+    const init = { method, headers, ...(content && { body: content.text }), signal: signal ?? null };
+    return fetch(`${url}/api/v1${path}`, init).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw unreachable(url, error);
+    });
+  }
+
+  async function read(response: Response, method: string, path: string): Promise<unknown> {
+    const { status } = response;
+    const text = await response.text();
     const parsed = parse(text);
     if (status >= 200 && status < 300 && (parsed !== undefined || text === '')) return parsed;
-    throw refusal(answer, parsed, method, `/api/v1${path}`);
+    throw refusal({ status, retryAfter: response.headers.get('retry-after') }, parsed, method, `/api/v1${path}`);
+  }
+
+  async function call(method: string, path: string, body?: Json, signal?: AbortSignal): Promise<unknown> {
+    const content = body === undefined ? undefined : { type: 'application/json', text: JSON.stringify(body) };
+    return read(await ask(method, path, content, signal), method, path);
+  }
+
+  async function* stream(path: string): AsyncGenerator<Uint8Array> {
+    const response = await ask('GET', path);
+    if (!response.ok || !response.body) {
+      await read(response, 'GET', path);
+      return;
+    }
+    try {
+      yield* response.body;
+    } catch (error) {
+      throw new CliError(`${url} ended its answer before it was whole: what came of it is not all.`, { cause: error });
+    }
   }
 
   return {
@@ -141,6 +159,10 @@ export function createClient(env: Env, options: ClientOptions): Client {
     delete: async (path) => {
       await call('DELETE', path);
     },
+    deleteAll: async <T>(path: string) => (await call('DELETE', path)) as T,
+    postLines: async <T>(path: string, text: string) =>
+      (await read(await ask('POST', path, { type: 'application/x-ndjson', text }), 'POST', path)) as T,
+    stream,
   };
 }
 

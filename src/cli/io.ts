@@ -19,6 +19,11 @@ export function widthOf(out: Out): number {
   return Math.max(NARROWEST, out.columns ?? PIPE_WIDTH);
 }
 
+/** The columns that a table has to fit into; undefined where it is not for eyes alone. */
+export function roomOf(out: Out): number | undefined {
+  return out.isTTY === true ? widthOf(out) : undefined;
+}
+
 /** True where colours are wanted: on a terminal, unless NO_COLOR says no; FORCE_COLOR says yes anywhere. */
 export function wantsColor(out: Out, env: Env): boolean {
   if (env.NO_COLOR) return false;

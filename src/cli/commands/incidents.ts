@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { SEVERITIES } from '../../drift/analysis.ts';
 import type { Incident } from '../../services/memory/incident.ts';
 import {
   formed,
@@ -11,9 +12,10 @@ import {
   type WithClient,
 } from '../cli.ts';
 import { createClient } from '../client.ts';
-import { print } from '../io.ts';
-import { visible } from '../../base/visible.ts';
+import { print, roomOf } from '../io.ts';
 import { table } from '../table.ts';
+import { incidentText } from '../incidents/text.ts';
+import { registerClear, registerExport, registerImport } from './incidents-transfer.ts';
 
 const encode = encodeURIComponent;
 const ofOrganization = (org: string | undefined) => (org === undefined ? '' : `?org_id=${encode(org)}`);
@@ -22,15 +24,16 @@ const day = formed(/^\d{4}-\d\d-\d\d$/, 'a day such as 2026-01-31');
 
 const orgOption = () => new Option('--org <id>', 'the organization, where the rest does not say it (operator key)');
 
-/** `plumbline incidents add | list | show | delete`. */
+/** `plumbline incidents add | list | show | delete | clear | export | import`. */
 export function registerIncidents(program: Command, cli: Cli): void {
-  const incidents = program
-    .command('incidents')
-    .description('write down, list and forget incidents, which recall finds');
+  const incidents = program.command('incidents').description('what went wrong before, and does now: what recall finds');
   registerAdd(incidents, cli);
   registerList(incidents, cli);
   registerShow(incidents, cli);
   registerDelete(incidents, cli);
+  registerClear(incidents, cli);
+  registerExport(incidents, cli);
+  registerImport(incidents, cli);
 }
 
 type Add = WithClient & {
@@ -74,25 +77,43 @@ function registerAdd(incidents: Command, cli: Cli): void {
   ]);
 }
 
+type List = WithClient & {
+  status?: string;
+  source?: string;
+  severity?: string;
+  resource?: string;
+  repo?: string;
+  limit: number;
+};
+
 function registerList(incidents: Command, cli: Cli): void {
   const list = incidents
     .command('list <org>')
     .description('list incidents, the latest first')
     .addOption(new Option('--status <status>', 'only those').choices(['open', 'resolved']))
+    .addOption(new Option('--source <source>', 'only those').choices(['manual', 'drift']))
+    .addOption(new Option('--severity <severity>', 'only those').choices([...SEVERITIES]))
+    .option('--resource <address>', 'only those of a resource')
     .option('--repo <id>', 'only those of a repository')
     .option('--limit <n>', 'how many at most', wholeNumber(1, 100), 20)
-    .action(async (org: string, options: WithClient & { status?: string; repo?: string; limit: number }) => {
-      const query = new URLSearchParams({ limit: String(options.limit) });
-      if (options.status !== undefined) query.set('status', options.status);
-      if (options.repo !== undefined) query.set('repo_id', options.repo);
+    .action(async (org: string, options: List) => {
+      const { status, source, severity, resource, repo, limit } = options;
+      const wanted = { status, source, severity, resource, repo_id: repo, limit: String(limit) };
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries(wanted)) if (value !== undefined) query.set(name, value);
       const path = `/orgs/${encode(org)}/incidents?${query.toString()}`;
       const found = await createClient(cli.io.env, options).get<Incident[]>(path);
       if (options.json) return printJson(cli, found);
-      const rows = found.map((one) => [one.date, one.status, one.id, one.resource, one.summary]);
-      print(cli.io.stdout, table(['DATE', 'STATUS', 'ID', 'RESOURCE', 'SUMMARY'], rows));
+      if (found.length === 0) return print(cli.io.stderr, 'There are none.');
+      const rows = found.map((one) => [one.date, one.status, one.severity, one.id, one.resource, one.summary]);
+      const headings = ['DATE', 'STATUS', 'SEVERITY', 'ID', 'RESOURCE', 'SUMMARY'];
+      print(cli.io.stdout, table(headings, rows, roomOf(cli.io.stdout)));
     });
   withJson(withClientOptions(list));
-  withExamples(list, [['plumbline incidents list org_… --limit 5', 'the five latest']]);
+  withExamples(list, [
+    ['plumbline incidents list org_… --limit 5', 'the five latest'],
+    ['plumbline incidents list org_… --status open --severity high', 'what is urgent now'],
+  ]);
 }
 
 function registerShow(incidents: Command, cli: Cli): void {
@@ -104,22 +125,16 @@ function registerShow(incidents: Command, cli: Cli): void {
       const path = `/incidents/${encode(id)}${ofOrganization(options.org)}`;
       const found = await createClient(cli.io.env, options).get<Incident>(path);
       if (options.json) return printJson(cli, found);
-      const { date, status, resource, summary, details } = found;
-      print(cli.io.stdout, `${date}  ${status}  ${visible(resource)}`);
-      for (const text of [summary, details]) if (text !== null) print(cli.io.stdout, `\n${lines(text)}`);
+      print(cli.io.stdout, incidentText(found));
     });
   withJson(withClientOptions(show));
   withExamples(show, [['plumbline incidents show inc_…', 'with its details']]);
 }
 
-/** Somebody else's text, its lines kept. */
-function lines(text: string): string {
-  return text.split(/\r?\n/).map(visible).join('\n');
-}
-
 function registerDelete(incidents: Command, cli: Cli): void {
   const remove = incidents
     .command('delete <id>')
+    .alias('rm')
     .description('forget an incident for good')
     .addOption(orgOption())
     .action(async (id: string, options: WithClient & { org?: string }) => {

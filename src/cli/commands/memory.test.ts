@@ -34,7 +34,7 @@ test('what is written down on the command line is listed, recalled and forgotten
   const again = await cli('incidents', 'add', '--project', 'acme', ...what, '--details', 'One\ntwo', '--id', 'pm-1');
   expect(again).toMatchObject({ code: 0, out: 'pm-1\n', err: '' });
 
-  expect((await cli('incidents', 'list', org.id)).out).toMatch(/resolved +pm-1 +aws_security_group\.web +SSH was/);
+  expect((await cli('incidents', 'list', org.id)).out).toMatch(/resolved +- +pm-1 +aws_security_group\.web +SSH was/);
   const shown = await cli('incidents', 'show', 'pm-1');
   expect(shown.out).toMatch(/ {2}resolved {2}aws_security_group\.web\n\nSSH was opened to the internet\n\nOne\ntwo\n/);
   expect((JSON.parse((await cli('incidents', 'show', 'pm-1', '--json')).out) as Incident).org_id).toBe(org.id);

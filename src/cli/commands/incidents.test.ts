@@ -1,0 +1,224 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { databases } from '../../../testkit/database.ts';
+import { temporaryDirectory } from '../../../testkit/tmp.ts';
+import type { Store } from '../../store/database.ts';
+import { run } from '../main.ts';
+
+let store: Store;
+let api: TestApi;
+let url: string;
+let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
+let org: { id: string; key: string };
+let tenants = 0;
+
+beforeAll(async () => {
+  const [database] = await databases();
+  store = await database!.open();
+  api = await testApi(store);
+  url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  dir = await temporaryDirectory();
+});
+afterAll(async () => {
+  await api.close();
+  await store.close();
+  await dir[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  org = await api.organization(`cli${(tenants += 1)}`, 'admin');
+});
+
+/** `plumbline incidents …`, on a terminal of so many columns or in a pipe. */
+async function incidents(argv: readonly string[], terminal?: number) {
+  const said = { out: '', err: '' };
+  const tty = terminal === undefined ? {} : { isTTY: true, columns: terminal };
+  const code = await run({
+    argv: ['incidents', ...argv],
+    env: { PLUMBLINE_URL: url, PLUMBLINE_API_KEY: org.key },
+    stdout: { ...tty, write: (text: string) => (said.out += text) },
+    stderr: { write: (text: string) => (said.err += text) },
+  });
+  return { code, ...said };
+}
+
+async function postMortems(files: Readonly<Record<string, string>>): Promise<string> {
+  const root = join(dir.path, `docs${(tenants += 1)}`);
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(root, name, '..'), { recursive: true });
+    await writeFile(join(root, name), text);
+  }
+  return root;
+}
+
+const SSH = '# SSH was open to the world\n\nOn aws_security_group.bastion, by hand.';
+const secret = ['ghp_', 'Canary0Canary1Canary2Canary3Canary4'].join('');
+
+test('a directory of post-mortems is brought in; a second time there is nothing to do', async () => {
+  const root = await postMortems({
+    '2026-01-31-ssh.md': SSH,
+    'deep/2026-02-01-leak.md': `# A token leaked\n\nIt was ${secret}, of aws_iam_user.ci.`,
+    'deep/notes.txt': 'not this',
+    'node_modules/x/2026-01-01-y.md': SSH,
+    'no-day.md': SSH,
+    '.hidden/2026-01-01-y.md': SSH,
+  });
+  const look = await incidents(['import', org.id, root, '--dry-run']);
+  expect(look).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/no-day\.md: it names no day: add "date: 2026-01-31"/),
+  });
+  expect(look.out).toMatch(/^FILE +PROJECT +DATE +ID +RESOURCE +SUMMARY\n/);
+  expect(look.out).toMatch(/-ssh\.md +- +2026-01-31 +2026-01-31-ssh +aws_security_group\.bastion +SSH was open/);
+  expect((await incidents(['list', org.id])).err).toBe('There are none.\n');
+
+  const first = await incidents(['import', org.id, root]);
+  expect(first).toEqual({
+    code: 1,
+    out: '2 incidents written, 1 not taken.\nWhat looked like a secret was masked in 1 of them.\n',
+    err: expect.stringContaining('no-day.md: it names no day'),
+  });
+  await writeFile(join(root, 'no-day.md'), `---\ndate: 2026-03-01\n---\n${SSH}`);
+  const second = await incidents(['import', org.id, root]);
+  expect(second).toEqual({ code: 0, out: '1 incident written, 2 there already.\n', err: '' });
+  expect(await incidents(['import', org.id, root, '--json'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('"unchanged": 3'),
+  });
+
+  await writeFile(join(root, '2026-01-31-ssh.md'), `${SSH}\nEdited.`);
+  expect(await incidents(['import', org.id, root])).toEqual({
+    code: 1,
+    out: '0 incidents written, 2 there already, 1 there with something else, left as they are.\n',
+    err: `${join(root, '2026-01-31-ssh.md')}: 2026-01-31-ssh is there already, and says something else\n`,
+  });
+  const shown = await incidents(['show', 'deep:2026-02-01-leak']);
+  expect(shown.out).toBe(
+    `2026-02-01  resolved  aws_iam_user.ci\n\nA token leaked\n\nIt was (sensitive), of aws_iam_user.ci.\n`,
+  );
+});
+
+test('what one organization exports another one brings in, however many there are', async () => {
+  const lines = Array.from({ length: 1203 }, (_, at) => ({
+    id: `i${at}`,
+    resource: 'a',
+    summary: `It fell ${at} times`,
+    date: '2026-01-31',
+  }));
+  const root = await postMortems({ 'many.jsonl': `${lines.map((one) => JSON.stringify(one)).join('\n')}\nno json\n` });
+  expect(await incidents(['import', org.id, join(root, 'many.jsonl')])).toEqual({
+    code: 1,
+    out: '1203 incidents written, 1 not taken.\n',
+    err: expect.stringMatching(/many\.jsonl:1204: it is not valid JSON\n$/),
+  });
+  const file = join(root, 'out.jsonl');
+  expect(await incidents(['export', org.id, '--output', file])).toEqual({
+    code: 0,
+    out: '',
+    err: `1203 incidents in ${file}.\n`,
+  });
+  const written = await readFile(file, 'utf8');
+  expect((await incidents(['export', org.id])).out).toBe(written);
+  const before = org.key;
+  org = await api.organization(`cli${(tenants += 1)}`, 'admin');
+  expect(await incidents(['import', org.id, file])).toEqual({ code: 0, out: '1203 incidents written.\n', err: '' });
+  expect(before).not.toBe(org.key);
+  const plain = (text: string) => text.replaceAll(/"org_id":"\w+"/g, '');
+  expect(plain((await incidents(['export', org.id])).out)).toBe(plain(written));
+});
+
+test('lines that say no project get the one that is given', async () => {
+  const root = await postMortems({
+    'a.jsonl': '{"resource":"a","summary":"It fell"}\n{"resource":"a","summary":"Else","project":"nothing"}',
+  });
+  const done = await incidents(['import', org.id, root, '--project', org.id, '--json']);
+  expect(JSON.parse(done.out)).toMatchObject({
+    written: 1,
+    refused: 1,
+    problems: [{ message: expect.stringContaining('No such project') }],
+  });
+});
+
+test('all incidents of a project are forgotten where that is said outright', async () => {
+  await incidents(['add', '--project', org.id, '--resource', 'a', '--summary', 'It fell', '--id', 'one']);
+  expect(await incidents(['clear', '--project', org.id])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('--yes'),
+  });
+  expect(await incidents(['clear', '--project', org.id, '--yes'])).toEqual({
+    code: 0,
+    out: '1 incident forgotten.\n',
+    err: '',
+  });
+  expect(await incidents(['rm', 'one'])).toMatchObject({ code: 1, err: expect.stringContaining('No such incident') });
+});
+
+test('what cannot be read is said before anything is sent', async () => {
+  const root = await postMortems({ 'a.txt': 'x' });
+  const file = join(root, 'a.txt');
+  for (const [path, text] of [
+    [join(root, 'nothing.md'), 'does not exist'],
+    [file, 'is none of .md, .markdown, .jsonl and .ndjson'],
+    [root, 'holds no .md, .markdown, .jsonl or .ndjson file'],
+  ] as const)
+    expect(await incidents(['import', org.id, path])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining(text),
+    });
+  expect(await incidents(['export', 'org_0000000000000000000000', '--output', join(root, 'out')])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('No such organization'),
+  });
+  await expect(readFile(join(root, 'out'))).rejects.toThrow('ENOENT');
+});
+
+test('an incident of drift tells its life; lists fit terminals', async () => {
+  const drift = {
+    id: 'inc_0V3mKq8ZxYbD2nR5tW7uAe',
+    resource: 'aws_security_group.bastion',
+    summary:
+      'SSH (22/tcp) was opened to the internet on aws_security_group.bastion outside Terraform in prod (eu-west-1)',
+    date: '2026-01-31',
+    source: 'drift',
+    kind: 'changed',
+    severity: 'critical',
+    state_key: 'prod/network.tfstate',
+    region: 'eu-west-1',
+    account_id: '123456789012',
+    attributes: ['ingress[0].cidr_blocks', 'tags["Owner"]'],
+    first_seen_at: '2026-01-31T09:30:00Z',
+    last_seen_at: '2026-02-02T09:30:00Z',
+    resolved_at: '2026-02-03T09:30:00Z',
+    resolution: 'reverted',
+    times_seen: 7,
+  };
+  const root = await postMortems({ 'a.jsonl': `${JSON.stringify(drift)}\n` });
+  expect(await incidents(['import', org.id, root])).toMatchObject({ code: 0 });
+  expect((await incidents(['show', drift.id])).out)
+    .toBe(`2026-01-31  resolved  critical  changed  aws_security_group.bastion
+prod/network.tfstate  eu-west-1  123456789012
+ingress[0].cidr_blocks, tags["Owner"]
+Seen 7 times, first 2026-01-31 09:30 UTC, last 2026-02-02 09:30 UTC.
+Reverted: the cloud is as the state says again, 2026-02-03 09:30 UTC.
+
+${drift.summary}
+`);
+  const list = ['list', org.id, '--severity', 'critical', '--source', 'drift', '--resource', drift.resource];
+  expect((await incidents(list, 80)).out).toBe(`DATE        STATUS    SEVERITY  ID                          RESOURCE
+    SUMMARY
+2026-01-31  resolved  critical  inc_0V3mKq8ZxYbD2nR5tW7uAe  aws_security_group.bastion
+    SSH (22/tcp) was opened to the internet on aws_security_group.bastion
+    outside Terraform in prod (eu-west-1)
+`);
+  expect((await incidents(list, 120)).out)
+    .toBe(`DATE        STATUS    SEVERITY  ID                          RESOURCE                    SUMMARY
+2026-01-31  resolved  critical  inc_0V3mKq8ZxYbD2nR5tW7uAe  aws_security_group.bastion  SSH (22/tcp) was opened to the
+                                                                                        internet on
+                                                                                        aws_security_group.bastion
+                                                                                        outside Terraform in prod
+                                                                                        (eu-west-1)
+`);
+  expect((await incidents(['list', org.id, '--severity', 'low'])).err).toBe('There are none.\n');
+});

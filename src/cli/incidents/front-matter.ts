@@ -1,0 +1,27 @@
+import { parseDocument, type Document } from 'yaml';
+import { isObject } from '../../base/json.ts';
+
+/** A document in Markdown: what stands in front of it between two lines of dashes, and the rest. */
+export type FrontMatter = { fields: Record<string, unknown>; body: string };
+
+const FENCED = /^---[ \t]*\n([^]*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
+
+function valueOf(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 });
+  } catch {
+    throw new Error('aliases (*name) are not taken in front of it; write it out');
+  }
+}
+
+/** Cuts the YAML in front off. Throws an `Error` that says what is wrong where it cannot be read. */
+export function readFrontMatter(text: string): FrontMatter {
+  const found = FENCED.exec(text);
+  if (!found) return { fields: {}, body: text };
+  const document = parseDocument(found[1] ?? '', { version: '1.2', schema: 'core', prettyErrors: false });
+  const [problem] = document.errors;
+  if (problem) throw new Error(`the YAML in front of it cannot be read: ${problem.message}`);
+  const fields: unknown = valueOf(document);
+  if (fields !== null && !isObject(fields)) throw new Error('the YAML in front of it is no list of "field: value"');
+  return { fields: fields ?? {}, body: text.slice(found[0].length) };
+}

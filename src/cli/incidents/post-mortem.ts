@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Json } from '../../base/json.ts';
+import { readFrontMatter } from './front-matter.ts';
+
+/** An incident as a line of an import. */
+export type Told = Record<string, Json>;
+
+/** What is taken where the document does not say it. */
+export type Defaults = { project?: string; resource?: string };
+
+/** Where it can be written down: in the document's front matter. */
+const add = (what: string, example: string) => `${what}: add "${example}" to the lines between --- in front of it`;
+
+function textIn(fields: Record<string, unknown>, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = fields[name];
+    if (value === undefined || value === null || value === '') continue;
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new Error(`"${name}" in front of it has to be a text`);
+    return String(value).trim();
+  }
+  return undefined;
+}
+
+/** A heading without the marks of Markdown. */
+function plain(heading: string): string {
+  return heading
+    .replace(/\s+#+\s*$/, '')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/(\*\*|__|`)(.+?)\1/g, '$2')
+    .trim();
+}
+
+/** The first heading, and the document without it where nothing but blank lines stands before it. */
+function titled(body: string): { title: string | undefined; rest: string } {
+  const heading = /^(?: {0,3}#{1,6}[ \t]+(\S.*)|(\S.*)\n={3,}[ \t]*)$/m.exec(body);
+  if (!heading) return { title: undefined, rest: body };
+  const first = body.slice(0, heading.index).trim() === '';
+  return {
+    title: plain(heading[1] ?? heading[2] ?? ''),
+    rest: first ? body.slice(heading.index + heading[0].length) : body,
+  };
+}
+
+/** The first day that there is in a text: `2026-01-31`, in a file name also `20260131` or `2026_01_31`. */
+function dayIn(text: string, form: RegExp): string | undefined {
+  for (const [, year, month, day] of text.matchAll(form)) {
+    const date = `${year}-${month}-${day}`;
+    const read = new Date(`${date}T00:00:00Z`);
+    if (year !== '0000' && !Number.isNaN(read.getTime()) && read.toISOString().startsWith(date)) return date;
+  }
+  return undefined;
+}
+const IN_TEXT = /(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)/g;
+const IN_NAME = /(?<!\d)(\d{4})[-_.]?(\d\d)[-_.]?(\d\d)(?!\d)/g;
+
+/** Providers that people run: what else looks like an address may be a file, `deploy_prod.sh`. */
+const KNOWN =
+  'aws|awscc|azurerm|azuread|google|kubernetes|helm|cloudflare|github|gitlab|datadog|oci|digitalocean|vault|consul|okta|fastly|mongodbatlas|snowflake|pagerduty|auth0|null|random|tls|time';
+const KEY = String.raw`(?:\[(?:\d+|"[^"\n\]]*")\])?`;
+const ADDRESS = new RegExp(
+  String.raw`(?<![\w.-])(?:module\.[\w-]+${KEY}\.)*(?:data\.)?(?:${KNOWN})_[a-z0-9_]+\.[A-Za-z_][\w-]*${KEY}`,
+);
+
+/** The first address of a resource in a text. */
+function addressIn(text: string): string | undefined {
+  return ADDRESS.exec(text)?.[0];
+}
+
+const LONGEST_ID = 80;
+
+/**
+ * The id of what stands in a file: its path, with what ids may not hold replaced, so that a second import finds it there. A path
+ * that does not stay itself gets its digest, so that no two are the same.
+ */
+export function idOfPath(path: string): string {
+  const stem = path.replace(/\.(md|markdown)$/i, '');
+  const id = stem
+    .replaceAll('/', ':')
+    .replaceAll(/[^A-Za-z0-9._:-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '');
+  if (id === stem.replaceAll('/', ':') && !stem.includes(':') && id.length <= LONGEST_ID) return id;
+  const digest = createHash('sha256').update(stem).digest('hex').slice(0, 12);
+  return `${id.slice(-LONGEST_ID).replace(/^[^A-Za-z0-9]+/, '')}-${digest}`.replace(/^-/, '');
+}
+
+/**
+ * A post-mortem in Markdown as an incident. `id`, `date`, `resource`, `project` and `summary` (or `title`) may stand in front of it;
+ * else the summary is the first heading, the day the one in the file's name or the first in the text, the resource the first address
+ * in the text. Throws an `Error` that says what to add where one of these is not to be had.
+ * @param path from the root of what it belongs to: it gives the id
+ */
+export function readPostMortem(path: string, given: string, defaults: Defaults): Told {
+  const text = given.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
+  const { fields, body } = readFrontMatter(text);
+  const { title, rest } = titled(body);
+  const summary = textIn(fields, ['summary', 'title']) ?? title;
+  if (summary === undefined || summary === '') throw new Error(add('it has no heading', 'summary: what happened'));
+  const said = textIn(fields, ['date']);
+  const file = path.split('/').at(-1) ?? '';
+  const date = said === undefined ? (dayIn(file, IN_NAME) ?? dayIn(body, IN_TEXT)) : dayIn(said.slice(0, 10), IN_TEXT);
+  if (date === undefined)
+    throw new Error(add(said === undefined ? 'it names no day' : '"date" is no day', 'date: 2026-01-31'));
+  const resource = textIn(fields, ['resource']) ?? addressIn(body) ?? defaults.resource;
+  if (resource === undefined)
+    throw new Error(
+      `${add('it names no resource', 'resource: aws_security_group.bastion')}, or give one for all with --resource`,
+    );
+  const project = textIn(fields, ['project']) ?? defaults.project;
+  const details = rest.trim();
+  return {
+    id: textIn(fields, ['id']) ?? idOfPath(path),
+    ...(project === undefined ? {} : { project }),
+    resource,
+    summary,
+    date,
+    ...(details === '' ? {} : { details }),
+  };
+}

@@ -1,0 +1,94 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { createInterface } from 'node:readline';
+import { messageOf } from '../../base/errors.ts';
+import { isObject, type Json } from '../../base/json.ts';
+import { CliError } from '../client.ts';
+import { readPostMortem, type Defaults, type Told } from './post-mortem.ts';
+
+/** One incident of what is imported: where it stands, and its line; or why there is none. */
+export type Entry = { where: string } & ({ text: string; told: Told | undefined } | { problem: string });
+
+/** More than this is no post-mortem. */
+const LARGEST = 1024 * 1024;
+const IS_MARKDOWN = /\.(md|markdown)$/i;
+const IS_LINES = /\.(jsonl|ndjson)$/i;
+
+type File = { path: string; root: string };
+
+/** The files that are meant: those named, and of directories all that can be read, in order. */
+export async function findFiles(paths: readonly string[]): Promise<File[]> {
+  const found = await Promise.all(paths.map(filesOf));
+  return found.flat();
+}
+
+async function filesOf(path: string): Promise<File[]> {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) throw new CliError(`${path} does not exist.`);
+  if (!stat.isDirectory()) {
+    if (IS_MARKDOWN.test(path) || IS_LINES.test(path)) return [{ path, root: rootOf(path, dirname(path)) }];
+    throw new CliError(`${path} is none of .md, .markdown, .jsonl and .ndjson.`);
+  }
+  const inside = await readdir(path, { recursive: true, withFileTypes: true });
+  const files = inside
+    .filter((one) => one.isFile() && (IS_MARKDOWN.test(one.name) || IS_LINES.test(one.name)))
+    .map((one) => join(one.parentPath, one.name))
+    .filter((one) => !/(^|[/\\])(node_modules|\.[^/\\.][^/\\]*)[/\\]/.test(relative(path, one)))
+    .toSorted();
+  if (files.length === 0) throw new CliError(`${path} holds no .md, .markdown, .jsonl or .ndjson file.`);
+  return files.map((one) => ({ path: one, root: rootOf(one, path) }));
+}
+
+/** Where a file's path begins that says which one it is: at its git work tree, whoever asks from wherever; else at what was named. */
+function rootOf(file: string, otherwise: string): string {
+  for (let at = resolve(dirname(file)); ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (at === dirname(at)) return otherwise;
+  }
+}
+
+/** What these files hold, one incident after another. */
+export async function* entriesOf(files: readonly File[], defaults: Defaults): AsyncGenerator<Entry> {
+  for (const file of files)
+    if (IS_LINES.test(file.path)) yield* linesOf(file, defaults);
+    else yield await postMortemOf(file, defaults);
+}
+
+async function postMortemOf({ path, root }: File, defaults: Defaults): Promise<Entry> {
+  try {
+    if (statSync(path).size > LARGEST) throw new Error('it is larger than 1 MiB');
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+    const id = relative(resolve(root), resolve(path)).split(sep).join('/') || basename(path);
+    const told = readPostMortem(id, text, defaults);
+    return { where: path, text: JSON.stringify(told), told };
+  } catch (error) {
+    return { where: path, problem: messageOf(error) };
+  }
+}
+
+/** Whose it is, said by the line itself. */
+const PLACES = ['project', 'repo_id', 'repo_full_name'];
+
+async function* linesOf({ path }: File, { project }: Defaults): AsyncGenerator<Entry> {
+  let number = 0;
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+  for await (const line of lines) {
+    number += 1;
+    if (line.trim() === '') continue;
+    const where = `${path}:${number}`;
+    const told = objectIn(line);
+    const lacks = project !== undefined && told !== undefined && !PLACES.some((field) => field in told);
+    yield { where, told, text: lacks ? JSON.stringify({ ...told, project }) : line };
+  }
+}
+
+/** What a line says; undefined where it is no object: the server says what is wrong with it. */
+function objectIn(line: string): Told | undefined {
+  try {
+    const value = JSON.parse(line) as Json;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
