@@ -91,7 +91,7 @@ export async function fakeWorld(store: Store, given: { log?: Logger } = {}) {
   const use: typeof rig.host.use = (need, _, task, signal) => rig.host.use(need, CONFIG, task, signal);
   const providers = { ...rig.host, use };
   const metrics = { analysisEnded: () => undefined };
-  const trouble = (error: unknown) => console.error(error);
+  const trouble: Parameters<typeof runAnalysis>[0]['trouble'] = (error) => console.error(error);
   const deps = { ...api.services, providers, metrics, trouble, stateKeys: new Map() };
   const ask = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Asked<T>> => {
     const answer = await api.call(method, path, { key: api.operatorKey, ...(body && { body }) });

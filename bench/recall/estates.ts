@@ -1,4 +1,3 @@
-import { composeEmbedder } from '../../src/server/compose-memory.ts';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { newId } from '../../src/base/ids.ts';
@@ -91,7 +90,7 @@ export async function rememberEstates(services: Pick<Services, 'store' | 'embedd
   const run = { id, started_at: new Date() };
   await store.db.transaction().execute((trx) => startAnalysis(trx, scope, run));
   const all = states();
-  const sink = storeSink({ store, embedder: composeEmbedder() }, orgId, run);
+  const sink = storeSink(services, orgId, run);
   await sink.planned(
     all.map(({ report: { key } }) => ({ key, size: 1, etag: key })),
     all.map(({ report }) => ({ ...report, status: 'pending' })),
