@@ -7,6 +7,7 @@ import { ERROR_CODES } from '../src/base/errors.ts';
 import { OPERATOR_KEY, serverEnv, startInstance } from '../testkit/instance.ts';
 import { keepAsking } from '../testkit/load.ts';
 import { plumbline } from '../testkit/cli.ts';
+import { ERAS, toolCall } from '../testkit/mcp.ts';
 import { rawRequest, sendRaw } from '../testkit/raw-http.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
@@ -25,6 +26,28 @@ test('SIGTERM under load, five times in a row: no request fails, and the process
   for (let i = 0; i < 5; i += 1) {
     await using server = await startInstance({ ...env, PLUMBLINE_LOG_LEVEL: 'silent' });
     const asking = keepAsking(portOf(server), ASK, 8);
+    await sleep(300);
+    const ended = await server.stop();
+    const { answered, failures } = await asking;
+    expect([ended.code, failures]).toEqual([0, []]);
+    expect(answered).toBeGreaterThan(0);
+  }
+});
+
+test('SIGTERM while agents call tools: no call fails', async () => {
+  await using server = await startInstance({ ...env, PLUMBLINE_LOG_LEVEL: 'silent' });
+  const { body } = await server.ask('POST', '/orgs', { login: `agents-${Date.now()}` });
+  for (const era of ERAS) {
+    const { headers, body: message } = toolCall('list_drift', { org_id: body.id }, era);
+    const all = { ...headers, Authorization: `Bearer ${OPERATOR_KEY}`, Connection: undefined };
+    const request = Buffer.from(rawRequest('POST', '/mcp', all, JSON.stringify(message))).toString();
+    const answer = await sendRaw(
+      portOf(server),
+      rawRequest('POST', '/mcp', { ...all, Connection: 'close' }, JSON.stringify(message)),
+    );
+    expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('"findings":[]')]);
+    if (era !== ERAS.at(-1)) continue;
+    const asking = keepAsking(portOf(server), request, 4);
     await sleep(300);
     const ended = await server.stop();
     const { answered, failures } = await asking;

@@ -5,11 +5,13 @@ import { Finding } from '../schemas/analysis.ts';
 
 /** Characters of findings that one result may have: what an agent reads counts against what it can hold. */
 const ROOM = 24_000;
-/** Of a name or a sentence. */
+/** Of a name, which is of little use when it is cut; of a sentence; of a value, at least. */
 const NAME = 500;
-/** Of a value, at least; and of attributes, at most. */
+const SENTENCE = 200;
 const VALUE = 80;
-const ATTRIBUTES = 25;
+/** What an attribute takes beside its values; and how many of them are shown of a finding, at most. */
+const ATTRIBUTE = 140;
+const ATTRIBUTES = 50;
 
 const { resource, type, kind, severity, severity_reason, state_key, region, account_id, cloud_id, message } =
   Finding.properties;
@@ -56,10 +58,11 @@ function clipValue(value: Json, most: number): Json {
 }
 
 function briefAttributes(attributes: readonly AttributeDrift[], room: number): BriefFinding['attributes'] {
-  const kept = attributes.slice(0, Math.max(1, Math.min(ATTRIBUTES, Math.floor(room / (2 * VALUE)))));
-  const each = Math.max(VALUE, Math.floor(room / kept.length / 2));
+  const fitting = Math.floor(room / (ATTRIBUTE + 2 * VALUE));
+  const kept = attributes.slice(0, Math.max(1, Math.min(ATTRIBUTES, fitting)));
+  const each = Math.max(VALUE, Math.floor((room / kept.length - ATTRIBUTE) / 2));
   return kept.map(({ path, action, before, after, sensitive, requires_replace }) => ({
-    path: clip(path),
+    path: clip(path, SENTENCE),
     action,
     before: clipValue(before, each),
     after: clipValue(after, each),
@@ -76,12 +79,12 @@ function brief(finding: WholeFinding, room: number): BriefFinding {
     type: finding.type,
     kind: finding.kind,
     severity: finding.severity,
-    ...(reason !== undefined && { severity_reason: clip(reason) }),
+    ...(reason !== undefined && { severity_reason: clip(reason, SENTENCE) }),
     state_key: clip(finding.state_key),
     ...(finding.region !== undefined && { region: finding.region }),
     ...(finding.account_id !== undefined && { account_id: finding.account_id }),
     ...(finding.cloud_id !== undefined && { cloud_id: clip(finding.cloud_id) }),
-    message: clip(finding.message),
+    message: clip(finding.message, SENTENCE),
     ...(cause && { caused_by: { resource: clip(cause.resource), state_key: clip(cause.state_key) } }),
     first_seen_at: finding.first_seen_at,
     incident_id: finding.incident_id,

@@ -5,8 +5,9 @@ import { Analysis, Severity } from '../schemas/analysis.ts';
 import { Nullable } from '../schemas/common.ts';
 import { BriefFinding, briefFindings, clip, linesOf } from './brief.ts';
 
-const STATES = 10;
+const STATES = 5;
 const SUMMARY = 4000;
+const DETAIL = 200;
 
 /** How a tool is asked for findings. */
 export const findingFilters = {
@@ -122,14 +123,14 @@ export function findingPart({ analysis, findings, total, next, gaps }: FindingsP
       states: states.slice(0, STATES).map((one) => ({
         key: clip(one.key),
         code: one.code ?? one.status,
-        detail: clip(one.detail ?? ''),
+        detail: clip(one.detail ?? '', DETAIL),
       })),
       states_in_all: states.length,
       resources: gaps.map(({ verdict, reason, count, detail, resources }) => ({
         verdict,
         reason: reason ?? '',
         count,
-        detail: clip(detail ?? ''),
+        detail: clip(detail ?? '', DETAIL),
         examples: resources.map((one) => clip(one)),
       })),
     },
@@ -148,7 +149,9 @@ export function findingHeadline(
       : `${total} finding${total === 1 ? ' fits' : 's fit'}, ${findings.length} shown, the worst first.`,
     ...(next_cursor === null ? [] : [`More: call ${tool} again with the same arguments and cursor "${next_cursor}".`]),
     ...(findings.some((one) => one.attributes_left_out > 0)
-      ? ['Of some, not all attributes are shown: ask for one resource, or with a smaller limit.']
+      ? [
+          'Of some, not all attributes are shown: narrow it down with resource, or GET /api/v1/analyses/{id} of the API.',
+        ]
       : []),
     ...(unseen + not_looked_at.states_in_all === 0
       ? []

@@ -2,10 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import type { ApiOptions, App } from '../types.ts';
 import { refuse } from './refusals.ts';
-import { serveTools } from './serve.ts';
+import { serveTools, type Message } from './serve.ts';
 import { TOOLS } from './tools/index.ts';
-
-type Message = { method?: unknown; params?: { name?: unknown } };
 
 const RECALLS = new Set(TOOLS.filter((tool) => tool.recalls).map(({ name }) => name));
 

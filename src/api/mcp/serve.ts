@@ -23,7 +23,10 @@ const HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
  * Answers one message, which `body` is, as `request.ctx`; throws `AppError`s for what is not the protocol's. `signal` says
  * that whoever asked is gone.
  */
-export type Serve = (request: FastifyRequest, body: unknown, signal: AbortSignal) => Promise<Response>;
+export type Serve = (request: FastifyRequest, body: Message, signal: AbortSignal) => Promise<Response>;
+
+/** One message of the protocol, as far as it is known before the protocol's library has looked at it. */
+export type Message = { id?: unknown; method?: unknown; params?: { name?: unknown } | null };
 
 const ask = ({ headers }: FastifyRequest, signal: AbortSignal) =>
   new Request('http://localhost/mcp', {
@@ -45,6 +48,13 @@ const gone = (signal: AbortSignal) =>
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
   });
+
+/** Nothing changes here that somebody could be told of, so there is no stream to open. */
+const noStream = ({ id }: { id?: unknown }) =>
+  Response.json(
+    { jsonrpc: '2.0', id: id ?? null, error: { code: -32601, message: 'Method not found' } },
+    { status: 404 },
+  );
 
 /**
  * Makes the protocol's server: a new one for every message, which keeps nothing for the next, so that any instance can
@@ -89,6 +99,7 @@ export function serveTools(app: App, tools: readonly Tool[], version: string): S
     }
 
     async function answer(asked: Request): Promise<Response> {
+      if (body.method === 'subscriptions/listen') return noStream(body);
       if (!(await sdk.isLegacyRequest(asked, body)))
         return sdk.createMcpHandler(make, { legacy: 'reject' }).fetch(asked, { parsedBody: body });
       const server = make();

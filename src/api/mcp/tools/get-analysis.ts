@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { VERDICTS } from '../../../drift/analysis.ts';
 import { listFindings } from '../../../services/analyses/findings-page.ts';
 import { Analysis } from '../../schemas/analysis.ts';
 import { Id, Strict } from '../../schemas/common.ts';
@@ -50,17 +51,18 @@ export const getAnalysisTool = defineTool({
       states: whole.states.length,
       providers: whole.providers.slice(0, PROVIDERS).map(({ source, version }) => `${source} ${version}`),
     };
-    const verdicts = Object.entries(whole.counts).map(([name, count]) => `${count} ${name}`);
+    const verdicts = VERDICTS.filter((name) => whole.counts[name] > 0).map((name) => `${whole.counts[name]} ${name}`);
     return {
       data: { analysis, ...part },
       headline: [
-        `${analysis.id} is ${analysis.status}: ${whole.progress.done} of ${whole.progress.total} resources, ${analysis.states} states; ${verdicts.join(', ')}.`,
+        `${analysis.id} is ${analysis.status}: ${whole.progress.done} of ${whole.progress.total} resources done, in ${analysis.states} state${analysis.states === 1 ? '' : 's'}${verdicts.length === 0 ? '' : `: ${verdicts.join(', ')}`}.`,
         findingHeadline(part, 'get_analysis'),
       ].join(' '),
       lines: [
         ...(state_prefix === null ? [] : [`Only states under ${state_prefix} are looked at.`]),
-        ...(analysis.error ? [`Error: ${analysis.error.code}: ${analysis.error.detail}`] : []),
-        ...(analysis.ai_summary ?? '').split('\n').filter((line) => line.trim() !== ''),
+        ...(analysis.error ? [`Failed with ${analysis.error.code}: ${analysis.error.detail}`] : []),
+        ...(analysis.ai_summary === null ? [] : ['Summary:']),
+        ...(analysis.ai_summary?.split('\n') ?? []).map((line) => `    ${line}`),
         ...findingLines(part),
       ],
     };
