@@ -11,7 +11,7 @@ import type { CloudPort } from '../src/services/clouds/port.ts';
 import type { Jobs, Scope, Services } from '../src/services/context.ts';
 import { composeEmbedder } from '../src/server/compose-memory.ts';
 import { createModels } from '../src/services/memory/models/models.ts';
-import type { RemoteEmbedder } from '../src/services/memory/embedder.ts';
+import type { Embedder, RemoteEmbedder } from '../src/services/memory/embedder.ts';
 import { createRanking } from '../src/services/memory/ranking/ranking.ts';
 import { createIntake } from '../src/services/webhooks/intake.ts';
 import { hashKey, newKey } from '../src/services/keys/format.ts';
@@ -42,6 +42,7 @@ export type TestApi = {
 /** What else a suite may give it. */
 type Surroundings = Limiting & {
   billing?: Billing;
+  embedder?: Embedder;
   remote?: RemoteEmbedder;
   log?: ApiOptions['log'];
   http?: HttpOptions;
@@ -54,7 +55,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     onError: (error) => console.error(error),
   });
   await queue.start();
-  const embedder = composeEmbedder();
+  const { embedder = composeEmbedder() } = given;
   const services: Services = {
     store,
     queue,

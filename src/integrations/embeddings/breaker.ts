@@ -19,7 +19,7 @@ const LONGEST_ASKED_MS = 3600_000;
  * Keeps a service that is away from costing everybody its timeout: after a failure nobody asks it for a while, which
  * doubles with each further one; then one asks, and the others when that went well.
  */
-export function createBreaker(now: () => number): Breaker {
+export function createBreaker(now: () => number, firstMs = FIRST_MS): Breaker {
   let failures = 0;
   let until = 0;
   let trying = false;
@@ -38,7 +38,7 @@ export function createBreaker(now: () => number): Breaker {
       // Those that were under way together are one failure.
       if (failures === 0 || trying) failures += 1;
       trying = false;
-      const own = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 10));
+      const own = Math.min(LONGEST_MS, firstMs * 2 ** Math.min(failures - 1, 10));
       until = Math.max(until, now() + Math.max(own, Math.min(askedMs, LONGEST_ASKED_MS)));
     },
     gaveUp() {

@@ -11,6 +11,8 @@ export type EmbeddingsSettings = Endpoint & {
   /** One request has ended, well or for this reason. */
   onRequest?: (outcome: 'ok' | EmbeddingsProblem['reason']) => void;
   pace?: Partial<typeof PACE>;
+  /** How long nobody asks after a first failure. */
+  restMs?: number;
 };
 
 /** Somebody waits for an answer, or nobody does. */
@@ -67,7 +69,7 @@ async function persist<T>(
 ): Promise<T> {
   for (let tried = 1; ; tried += 1)
     try {
-      return await attempt(Math.max(1, Math.min(tryMs, until - performance.now())));
+      return await attempt(Math.max(1, Math.min(tryMs, Math.floor(until - performance.now()))));
     } catch (error) {
       if (!(error instanceof RequestFailed) || !isPassing(error) || tried >= tries) throw error;
       // Half of it by chance, so that those who failed together do not come back together.
@@ -82,8 +84,8 @@ async function persist<T>(
  * A service with an OpenAI-compatible `/embeddings`. `embed` throws `unavailable`, with the seconds after which a retry makes
  * sense, where it does not answer, or not with vectors; while it is known to be away, at once.
  */
-export function embeddingsService({ onProblem, onRequest, pace, ...endpoint }: EmbeddingsSettings) {
-  const breaker = createBreaker(() => performance.now());
+export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpoint }: EmbeddingsSettings) {
+  const breaker = createBreaker(() => performance.now(), restMs);
   const name = `remote:${endpoint.model}`;
   let model: string | undefined;
 

@@ -1,11 +1,8 @@
 import { incidentText } from '../../recall/embed.ts';
-import type { IncidentRow } from '../../store/queries/incidents.ts';
 import { insertVectors, removeVectors, type NewVector } from '../../store/queries/embeddings.ts';
+import type { Embeddable } from '../../store/queries/unembedded.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { Embedder } from './embedder.ts';
-
-/** What vectors are made of, and what recall filters and sorts by. */
-export type Embeddable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource' | 'summary'>;
 
 /** The vectors of incidents of the model that comes with Plumbline, to be stored. */
 export async function vectorsOf(embedder: Embedder, incidents: readonly Embeddable[]): Promise<NewVector[]> {

@@ -1,0 +1,390 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApi, type TestApi } from '../../../../testkit/api.ts';
+import { databases } from '../../../../testkit/database.ts';
+import { remoteOf } from '../../../../testkit/embeddings/remote.ts';
+import { startEmbeddings, type EmbeddingsEmulator } from '../../../../testkit/embeddings/start.ts';
+import { composeEmbedder } from '../../../server/compose-memory.ts';
+import type { Store } from '../../../store/database.ts';
+import { insertIncident } from '../../../store/queries/incidents.ts';
+import type { Embedder, RemoteEmbedder } from '../embedder.ts';
+import { writeVectors } from '../vectors.ts';
+import { catchingUp } from './catch-up.ts';
+import { sourcesOf } from './sources.ts';
+
+type Match = { id: string; similarity: number };
+
+const SSH = { resource: 'aws_security_group.web', summary: 'ssh was opened to the world' };
+const BUCKET = { resource: 'aws_s3_bucket.logs', summary: 'the bucket became public' };
+/** What only the stand-in takes for "ssh": the model that comes with Plumbline finds nothing of it. */
+const BY_SYNONYM = 'tuer';
+const OLD_TABLE = 'plumbline-recall-0@0000000000000000';
+const own = await composeEmbedder().model();
+const never = () => new AbortController().signal;
+
+/** The model of another version of Plumbline: another table, whose vectors lie elsewhere. */
+function otherVersion(embedder: Embedder): Embedder {
+  const turned = (vector: Float32Array | undefined) => vector?.toReversed();
+  return {
+    model: () => Promise.resolve(OLD_TABLE),
+    embed: async (text) => ({ model: OLD_TABLE, vector: turned((await embedder.embed(text)).vector) }),
+    async embedMany(texts) {
+      return { model: OLD_TABLE, vectors: (await embedder.embedMany(texts)).vectors.map(turned) };
+    },
+  };
+}
+
+describe.each(await databases())('models of the memory on $kind', ({ open }) => {
+  let store: Store;
+  let emulator: EmbeddingsEmulator;
+  let remote: RemoteEmbedder;
+  let plain: TestApi;
+  let api: TestApi;
+  const embedder = composeEmbedder();
+  const stack = new AsyncDisposableStack();
+  let tenants = 0;
+
+  beforeAll(async () => {
+    emulator = stack.use(await startEmbeddings());
+    store = await open();
+    stack.defer(() => store.close());
+    remote = remoteOf(emulator);
+    plain = await testApi(store);
+    api = await testApi(store, [], { remote });
+    stack.defer(() => plain.close());
+    stack.defer(() => api.close());
+  });
+  beforeEach(() => {
+    emulator.heal();
+    emulator.dimension = 96;
+    emulator.seen.length = 0;
+  });
+  afterAll(() => stack.disposeAsync());
+
+  async function tenant() {
+    const login = `models${(tenants += 1)}`;
+    const { id, key } = await plain.organization(login, 'write');
+    const recallOn = (server: TestApi, intent: string) =>
+      server.call('POST', '/memory/recall', { key, body: { project: login, intent } });
+    return {
+      org_id: id,
+      login,
+      recallOn,
+      write: async (body: object, server = plain) => {
+        const made = await server.call('POST', '/memory/incidents', { key, body: { project: login, ...body } });
+        expect(made.statusCode).toBe(201);
+      },
+      matches: async (intent: string, server = api): Promise<Match[]> => {
+        const answer = await recallOn(server, intent);
+        expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);
+        return answer.json<{ matches: Match[] }>().matches;
+      },
+      /** Many at once, past the API. */
+      fill: async (count: number, by: Embedder = embedder) =>
+        store.db.transaction().execute(async (trx) => {
+          const made = [];
+          for (let i = 0; i < count; i += 1) {
+            const texts = {
+              resource: `aws_instance.n${i}`,
+              summary: `${login} machine number ${i} was resized`,
+              details: null,
+            };
+            const fixed = {
+              type: null,
+              repo_id: null,
+              date: '2026-01-01',
+              status: 'resolved',
+              source: 'manual',
+            } as const;
+            made.push(await insertIncident(trx, { org_id: id, id: `case-${i}`, ...texts, ...fixed }));
+          }
+          await writeVectors(trx, { org_id: id }, by, made);
+        }),
+      models: async (incident?: string) => {
+        let query = store.db
+          .selectFrom('incident_vectors')
+          .select(['model', (is) => is.fn.countAll<number>().as('count')])
+          .where('org_id', '=', id);
+        if (incident !== undefined) query = query.where('incident_id', '=', incident);
+        const rows = await query.groupBy('model').execute();
+        return Object.fromEntries(rows.map(({ model, count }) => [model, Number(count)]));
+      },
+    };
+  }
+
+  type Waiting = Record<string, number>;
+  function worker(given: { remote?: RemoteEmbedder; holder?: string; embedder?: Embedder } = {}) {
+    const waiting: Waiting = {};
+    const work = catchingUp({
+      store,
+      sources: sourcesOf(given.embedder ?? embedder, 'remote' in given ? given.remote : remote),
+      holder: given.holder ?? 'worker',
+      makes: true,
+      onWaiting: (kind, count) => void (waiting[kind] = count),
+      onBegin: () => undefined,
+    });
+    return { waiting, sweep: (signal = never()) => work.sweep(signal) };
+  }
+  const sent = () => emulator.seen.flatMap(({ texts }) => texts);
+  const far = 'remote:stand-in-embedding@96';
+
+  test('a model that is switched on: the built-in one answers until it has looked at every incident, then it does', async () => {
+    const { fill, write, matches, models } = await tenant();
+    await fill(40);
+    await write({ id: 'ssh', ...SSH });
+    const before = await matches('open ssh', plain);
+    // Before it has answered once, nobody knows what its model is called: an intent tells.
+    await matches('open ssh');
+    emulator.seen.length = 0;
+    expect(await matches('open ssh')).toEqual(before);
+    expect(sent()).toEqual([]);
+    const { sweep, waiting } = worker();
+    await sweep();
+    expect(waiting).toEqual({ built_in: 0, remote: 0 });
+    expect(await models()).toEqual({ [own]: 41, [far]: 41 });
+    expect((await matches(BY_SYNONYM, plain)).map(({ id }) => id)).not.toEqual(['ssh']);
+    const found = await matches(BY_SYNONYM);
+    expect(found[0]).toMatchObject({ id: 'ssh' });
+    expect(found[0]!.similarity).toBeGreaterThan(found[1]!.similarity);
+  });
+
+  test('with a remote model, too, what was written is found by the very next recall', async () => {
+    const { write, matches } = await tenant();
+    await write({ id: 'bucket', ...BUCKET });
+    await matches('anything');
+    emulator.seen.length = 0;
+    for (let i = 0; i < 5; i += 1) {
+      await write({ id: `ssh-${i}`, resource: 'x', summary: `ssh number${i}` });
+      expect((await matches(`${BY_SYNONYM} number${i}`))[0]).toEqual(
+        expect.objectContaining({ id: `ssh-${i}`, similarity: expect.closeTo(0.8, 0) }),
+      );
+    }
+    expect(emulator.seen.map(({ texts }) => texts.length)).toEqual([2, 2, 2, 2, 2]);
+  });
+
+  test('while the service is away recall asks the built-in model, and what is written is embedded later', async () => {
+    const { write, matches, models } = await tenant();
+    await write({ id: 'ssh', ...SSH });
+    await matches('open ssh');
+    await worker().sweep();
+    emulator.fail({ status: 500 });
+    expect(await matches(BY_SYNONYM)).toEqual(await matches(BY_SYNONYM, plain));
+    await write({ id: 'bucket', ...BUCKET });
+    expect((await matches('public bucket'))[0]?.id).toBe('bucket');
+    const { sweep, waiting } = worker();
+    await sweep();
+    expect(waiting).toEqual({ built_in: 0, remote: 1 });
+    expect(await models('bucket')).toEqual({ [own]: 1 });
+    emulator.heal();
+    await expect
+      .poll(async () => {
+        await sweep();
+        return models('bucket');
+      })
+      .toEqual({ [own]: 1, [far]: 1 });
+    expect(waiting).toEqual({ built_in: 0, remote: 0 });
+    expect((await matches(BY_SYNONYM))[0]?.id).toBe('ssh');
+  });
+
+  test('no request holds texts of two organizations, and nothing but incidents and intents is sent, masked', async () => {
+    const both = [await tenant(), await tenant()];
+    for (const { fill } of both) await fill(20);
+    await worker().sweep();
+    const names = both.map(({ login }) => login);
+    for (const { texts } of emulator.seen)
+      expect(names.filter((name) => texts.some((text) => text.includes(`${name} `))).length).toBeLessThanOrEqual(1);
+    expect(sent().filter((text) => text.includes('machine number'))).toHaveLength(40);
+    expect(
+      sent().filter((text) => !/^aws_instance\.n\d+: models\d+ machine number \d+ was resized$/.test(text)),
+    ).toEqual([]);
+    emulator.seen.length = 0;
+    const secret = ['AKIA', 'QWERTYUIOPASDFGH'].join('');
+    await both[0]!.matches(`rotate the key ${secret} of the bucket`);
+    expect(sent()).toEqual([expect.stringContaining('of the bucket')]);
+    expect(JSON.stringify(emulator.seen)).not.toContain(secret);
+  });
+
+  test('texts without words are not sent, and are like nothing; words of other scripts are', async () => {
+    const { write, matches, models } = await tenant();
+    await write({ id: 'symbols', resource: '!!', summary: '??' });
+    await write({ id: 'words', resource: '!!', summary: 'セキュリティグループ' });
+    await worker().sweep();
+    expect(sent()).toEqual(['!!: セキュリティグループ']);
+    expect(await models()).toEqual({ [own]: 2, [far]: 2 });
+    emulator.seen.length = 0;
+    expect(await matches('!!!')).toEqual([]);
+    expect(sent()).toEqual([]);
+    expect(await matches('セキュリティグループ')).toMatchObject([{ id: 'words', similarity: 1 }]);
+  });
+
+  test('of a text that changes, the vectors of all models are made anew; one that is under way is dropped', async () => {
+    const { org_id, write, matches, models } = await tenant();
+    await write({ id: 'one', ...SSH });
+    await worker().sweep();
+    const change = (summary: string) =>
+      store.db.transaction().execute(async (trx) => {
+        const row = await trx
+          .updateTable('incidents')
+          .set({ summary })
+          .where('org_id', '=', org_id)
+          .where('id', '=', 'one')
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await writeVectors(trx, { org_id }, embedder, [row]);
+      });
+    await change('the bucket became public');
+    expect(await models()).toEqual({ [own]: 1 });
+    const held = emulator.hold();
+    const { sweep } = worker();
+    const sweeping = sweep();
+    await expect.poll(sent).toContain('aws_security_group.web: the bucket became public');
+    await change('the key was rotated');
+    held.release();
+    await sweeping;
+    expect(await models()).toEqual({ [own]: 1 });
+    expect((await matches('schluessel rotated'))[0]).toMatchObject({ id: 'one', similarity: expect.closeTo(0.5, 0) });
+    expect(await models()).toEqual({ [own]: 1, [far]: 1 });
+  });
+
+  test('two instances do not embed twice; the work of one that was killed is taken over', async () => {
+    const { fill, models } = await tenant();
+    await worker().sweep();
+    await fill(100);
+    emulator.seen.length = 0;
+    const held = emulator.hold();
+    const one = worker({ holder: 'one' });
+    const two = worker({ holder: 'two' });
+    const first = one.sweep();
+    await expect.poll(() => emulator.seen.length).toBe(1);
+    await two.sweep();
+    expect([two.waiting.remote, emulator.seen.length]).toEqual([100, 1]);
+    held.release();
+    await first;
+    expect(sent()).toHaveLength(100);
+    expect(new Set(sent()).size).toBe(100);
+    expect(await models()).toEqual({ [own]: 100, [far]: 100 });
+
+    await store.db.deleteFrom('incident_vectors').where('model', '=', far).execute();
+    const killed = { leased_by: 'killed', leased_until: new Date(Date.now() + 60_000) };
+    await store.db.updateTable('embedding_models').set(killed).where('model', '=', far).execute();
+    const three = worker({ holder: 'three' });
+    await three.sweep();
+    expect(await models()).toEqual({ [own]: 100 });
+    await store.db
+      .updateTable('embedding_models')
+      .set({ leased_until: new Date(0) })
+      .where('model', '=', far)
+      .execute();
+    await three.sweep();
+    expect(await models()).toEqual({ [own]: 100, [far]: 100 });
+  });
+
+  test('whoever is stopped in the middle keeps what is done, and the next one goes on', async () => {
+    const { fill, models } = await tenant();
+    await fill(100);
+    emulator.fail({ delayMs: 0 }, 2);
+    emulator.fail({ silent: true });
+    const stopping = new AbortController();
+    const first = worker().sweep(stopping.signal);
+    await expect.poll(async () => (await models())[far]).toBe(64);
+    stopping.abort();
+    await first;
+    emulator.heal();
+    emulator.seen.length = 0;
+    await worker({ holder: 'another' }).sweep();
+    expect(sent().filter((text) => text.includes('machine'))).toHaveLength(36);
+    expect((await models())[far]).toBe(100);
+  });
+
+  test('another dimension is another model: all is made anew, and until then the built-in one answers', async () => {
+    const { fill, write, matches, models } = await tenant();
+    await fill(30);
+    await write({ id: 'ssh', ...SSH });
+    const { sweep } = worker();
+    await sweep();
+    expect((await matches(BY_SYNONYM))[0]?.id).toBe('ssh');
+    emulator.dimension = 48;
+    expect(await matches(BY_SYNONYM)).toEqual(await matches(BY_SYNONYM, plain));
+    await sweep();
+    expect(await models()).toEqual({ [own]: 31, [far]: 31, 'remote:stand-in-embedding@48': 31 });
+    expect((await matches(BY_SYNONYM))[0]?.id).toBe('ssh');
+    // And back again: those of before are still there.
+    emulator.dimension = 96;
+    await matches(BY_SYNONYM);
+    expect((await matches(BY_SYNONYM))[0]?.id).toBe('ssh');
+  });
+
+  test('after an update with another table, little is made on the spot, much in the background: 503 until then', async () => {
+    const few = await tenant();
+    await few.fill(60, otherVersion(embedder));
+    await few.write({ id: 'ssh', ...SSH });
+    expect((await few.matches('open ssh', plain))[0]?.id).toBe('ssh');
+    expect(await few.models()).toMatchObject({ [own]: 61, [OLD_TABLE]: 60 });
+    const many = await tenant();
+    await many.fill(520, otherVersion(embedder));
+    emulator.fail({ status: 500 });
+    for (const server of [plain, api]) {
+      const refused = await many.recallOn(server, 'machine number 7');
+      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5']);
+      expect(refused.json()).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('being prepared') });
+    }
+    await worker({ remote: undefined }).sweep();
+    expect((await many.matches('aws_instance.n7', plain))[0]?.id).toBe('case-7');
+    expect((await many.matches('aws_instance.n7'))[0]?.id).toBe('case-7');
+  });
+
+  test('two versions side by side: what either writes, the other one finds at once', async () => {
+    const older = otherVersion(embedder);
+    const { write, matches, models, org_id } = await tenant();
+    const oldApi = await testApi(store, [], { embedder: older });
+    for (let i = 0; i < 4; i += 1) {
+      const [writer, reader] = i % 2 === 0 ? [oldApi, plain] : [plain, oldApi];
+      await write({ id: `case-${i}`, resource: 'x', summary: `ssh to machine${i}` }, writer);
+      expect((await matches(`ssh to machine${i}`, reader))[0]?.id).toBe(`case-${i}`);
+      expect((await matches(`ssh to machine${i}`, writer))[0]?.id).toBe(`case-${i}`);
+    }
+    expect(await models()).toEqual({ [own]: 4, [OLD_TABLE]: 4 });
+    // The older version changes a text: that takes the newer one's vector with it.
+    const row = await store.db
+      .updateTable('incidents')
+      .set({ summary: 'the bucket became public' })
+      .where('org_id', '=', org_id)
+      .where('id', '=', 'case-0')
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await writeVectors(store.db, { org_id }, older, [row]);
+    expect((await matches('public bucket', plain))[0]?.id).toBe('case-0');
+    await oldApi.close();
+  });
+
+  test('vectors of models that nobody uses any more are removed after a week, when those in use are complete', async () => {
+    const { fill, models } = await tenant();
+    await fill(10);
+    await fill(0, otherVersion(embedder));
+    const { sweep } = worker();
+    await sweep();
+    const old = { model: OLD_TABLE, used_at: new Date(Date.now() - 6 * 24 * 3600_000) };
+    const rows = await store.db.selectFrom('incident_vectors').selectAll().where('model', '=', own).execute();
+    await store.db
+      .insertInto('incident_vectors')
+      .values(rows.map(({ written: _, ...row }) => ({ ...row, model: OLD_TABLE })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await store.db
+      .insertInto('embedding_models')
+      .values(old)
+      .onConflict((conflict) => conflict.column('model').doUpdateSet(old))
+      .execute();
+    await worker().sweep();
+    expect(await models()).toEqual({ [own]: 10, [far]: 10, [OLD_TABLE]: 10 });
+    await store.db
+      .updateTable('embedding_models')
+      .set({ used_at: new Date(Date.now() - 8 * 24 * 3600_000) })
+      .execute();
+    emulator.fail({ status: 500 });
+    await fill(0);
+    await worker().sweep();
+    emulator.heal();
+    await worker().sweep();
+    expect(await models()).toEqual({ [own]: 10, [far]: 10 });
+  });
+});
