@@ -46,7 +46,7 @@ const BREAK: Record<Extract<Fault, { broken: unknown }>['broken'], (entries: Ent
 };
 
 /** A service with an OpenAI-compatible `/embeddings` on 127.0.0.1, with faults on demand. */
-export async function startEmbeddings(dimension = 96): Promise<EmbeddingsEmulator> {
+export async function startEmbeddings(dimension = 256): Promise<EmbeddingsEmulator> {
   const apiKey = `emb-${randomBytes(18).toString('hex')}`;
   const model = 'stand-in-embedding';
   const seen: SeenRequest[] = [];

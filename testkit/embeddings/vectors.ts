@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 export const SYNONYMS: Readonly<Record<string, string>> = { tuer: 'ssh', schluessel: 'key', eimer: 'bucket' };
 
 /**
- * A text as a vector of so many dimensions, not of length one: its words, each in a place of its own by chance. Texts that
- * share words are alike.
+ * A text as a vector of so many dimensions, not of length one: each of its words in four places of its own by chance. Texts
+ * that share words are alike.
  */
 export function vectorOf(text: string, dimension: number): number[] {
   const vector = Array.from({ length: dimension }, () => 0);
@@ -14,8 +14,10 @@ export function vectorOf(text: string, dimension: number): number[] {
     const hash = createHash('sha256')
       .update(SYNONYMS[word] ?? word)
       .digest();
-    const place = hash.readUInt32LE(0) % dimension;
-    vector[place] = (vector[place] ?? 0) + (hash[4]! % 2 === 0 ? 3 : -3);
+    for (const at of [0, 5, 10, 15]) {
+      const place = hash.readUInt32LE(at) % dimension;
+      vector[place] = vector[place]! + (hash[at + 4]! % 2 === 0 ? 3 : -3);
+    }
   }
   return vector;
 }

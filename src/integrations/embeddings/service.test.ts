@@ -44,13 +44,13 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
   test('vectors have length one, come in the order of the texts, and say what made them', async () => {
     const { embed, name } = service();
     const made = await embed([TEXT, 'another text', TEXT], answer);
-    expect(made.model).toBe('remote:stand-in-embedding@96');
+    expect(made.model).toBe('remote:stand-in-embedding@256');
     expect(name).toBe('remote:stand-in-embedding');
     expect(made.vectors.map((vector) => Math.hypot(...vector!))).toEqual(
       [1, 1, 1].map((one) => expect.closeTo(one, 6)),
     );
     expect(made.vectors[0]).toEqual(made.vectors[2]);
-    expect(cosine(made.vectors[1]!, vectorOf('another text', 96))).toBeCloseTo(1, 6);
+    expect(cosine(made.vectors[1]!, vectorOf('another text', 256))).toBeCloseTo(1, 6);
     expect(emulator.seen).toEqual([
       { texts: [TEXT, 'another text', TEXT], authorization: `Bearer ${emulator.apiKey}`, model: 'stand-in-embedding' },
     ]);
@@ -60,10 +60,10 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     emulator.fail({ broken: 'order' }, 1);
     const { vectors } = await service().embed(['one', 'two', 'three'], answer);
     for (const [at, text] of ['one', 'two', 'three'].entries())
-      expect(cosine(vectors[at]!, vectorOf(text, 96))).toBeCloseTo(1, 6);
+      expect(cosine(vectors[at]!, vectorOf(text, 256))).toBeCloseTo(1, 6);
     emulator.fail({ broken: 'huge' }, 1);
     const huge = await service().embed([TEXT], answer);
-    expect(cosine(huge.vectors[0]!, vectorOf(TEXT, 96))).toBeCloseTo(1, 6);
+    expect(cosine(huge.vectors[0]!, vectorOf(TEXT, 256))).toBeCloseTo(1, 6);
     emulator.fail({ broken: 'zero' }, 1);
     expect(await service().embed([TEXT], answer)).toMatchObject({ vectors: [undefined] });
   });
@@ -138,11 +138,11 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     await expect(service().embed(['a b', 'c d'], answer)).rejects.toMatchObject({ code: 'unavailable' });
     const { embed, model } = service();
     await embed([TEXT], answer);
-    expect(model()).toBe('remote:stand-in-embedding@96');
+    expect(model()).toBe('remote:stand-in-embedding@256');
     emulator.dimension = 32;
     expect((await embed([TEXT], answer)).model).toBe('remote:stand-in-embedding@32');
     expect(model()).toBe('remote:stand-in-embedding@32');
-    emulator.dimension = 96;
+    emulator.dimension = 256;
   });
 
   test('trouble that passes is waited out: a busy service as long as it asks for', async () => {
@@ -181,7 +181,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
 
   test('no texts are asked for: it is learnt what the model is called', async () => {
     expect(await service({ apiKey: emulator.apiKey }).embed([], background)).toEqual({
-      model: 'remote:stand-in-embedding@96',
+      model: 'remote:stand-in-embedding@256',
       vectors: [],
     });
   });

@@ -55,7 +55,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
   });
   beforeEach(() => {
     emulator.heal();
-    emulator.dimension = 96;
+    emulator.dimension = 256;
     emulator.seen.length = 0;
   });
   afterAll(() => stack.disposeAsync());
@@ -125,7 +125,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     return { waiting, sweep: (signal = never()) => work.sweep(signal) };
   }
   const sent = () => emulator.seen.flatMap(({ texts }) => texts);
-  const far = 'remote:stand-in-embedding@96';
+  const far = 'remote:stand-in-embedding@256';
 
   test('a model that is switched on: the built-in one answers until it has looked at every incident, then it does', async () => {
     const { fill, write, matches, models } = await tenant();
@@ -302,13 +302,13 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     const { sweep } = worker();
     await sweep();
     expect((await matches(BY_SYNONYM))[0]?.id).toBe('ssh');
-    emulator.dimension = 48;
+    emulator.dimension = 128;
     expect(await matches(BY_SYNONYM)).toEqual(await matches(BY_SYNONYM, plain));
     await sweep();
-    expect(await models()).toEqual({ [own]: 31, [far]: 31, 'remote:stand-in-embedding@48': 31 });
+    expect(await models()).toEqual({ [own]: 31, [far]: 31, 'remote:stand-in-embedding@128': 31 });
     expect((await matches(BY_SYNONYM))[0]?.id).toBe('ssh');
     // And back again: those of before are still there.
-    emulator.dimension = 96;
+    emulator.dimension = 256;
     await matches(BY_SYNONYM);
     expect((await matches(BY_SYNONYM))[0]?.id).toBe('ssh');
   });
