@@ -9,7 +9,7 @@ import type { Metrics } from './compose-metrics.ts';
 import { ConfigError, type Config } from './config.ts';
 
 /** How soon it is noticed that vectors are missing, and that a service answers again. */
-const SWEEP_MS = 15_000;
+const SWEEP_MS = 5_000;
 /** What is worth a line in the log; a few are missing all the time. */
 const MANY = 100;
 

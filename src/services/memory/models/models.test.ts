@@ -106,7 +106,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
           .where('org_id', '=', id);
         if (incident !== undefined) query = query.where('incident_id', '=', incident);
         const rows = await query.groupBy('model').execute();
-        return Object.fromEntries(rows.map(({ model, count }) => [model, Number(count)]));
+        return Object.fromEntries(rows.map(({ model, count }) => [model, count]));
       },
     };
   }
@@ -366,7 +366,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     const rows = await store.db.selectFrom('incident_vectors').selectAll().where('model', '=', own).execute();
     await store.db
       .insertInto('incident_vectors')
-      .values(rows.map(({ written: _, ...row }) => ({ ...row, model: OLD_TABLE })))
+      .values(rows.map((row) => ({ ...row, written: undefined, model: OLD_TABLE })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await store.db
