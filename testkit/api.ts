@@ -64,7 +64,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     intake: createIntake({ store, queue }),
     embedder,
     models: createModels({ store, embedder, remote: given.remote }),
-    ranking: createRanking(store),
+    ranking: createRanking(store, { bytes: 64 * 1024 * 1024 }),
     billing: given.billing,
   };
   const operatorKey = newKey();

@@ -76,7 +76,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       intake: createIntake({ store, queue }),
       embedder,
       models: createModels({ store, embedder, remote }),
-      ranking: createRanking(store),
+      ranking: createRanking(store, { bytes: config.recallMemory * 1024 * 1024 }),
       billing,
     };
     let sweep: NodeJS.Timeout | undefined;

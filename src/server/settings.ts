@@ -94,6 +94,12 @@ export const SETTINGS = {
     fallback: '300',
     read: integer(1, 1_000_000),
   }),
+  recallMemory: setting({
+    name: 'PLUMBLINE_RECALL_MEMORY',
+    help: 'Megabytes of memory for the vectors of incidents, 2 KB each, so that recall takes milliseconds; where they find no room, the database compares them.',
+    fallback: '256',
+    read: integer(0, 2048),
+  }),
   adminKey: setting({
     name: 'PLUMBLINE_ADMIN_KEY',
     help: 'The operator key, of 20 characters or more. Without it one is generated into <data directory>/operator.key at the first start.',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { IncidentRow } from './incidents.ts';
+import { lookNow, sameServer, writtenSince, type Look } from './vector-looks.ts';
 
 /** As pgvector reads it; nine digits bring back the very same floats. */
 export function vectorText(vector: Float32Array): string {
@@ -56,32 +57,43 @@ export async function nearestIncidents(db: Executor, scope: OrgScope, ask: Ask):
 }
 
 /** Ten thousandths as a cosine; sums of floats may lie a hair beyond 1. */
-function similarityOf(score: number): number {
+export function similarityOf(score: number): number {
   return Math.min(1, Math.max(-1, score / 10_000)) + 0;
 }
 
-/**
- * Whether vectors of a model were written that the snapshot `since` did not see (without one: whether there are any), and
- * the snapshot of this look. It does not see what is removed.
- */
-export async function lookFor(
+type Shown = Omit<Match, 'similarity'>;
+
+/** What is shown of incidents, as far as they have vectors of a model still, and whether any were written since a look. */
+export async function showMatches(
   db: Executor,
   scope: OrgScope,
-  { model, since }: { model: string; since?: string | undefined },
-): Promise<{ snapshot: string; unseen: boolean }> {
-  const rows = scoped(db, scope)
+  { model, since, ids }: { model: string; since: Look; ids: readonly string[] },
+): Promise<{ look: Look; unseen: boolean; shown: Map<string, Shown> }> {
+  const news = writtenSince(db, scope, { model, since }).select(sql<number>`1`.as('one'));
+  // The database plans this as it stands, whatever it knows of the tables: an id at a time, by the primary keys.
+  const wanted = sql<{ id: string }>`unnest(${ids}::text[])`.as<'wanted'>(sql`wanted (id)`);
+  const vectors = scoped(db, scope)
     .select('incident_vectors')
     .select(sql<number>`1`.as('one'))
     .where('model', '=', model)
-    .$if(since !== undefined, (query) => query.where(unseenBy(since ?? '')));
-  const { snapshot, unseen } = await db
-    .selectNoFrom((is) => [sql<string>`pg_current_snapshot()::text`.as('snapshot'), is.exists(rows).as('unseen')])
+    .where('incident_id', '=', sql.ref<string>('wanted.id'))
+    .offset(0);
+  const incidents = scoped(db, scope)
+    .select('incidents')
+    .select(['id', 'date', 'summary', 'resource'])
+    .where('id', '=', sql.ref<string>('wanted.id'))
+    .where((is) => is.exists(vectors))
+    .offset(0);
+  const shown = db
+    .selectFrom(wanted)
+    .crossJoinLateral(incidents.as('found'))
+    .select(sql<Shown[] | null>`json_agg(found)`.as('shown'));
+  const answer = await db
+    .selectNoFrom((is) => [lookNow.as('look'), is.exists(news).as('unseen'), shown.as('shown')])
     .executeTakeFirstOrThrow();
-  return { snapshot, unseen: Boolean(unseen) };
-}
-
-/** Rows that a snapshot does not see: those of transactions that were under way then, and of later ones. */
-function unseenBy(snapshot: string) {
-  return sql<boolean>`written >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
-    and not pg_visible_in_snapshot(written, ${snapshot}::pg_snapshot)`;
+  return {
+    look: answer.look,
+    unseen: Boolean(answer.unseen) || !sameServer(since, answer.look),
+    shown: new Map((answer.shown ?? []).map((one) => [one.id, one])),
+  };
 }

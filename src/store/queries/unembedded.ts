@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { UsedModel } from './embedding-models.ts';
 import type { IncidentRow } from './incidents.ts';
+import { lookNow, unseenBy } from './vector-looks.ts';
 
 /** What vectors are made of, and what recall filters and sorts by. */
 export type Embeddable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource' | 'summary'>;
@@ -18,12 +19,6 @@ function lacking(db: Executor, scope: Scope, model: UsedModel) {
   return scoped(db, scope)
     .select('incidents')
     .where((is) => is.not(is.exists(row)));
-}
-
-/** Rows that a snapshot does not see: those of transactions that were under way then, and of later ones. */
-function unseenBy(snapshot: string) {
-  return sql<boolean>`written >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
-    and not pg_visible_in_snapshot(written, ${snapshot}::pg_snapshot)`;
 }
 
 export type Look = { model: string; limit: number; since: string | undefined };
@@ -48,7 +43,7 @@ export async function lookForUnembedded(
   const missing = query.select(EMBEDDABLE).orderBy('date', 'desc').orderBy('incidents.id', 'desc').limit(limit);
   return db
     .selectNoFrom([
-      sql<string>`pg_current_snapshot()::text`.as('snapshot'),
+      lookNow.as('snapshot'),
       sql<Embeddable[]>`(select coalesce(json_agg(row_to_json(m)), '[]') from (${missing}) m)`.as('missing'),
     ])
     .executeTakeFirstOrThrow();
@@ -93,7 +88,5 @@ export async function organizationsWithNews(
     .select('id')
     .where((is) => is.exists(news))
     .orderBy('id');
-  return db
-    .selectNoFrom([sql<string>`pg_current_snapshot()::text`.as('snapshot'), sql<string[]>`array(${ids})`.as('orgs')])
-    .executeTakeFirstOrThrow();
+  return db.selectNoFrom([lookNow.as('snapshot'), sql<string[]>`array(${ids})`.as('orgs')]).executeTakeFirstOrThrow();
 }

@@ -1,6 +1,13 @@
 import type { Store } from '../../../store/database.ts';
-import { nearestIncidents, type Ask, type Match } from '../../../store/queries/incident-vectors.ts';
+import {
+  nearestIncidents,
+  showMatches,
+  similarityOf,
+  type Ask,
+  type Match,
+} from '../../../store/queries/incident-vectors.ts';
 import type { OrgScope } from '../../../store/scope.ts';
+import { createShelf, type Memory, type Shelf } from './shelf.ts';
 
 /** Finds the incidents that are most like something. */
 export type Ranking = {
@@ -12,6 +19,61 @@ export type Ranking = {
   nearest(scope: OrgScope, ask: Ask): Promise<Match[]>;
 };
 
-export function createRanking(store: Pick<Store, 'db'>): Ranking {
-  return { nearest: (scope, ask) => nearestIncidents(store.db, scope, ask) };
+/** Beginnings that what others write and remove may spoil before the database is asked instead. */
+const TRIES = 5;
+
+/**
+ * Vectors are kept in memory, `bytes` of them at most; the database is asked for what was written since, and then for
+ * what is shown of the best. For organizations that find no room there, or are not there yet, the database does it all.
+ */
+export function createRanking(
+  store: Pick<Store, 'db'>,
+  { bytes, now }: { bytes: number; now?: () => number },
+): Ranking & {
+  /** Waits for what is being read into memory. */
+  settled(): Promise<void>;
+} {
+  const shelf = createShelf(store.db, bytes, now);
+  return {
+    async nearest(scope, ask) {
+      const borrowed = shelf.borrow(scope, ask.model);
+      try {
+        const found = borrowed && (await nearestInMemory(store.db, shelf, borrowed.memory, scope, ask));
+        return found ?? (await nearestIncidents(store.db, scope, ask));
+      } finally {
+        borrowed?.done();
+      }
+    },
+    settled: () => shelf.settled(),
+  };
+}
+
+/** Undefined where it gave up. */
+async function nearestInMemory(
+  db: Store['db'],
+  shelf: Shelf,
+  memory: Memory,
+  scope: OrgScope,
+  ask: Ask,
+): Promise<Match[] | undefined> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    // In this order: whatever `seen` says was seen is among what is compared.
+    const { seen, matrix } = memory;
+    const best = (await matrix?.nearest(ask)) ?? [];
+    const ids = best.map(({ id }) => id);
+    const { look, unseen, shown } = await showMatches(db, scope, { model: ask.model, since: seen, ids });
+    if (unseen) {
+      await shelf.catchUp(memory);
+      if (memory.off) return undefined;
+      continue;
+    }
+    const gone = best.filter(({ id }) => !shown.has(id));
+    if (gone.length === 0) {
+      if (memory.seen === seen) memory.seen = look;
+      return best.map(({ id, score }) => ({ ...shown.get(id)!, similarity: similarityOf(score) }));
+    }
+    for (const { id, stamp } of gone) matrix?.drop(id, stamp);
+    if (tries > 0) await shelf.sweep(memory);
+  }
+  return undefined;
 }

@@ -1,0 +1,314 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createDatabase, databases } from '../../../../testkit/database.ts';
+import { missing } from '../../../../testkit/needs.ts';
+import {
+  dice,
+  forget,
+  organizationWithRepositories,
+  tell,
+  unitVector,
+  type Told,
+} from '../../../../testkit/vectors.ts';
+import { openDatabase, type Store } from '../../../store/database.ts';
+import { migrate } from '../../../store/migrate.ts';
+import { vectorText, type Ask, type Match } from '../../../store/queries/incident-vectors.ts';
+import type { OrgScope } from '../../../store/scope.ts';
+import { BLOCK } from './blocks.ts';
+import { createRanking } from './ranking.ts';
+import { createShelf } from './shelf.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const BYTES = 8 * 1024 * 1024;
+const MODELS = ['small', 'large'] as const;
+const DIMENSIONS = { small: 24, large: 96 };
+
+/** The plain way: every one is compared. */
+function expected(known: Iterable<Told>, { model, vector, repo_id, limit }: Ask) {
+  return [...known]
+    .filter((one) => one.model === model && (repo_id === undefined || [null, repo_id].includes(one.repo_id)))
+    .flatMap(({ id, date, vector: own }) => {
+      const cosine = own && vector.reduce((sum, value, i) => sum + value * own[i]!, 0);
+      return cosine === undefined
+        ? []
+        : [{ id, date, similarity: Math.min(1, Math.round(cosine * 10_000) / 10_000) + 0 }];
+    })
+    .sort((a, b) => b.similarity - a.similarity || (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? -1 : 1))
+    .slice(0, limit);
+}
+
+const shown = (matches: Match[]) => matches.map(({ id, date, similarity }) => ({ id, date, similarity }));
+
+describe.each(await databases())('ranking on $kind', ({ open }) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+
+  const write = (scope: OrgScope, told: Told) => store.db.transaction().execute((trx) => tell(trx, scope, told));
+  /** One that has the organization's vectors in memory. */
+  async function warm(scope: OrgScope, models: readonly string[] = MODELS, bytes = BYTES) {
+    const ranking = createRanking(store, { bytes });
+    for (const model of models) {
+      await ranking.nearest(scope, { model, vector: Float32Array.of(1), limit: 1 }).catch(() => undefined);
+      await ranking.settled();
+    }
+    return ranking;
+  }
+
+  test('is what comparing with every one finds, in memory and in the database, while incidents come, change and go', async () => {
+    const { scope, repos } = await organizationWithRepositories(store);
+    const roll = dice(7);
+    const [one, two] = [await warm(scope), await warm(scope)];
+    const byDatabase = createRanking(store, { bytes: 0 });
+    const known = new Map<string, Told>();
+    const pick = <T>(from: readonly T[]) => from[Math.floor(roll() * from.length)]!;
+    for (let round = 0; round < 250; round += 1) {
+      const model = pick(MODELS);
+      const id = `inc-${Math.floor(roll() * 60)}`;
+      if (roll() < 0.25 && known.delete(id)) await forget(store, scope, id);
+      else if (roll() < 0.8) {
+        const vector = roll() < 0.05 ? undefined : unitVector(DIMENSIONS[model], roll, roll() < 0.7);
+        const told = { id, model, repo_id: pick([null, ...repos]), date: pick(['2024-01-31', '2024-02-01']), vector };
+        await write(scope, told);
+        known.set(id, told);
+      }
+      const asked = pick(MODELS);
+      const vector = unitVector(DIMENSIONS[asked], roll, roll() < 0.5);
+      const ask = { model: asked, vector, repo_id: pick([undefined, ...repos]), limit: pick([1, 5, 100]) };
+      const wanted = expected(known.values(), ask);
+      for (const ranking of [one, two]) expect(shown(await ranking.nearest(scope, ask))).toEqual(wanted);
+      // Its sums are of 32 bits: where the two differ, it is in the last place.
+      const there = await byDatabase.nearest(scope, ask);
+      for (const [at, { similarity }] of there.entries())
+        expect(Math.abs(similarity - wanted[at]!.similarity)).toBeLessThan(0.000_11);
+      expect(there).toHaveLength(wanted.length);
+    }
+    expect(known.size).toBeGreaterThan(20);
+  });
+
+  test('shows what the incident says, and passes over those that are not wanted', async () => {
+    const { scope } = await organizationWithRepositories(store);
+    const vector = Float32Array.of(1, 0);
+    for (const id of ['a', 'b']) await write(scope, { id, model: 'm', repo_id: null, date: '2024-01-31', vector });
+    for (const ranking of [await warm(scope, ['m']), createRanking(store, { bytes: 0 })]) {
+      const found = await ranking.nearest(scope, { model: 'm', vector, limit: 2, except: new Set(['a']) });
+      const texts = { resource: 'resource of b', summary: 'summary of b' };
+      expect(found).toEqual([{ id: 'b', date: '2024-01-31', similarity: 1, ...texts }]);
+    }
+  });
+
+  test('1,000 incidents are each found by the very next call, by whichever instance', async () => {
+    const { scope } = await organizationWithRepositories(store);
+    const instances = [await warm(scope, ['m']), await warm(scope, ['m'])];
+    const roll = dice(11);
+    let misses = 0;
+    for (let n = 0; n < 1_000; n += 1) {
+      const vector = unitVector(16, roll);
+      const id = `inc-${n}`;
+      await sql`with made as (
+          insert into incidents (org_id, id, resource, summary, date, status, source)
+          values (${scope.org_id}, ${id}, 'r', 's', '2024-01-31', 'resolved', 'manual'))
+        insert into incident_vectors (org_id, incident_id, model, date, embedding)
+          values (${scope.org_id}, ${id}, 'm', '2024-01-31', ${vectorText(vector)})`.execute(store.db);
+      const [found] = await instances[n % 2]!.nearest(scope, { model: 'm', vector, limit: 1 });
+      if (found?.id !== id) misses += 1;
+    }
+    expect(misses).toBe(0);
+  });
+
+  test('what was rolled back is not found', async () => {
+    const { scope } = await organizationWithRepositories(store);
+    const vector = Float32Array.of(1, 0);
+    const ranking = await warm(scope, ['m']);
+    const failed = store.db.transaction().execute(async (trx) => {
+      await tell(trx, scope, { id: 'a', model: 'm', repo_id: null, date: '2024-01-31', vector });
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await ranking.nearest(scope, { model: 'm', vector, limit: 1 })).toEqual([]);
+  });
+
+  test('everything that was there before a call and was not removed is found, whatever happens at the same time', async () => {
+    const { scope } = await organizationWithRepositories(store);
+    const ranking = await warm(scope, ['m']);
+    const vector = unitVector(16, dice(3));
+    const [there, gone] = [new Set<string>(), new Set<string>()];
+    const told = (id: string) => ({ id, model: 'm', repo_id: null, date: '2024-01-31', vector });
+    async function writeAndRemove(who: number): Promise<void> {
+      for (let n = 0; n < 25; n += 1) {
+        const id = `inc-${who}-${n}`;
+        await write(scope, told(id));
+        there.add(id);
+        if (n % 3 !== 0) continue;
+        there.delete(id);
+        await forget(store, scope, id);
+        gone.add(id);
+      }
+    }
+    async function ask(): Promise<void> {
+      for (let n = 0; n < 40; n += 1) {
+        const [before, never] = [new Set(there), new Set(gone)];
+        const found = new Set((await ranking.nearest(scope, { model: 'm', vector, limit: 1_000 })).map(({ id }) => id));
+        for (const id of before) if (there.has(id)) expect(found).toContain(id);
+        for (const id of found) expect(never).not.toContain(id);
+      }
+    }
+    await Promise.all([writeAndRemove(1), writeAndRemove(2), writeAndRemove(3), ask(), ask()]);
+    const found = await ranking.nearest(scope, { model: 'm', vector, limit: 1_000 });
+    expect(found.map(({ id }) => id)).toEqual([...there].sort());
+  });
+
+  test('a whole memory that was forgotten at once is not found, and what is left is', async () => {
+    const { scope } = await organizationWithRepositories(store);
+    const roll = dice(5);
+    const near = unitVector(16, roll);
+    const far = near.map((value) => -value);
+    for (let n = 0; n < 300; n += 1)
+      await write(scope, {
+        id: `inc-${n}`,
+        model: 'm',
+        repo_id: null,
+        date: '2024-01-31',
+        vector: n === 299 ? far : near,
+      });
+    const ranking = await warm(scope, ['m']);
+    expect(await ranking.nearest(scope, { model: 'm', vector: near, limit: 5 })).toHaveLength(5);
+    await store.db.deleteFrom('incidents').where('org_id', '=', scope.org_id).where('id', '<>', 'inc-299').execute();
+    const left = [{ id: 'inc-299', date: '2024-01-31', similarity: -1 }];
+    expect(shown(await ranking.nearest(scope, { model: 'm', vector: near, limit: 5 }))).toEqual(left);
+  });
+
+  test('organizations whose memories look alike know nothing of each other', async () => {
+    const [mine, theirs] = [await organizationWithRepositories(store), await organizationWithRepositories(store)];
+    const vector = Float32Array.of(1, 0);
+    for (const { scope } of [mine, theirs])
+      for (const id of ['a', 'b', 'c'])
+        await write(scope, {
+          id,
+          model: 'm',
+          repo_id: null,
+          date: scope === mine.scope ? '2024-01-01' : '2024-02-02',
+          vector,
+        });
+    const ranking = await warm(mine.scope, ['m']);
+    const all = { model: 'm', vector, limit: 10 };
+    await ranking.nearest(theirs.scope, all);
+    await ranking.settled();
+    await forget(store, theirs.scope, 'a');
+    await write(mine.scope, { id: 'd', model: 'm', repo_id: null, date: '2024-01-01', vector });
+    const days = async (scope: OrgScope) => (await ranking.nearest(scope, all)).map(({ id, date }) => `${id} ${date}`);
+    expect(await days(mine.scope)).toEqual(['a 2024-01-01', 'b 2024-01-01', 'c 2024-01-01', 'd 2024-01-01']);
+    expect(await days(theirs.scope)).toEqual(['b 2024-02-02', 'c 2024-02-02']);
+    // A repository of another organization is one without incidents of its own.
+    expect(await ranking.nearest(mine.scope, { ...all, repo_id: theirs.repos[0] })).toHaveLength(4);
+  });
+
+  test('what was not asked for lately makes room; what was stays, and the database does the rest', async () => {
+    let now = 0;
+    const shelf = createShelf(store.db, 2 * BLOCK, () => now);
+    const orgs = await Promise.all(Array.from({ length: 4 }, () => organizationWithRepositories(store)));
+    const vector = Float32Array.of(1, 0);
+    for (const { scope } of orgs)
+      await write(scope, { id: 'a', model: 'm', repo_id: null, date: '2024-01-31', vector });
+    const has = async (at: number) => {
+      shelf.borrow(orgs[at]!.scope, 'm')?.done();
+      await shelf.settled();
+      const borrowed = shelf.borrow(orgs[at]!.scope, 'm');
+      borrowed?.done();
+      return borrowed !== undefined;
+    };
+    // One block is for its vector, another must be free for the next one.
+    expect(await has(0)).toBe(true);
+    expect(await has(1)).toBe(false);
+    now += 30_000;
+    expect(await has(0)).toBe(true);
+    now += 61_000;
+    const lent = shelf.borrow(orgs[0]!.scope, 'm');
+    now += 61_000;
+    expect(await has(2)).toBe(false);
+    lent?.done();
+    expect(await has(3)).toBe(true);
+    now += 61_000;
+    expect(await has(2)).toBe(true);
+  });
+
+  test('what comes in great numbers is read while the database answers', async () => {
+    const { scope } = await organizationWithRepositories(store);
+    const shelf = createShelf(store.db, BYTES);
+    shelf.borrow(scope, 'm');
+    await shelf.settled();
+    const lent = shelf.borrow(scope, 'm')!;
+    await store.db.transaction().execute(async (trx) => {
+      await sql`insert into incidents (org_id, id, resource, summary, date, status, source)
+        select ${scope.org_id}, 'inc-' || n, 'r', 's', '2024-01-31', 'resolved', 'manual' from generate_series(1, 2500) n`.execute(
+        trx,
+      );
+      await sql`insert into incident_vectors (org_id, incident_id, model, date, embedding)
+        select ${scope.org_id}, 'inc-' || n, 'm', '2024-01-31', '[1,0]' from generate_series(1, 2500) n`.execute(trx);
+    });
+    await shelf.catchUp(lent.memory);
+    expect(lent.memory.off).toBe(true);
+    lent.done();
+    expect(shelf.borrow(scope, 'm')).toBeUndefined();
+    await shelf.settled();
+    expect(shelf.borrow(scope, 'm')?.memory.matrix?.size()).toBe(2500);
+  });
+
+  test('rows of another server, which are ahead in transactions, are read once', async () => {
+    const { scope } = await organizationWithRepositories(store);
+    const vector = Float32Array.of(1, 0);
+    await write(scope, { id: 'a', model: 'm', repo_id: null, date: '2024-01-31', vector });
+    const ahead = sql<string>`(pg_current_xact_id()::text::bigint + 1000000)::text::xid8`;
+    await store.db.updateTable('incident_vectors').set({ written: ahead }).where('org_id', '=', scope.org_id).execute();
+    const ranking = await warm(scope, ['m']);
+    const rows = store.db.selectFrom('incident_vectors').select('incident_id').where('org_id', '=', scope.org_id);
+    const later = rows.where(sql<boolean>`written >= pg_snapshot_xmax(pg_current_snapshot())`);
+    expect(await later.execute()).toEqual([]);
+    expect(await ranking.nearest(scope, { model: 'm', vector, limit: 1 })).toHaveLength(1);
+    await write(scope, { id: 'b', model: 'm', repo_id: null, date: '2024-02-01', vector });
+    expect((await ranking.nearest(scope, { model: 'm', vector, limit: 1 })).map(({ id }) => id)).toEqual(['b']);
+  });
+});
+
+describe.skipIf(await missing('postgres'))('ranking of two servers on one Postgres', () => {
+  test('what one writes the other finds, and what a long transaction wrote before others once it has ended', async () => {
+    const database = await createDatabase();
+    const stores = [
+      await openDatabase({ url: database!.url, dataDir: '' }),
+      await openDatabase({ url: database!.url, dataDir: '' }),
+    ];
+    try {
+      const [one, two] = stores as [Store, Store];
+      await migrate(one.db);
+      const { scope } = await organizationWithRepositories(one);
+      const vector = Float32Array.of(1, 0);
+      const rankings = stores.map((store) => createRanking(store, { bytes: BYTES }));
+      const ids = async () => {
+        const found = await Promise.all(
+          rankings.map((ranking) => ranking.nearest(scope, { model: 'm', vector, limit: 9 })),
+        );
+        return found.map((matches) => matches.map(({ id }) => id).join());
+      };
+      const told = (id: string) => ({ id, model: 'm', repo_id: null, date: '2024-01-31', vector });
+      await ids();
+      for (const ranking of rankings) await ranking.settled();
+      await one.db.transaction().execute((trx) => tell(trx, scope, told('a')));
+      expect(await ids()).toEqual(['a', 'a']);
+      await two.db.transaction().execute(async (long) => {
+        await tell(long, scope, told('b'));
+        await one.db.transaction().execute((trx) => tell(trx, scope, told('c')));
+        expect(await ids()).toEqual(['a,c', 'a,c']);
+        expect(await ids()).toEqual(['a,c', 'a,c']);
+      });
+      expect(await ids()).toEqual(['a,b,c', 'a,b,c']);
+      await forget(two, scope, 'a');
+      expect(await ids()).toEqual(['b,c', 'b,c']);
+    } finally {
+      for (const store of stores) await store.close();
+      await database?.drop();
+    }
+  });
+});

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Executor, OrgScope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+
+/** Marks a moment of one run of a database server: whatever that server has committed later was not seen. */
+export type Look = string;
+
+export const lookNow = sql<Look>`extract(epoch from pg_postmaster_start_time())::text || ' ' || pg_current_snapshot()::text`;
+
+/** What was written since a look: by transactions that were under way then, and by later ones. */
+export function unseenBy(look: Look) {
+  const snapshot = look.slice(look.indexOf(' ') + 1);
+  return sql<boolean>`written >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
+    and not pg_visible_in_snapshot(written, ${snapshot}::pg_snapshot)`;
+}
+
+type OfModel = { model: string; since?: Look | undefined };
+
+/** Vectors of a model that were written since a look, or all. */
+export function writtenSince(db: Executor, scope: OrgScope, { model, since }: OfModel) {
+  const rows = scoped(db, scope).select('incident_vectors').where('model', '=', model);
+  return since === undefined ? rows : rows.where(unseenBy(since));
+}
+
+/** Whether vectors of a model were written since a look, and this look. What is removed is not seen. */
+export async function lookFor(
+  db: Executor,
+  scope: OrgScope,
+  which: { model: string; since: Look },
+): Promise<{ look: Look; unseen: boolean }> {
+  const rows = writtenSince(db, scope, which).select(sql<number>`1`.as('one'));
+  const { look, unseen } = await db
+    .selectNoFrom((is) => [lookNow.as('look'), is.exists(rows).as('unseen')])
+    .executeTakeFirstOrThrow();
+  return { look, unseen: Boolean(unseen) };
+}
+
+/**
+ * Whether two looks were at the same run of the same server. Else they know nothing of each other: when a server is started
+ * again, or another takes its place, transactions may have got lost, and their numbers are given anew.
+ */
+export function sameServer(one: Look, other: Look): boolean {
+  return one.slice(0, one.indexOf(' ')) === other.slice(0, other.indexOf(' '));
+}
+
+/** How many vectors of a model there are, of how many numbers; undefined where there are none. */
+export async function countVectors(
+  db: Executor,
+  scope: OrgScope,
+  model: string,
+): Promise<{ look: Look; count: number; dimensions: number | undefined }> {
+  const own = () => scoped(db, scope).select('incident_vectors').where('model', '=', model);
+  const one = own()
+    .select(sql<number>`vector_dims(embedding)`.as('dimensions'))
+    .where('embedding', 'is not', null)
+    .limit(1);
+  const { dimensions, ...found } = await own()
+    .select([lookNow.as('look'), sql<number>`count(*)::int`.as('count'), one.as('dimensions')])
+    .executeTakeFirstOrThrow();
+  return { ...found, dimensions: dimensions ?? undefined };
+}
+
+/**
+ * A database that was filled from a dump has transactions' numbers of another server, which lie ahead of its own: such rows
+ * would count as new for ever. They get a number of this one.
+ */
+export async function renumberVectors(db: Executor, scope: OrgScope, model: string): Promise<void> {
+  await scoped(db, scope)
+    .update('incident_vectors')
+    .set({ written: sql`pg_current_xact_id()` })
+    .where('model', '=', model)
+    .where(sql<boolean>`written >= pg_snapshot_xmax(pg_current_snapshot())`)
+    .execute();
+}
+
+export type StoredVector = { id: string; repo_id: string | null; date: string; vector: Float32Array | undefined };
+
+/** Vectors of a model that were written since a look, or all, in the order of their incidents, some at a time. */
+export async function readVectors(
+  db: Executor,
+  scope: OrgScope,
+  { after, limit, ...which }: OfModel & { after: string; limit: number },
+): Promise<StoredVector[]> {
+  const rows = await writtenSince(db, scope, which)
+    .select([
+      'incident_id',
+      'repo_id',
+      'date',
+      sql<string | null>`encode(vector_send(embedding), 'base64')`.as('bytes'),
+    ])
+    .where('incident_id', '>', after)
+    .orderBy('incident_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ incident_id: id, repo_id, date, bytes }) => ({
+    id,
+    repo_id,
+    date,
+    vector: bytes === null ? undefined : sentVector(Buffer.from(bytes, 'base64')),
+  }));
+}
+
+/** The wire form of pgvector: how many (16 bits), 16 bits of nothing, then floats; the greatest byte of each first. */
+function sentVector(bytes: Buffer): Float32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const vector = new Float32Array(view.getUint16(0));
+  for (let i = 0; i < vector.length; i += 1) vector[i] = view.getFloat32(4 + i * 4);
+  return vector;
+}
+
+/** The incidents that have a vector of a model. */
+export async function idsOfVectors(db: Executor, scope: OrgScope, model: string): Promise<Set<string>> {
+  const rows = await scoped(db, scope)
+    .select('incident_vectors')
+    .select('incident_id')
+    .where('model', '=', model)
+    .where('embedding', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ incident_id }) => incident_id));
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '../src/base/ids.ts';
+import type { Store } from '../src/store/database.ts';
+import { insertVectors, removeVectors } from '../src/store/queries/embeddings.ts';
+import { deleteIncident, insertIncident } from '../src/store/queries/incidents.ts';
+import { insertOrganization } from '../src/store/queries/organizations.ts';
+import type { Executor, OrgScope } from '../src/store/scope.ts';
+import { saveRepository } from './repositories.ts';
+
+/** An incident as ranking sees it. */
+export type Told = {
+  id: string;
+  model: string;
+  repo_id: string | null;
+  date: string;
+  vector: Float32Array | undefined;
+};
+
+/** A number from 0 to 1, the same ones for the same seed. */
+export function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** A unit vector; `dull` leaves few different ones. */
+export function unitVector(dimensions: number, roll: () => number, dull = false): Float32Array {
+  const vector = Float32Array.from({ length: dimensions }, () => (dull ? Math.floor(roll() * 2) : roll() - 0.5));
+  vector[0]! += 0.01;
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
+/** An organization with two repositories and nothing in its memory. */
+export async function organizationWithRepositories(store: Store) {
+  const { id: org_id } = await insertOrganization(store.db, {
+    id: newId('org'),
+    login: newId('org').toLowerCase(),
+    fingerprint_key: randomBytes(32),
+  });
+  const repos: string[] = [];
+  for (const external_id of [1, 2]) {
+    const facts = { full_name: `${org_id}/${external_id}`, private: true };
+    repos.push((await saveRepository(store.db, org_id, { codehost: 'github', external_id }, facts)).id);
+  }
+  return { scope: { org_id }, repos };
+}
+
+/** Writes an incident with its vector, or writes it anew, in the transaction that it is given. */
+export async function tell(trx: Executor, scope: OrgScope, { id, model, repo_id, date, vector }: Told): Promise<void> {
+  const known = await trx
+    .selectFrom('incidents')
+    .select('id')
+    .where('org_id', '=', scope.org_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const texts = { resource: `resource of ${id}`, summary: `summary of ${id}`, type: null, details: null };
+  if (known) {
+    await trx
+      .updateTable('incidents')
+      .set({ repo_id, date })
+      .where('org_id', '=', scope.org_id)
+      .where('id', '=', id)
+      .execute();
+    await removeVectors(trx, scope, [id]);
+  } else await insertIncident(trx, { ...scope, id, repo_id, date, ...texts, status: 'resolved', source: 'manual' });
+  await insertVectors(trx, scope, [{ incident_id: id, repo_id, date, model, vector }]);
+}
+
+/** Forgets an incident. */
+export async function forget(store: Store, scope: OrgScope, id: string): Promise<void> {
+  await store.db.transaction().execute((trx) => deleteIncident(trx, scope, id));
+}
