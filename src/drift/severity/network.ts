@@ -115,6 +115,22 @@ export function portsText({ protocol, from, to }: Opening): string {
   return from === to ? `port ${from} (${protocol})` : `ports ${from}-${to} (${protocol})`;
 }
 
+const PORTS_TOLD = /(?:(every) port|every (?<whole>\w+) port|ports? (?<from>\d+)(?:-(?<to>\d+))? \((?<protocol>\w+)\))/;
+const TOLD =
+  /^(?:(?<ports>.+) is (?<not>not )?open to (?<source>\S+) (?:now|any more)|it may reach (?<target>\S+) at (?<reached>.+) now)(?:, and \d+ more)?$/;
+
+/** The first opening that a rule's sentence tells, and whether it was opened or closed; undefined for other sentences. */
+export function openingIn(sentence: string): { opening: Opening; opened: boolean } | undefined {
+  const { ports, not, source, target, reached } = TOLD.exec(sentence)?.groups ?? {};
+  const told = PORTS_TOLD.exec(ports ?? reached ?? '')?.groups;
+  if (!told) return undefined;
+  const protocol = told.protocol ?? told.whole ?? 'all';
+  const from = Number(told.from ?? 0);
+  const to = told.from === undefined ? 65_535 : Number(told.to ?? told.from);
+  const opening = { source: source ?? target ?? '', protocol, from, to, out: target !== undefined };
+  return { opening, opened: not === undefined };
+}
+
 /** What is open on one side and not on the other. */
 export function openedAndClosed(before: Value, live: Value): { opened: Opening[]; closed: Opening[] } {
   const [was, is] = [openingsOf(before), openingsOf(live)];

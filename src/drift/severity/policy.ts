@@ -4,7 +4,13 @@ import { stable } from '../compare/stable.ts';
 import { compileGlob, matchesGlob } from '../rules/glob.ts';
 
 /** One thing that an IAM policy says: who may (or may not) do what with what, under which condition. */
-type Grant = { effect: 'Allow' | 'Deny'; principal: string; action: string; resource: string; condition: string };
+export type Grant = {
+  effect: 'Allow' | 'Deny';
+  principal: string;
+  action: string;
+  resource: string;
+  condition: string;
+};
 
 export type Policy = {
   grants: readonly Grant[];

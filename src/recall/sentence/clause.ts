@@ -1,29 +1,30 @@
-import type { Json } from '../../base/json.ts';
+import { isObject, type Json } from '../../base/json.ts';
 import { isOn, numberOf } from '../../drift/severity/scale.ts';
-import { listOf, type Fact } from './fact.ts';
+import { leavesOf, listOf, type Fact } from './fact.ts';
+import type { Items } from './phrase.ts';
 import { quantities, quantity } from './quantity.ts';
-import { join, say, was } from './words.ts';
+import { join, say, sayOne, was } from './words.ts';
 
 const isNothing = (value: Json) => listOf(value).length === 0;
 
 /** What can be said without any value: for secrets, documents and blocks. */
-export function opaqueClause(what: string, { before, after, masked }: Fact): string {
-  if (!masked && isNothing(before)) return `${what} ${was(what)} added`;
-  if (!masked && isNothing(after)) return `${what} ${was(what)} removed`;
-  return `${what} ${was(what)} changed`;
+export function opaqueClause(what: string, { before, after, masked }: Fact, verb = was(what)): string {
+  if (!masked && isNothing(before)) return `${what} ${verb} added`;
+  if (!masked && isNothing(after)) return `${what} ${verb} removed`;
+  return `${what} ${verb} changed`;
 }
 
 /** A value that has become another one. */
-export function valueClause(what: string, fact: Fact): string {
+export function valueClause(what: string, fact: Fact, verb = was(what)): string {
   const [before, after] = [say(fact.before), say(fact.after)];
-  if (fact.masked) return opaqueClause(what, fact);
+  if (fact.masked) return opaqueClause(what, fact, verb);
   if (isNothing(fact.before))
-    return after === undefined ? opaqueClause(what, fact) : `${what} ${was(what)} set to ${after}`;
+    return after === undefined ? opaqueClause(what, fact, verb) : `${what} ${verb} set to ${after}`;
   if (isNothing(fact.after))
-    return before === undefined ? opaqueClause(what, fact) : `${what} ${was(what)} removed (it was ${before})`;
+    return before === undefined ? opaqueClause(what, fact, verb) : `${what} ${verb} removed (it was ${before})`;
   return before === undefined || after === undefined || before === after
-    ? opaqueClause(what, fact)
-    : `${what} ${was(what)} changed from ${before} to ${after}`;
+    ? opaqueClause(what, fact, verb)
+    : `${what} ${verb} changed from ${before} to ${after}`;
 }
 
 /** A switch; undefined where the value is none, or where it has not moved. */
@@ -41,43 +42,69 @@ export function flagClause(
   return (has ? on : off) ?? `${what} ${was(what)} switched ${has ? 'on' : 'off'}`;
 }
 
-/** A number with its unit, and which way it went. `endless` is what nothing, or 0, stands for. */
+/**
+ * A number with its unit, and which way it went. `named` are numbers that stand for a word, and what nothing (``) stands for.
+ */
 export function amountClause(
-  { what, unit, endless }: { what: string; unit?: string | undefined; endless?: string },
+  { what, unit, named = {} }: { what: string; unit?: string | undefined; named?: Readonly<Record<string, string>> },
   fact: Fact,
 ): string {
-  const [before, after] = [numberOf(fact.before), numberOf(fact.after)];
   if (fact.masked) return opaqueClause(what, fact);
-  const isEndless = (number: number | undefined) => endless !== undefined && (number === undefined || number === 0);
-  if (isEndless(before) && after !== undefined && !isEndless(after))
-    return `${what} ${was(what)} changed from ${endless} to ${quantity(after, unit)}`;
-  if (isEndless(after) && before !== undefined && !isEndless(before))
-    return `${what} ${was(what)} changed from ${quantity(before, unit)} to ${endless}`;
-  if (before === undefined && after !== undefined && isNothing(fact.before))
-    return `${what} ${was(what)} set to ${quantity(after, unit)}`;
-  if (after === undefined && before !== undefined && isNothing(fact.after))
-    return `${what} ${was(what)} removed (it was ${quantity(before, unit)})`;
-  if (before === undefined || after === undefined) return valueClause(what, fact);
-  return `${what} ${was(what)} ${after > before ? 'raised' : 'lowered'} from ${quantities(before, after, unit)}`;
+  const read = (value: Json) => ({ number: numberOf(value), nothing: isNothing(value), name: nameOf(value, named) });
+  const [before, after] = [read(fact.before), read(fact.after)];
+  const text = ({ number, name }: typeof before) => name ?? (number === undefined ? undefined : quantity(number, unit));
+  const [old, now] = [text(before), text(after)];
+  if (before.name !== undefined || after.name !== undefined) {
+    if (old !== undefined && now !== undefined) return `${what} ${was(what)} changed from ${old} to ${now}`;
+    return now === undefined ? valueClause(what, fact) : `${what} ${was(what)} set to ${now}`;
+  }
+  if (before.nothing && now !== undefined) return `${what} ${was(what)} set to ${now}`;
+  if (after.nothing && old !== undefined) return `${what} ${was(what)} removed (it was ${old})`;
+  if (before.number === undefined || after.number === undefined) return valueClause(what, fact);
+  const verb = after.number > before.number ? 'raised' : 'lowered';
+  return `${what} ${was(what)} ${verb} from ${quantities(before.number, after.number, unit)}`;
 }
 
-/** What came into a list and what went out of it. */
-export function itemsClause({ one, many }: { one: string; many: string }, fact: Fact): string {
+function nameOf(value: Json, named: Readonly<Record<string, string>>): string | undefined {
+  const key = isNothing(value) ? '' : String(numberOf(value));
+  return Object.hasOwn(named, key) ? named[key] : undefined;
+}
+
+/** What came into a list and what went out of it; one for one is a change. */
+export function itemsClause({ one, many, came = 'added', went = 'removed' }: Items, fact: Fact): string {
   if (fact.masked) return opaqueClause(many, fact);
   const [before, after] = [listOf(fact.before), listOf(fact.after)];
-  const keys = (all: Json[]) => new Set(all.map((item) => JSON.stringify(item)));
-  const beyond = (all: Json[], known: Set<string>) => all.filter((item) => !known.has(JSON.stringify(item)));
+  const beyond = (all: Json[], others: Json[]) => {
+    const known = new Set(others.map((item) => JSON.stringify(item)));
+    return all.filter((item) => !known.has(JSON.stringify(item)));
+  };
+  const [added, removed] = [beyond(after, before), beyond(before, after)];
+  if (added.length === 1 && removed.length === 1)
+    return valueClause(one, { ...fact, before: removed[0] ?? null, after: added[0] ?? null });
   const parts = (
     [
-      ['added', beyond(after, keys(before))],
-      ['removed', beyond(before, keys(after))],
+      [came, added],
+      [went, removed],
     ] as const
-  ).flatMap(([verb, items]) => {
-    const names = items.map(say);
-    if (items.length === 0) return [];
-    const what = items.length === 1 ? one : many;
-    const told = names.includes(undefined) ? '' : ` ${join(names as string[])}`;
-    return [`${what}${told} ${items.length === 1 ? was(one) : was(many)} ${verb}`];
+  ).flatMap(([verb, some]) => {
+    if (some.length === 0) return [];
+    const names = some.map(sayOne).filter((name) => name !== undefined);
+    const what = some.length === 1 ? one : many;
+    return [`${what}${names.length < some.length ? '' : ` ${join(names)}`} ${was(what)} ${verb}`];
   });
   return parts.length === 0 ? `the order of ${many} was changed` : parts.join(' and ');
+}
+
+/** Which keys of a map came, went or changed; of one alone, how. */
+export function entriesClause({ one, many }: { one: string; many: string }, fact: Fact): string {
+  const nameText = (key: string) => sayOne(key) ?? '';
+  if (fact.key !== undefined) return valueClause(`${one} ${nameText(fact.key)}`, fact, 'was');
+  if (fact.masked || ![fact.before, fact.after].every((side) => side === null || isObject(side)))
+    return opaqueClause(many, fact);
+  const inside = leavesOf(fact).map((leaf) => ({ ...leaf, key: leaf.name.slice(fact.name.length + 1) }));
+  const [only] = inside;
+  if (only && inside.length === 1) return valueClause(`${one} ${nameText(only.key)}`, only, 'was');
+  return inside.length === 0
+    ? opaqueClause(many, fact)
+    : `${many} ${join(inside.map(({ key }) => nameText(key)))} were changed`;
 }

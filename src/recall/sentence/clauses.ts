@@ -1,3 +1,4 @@
+import type { Json } from '../../base/json.ts';
 import { SEVERITIES, type Finding, type Severity } from '../../drift/analysis.ts';
 import { severityAt } from '../../drift/severity.ts';
 import { factOf, leavesOf, listOf, readDocument, type Fact } from './fact.ts';
@@ -5,10 +6,10 @@ import { genericClause } from './generic.ts';
 import { sayPhrase } from './say-phrase.ts';
 import { isTag, tagsClause } from './tags.ts';
 import { phraseFor } from './types.ts';
-import type { Subject } from './phrase.ts';
+import type { Phrase, Subject } from './phrase.ts';
 
 /** A part of the sentence, and how bad what it tells is. */
-export type Clause = { text: string; severity: Severity };
+export type Clause = { text: string; severity: Severity; phrase?: Phrase };
 
 const rank = ({ severity }: Clause) => SEVERITIES.indexOf(severity);
 
@@ -26,7 +27,9 @@ function phrased(finding: Finding, subject: Subject | undefined, fact: Fact): Cl
   const clause = (one: Fact): Clause[] => {
     const phrase = phraseFor(subject, one.name);
     const text = phrase && sayPhrase(phrase, one, finding);
-    return text === undefined ? [] : [{ text, severity: severityOf(finding.type, one) }];
+    return phrase === undefined || text === undefined
+      ? []
+      : [{ text, severity: severityOf(finding.type, one), phrase }];
   };
   const whole = clause(fact);
   if (whole.length > 0) return whole;
@@ -38,9 +41,30 @@ function clausesOf(finding: Finding, subject: Subject | undefined, fact: Fact): 
   return told.length > 0 ? told : [{ text: genericClause(fact), severity: severityOf(finding.type, fact) }];
 }
 
+/**
+ * What stands under several names, of which one was emptied and another filled, has changed once: a route that leads to a NAT
+ * gateway instead of an internet gateway.
+ */
+function merged(subject: Subject | undefined, facts: readonly Fact[]): Fact[] {
+  const isEmpty = (value: Json) => listOf(value).length === 0;
+  const partOf = (fact: Fact, side: 'before' | 'after') => {
+    const phrase = phraseFor(subject, fact.name);
+    if (phrase?.kind !== 'value' || phrase.at.length === 1 || !isEmpty(fact[side])) return undefined;
+    return facts.find(
+      (other) =>
+        other !== fact && phrase.at.includes(other.name) && isEmpty(other[side === 'after' ? 'before' : 'after']),
+    );
+  };
+  return facts.flatMap((fact) => {
+    if (partOf(fact, 'before')) return [];
+    const filled = partOf(fact, 'after');
+    return [filled ? { ...fact, after: filled.after, masked: fact.masked || filled.masked } : fact];
+  });
+}
+
 /** All that is to be said of a change, each thing once, the most serious first. */
 export function clausesFor(finding: Finding, subject: Subject | undefined): Clause[] {
-  const facts = finding.attributes.map(factOf);
+  const facts = merged(subject, finding.attributes.map(factOf));
   const tags = facts.filter(isTag);
   const clauses = facts.filter((fact) => !isTag(fact)).flatMap((fact) => clausesOf(finding, subject, fact));
   if (tags.length > 0) clauses.push({ text: tagsClause(tags), severity: 'low' });

@@ -1,9 +1,11 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** What steers a terminal, hides or turns text round: control and format characters, line ends, private and lone halves. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}]+/gu;
 
 /** A text of somebody else's on one line, without what hides or steers; blanks are one blank. */
 export function plain(text: string): string {
-  return text
+  return stripVTControlCharacters(text)
     .toWellFormed()
     .replace(/[\t\n\r]+/g, ' ')
     .replace(HIDDEN, '')

@@ -20,7 +20,7 @@ function keyOf(quoted: string): string {
   try {
     return String(JSON.parse(quoted));
   } catch {
-    return quoted;
+    return quoted.slice(1, -1);
   }
 }
 

@@ -1,11 +1,30 @@
 import type { Json } from '../../base/json.ts';
 import { isOn } from '../../drift/severity/scale.ts';
+import { blocksClause } from './blocks.ts';
 import { amountClause, flagClause, itemsClause, opaqueClause, valueClause } from './clause.ts';
 import type { Fact } from './fact.ts';
-import { labelOf, unitOf } from './words.ts';
+import { labelOf, unitOf, was } from './words.ts';
 
 const isScalar = (value: Json) => typeof value !== 'object' || value === null;
 const isList = (value: Json) => value === null || (Array.isArray(value) && value.every(isScalar));
+
+/** Attributes that blocks are told apart by. */
+const NAMING = ['name', 'id', 'key', 'cidr', 'cidr_block', 'device_name', 'arn', 'type'];
+
+/** What the name of a switch has besides what is switched. */
+const AROUND = /^(?:enable|is|use) |(?:^| )(?:enabled|enable|disabled|disable)$|^disable /g;
+
+/** What a switch of this name switches; one that is about the resource itself enables or disables it. */
+function switchOf(label: string): { what: string; on?: string; off?: string } {
+  const rest = label.replace(AROUND, '');
+  const off = /(?:^disable | disabled?)$|^disable /.test(` ${label}`) || label.startsWith('disable ');
+  if (rest === '')
+    return off
+      ? { what: '', on: 'it was disabled', off: 'it was enabled' }
+      : { what: '', on: 'it was enabled', off: 'it was disabled' };
+  const what = `the ${rest}`;
+  return off ? { what, on: `${what} ${was(what)} switched off`, off: `${what} ${was(what)} switched on` } : { what };
+}
 
 /** What is said of an attribute that no phrase is about: its name in words, and what became of it. */
 export function genericClause(fact: Fact): string {
@@ -15,9 +34,9 @@ export function genericClause(fact: Fact): string {
   if (masked) return opaqueClause(what, fact);
   const both = [before, after];
   if (both.some((one) => typeof one === 'boolean') && both.every((one) => isOn(one) !== undefined))
-    return flagClause({ what }, fact) ?? opaqueClause(what, fact);
+    return flagClause(switchOf(label), fact) ?? opaqueClause(what, fact);
   if (both.some((one) => typeof one === 'number') && both.every((one) => one === null || typeof one === 'number'))
     return amountClause({ what, unit: unitOf(fact.name) }, fact);
   if (both.some(Array.isArray) && both.every(isList)) return itemsClause({ one: what, many: what }, fact);
-  return valueClause(what, fact);
+  return blocksClause({ one: what, many: what, by: NAMING }, fact) ?? valueClause(what, fact);
 }

@@ -3,14 +3,21 @@ type Names = string | readonly string[];
 /** What is said of an attribute: which one (names without positions and keys), and what people call it. */
 export type Phrase = { at: readonly string[] } & (
   | { kind: 'flag'; what: string; on?: string; off?: string }
-  | { kind: 'amount'; what: string; unit?: string; endless?: string }
+  | { kind: 'amount'; what: string; unit?: string; named?: Readonly<Record<string, string>> }
   | { kind: 'value'; what: string }
-  | { kind: 'items'; one: string; many: string }
+  | ({ kind: 'items' } & Items)
+  | { kind: 'entries'; one: string; many: string }
+  | { kind: 'blocks'; one: string; many: string; by: readonly string[] }
   | { kind: 'cases'; what: string; says: Readonly<Record<string, string>> }
   | { kind: 'opaque'; what: string }
-  | { kind: 'policy'; what: string }
+  | { kind: 'policy'; what: string; inside?: boolean }
+  | { kind: 'choice'; what: string }
   | { kind: 'network'; out: boolean }
+  | { kind: 'sources'; what: string }
 );
+
+/** What one thing in a list is called, and what it is called to come and to go. */
+export type Items = { one: string; many: string; came?: string; went?: string };
 
 /** A resource type: what people call it, what comes of its being gone, and what is said of its attributes. */
 export type Subject = {
@@ -24,6 +31,8 @@ export type Subject = {
 };
 
 const names = (at: Names): readonly string[] => (typeof at === 'string' ? [at] : at);
+const plural = (one: string) =>
+  one.endsWith('y') ? `${one.slice(0, -1)}ies` : one.endsWith('s') ? `${one}es` : `${one}s`;
 
 /** A switch: `what` was switched on or off, or the sentences that are given. */
 export const flag = (at: Names, what: string, says: { on?: string; off?: string } = {}): Phrase => ({
@@ -33,24 +42,42 @@ export const flag = (at: Names, what: string, says: { on?: string; off?: string 
   ...says,
 });
 
-/** A number, with its unit; `endless` is what nothing, or 0, stands for. */
-export const amount = (at: Names, what: string, unit?: string, endless?: string): Phrase => ({
+/** A number, with its unit; `named` are numbers that stand for a word, and what nothing (``) stands for. */
+export const amount = (at: Names, what: string, unit?: string, named?: Record<string, string>): Phrase => ({
   kind: 'amount',
   at: names(at),
   what,
   ...(unit !== undefined && { unit }),
-  ...(endless !== undefined && { endless }),
+  ...(named && { named }),
 });
 
-/** A value that is told. */
+/** A value that is told. Where it has several names, one's being emptied and another's being filled is one change. */
 export const value = (at: Names, what: string): Phrase => ({ kind: 'value', at: names(at), what });
 
 /** A list or set of values, of which is told what came and what went. */
-export const items = (at: Names, one: string, many = `${one}s`): Phrase => ({
+export const items = (at: Names, one: string, more: Partial<Items> = {}): Phrase => ({
   kind: 'items',
   at: names(at),
   one,
+  many: plural(one),
+  ...more,
+});
+
+/** A map, of which is told which keys differ. */
+export const entries = (at: Names, one: string): Phrase => ({
+  kind: 'entries',
+  at: names(at),
+  one,
+  many: plural(one),
+});
+
+/** Blocks, of which is told which came, went or changed: `by` are the attributes, one of which names a block. */
+export const blocks = (at: Names, one: string, by: readonly string[], many = plural(one)): Phrase => ({
+  kind: 'blocks',
+  at: names(at),
+  one,
   many,
+  by,
 });
 
 /** One of a few words, each with a sentence of its own for when it is the live one; `-` is nothing. */
@@ -64,8 +91,19 @@ export const cases = (at: Names, what: string, says: Readonly<Record<string, str
 /** Documents, scripts, blocks and secrets: that they changed is told, not what they say. */
 export const opaque = (at: Names, what: string): Phrase => ({ kind: 'opaque', at: names(at), what });
 
-/** A document of IAM. */
-export const policy = (at: Names, what: string): Phrase => ({ kind: 'policy', at: names(at), what });
+/** A document of IAM; one for those inside a network alone makes nothing public. */
+export const policy = (at: Names, what: string, inside = false): Phrase => ({
+  kind: 'policy',
+  at: names(at),
+  what,
+  ...(inside && { inside }),
+});
+
+/** A block with one of several blocks in it: `allow` or `block`. */
+export const choice = (at: Names, what: string): Phrase => ({ kind: 'choice', at: names(at), what });
 
 /** Rules that let traffic in, or out. */
 export const network = (at: Names, out = false): Phrase => ({ kind: 'network', at: names(at), out });
+
+/** Ranges of addresses that may reach `what`. */
+export const sources = (at: Names, what: string): Phrase => ({ kind: 'sources', at: names(at), what });

@@ -45,11 +45,11 @@ function environmentOf({ state_key: key, resource }: Finding, tags: Readonly<Rec
 
 /** Where it was: `in prod (eu-west-1)`; as much of it as is known. Nothing where nothing is. */
 export function placeOf(finding: Finding, tags: Readonly<Record<string, string>> = {}): string {
-  const environment = environmentOf(finding, tags);
+  const environment = environmentOf(finding, tags)?.toLowerCase();
   const named = tagged(tags, ACCOUNT_TAGS) ?? word(/(?:^|\/)accounts?\/([^/]+)\//.exec(finding.state_key)?.[1]);
   const account = named ?? (environment === undefined ? word(finding.account_id) : undefined);
   const region = word(finding.region);
   const where = [environment, account !== undefined && account !== environment && `account ${account}`].filter(Boolean);
   if (where.length === 0) return region === undefined ? '' : `in ${region}`;
-  return `in ${where.join(', ')}${region === undefined ? '' : ` (${region})`}`;
+  return `in ${where.join(' of ')}${region === undefined ? '' : ` (${region})`}`;
 }

@@ -35,5 +35,8 @@ export function quantity(number: number, unit?: string): string {
 export function quantities(before: number, after: number, unit?: string): string {
   if (unit === undefined) return `${before} to ${after}`;
   const [was, is] = [larger(before, unit), larger(after, unit)];
-  return was[1] === is[1] ? `${was[0]} to ${withUnit(...is)}` : `${withUnit(...was)} to ${withUnit(...is)}`;
+  if (before === 0) was[1] = is[1];
+  if (after === 0) is[1] = was[1];
+  const once = was[1] === is[1] && is[0] !== 1;
+  return `${once ? was[0] : withUnit(...was)} to ${withUnit(...is)}`;
 }

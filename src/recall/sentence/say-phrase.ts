@@ -1,7 +1,8 @@
 import type { Finding } from '../../drift/analysis.ts';
-import { amountClause, flagClause, itemsClause, opaqueClause, valueClause } from './clause.ts';
+import { blocksClause, choiceClause } from './blocks.ts';
+import { amountClause, entriesClause, flagClause, itemsClause, opaqueClause, valueClause } from './clause.ts';
 import { listOf, type Fact } from './fact.ts';
-import { networkClause } from './network.ts';
+import { networkClause, sourcesClause } from './network.ts';
 import type { Phrase } from './phrase.ts';
 import { policyClause } from './policy.ts';
 
@@ -22,12 +23,20 @@ export function sayPhrase(phrase: Phrase, fact: Fact, finding: Finding): string 
       return valueClause(phrase.what, fact);
     case 'items':
       return itemsClause(phrase, fact);
+    case 'choice':
+      return choiceClause(phrase.what, fact);
+    case 'entries':
+      return entriesClause(phrase, fact);
+    case 'blocks':
+      return blocksClause(phrase, fact);
+    case 'sources':
+      return sourcesClause(phrase.what, fact);
     case 'cases':
       return casesClause(phrase, fact);
     case 'opaque':
       return opaqueClause(phrase.what, fact);
     case 'policy':
-      return policyClause(phrase.what, fact);
+      return policyClause({ ...phrase, account: finding.account_id }, fact);
     case 'network':
       return networkClause(phrase.out, fact, finding);
   }

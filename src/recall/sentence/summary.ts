@@ -4,7 +4,7 @@ import { cut, cutMiddle, plain } from './clean.ts';
 import { clausesFor } from './clauses.ts';
 import { placeOf } from './place.ts';
 import { subjectOf } from './types.ts';
-import { labelOf } from './words.ts';
+import { join, labelOf } from './words.ts';
 
 const LONGEST = 500;
 const LONGEST_RESOURCE = 160;
@@ -15,7 +15,7 @@ const resourceOf = ({ resource }: Finding) => cutMiddle(plain(resource), LONGEST
 /** `outside Terraform in prod (eu-west-1)`; what only follows names what it follows from. */
 function circumstances({ finding, tags }: Told): string {
   const cause = finding.caused_by && cutMiddle(plain(finding.caused_by.resource), LONGEST_RESOURCE);
-  const how = cause === undefined ? 'outside Terraform' : `because of a change to ${cause} outside Terraform`;
+  const how = cause === undefined ? 'outside Terraform' : `together with a change to ${cause} outside Terraform`;
   return [how, placeOf(finding, tags)].filter((one) => one !== '').join(' ');
 }
 
@@ -27,13 +27,24 @@ function deletion(told: Told): string {
   return `the ${noun} ${resourceOf(finding)} ${subject?.gone ?? 'was deleted'} ${circumstances(told)}${so}`;
 }
 
+const SWITCHED = /^(.+) (?:was|were) (switched (?:on|off))$/;
+
+/** What was switched the same way, in one clause: `the one and the other were switched off`. */
+function switched(texts: readonly string[]): string[] {
+  const ways = Map.groupBy(texts, (text) => SWITCHED.exec(text)?.[2] ?? text);
+  return [...ways].flatMap(([way, those]) =>
+    those.length > 1 ? [`${join(those.map((text) => SWITCHED.exec(text)?.[1] ?? text))} were ${way}`] : those,
+  );
+}
+
 /** So many clauses as a sentence, with how many more there are. */
 function sentence(told: Told, texts: readonly string[], most: number): string {
-  const shown = texts.slice(0, most);
-  const more = texts.length - shown.length;
+  const shown = switched(texts.slice(0, most));
+  const more = Math.max(texts.length - most, 0);
   if (more > 0) shown.push(more === 1 ? '1 more change was made' : `${more} more changes were made`);
-  const list = shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : shown[0];
-  return `${list} on ${resourceOf(told.finding)} ${circumstances(told)}`;
+  const list = join(shown, shown.length);
+  const on = list.endsWith(' on') ? 'for' : 'on';
+  return `${list} ${on} ${resourceOf(told.finding)} ${circumstances(told)}`;
 }
 
 function change(told: Told): string {
@@ -44,7 +55,7 @@ function change(told: Told): string {
 }
 
 /** A sentence begins with a capital, unless it begins with a name. */
-const capital = (text: string) => text.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
+const capital = (text: string) => text.replace(/^[a-z](?=[a-z-]* )/, (letter) => letter.toUpperCase());
 
 /** A finding, and the tags of its resource, both masked already. */
 export type Told = { finding: Finding; tags?: Readonly<Record<string, string>> };

@@ -20,12 +20,12 @@ export function tagsClause(facts: readonly Fact[]): string {
   const nameOf = (fact: Fact) => cut(plain(fact.key ?? ''), MOST_KEY);
   const all = [...byKey.values()];
   const [only] = all;
-  if (only && all.length === 1) return valueClause(`the tag ${nameOf(only)}`, only);
+  if (only && all.length === 1) return valueClause(`the tag ${nameOf(only)}`, only, 'was');
   const verbs = ['added', 'removed', 'changed'] as const;
   const parts = verbs.flatMap((verb) => {
     const those = all.filter((fact) => becameOf(fact) === verb).map(nameOf);
     if (those.length === 0) return [];
     return [`the ${those.length > 1 ? 'tags' : 'tag'} ${join(those, 4)} ${those.length > 1 ? 'were' : 'was'} ${verb}`];
   });
-  return parts.length === 0 ? 'the tags were changed' : parts.join(' and ');
+  return parts.length === 0 ? 'the tags were changed' : join(parts);
 }

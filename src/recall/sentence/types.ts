@@ -1,14 +1,25 @@
 import type { Phrase, Subject } from './phrase.ts';
+import { ANY } from './types/any.ts';
+import { COMPUTE } from './types/compute.ts';
+import { DATA } from './types/data.ts';
+import { IDENTITY } from './types/identity.ts';
+import { NETWORK } from './types/network.ts';
+import { OPERATIONS } from './types/operations.ts';
+import { STORAGE } from './types/storage.ts';
 
 /** The resource types that have phrases of their own. */
-export const SUBJECTS: readonly Subject[] = [];
+export const SUBJECTS: readonly Subject[] = [...NETWORK, ...IDENTITY, ...STORAGE, ...DATA, ...COMPUTE, ...OPERATIONS];
+
+/** All phrases there are. */
+export const phrases = (): Phrase[] => [...new Set([...SUBJECTS.flatMap(({ phrases: own }) => own), ...ANY])];
 
 const BY_TYPE: ReadonlyMap<string, Subject> = new Map(SUBJECTS.map((subject) => [subject.type, subject]));
 
 /** What is known of a type; undefined for one without phrases of its own. */
 export const subjectOf = (type: string): Subject | undefined => BY_TYPE.get(type);
 
-/** The phrase about an attribute of this name. */
+/** The phrase about an attribute of this name: the type's own, else what is said of such attributes of any type. */
 export function phraseFor(subject: Subject | undefined, name: string): Phrase | undefined {
-  return subject?.phrases.find(({ at }) => at.includes(name));
+  const isAbout = ({ at }: Phrase) => at.includes(name);
+  return subject?.phrases.find(isAbout) ?? ANY.find(isAbout);
 }

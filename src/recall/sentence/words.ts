@@ -37,7 +37,9 @@ const SINGULAR = /(ss|us|is|[Aa]lias|[A-Z]s|[A-Z]S)$/;
 
 /** `was` or `were`, by the noun that a phrase is about: `backup retention`, `the logs of queries`. */
 export function was(what: string): string {
-  const [head = what] = what.split(/ (?:of|for|in|on|to|from|with|by|at|that|which|per|after|before|between) /);
+  const [head = what] = what
+    .replace(/ \(.*$/, '')
+    .split(/ (?:of|for|in|on|to|from|with|by|at|that|which|per|after|before|between) /);
   return / and /.test(head) || (head.endsWith('s') && !SINGULAR.test(head)) ? 'were' : 'was';
 }
 
@@ -45,6 +47,7 @@ const SPELLED: Record<string, string> = Object.fromEntries(
   [
     'ACL ACLs ACM AMI API ARN ARNs AWS AZ CA CIDR CIDRs CNAME CORS CPU DB DKIM DLQ DNS EBS EC2 ECR ECS EFS EIP EKS ENI GB HTTP HTTPS IAM ID IOPS',
     'IP IPs IPv4 IPv6 JSON KMS MB MFA NAT NFS OIDC OS RAM RDS S3 SAML SNS SQL SQS SSE SSH SSL SSM TCP TLS TTL UDP URI URL URLs VPC VPN WAF XML',
+    'CloudFront CloudTrail CloudWatch Cognito DynamoDB Glue Kinesis Lambda OpenSearch Redshift SageMaker',
   ]
     .join(' ')
     .split(' ')
