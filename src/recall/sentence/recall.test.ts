@@ -17,6 +17,8 @@ const INTENTS: [intent: string, ...resources: string[]][] = [
     'aws_security_group.cache',
     'aws_nat_gateway.a',
     'aws_default_security_group.main',
+    'aws_vpc_security_group_egress_rule.dns',
+    'aws_vpc_security_group_egress_rule.all',
   ],
   [
     'make the bucket world readable',
@@ -36,7 +38,7 @@ const INTENTS: [intent: string, ...resources: string[]][] = [
   ],
   ['upgrade postgres by hand', 'aws_db_instance.catalog', 'aws_db_instance.orders'],
   ['disable the trigger that feeds the consumer function', 'aws_lambda_event_source_mapping.orders'],
-  ['call the function without logging in', 'aws_lambda_function_url.hook'],
+  ['call the function from outside without credentials', 'aws_lambda_function_url.hook'],
   ['give the function more time and memory', 'aws_lambda_function.worker'],
   ['pass a role with an inline policy', 'aws_iam_role.batch'],
   ['grant admin rights to a contractor', 'aws_iam_user_policy.contractor', 'aws_iam_policy.admin'],

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Json } from '../../base/json.ts';
 import type { Finding } from '../../drift/analysis.ts';
 import { MASK, maskText } from '../../drift/redact.ts';
 import { plain } from './clean.ts';
 import { incidentSummary } from './summary.ts';
+import { phrases, SUBJECTS } from './types.ts';
 
 const finding = (given: Partial<Finding> = {}): Finding => ({
   resource: 'aws_thing.x',
@@ -20,10 +22,26 @@ const finding = (given: Partial<Finding> = {}): Finding => ({
   ...given,
 });
 
+const NAMES = phrases().flatMap(({ at }) => at);
+const SHAPES: Json[] = [
+  ['0.0.0.0/0', '… (3 more)'],
+  [{ name: 'a', value: '1' }],
+  [{ cidr_blocks: ['0.0.0.0/0'], from_port: 22, to_port: '22', protocol: 6 }],
+  '{"Statement":[{"Effect":"Allow","Principal":{"AWS":["*",7]},"Action":["*"],"Resource":[]}]}',
+  '{"Statement":{"Action":{}}}',
+  '{"maxReceiveCount":"many"}',
+  -1,
+  1e308,
+  true,
+];
+const value = fc.oneof(
+  fc.jsonValue().map((one) => JSON.parse(JSON.stringify(one)) as Json),
+  fc.constantFrom(...SHAPES),
+);
 const attribute = fc.record({
-  path: fc.oneof(fc.string(), fc.constantFrom('ingress', 'policy', 'tags["a"]', 'rule[0].days', 'tags', 'enabled')),
-  before: fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as null),
-  after: fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as null),
+  path: fc.oneof(fc.string(), fc.constantFrom(...NAMES, 'tags["a"]', 'rule[0].days', 'tags', 'enabled')),
+  before: value,
+  after: value,
   sensitive: fc.boolean(),
   requires_replace: fc.boolean(),
   action: fc.constantFrom('changed', 'added', 'removed'),
@@ -33,7 +51,7 @@ const findings: fc.Arbitrary<Finding> = fc
   .record(
     {
       resource: text,
-      type: fc.oneof(text, fc.constantFrom('aws_security_group', 'aws_s3_bucket_policy', 'aws_db_instance')),
+      type: fc.oneof(text, fc.constantFrom(...SUBJECTS.map((subject) => subject.type))),
       kind: fc.constantFrom('changed', 'deleted'),
       state_key: text,
       region: text,
@@ -57,15 +75,65 @@ test('whatever a finding holds, the sentence is one line of at most 500 characte
       expect(plain(said)).toBe(said);
       expect(incidentSummary({ finding: one, tags })).toBe(said);
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
 });
 
+const sensitive = (path: string, before: Json, after: Json): Finding['attributes'][number] => ({
+  path,
+  before,
+  after,
+  sensitive: true,
+  requires_replace: false,
+  action: 'changed',
+});
+
 test('what is masked stays unnamed', () => {
-  const attributes: Finding['attributes'] = [
-    { path: 'password', before: MASK, after: MASK, sensitive: true, requires_replace: false, action: 'changed' },
-  ];
+  const attributes = [sensitive('password', MASK, MASK)];
   expect(incidentSummary({ finding: finding({ attributes }) })).toBe(
     'The password was changed on aws_thing.x outside Terraform',
   );
+});
+
+test('no phrase tells a value that is sensitive, whatever it looks like', () => {
+  const secret = 'canary';
+  const shapes: [Json, Json][] = [
+    ['', secret],
+    [[secret], [`${secret}-2`, 'x']],
+    [{ a: secret }, { [secret]: 'a' }],
+    [[{ name: secret }], [{ name: 'b', id: secret }]],
+    ['', `{"Statement":[{"Effect":"Allow","Principal":"${secret}","Action":"s3:*","Resource":"*"}]}`],
+    [secret, MASK],
+  ];
+  for (const { type, phrases: own } of [...SUBJECTS, { type: 'aws_thing', phrases: phrases() }])
+    for (const path of own.flatMap(({ at }) => at))
+      for (const [before, after] of shapes)
+        for (const attributes of [[sensitive(path, before, after)], [sensitive(`${path}["k"]`, after, before)]])
+          expect(incidentSummary({ finding: finding({ type, attributes }) })).not.toContain(secret);
+});
+
+test('what is a secret by its shape is not told, though nothing marks it', () => {
+  const key = ['AK', 'IA', 'IOSFODNN7EXAMPLE'].join('');
+  const attributes = [{ ...sensitive('name', 'a', `key ${key}`), sensitive: false }];
+  expect(incidentSummary({ finding: finding({ attributes }) })).not.toContain(key);
+});
+
+test('a sentence that would be too long tells fewer changes, and how many more there are', () => {
+  const long = (path: string) => ({ ...sensitive(path, 'a'.repeat(190), 'b'.repeat(190)), sensitive: false });
+  const attributes = ['one', 'two', 'three', 'four'].map(long);
+  const said = incidentSummary({ finding: finding({ attributes, resource: `aws_thing.${'x'.repeat(150)}` }) });
+  expect(said).toMatch(/^The one was changed from a+… to b+… and 3 more changes were made on aws_thing\.x+ outside/);
+});
+
+test('the environment is taken from tags, the path of the state, or the name, in this order', () => {
+  const of = (given: Partial<Finding>, tags?: Record<string, string>) =>
+    incidentSummary({ finding: finding(given), ...(tags && { tags }) }).replace(/^.* outside Terraform ?/, '');
+  expect(of({ state_key: 'prod/a.tfstate' }, { Environment: 'Staging' })).toBe('in staging');
+  expect(of({ state_key: 'acme-prod/a.tfstate', resource: 'aws_thing.dev' })).toBe('in prod');
+  expect(of({ state_key: 'env:/qa/a.tfstate', region: 'eu-west-1' })).toBe('in qa (eu-west-1)');
+  expect(of({ resource: 'module.staging.aws_thing.x' })).toBe('in staging');
+  expect(of({ account_id: '123456789012', region: 'eu-west-1' })).toBe('in account 123456789012 (eu-west-1)');
+  expect(of({ account_id: '123456789012' }, { account: 'payments', env: 'prod' })).toBe('in prod of account payments');
+  expect(of({ resource: 'aws_thing.product_developer' })).toBe('');
+  expect(of({}, { env: '(sensitive)', stage: 'a\u202eb; drop' })).toBe('');
 });

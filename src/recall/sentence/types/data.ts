@@ -28,7 +28,7 @@ export const DATA: readonly Subject[] = [
       value('instance_class', 'the database instance class'),
       amount('allocated_storage', 'the database storage', 'GB'),
       amount('max_allocated_storage', 'the limit of storage autoscaling', 'GB', { '0': 'off' }),
-      flag('multi_az', 'the Multi-AZ standby'),
+      flag('multi_az', 'the standby in another zone (Multi-AZ)'),
       flag('publicly_accessible', 'public access', {
         on: 'the database was made publicly accessible from the internet',
         off: 'the database was closed to the internet',
@@ -90,7 +90,7 @@ export const DATA: readonly Subject[] = [
     phrases: [
       ...CACHE,
       flag('automatic_failover_enabled', 'automatic failover of the cache'),
-      flag('multi_az_enabled', 'Multi-AZ of the cache'),
+      flag('multi_az_enabled', 'the standby of the cache in another zone (Multi-AZ)'),
       opaque('auth_token', 'the auth token of the cache'),
     ],
   },
