@@ -29,6 +29,7 @@ const told = ({ finding, tags }: Case): Told => ({
     message: '',
     first_seen_at: '2026-01-15T09:30:00.000Z',
     fingerprint: '',
+    incident_id: null,
     ...finding,
     attributes: finding.attributes.map((attribute) => ({
       ...attribute,

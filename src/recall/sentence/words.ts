@@ -53,6 +53,13 @@ const SPELLED: Record<string, string> = Object.fromEntries(
     .split(' ')
     .map((word) => [word.toLowerCase(), word]),
 );
+const SERVICES: Record<string, string> = {
+  apigatewayv2: 'API Gateway',
+  elasticache: 'ElastiCache',
+  route53: 'Route 53',
+  sfn: 'Step Functions',
+  wafv2: 'WAF',
+};
 const OUTER = /^(config|configs|configuration|configurations|settings?|options?|specification|parameters?)$/;
 const UNITS = /_(?:in_)?(days|hours|minutes|seconds|milliseconds|bytes|percent|percentage|mb|gb|mib|gib)$/;
 
@@ -70,5 +77,5 @@ export function labelOf(name: string): string {
     .filter((word) => word !== '');
   const telling = words.filter((word, i) => i === words.length - 1 || !OUTER.test(word));
   const once = telling.filter((word, i) => word !== telling[i - 1]);
-  return cut(once.map((word) => SPELLED[word.toLowerCase()] ?? word).join(' '), LONGEST) || 'setting';
+  return cut(once.map((word) => SPELLED[word.toLowerCase()] ?? SERVICES[word] ?? word).join(' '), LONGEST) || 'setting';
 }

@@ -30,6 +30,12 @@ export const COMPUTE: readonly Subject[] = [
     ],
   },
   {
+    type: 'aws_key_pair',
+    noun: 'SSH key pair',
+    so: 'no new instance can be started with it',
+    phrases: [],
+  },
+  {
     type: 'aws_launch_template',
     noun: 'launch template',
     so: 'no new instances can be started from it',
@@ -118,6 +124,12 @@ export const COMPUTE: readonly Subject[] = [
       amount('batch_size', 'the batch size of the trigger'),
       amount('maximum_batching_window_in_seconds', 'the batching window of the trigger', 'seconds'),
     ],
+  },
+  {
+    type: 'aws_sfn_state_machine',
+    noun: 'Step Functions state machine',
+    so: 'the workflow can no longer be started',
+    phrases: [opaque('definition', 'the workflow definition')],
   },
   {
     type: 'aws_eks_cluster',

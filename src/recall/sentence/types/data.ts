@@ -84,6 +84,12 @@ export const DATA: readonly Subject[] = [
     ],
   },
   {
+    type: 'aws_dynamodb_table_item',
+    noun: 'DynamoDB item',
+    so: 'whoever reads it finds nothing',
+    phrases: [opaque('item', 'the content of the item')],
+  },
+  {
     type: 'aws_elasticache_replication_group',
     noun: 'Redis cache',
     so: 'everything in the cache is gone',

@@ -141,6 +141,25 @@ export const NETWORK: readonly Subject[] = [
     phrases: [value(['instance', 'network_interface'], 'the attachment of the static public address')],
   },
   {
+    type: 'aws_eip_association',
+    noun: 'elastic IP association',
+    gone: 'was removed',
+    so: 'the static public address leads nowhere',
+    phrases: [],
+  },
+  {
+    type: 'aws_ec2_transit_gateway_route',
+    noun: 'transit gateway route',
+    gone: 'was removed',
+    so: 'traffic between the networks no longer takes it',
+    phrases: [],
+  },
+  {
+    type: 'aws_ec2_managed_prefix_list',
+    noun: 'prefix list',
+    phrases: [blocks('entry', 'the address range', ['cidr'])],
+  },
+  {
     type: 'aws_vpc_endpoint',
     noun: 'VPC endpoint',
     so: 'traffic to the service no longer stays inside the VPC',

@@ -106,6 +106,15 @@ export const OPERATIONS: readonly Subject[] = [
     ],
   },
   {
+    type: 'aws_scheduler_schedule',
+    noun: 'EventBridge schedule',
+    so: 'nothing is started by it',
+    phrases: [
+      value('schedule_expression', 'the schedule'),
+      flag('state', 'the schedule', { on: 'the schedule was enabled', off: 'the schedule was disabled' }),
+    ],
+  },
+  {
     type: 'aws_cloudwatch_dashboard',
     noun: 'CloudWatch dashboard',
     phrases: [opaque('dashboard_body', 'the content of the dashboard')],
@@ -237,6 +246,12 @@ export const OPERATIONS: readonly Subject[] = [
         off: 'the default endpoint of the API was enabled',
       }),
     ],
+  },
+  {
+    type: 'aws_apigatewayv2_route',
+    noun: 'HTTP API route',
+    so: 'requests to it are refused',
+    phrases: [value('target', 'the integration that the route leads to')],
   },
   {
     type: 'aws_cognito_user_pool',

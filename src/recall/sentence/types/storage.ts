@@ -139,6 +139,21 @@ export const STORAGE: readonly Subject[] = [
     ],
   },
   {
+    type: 'aws_s3_bucket_website_configuration',
+    noun: 'bucket website configuration',
+    so: 'the static website is down',
+    phrases: [],
+  },
+  {
+    type: 'aws_s3_object',
+    noun: 'S3 object',
+    so: 'whoever reads it gets an error',
+    phrases: [
+      opaque(['etag', 'content', 'content_base64', 'source_hash', 'version_id'], 'the content of the object'),
+      value('content_type', 'the content type of the object'),
+    ],
+  },
+  {
     type: 'aws_efs_file_system',
     noun: 'EFS file system',
     so: 'its files are gone',
