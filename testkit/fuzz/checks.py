@@ -1,5 +1,6 @@
 """What the fuzzer checks beside its own checks. Reads what it needs from the environment."""
 
+import json
 import os
 import re
 
@@ -8,6 +9,11 @@ import schemathesis
 FOREIGN_IDS = [one for one in os.environ.get("FUZZ_FOREIGN_IDS", "").split(",") if one]
 CLOSED = os.environ.get("FUZZ_CLOSED") == "1"
 INTERNALS = re.compile(r"node_modules|\bat .+\.[jt]s:\d+|\bselect .+ from |\binsert into |SQLSTATE|PGlite", re.IGNORECASE)
+
+
+@schemathesis.serializer("application/x-ndjson")
+def one_line(ctx, value):
+    return json.dumps(value).encode() + b"\n"
 
 
 @schemathesis.check

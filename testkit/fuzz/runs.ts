@@ -59,3 +59,8 @@ export const ALSO_RIGHT: { operationId: string; status: number; reason: string }
   { operationId: 'createKey', status: 422, reason: 'expires_at has to lie in the future, whenever that is' },
   { operationId: 'replaceIgnoreRules', status: 422, reason: 'a rule has to name something, and each id once' },
 ];
+
+/** Where a body that does not fit is answered with 200, and why. */
+export const TAKES_MISFITS: Record<string, string> = {
+  importIncidents: 'every line counts by itself: the answer tells which do not fit',
+};

@@ -3,11 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operationsOf, type Document } from '../../src/api/openapi/document.ts';
-import { ALSO_RIGHT, type FuzzRun } from './runs.ts';
+import { ALSO_RIGHT, TAKES_MISFITS, type FuzzRun } from './runs.ts';
 import type { FuzzWorld } from './world.ts';
 
 const CHECKS = fileURLToPath(new URL('checks.py', import.meta.url));
 const ACCEPTED = ['2xx', '3xx', '401', '403', '404', '409', '429', '5xx'];
+const REJECTED = ['400', '401', '403', '404', '406', '413', '415', '422', '429', '5xx'];
 /** How often a path or query names something that there is. The rest is made up. */
 const REAL = 0.7;
 const PREFIXES: Record<string, string> = { org_id: 'org', repo_id: 'repo', key_id: 'key' };
@@ -41,6 +42,8 @@ function configuration(document: Document, { ids }: FuzzWorld): string {
     const also = ALSO_RIGHT.filter((one) => one.operationId === operationId).map(({ status }) => String(status));
     const statuses =
       also.length === 0 ? [] : [`checks.positive_data_acceptance.expected-statuses = ${toml([...ACCEPTED, ...also])}`];
+    if (operationId in TAKES_MISFITS)
+      statuses.push(`checks.negative_data_rejection.expected-statuses = ${toml([...REJECTED, '200'])}`);
     if (bindings.length + statuses.length === 0) return '';
     const parameters = bindings.length === 0 ? [] : [`parameters = { ${bindings.join(', ')} }`];
     return ['[[operations]]', `include-operation-id = "${operationId}"`, ...parameters, ...statuses, ''].join('\n');

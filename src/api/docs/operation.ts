@@ -1,4 +1,5 @@
 import { resolve, type Document, type Media, type Operation, type Response, type Schema } from '../openapi/document.ts';
+import { JSON_LINES } from '../lines.ts';
 import { fields, row, typeOf } from './fields.ts';
 import { html, prose, type Html } from './html.ts';
 
@@ -6,6 +7,9 @@ type Named = { method: string; path: string; operation: Operation & { descriptio
 
 /** Headers that say nothing about one operation, since all have them. */
 const EVERYWHERE = /^(?:X-Request-Id|X-RateLimit-.*|RateLimit.*|Retry-After|WWW-Authenticate)$/;
+
+/** What is made of fields: JSON, and lines of it. */
+const OF_FIELDS = ['application/json', JSON_LINES];
 
 const json = (value: unknown) => html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 
@@ -33,7 +37,7 @@ function contents(document: Document, content: Record<string, Media> = {}, sent 
   return Object.entries(content).map(
     ([type, media]) =>
       html`<p class="media"><code>${type}</code> ${media.schema ? typeOf(media.schema) : ''}</p>
-        ${media.schema && type === 'application/json' ? shape(document, media.schema, sent) : ''}${example(media)}`,
+        ${media.schema && OF_FIELDS.includes(type) ? shape(document, media.schema, sent) : ''}${example(media)}`,
   );
 }
 
@@ -90,10 +94,10 @@ function answers(document: Document, { operation }: Named): Html {
 
 /** How the operation is called from a shell; the key is where the command line has it. */
 function curl({ method, path, operation }: Named): Html {
-  const media = operation.requestBody?.content?.['application/json'];
+  const [[type, media] = ['', undefined]] = Object.entries(operation.requestBody?.content ?? {});
   const key = operation.security?.length === 0 ? '' : ' \\\n  -H "Authorization: Bearer $PLUMBLINE_API_KEY"';
   const sent = media?.example === undefined ? '' : JSON.stringify(media.example).replaceAll("'", "'\\''");
-  const data = sent === '' ? '' : ` \\\n  -H 'Content-Type: application/json' \\\n  -d '${sent}'`;
+  const data = sent === '' ? '' : ` \\\n  -H 'Content-Type: ${type}' \\\n  -d '${sent}'`;
   const verb = method === 'GET' ? '' : ` -X ${method}`;
   return html`<details>
     <summary>curl</summary>
