@@ -32,6 +32,7 @@ function WordOrNull<T extends string>(schema: TUnsafe<T>) {
 
 const Word = Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9_-]+$', examples: ['aws_security_group'] });
 const Name = Type.String({ minLength: 1, maxLength: 200, ...name });
+const IncidentId = Type.String({ pattern: INCIDENT_ID, examples: ['inc_0V3mKq8ZxYbD2nR5tW7uAe'] });
 const Moment = Type.String({ format: 'date-time', description: 'RFC 3339', examples: ['2026-01-31T09:30:00.000Z'] });
 
 /** A line of an import. */
@@ -66,12 +67,18 @@ export const ImportedIncident = Strict(
     resolution: Type.Optional(WordOrNull(IncidentResolution)),
     times_seen: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
     analyses: Type.Optional(Type.Array(Id, { maxItems: 20 })),
-    previous_id: Type.Optional(OrNull(Type.String({ pattern: INCIDENT_ID }))),
+    previous_id: Type.Optional(OrNull(IncidentId)),
     next_id: Type.Optional(
       Type.Unsafe<unknown>({ description: 'Says nothing: it follows from the incidents that there are' }),
     ),
     similar: Type.Optional(
-      Type.Unsafe<unknown>({ description: 'Says nothing: it was so where the incident was exported' }),
+      Type.Array(
+        Type.Object({ id: IncidentId, similarity: Type.Number({ minimum: -1, maximum: 1, examples: [0.4405] }) }),
+        {
+          maxItems: 50,
+          description: 'Of these, those that are here by then; what else an export says of them says nothing',
+        },
+      ),
     ),
   },
   {

@@ -30,12 +30,14 @@ beforeEach(async () => {
   org = await api.organization(`cli${(tenants += 1)}`, 'admin');
 });
 
-/** `plumbline incidents …`, on a terminal of so many columns or in a pipe. */
-async function incidents(argv: readonly string[], terminal?: number) {
+const incidents = (argv: readonly string[], terminal?: number) => plumbline(['incidents', ...argv], terminal);
+
+/** `plumbline …`, on a terminal of so many columns or in a pipe. */
+async function plumbline(argv: readonly string[], terminal?: number) {
   const said = { out: '', err: '' };
   const tty = terminal === undefined ? {} : { isTTY: true, columns: terminal };
   const code = await run({
-    argv: ['incidents', ...argv],
+    argv: [...argv],
     env: { PLUMBLINE_URL: url, PLUMBLINE_API_KEY: org.key },
     stdout: { ...tty, write: (text: string) => (said.out += text) },
     stderr: { write: (text: string) => (said.err += text) },
@@ -152,6 +154,20 @@ test('all incidents of a project are forgotten where that is said outright', asy
     err: '',
   });
   expect(await incidents(['rm', 'one'])).toMatchObject({ code: 1, err: expect.stringContaining('No such incident') });
+});
+
+test('how long incidents are kept is said in days, or for ever', async () => {
+  const keep = (days: string) => plumbline(['orgs', 'update', org.id, '--retention', days]);
+  expect(await keep('730')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/ incidents are kept for 730 days\n$/),
+  });
+  expect(await keep('forever')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/ incidents are kept for ever\n$/),
+  });
+  for (const days of ['0', '36501', '1.5', 'never'])
+    expect(await keep(days)).toMatchObject({ code: 1, err: expect.stringContaining('from 1 to 36500, or "forever"') });
 });
 
 test('what cannot be read is said before anything is sent', async () => {

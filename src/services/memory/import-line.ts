@@ -7,7 +7,10 @@ import type { Incident } from './incident.ts';
 
 /** An incident that is brought in: what an export has of it, as much of that as there is, or a project by any name. */
 export type ImportedIncident = Pick<ExportedIncident, 'resource' | 'summary'> &
-  Partial<Omit<ExportedIncident, 'next_id' | 'similar'>> & { project?: string };
+  Partial<Omit<ExportedIncident, 'next_id' | 'similar'>> & {
+    project?: string;
+    similar?: { id: string; similarity: number }[];
+  };
 
 /** What a line is kept as, but for its repository. */
 export type Kept = Omit<Incident, 'org_id' | 'repo_id' | 'next_id' | 'similar'>;

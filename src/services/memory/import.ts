@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { incidentsById, insertNewIncidents } from '../../store/queries/incident-transfer.ts';
+import { replaceSimilar } from '../../store/queries/similar-incidents.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
@@ -54,21 +55,48 @@ const storable = ({ first_seen_at, last_seen_at, resolved_at, ...row }: Row) => 
   resolved_at: time(resolved_at),
 });
 
-/** Writes the incidents that are new, so that recall finds them; answers the ids of these. */
+/** What the incidents of these lines were like where they were exported, by their ids; each once. */
+function similarOf(lines: readonly Candidate[]) {
+  const like = lines.flatMap(({ told, row }) => {
+    const each = new Map((told.similar ?? []).map((one) => [one.id, one]));
+    return each.size === 0 ? [] : [[row.id, [...each.values()]] as const];
+  });
+  return new Map(like);
+}
+
+/** Writes the incidents that are new, so that recall finds them, with what they were like; answers their ids. */
 async function writeNew(
   trx: Transaction<Tables>,
   ctx: Ctx,
   scope: OrgScope,
-  rows: readonly Row[],
+  lines: readonly Candidate[],
 ): Promise<Set<string>> {
-  const inserted = await insertNewIncidents(trx, scope, rows.map(storable));
+  if (lines.length === 0) return new Set();
+  const ids = await insertNewIncidents(
+    trx,
+    scope,
+    lines.map(({ row }) => storable(row)),
+  );
+  const written = lines.filter(({ row }) => ids.has(row.id));
   await writeVectors(
     trx,
     scope,
     ctx.embedder,
-    rows.filter(({ id }) => inserted.has(id)),
+    written.map(({ row }) => row),
   );
-  return inserted;
+  await replaceSimilar(trx, scope, similarOf(written));
+  return ids;
+}
+
+/** Of lines whose incidents were there already, those that say something else. */
+async function differing(ctx: Ctx, scope: OrgScope, lines: readonly Candidate[]): Promise<Candidate[]> {
+  const there = await incidentsById(ctx.store.db, scope, [...new Set(lines.map(({ row }) => row.id))]);
+  const known = new Map(there.map((row) => [row.id, row]));
+  return lines.filter(({ told, row }) => {
+    const found = known.get(row.id);
+    // Forgotten since: there is nothing that it differs from.
+    return found !== undefined && !fits(presentIncident(found), told, row);
+  });
 }
 
 /**
@@ -85,37 +113,30 @@ export async function importIncidents(
   const scope = { org_id: id };
   const readable = input.lines.flatMap((one) => ('told' in one ? [one.told] : []));
   const prepared = input.lines.map(prepare(await locate(ctx, scope, readable), new Date()));
+  const refused = prepared.filter((one) => 'message' in one);
   const candidates = prepared.filter((one) => 'row' in one);
   // Of two lines with one id the first one counts.
   const first = new Map(candidates.toReversed().map((one) => [one.row.id, one]));
-  const rows = [...first.values()].map(({ row }) => row);
-
-  const inserted = await audited(ctx, async (trx) => {
-    const result = rows.length === 0 ? new Set<string>() : await writeNew(trx, ctx, scope, rows);
+  const ids = await audited(ctx, async (trx) => {
+    const result = await writeNew(trx, ctx, scope, [...first.values()]);
     const target = { kind: 'organization', id };
     const event = { ...scope, action: 'incident.import', target, detail: { incidents: result.size } } as const;
     return { result, event: result.size === 0 ? null : event };
   });
-  const isWritten = (one: Candidate) => inserted.has(one.row.id) && first.get(one.row.id) === one;
-  const others = candidates.filter((one) => !isWritten(one));
-  const there = await incidentsById(ctx.store.db, scope, [...new Set(others.map(({ row }) => row.id))]);
-  const known = new Map(there.map((row) => [row.id, row]));
-  const conflicts = others.filter((one) => {
-    const found = known.get(one.row.id);
-    // Forgotten since: there is nothing that it differs from.
-    return found !== undefined && !fits(presentIncident(found), one.told, one.row);
-  });
-  const refused = prepared.filter((one) => 'message' in one);
+  const written = [...first.values()].filter(({ row }) => ids.has(row.id));
+  const isWritten = new Set(written);
+  const others = candidates.filter((one) => !isWritten.has(one));
+  const conflicts = await differing(ctx, scope, others);
   const problems = [
     ...refused,
     ...conflicts.map(({ line, row }) => ({ line, id: row.id, message: 'is there already, and says something else' })),
   ].toSorted((a, b) => a.line - b.line);
   return {
-    written: inserted.size,
+    written: written.length,
     unchanged: others.length - conflicts.length,
     conflicts: conflicts.length,
     refused: refused.length,
-    masked: candidates.filter((one) => isWritten(one) && wasMasked(one.told, one.row)).length,
+    masked: written.filter(({ told, row }) => wasMasked(told, row)).length,
     problems: problems.slice(0, TOLD),
   };
 }

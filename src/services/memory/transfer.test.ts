@@ -150,6 +150,11 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
         { ...common, ...lists, id: `${prefix}-again`, status: 'open', previous_id: `${prefix}-first` },
       ])
       .execute();
+    const like = { org_id: of.id, incident_id: `${prefix}-first`, similar_id: `${prefix}-again`, rank: 0 };
+    await store.db
+      .insertInto('similar_incidents')
+      .values([{ ...like, similarity: 0.5 }])
+      .execute();
   }
 
   test('drift comes along as history: what lasts there is over here, and is not in the way of what lasts here', async () => {
@@ -159,7 +164,12 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     const lines = await exported(from);
     expect(lines).toMatchObject([
       { id: 'theirs-again', status: 'open', previous_id: 'theirs-first', next_id: null },
-      { id: 'theirs-first', status: 'resolved', previous_id: null, next_id: 'theirs-again' },
+      {
+        id: 'theirs-first',
+        status: 'resolved',
+        next_id: 'theirs-again',
+        similar: [{ id: 'theirs-again', similarity: 0.5 }],
+      },
     ]);
     expect(await bring(to, lines)).toEqual({ ...NOTHING, written: 2 });
     const there = (await exported(to)).filter(({ id }) => id.startsWith('theirs'));
