@@ -16,9 +16,11 @@ import { table } from '../table.ts';
 
 const LONGEST = 36_500;
 
-/** Days, or null for ever. */
-function retention(text: string): number | null {
-  if (text === 'forever') return null;
+/** Not null: the parser of arguments would take that for no value. */
+const FOREVER = 'forever';
+
+function retention(text: string): number | typeof FOREVER {
+  if (text === FOREVER) return FOREVER;
   const days = Number(text);
   if (!/^\d+$/.test(text) || days < 1 || days > LONGEST)
     throw new InvalidArgumentError(`It must be a number of days from 1 to ${LONGEST}, or "forever".`);
@@ -29,7 +31,7 @@ type Update = WithClient & {
   login?: string;
   installationId?: number;
   installation: boolean;
-  retention?: number | null;
+  retention?: number | typeof FOREVER;
 };
 
 /** `plumbline orgs create | list | update`. They need the operator key, but for `update --retention`. */
@@ -74,7 +76,9 @@ export function registerOrgs(program: Command, cli: Cli): void {
         ...(login === undefined ? {} : { login }),
         ...(installationId === undefined ? {} : { installation_id: installationId }),
         ...(options.installation ? {} : { installation_id: null }),
-        ...(options.retention === undefined ? {} : { incident_retention_days: options.retention }),
+        ...(options.retention === undefined
+          ? {}
+          : { incident_retention_days: options.retention === FOREVER ? null : options.retention }),
       };
       const client = createClient(cli.io.env, options);
       const made = await client.patch<Organization>(`/orgs/${encodeURIComponent(org)}`, body);
