@@ -87,6 +87,7 @@ export async function storeAnalysis(db: Executor, orgId: string, told: Told): Pr
         kind: finding.kind,
         severity: finding.severity,
         fingerprint: finding.fingerprint,
+        incident_id: finding.incident_id,
         first_seen_at: new Date(finding.first_seen_at),
         document: JSON.stringify(finding),
       })),

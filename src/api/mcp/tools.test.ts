@@ -6,6 +6,8 @@ import { connectMcp, ERAS, listenMcp, told } from '../../../testkit/mcp.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../../testkit/stored-analysis.ts';
 import type { Store } from '../../store/database.ts';
+import { replaceSimilar } from '../../store/queries/similar-incidents.ts';
+import { scoped } from '../../store/scope.ts';
 
 const BASTION = 'aws_security_group.bastion';
 
@@ -237,6 +239,35 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect(await found('repos/shop')).toEqual([2, ['aws_vpc.mine', 'aws_vpc.nobodys']]);
     expect(await found('blog')).toEqual([2, ['aws_vpc.theirs', 'aws_vpc.nobodys']]);
     expect(await found('repos')).toEqual([3, ['aws_vpc.mine', 'aws_vpc.theirs', 'aws_vpc.nobodys']]);
+  });
+
+  test('what an analysis found that had happened before is told with it', async () => {
+    const { id: orgId, key, call } = await tenant('again');
+    const body = { project: 'again', resource: BASTION, summary: 'SSH was opened to the internet' };
+    const [earlier, opened] = [
+      await writeDown(key, body),
+      await writeDown(key, { ...body, resource: 'aws_security_group.web' }),
+    ];
+    const id = await storeAnalysis(store.db, orgId, {
+      findings: [[findingOf('aws_security_group.web', { incident_id: opened })]],
+    });
+    const drift = {
+      opened_by: id,
+      source: 'drift',
+      severity: 'high',
+      state_key: 'prod/network.tfstate',
+      lineage: 'l',
+    } as const;
+    await scoped(store.db, { org_id: orgId }).update('incidents').set(drift).where('id', '=', opened).execute();
+    await replaceSimilar(store.db, { org_id: orgId }, new Map([[opened, [{ id: earlier, similarity: 0.8 }]]]));
+    const one = await call('get_analysis', { id });
+    expect(one.data).toMatchObject({
+      similar: [{ incident_id: opened, matches: [{ id: earlier, similarity: 0.8 }] }],
+      similar_in_all: 1,
+      findings: [{ incident_id: opened }],
+    });
+    expect(one.text).toContain(`Seen before: aws_security_group.web (${opened}) is like\n    0.8000 `);
+    expect((await call('get_incident', { id: opened })).text).toContain(`Like ${earlier} of `);
   });
 
   test('large answers are bounded, and say what is left out and how to get it', async () => {

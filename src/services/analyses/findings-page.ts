@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import type { AnalysisOverview, Finding, Severity } from '../../drift/analysis.ts';
+import type { AnalysisOverview, Finding, SeenBefore, Severity } from '../../drift/analysis.ts';
 import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { coverageGaps, type CoverageGap } from '../../store/queries/coverage-gaps.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type FindingFilter,
   type RankedFinding,
 } from '../../store/queries/findings-page.ts';
+import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
 import { reach, requireScope, type Ctx } from '../context.ts';
 import { pageBy, type PageRequest, type Place } from '../paging.ts';
 import { presentAnalysis, presentFinding } from './present.ts';
@@ -49,12 +50,19 @@ export function analysisOfCursor(cursor: string | undefined): string | undefined
   return PLACE.exec(cursor ?? '')?.[1];
 }
 
-/** A page of the findings of an analysis. 404 for another organization's. */
-export async function listFindings(ctx: Ctx, input: FindingsRequest & { id: string }): Promise<FindingsPage> {
+/**
+ * A page of the findings of an analysis, and the incidents that it opened which are like earlier ones. 404 for another
+ * organization's.
+ */
+export async function listFindings(
+  ctx: Ctx,
+  input: FindingsRequest & { id: string },
+): Promise<FindingsPage & { similar: SeenBefore[] }> {
   requireScope(ctx, 'read');
   const row = await getAnalysis(ctx.store.db, reach(ctx), input.id);
   if (!row) throw new AppError('not_found', 'No such analysis.');
-  return findingsOf(ctx, row, input);
+  const page = await findingsOf(ctx, row, input);
+  return { ...page, similar: await listSeenBefore(ctx.store.db, { org_id: row.org_id }, row.id) };
 }
 
 /** A page of the findings of an analysis that the caller may see, but those of some states. */

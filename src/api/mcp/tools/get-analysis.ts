@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { VERDICTS } from '../../../drift/analysis.ts';
+import { VERDICTS, type SeenBefore } from '../../../drift/analysis.ts';
 import { listFindings } from '../../../services/analyses/findings-page.ts';
 import { Analysis } from '../../schemas/analysis.ts';
 import { Id, Strict } from '../../schemas/common.ts';
@@ -12,15 +12,34 @@ import {
   findingLines,
   findingPart,
 } from '../drift-page.ts';
+import { clip } from '../brief.ts';
 import { defineTool } from '../tool.ts';
 
 const PROVIDERS = 20;
+const SEEN_BEFORE = 5;
+const SUMMARY = 300;
+
+/** The worst of the incidents that are like earlier ones, as agents read them. */
+const briefSimilar = (similar: readonly SeenBefore[]): SeenBefore[] =>
+  similar.slice(0, SEEN_BEFORE).map(({ resource, state_key, incident_id, matches }) => ({
+    resource: clip(resource),
+    state_key: clip(state_key),
+    incident_id,
+    matches: matches.map((one) => ({ ...one, resource: clip(one.resource), summary: clip(one.summary, SUMMARY) })),
+  }));
+
+function similarLines({ resource, incident_id: id, matches }: SeenBefore): string[] {
+  return [
+    `Seen before: ${resource} (${id}) is like`,
+    ...matches.map((one) => `    ${one.similarity.toFixed(4)} ${one.date} ${one.resource}: ${one.summary} (${one.id})`),
+  ];
+}
 
 export const getAnalysisTool = defineTool({
   name: 'get_analysis',
   title: 'One analysis',
   description:
-    'Shows one analysis: how far it is, how many resources got which verdict, its summary, its findings (the worst first, page by page) and what it could not look at. Ids come from list_drift.',
+    'Shows one analysis: how far it is, how many resources got which verdict, its summary, its findings (the worst first, page by page), which of them are like earlier incidents, and what it could not look at. Ids come from list_drift.',
   input: Strict({
     id: Type.Unsafe<string>({ ...Id, description: 'The id of an analysis', examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
     ...findingFilters,
@@ -37,12 +56,15 @@ export const getAnalysisTool = defineTool({
         examples: [['hashicorp/aws 5.100.0']],
       }),
     }),
+    similar: Analysis.properties.similar,
+    similar_in_all: Type.Integer({ minimum: 0 }),
     ...findingFields,
   }),
   async call(ctx, input) {
     const page = await listFindings(ctx, input);
     const { analysis: whole, state_prefix } = page;
     const part = findingPart(page);
+    const similar = briefSimilar(page.similar);
     const analysis = {
       ...briefAnalysis({ ...whole, state_prefix }),
       started_at: whole.started_at,
@@ -53,7 +75,7 @@ export const getAnalysisTool = defineTool({
     };
     const verdicts = VERDICTS.filter((name) => whole.counts[name] > 0).map((name) => `${whole.counts[name]} ${name}`);
     return {
-      data: { analysis, ...part },
+      data: { analysis, similar, similar_in_all: page.similar.length, ...part },
       headline: [
         `${analysis.id} is ${analysis.status}: ${whole.progress.done} of ${whole.progress.total} resources done, in ${analysis.states} state${analysis.states === 1 ? '' : 's'}${verdicts.length === 0 ? '' : `: ${verdicts.join(', ')}`}.`,
         findingHeadline(part, 'get_analysis'),
@@ -63,6 +85,7 @@ export const getAnalysisTool = defineTool({
         ...(analysis.error ? [`Failed with ${analysis.error.code}: ${analysis.error.detail}`] : []),
         ...(analysis.ai_summary === null ? [] : ['Summary:']),
         ...(analysis.ai_summary?.split('\n') ?? []).map((line) => `    ${line}`),
+        ...similar.flatMap(similarLines),
         ...findingLines(part),
       ],
     };

@@ -20,6 +20,9 @@ function course(incident: Shown): string[] {
     ...(end === null ? [] : [`Resolved ${end}: ${incident.resolution}`]),
     ...(incident.previous_id === null ? [] : [`It had happened before: ${incident.previous_id}`]),
     ...(incident.next_id === null ? [] : [`It happened again: ${incident.next_id}`]),
+    ...incident.similar.map(
+      (one) => `Like ${one.id} of ${one.date} (${one.similarity}): ${one.resource}: ${clip(one.summary, 300)}`,
+    ),
   ];
 }
 
@@ -38,6 +41,7 @@ export const getIncidentTool = defineTool({
       resource: clip(whole.resource, SUMMARY),
       summary: clip(whole.summary, SUMMARY),
       details: whole.details && clip(whole.details, DETAILS),
+      similar: whole.similar.map((one) => ({ ...one, resource: clip(one.resource), summary: clip(one.summary, 1000) })),
     };
     const lines = incident.details?.split('\n').map((line) => `    ${line}`);
     return {
