@@ -65,7 +65,8 @@ function states(): State[] {
 /** What the estates' intents find in the organization, by what `ask` answers: ids of `incidents`. */
 export function compareEstates(incidents: readonly EstateIncident[], ask: Asked): Promise<Comparison> {
   const names = new Map(incidents.map((one) => [one.id, inEstate(one)]));
-  const named = incidents.map((one) => ({ ...one, id: inEstate(one) }));
+  // In an order that is the same in every run, which decides between equals.
+  const named = incidents.map((one) => ({ ...one, id: inEstate(one) })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return compare(named, estateIntents, async (intent) => (await ask(intent)).map((id) => names.get(id) ?? id));
 }
 
