@@ -1,5 +1,6 @@
 import { visible, visibleLines } from '../../base/visible.ts';
 import type { Incident } from '../../services/memory/incident.ts';
+import { summaryText, tracesText } from '../report/seen-before.ts';
 
 const minute = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
@@ -25,7 +26,14 @@ function ended({ resolution, resolved_at }: Incident): string[] {
   return resolved_at === null ? [] : [`Over${when}.`];
 }
 
-/** An incident for people to read: what is known of it, then what was written of it. */
+/** The earlier incidents that it was like when it was opened. */
+function alike({ resource, similar }: Incident): string[] {
+  if (similar.length === 0) return [];
+  const lines = similar.flatMap((one) => [`  ${one.date}  ${summaryText(one)}`, `    ${tracesText(one, resource)}`]);
+  return ['', 'Seen before', ...lines.map(visible)];
+}
+
+/** An incident for people to read: what is known of it, what was written of it, and what it was like. */
 export function incidentText(incident: Incident): string {
   const { date, status, severity, kind, resource, state_key, region, account_id, attributes, summary, details } =
     incident;
@@ -45,5 +53,5 @@ export function incidentText(incident: Incident): string {
     ...(incident.next_id === null ? [] : [visible(`It came back: ${incident.next_id}`)]),
   ];
   const texts = [summary, details].flatMap((text) => (text === null ? [] : ['', visibleLines(text)]));
-  return [...head, ...texts].join('\n');
+  return [...head, ...texts, ...alike(incident)].join('\n');
 }
