@@ -32,6 +32,13 @@ function fit(value: Json, room: { left: number }): Json {
   return Object.fromEntries(kept);
 }
 
+/** Whether something was left out of a value by `truncate`. */
+export function isTruncated(value: Json): boolean {
+  if (typeof value === 'string') return /… \((?:\d+ characters in all|\d+ more)\)$/.test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, '…') || Object.values(value).some(isTruncated);
+}
+
 /** A value of at most about 8 KB: whole if it is no longer, else cut with a mark that says how much there is. */
 export function truncate(value: Json): Json {
   return fit(value, { left: ROOM });

@@ -25,7 +25,7 @@ export function blocksClause(
   { one, many, by }: { one: string; many: string; by: readonly string[] },
   fact: Fact,
 ): string | undefined {
-  if (fact.masked) return opaqueClause(many, fact);
+  if (fact.masked || fact.partial) return opaqueClause(many, fact);
   const [before, after] = [listOf(fact.before), listOf(fact.after)];
   if (![...before, ...after].every(isObject)) return undefined;
   const byName = (all: Json[]) =>

@@ -72,7 +72,7 @@ function nameOf(value: Json, named: Readonly<Record<string, string>>): string | 
 
 /** What came into a list and what went out of it; one for one is a change. */
 export function itemsClause({ one, many, came = 'added', went = 'removed' }: Items, fact: Fact): string {
-  if (fact.masked) return opaqueClause(many, fact);
+  if (fact.masked || fact.partial) return opaqueClause(many, fact);
   const [before, after] = [listOf(fact.before), listOf(fact.after)];
   const beyond = (all: Json[], others: Json[]) => {
     const known = new Set(others.map((item) => JSON.stringify(item)));
@@ -99,7 +99,7 @@ export function itemsClause({ one, many, came = 'added', went = 'removed' }: Ite
 export function entriesClause({ one, many }: { one: string; many: string }, fact: Fact): string {
   const nameText = (key: string) => sayOne(key) ?? '';
   if (fact.key !== undefined) return valueClause(`${one} ${nameText(fact.key)}`, fact, 'was');
-  if (fact.masked || ![fact.before, fact.after].every((side) => side === null || isObject(side)))
+  if (fact.masked || fact.partial || ![fact.before, fact.after].every((side) => side === null || isObject(side)))
     return opaqueClause(many, fact);
   const inside = leavesOf(fact).map((leaf) => ({ ...leaf, key: leaf.name.slice(fact.name.length + 1) }));
   const [only] = inside;

@@ -15,7 +15,9 @@ const rank = ({ severity }: Clause) => SEVERITIES.indexOf(severity);
 
 /** The worst that the attributes in a fact come to, by the rules that weigh findings. */
 function severityOf(type: string, fact: Fact): Severity {
-  const leaves = [fact, ...leavesOf(fact)].map(({ name, before, after, masked }) => {
+  const inside = leavesOf(fact);
+  const all = inside.some(({ name }) => name === fact.name) ? inside : [fact, ...inside];
+  const leaves = all.map(({ name, before, after, masked }) => {
     const sides = { before: listOf(before), live: listOf(after) };
     return severityAt({ name, place: `${type}:${name}`, sensitive: masked, ...sides }, type);
   });
@@ -32,7 +34,7 @@ function phrased(finding: Finding, subject: Subject | undefined, fact: Fact): Cl
       : [{ text, severity: severityOf(finding.type, one), phrase }];
   };
   const whole = clause(fact);
-  if (whole.length > 0) return whole;
+  if (whole.length > 0 || fact.partial) return whole;
   return leavesOf(readDocument(fact) ?? fact).flatMap((leaf) => (leaf.name === fact.name ? [] : clause(leaf)));
 }
 

@@ -1,6 +1,7 @@
 import { isObject, type Json } from '../../base/json.ts';
 import type { AttributeDrift } from '../../drift/analysis.ts';
 import { MASK } from '../../drift/redact.ts';
+import { isTruncated } from '../../drift/truncate.ts';
 
 /** One thing that differs, by the names that lead to it. */
 export type Fact = {
@@ -12,6 +13,8 @@ export type Fact = {
   after: Json;
   /** Nothing of the values may be told. */
   masked: boolean;
+  /** Not all of the values is there: what differs in them is not known. */
+  partial: boolean;
 };
 
 const STEP = /\[(\d+|"(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g;
@@ -35,7 +38,14 @@ export function factOf({ path, before, after, sensitive }: AttributeDrift): Fact
     else if (inBrackets?.startsWith('"')) key = keyOf(inBrackets);
   }
   const masked = sensitive || holdsMask(before) || holdsMask(after);
-  return { name: names.join('.'), ...(key !== undefined && { key }), before, after, masked };
+  return {
+    name: names.join('.'),
+    ...(key !== undefined && { key }),
+    before,
+    after,
+    masked,
+    partial: isTruncated(before) || isTruncated(after),
+  };
 }
 
 /** The value as a list: nothing is an empty one. */

@@ -1,6 +1,7 @@
-import type { Json } from '../../base/json.ts';
+import { isObject, type Json } from '../../base/json.ts';
 import type { Finding } from '../../drift/analysis.ts';
 import { covers, isWorld, openedAndClosed, openingIn, openingsOf, type Opening } from '../../drift/severity/network.ts';
+import { blocksClause } from './blocks.ts';
 import { factOf, listOf, type Fact } from './fact.ts';
 import { trafficOf } from './ports.ts';
 import { join, sayOne } from './words.ts';
@@ -120,16 +121,25 @@ const isBlocks = (value: Json) => Array.isArray(value) && value.every((one) => t
 export function networkClause(out: boolean, fact: Fact, finding: Finding): string {
   if (!/^(ingress|egress)$/.test(fact.name) && ![fact.before, fact.after].some(isBlocks))
     return ruleClause(out, finding);
-  const rules = `the ${out ? 'outbound' : 'inbound'} rules were changed`;
+  const side = out ? 'outbound' : 'inbound';
+  const rules = `the ${side} rules were changed`;
   if (fact.masked) return rules;
+  // Of a list that is not all there, the worst is in the reason.
+  const told = fact.partial ? openingIn(finding.severity_reason ?? '') : undefined;
+  if (fact.partial) return (told?.opened === true && moved({ opened: [told.opening], closed: [] }, out)) || rules;
   const { opened, closed } = openedAndClosed(fact.before, fact.after);
   const live = known(openingsOf(fact.after));
-  return moved({ opened: known(opened), closed: known(closed), live }, out) ?? rules;
+  const change = moved({ opened: known(opened), closed: known(closed), live }, out);
+  if (change !== undefined) return change;
+  // What denies lets nothing in: rules of an access list are told by their number.
+  const numbered = [fact.before, fact.after].flatMap(listOf).some((one) => isObject(one) && 'rule_no' in one);
+  const byNumber = { one: `the ${side} rule`, many: `the ${side} rules`, by: ['rule_no'] };
+  return (numbered ? blocksClause(byNumber, fact) : undefined) ?? rules;
 }
 
 /** Who may reach something now, or may not any more, where a list of ranges says it. */
 export function sourcesClause(what: string, fact: Fact): string | undefined {
-  if (fact.masked) return undefined;
+  if (fact.masked || fact.partial) return undefined;
   const { opened, closed } = openedAndClosed(listOf(fact.before), listOf(fact.after));
   const say = (openings: readonly Opening[], verb: string) => {
     const sources = [...new Set(known(openings).flatMap(({ source }) => sourceText(source) ?? []))];

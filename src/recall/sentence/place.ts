@@ -2,7 +2,7 @@ import type { Finding } from '../../drift/analysis.ts';
 import { cut, plain } from './clean.ts';
 
 /** Tags that say which environment or account something belongs to, by name without signs and in lower case. */
-const ENVIRONMENT_TAGS = ['environment', 'env', 'stage', 'environmentname', 'envname', 'tier'];
+const ENVIRONMENT_TAGS = ['environment', 'env', 'stage', 'environmentname', 'envname'];
 const ACCOUNT_TAGS = ['account', 'accountname', 'awsaccount', 'accountalias'];
 
 /** What people call environments; in a state's path, more words mean one than in the name of a resource. */

@@ -17,6 +17,7 @@ const becameOf = ({ before, after }: Fact) => (before === null ? 'added' : after
 export function tagsClause(facts: readonly Fact[]): string {
   const byKey = new Map(facts.flatMap(keyed).map((fact): [string, Fact] => [fact.key ?? '', fact]));
   byKey.delete('');
+  byKey.delete('…');
   const nameOf = (fact: Fact) => cut(plain(fact.key ?? ''), MOST_KEY);
   const all = [...byKey.values()];
   const [only] = all;

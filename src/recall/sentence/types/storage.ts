@@ -24,6 +24,7 @@ const ACL = cases('acl', 'the ACL of the bucket', {
   private: 'the ACL of the bucket was made private',
 });
 const BUCKET_POLICY = policy('policy', 'the bucket policy');
+const FILE = [value('file_permission', 'the permissions of the file')];
 const QUEUES = ['id', 'queue_arn', 'topic_arn', 'lambda_function_arn'];
 
 /** Buckets, file systems, disks, images. */
@@ -153,6 +154,8 @@ export const STORAGE: readonly Subject[] = [
       value('content_type', 'the content type of the object'),
     ],
   },
+  { type: 'local_file', noun: 'file', gone: 'was deleted or given another content', phrases: FILE },
+  { type: 'local_sensitive_file', noun: 'file', gone: 'was deleted or given another content', phrases: FILE },
   {
     type: 'aws_efs_file_system',
     noun: 'EFS file system',
