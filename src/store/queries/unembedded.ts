@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { UsedModel } from './embedding-models.ts';
 import type { IncidentRow } from './incidents.ts';
-import { lookNow, unseenBy } from './vector-looks.ts';
+import { lookNow, unseenBy, type Look } from './vector-looks.ts';
 
 /** What vectors are made of, and what recall filters and sorts by. */
 export type Embeddable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource' | 'summary'>;
@@ -21,18 +21,18 @@ function lacking(db: Executor, scope: Scope, model: UsedModel) {
     .where((is) => is.not(is.exists(row)));
 }
 
-export type Look = { model: string; limit: number; since: string | undefined };
+type Search = { model: string; limit: number; since: Look | undefined };
 
 /**
- * The latest incidents that a model has not looked at, and the snapshot of this look. With the snapshot of an earlier look
+ * The latest incidents that a model has not looked at, and the moment of this search. With the moment of an earlier one
  * that found none, only what was written since is looked at: whoever writes an incident, or changes its text, writes a
  * vector of some model. Takes the time of one index look-up then, of a walk through the organization's incidents else.
  */
 export async function lookForUnembedded(
   db: Executor,
   scope: OrgScope,
-  { model, limit, since }: Look,
-): Promise<{ snapshot: string; missing: Embeddable[] }> {
+  { model, limit, since }: Search,
+): Promise<{ look: Look; missing: Embeddable[] }> {
   let query = lacking(db, scope, { id: model });
   if (since !== undefined)
     query = query.where(
@@ -43,7 +43,7 @@ export async function lookForUnembedded(
   const missing = query.select(EMBEDDABLE).orderBy('date', 'desc').orderBy('incidents.id', 'desc').limit(limit);
   return db
     .selectNoFrom([
-      lookNow.as('snapshot'),
+      lookNow.as('look'),
       sql<Embeddable[]>`(select coalesce(json_agg(row_to_json(m)), '[]') from (${missing}) m)`.as('missing'),
     ])
     .executeTakeFirstOrThrow();
@@ -70,13 +70,12 @@ export async function countUnembedded(db: Executor, scope: OrgScope, model: Used
 }
 
 /**
- * The organizations that incidents were written in since a snapshot, with the snapshot of this look; without one, all that
- * have incidents.
+ * The organizations that incidents were written in since a look, and this look; without one, all that have incidents.
  */
 export async function organizationsWithNews(
   db: Executor,
-  since: string | undefined,
-): Promise<{ snapshot: string; orgs: string[] }> {
+  since: Look | undefined,
+): Promise<{ look: Look; orgs: string[] }> {
   const own = sql<boolean>`org_id = organizations.id`;
   const all = scoped(db, 'instance');
   const news =
@@ -88,5 +87,17 @@ export async function organizationsWithNews(
     .select('id')
     .where((is) => is.exists(news))
     .orderBy('id');
-  return db.selectNoFrom([lookNow.as('snapshot'), sql<string[]>`array(${ids})`.as('orgs')]).executeTakeFirstOrThrow();
+  return db.selectNoFrom([lookNow.as('look'), sql<string[]>`array(${ids})`.as('orgs')]).executeTakeFirstOrThrow();
+}
+
+/**
+ * A database that was filled from a dump has transactions' numbers of another server, which lie ahead of its own: such rows
+ * would count as new for ever. They get a number of this one.
+ */
+export async function renumberAhead(db: Executor, scope: OrgScope): Promise<void> {
+  await scoped(db, scope)
+    .update('incident_vectors')
+    .set({ written: sql`pg_current_xact_id()` })
+    .where(sql<boolean>`written >= pg_snapshot_xmax(pg_current_snapshot())`)
+    .execute();
 }

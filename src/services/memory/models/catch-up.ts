@@ -3,6 +3,7 @@ import { incidentText } from '../../../recall/embed.ts';
 import type { Store } from '../../../store/database.ts';
 import { forgetUnused, giveLease, noteUse, takeLease } from '../../../store/queries/embedding-models.ts';
 import { countUnembedded, organizationsWithNews } from '../../../store/queries/unembedded.ts';
+import { sameServer, type Look } from '../../../store/queries/vector-looks.ts';
 import { findingMissing } from './missing.ts';
 import { saveVectors } from './save.ts';
 import type { Source } from './sources.ts';
@@ -32,7 +33,7 @@ type Parts = {
 /** What is known of one model: since when nothing else has to be looked at, and where something may be missing. */
 type Standing = {
   model: string | undefined;
-  since: string | undefined;
+  since: Look | undefined;
   behind: Set<string>;
   notedAt: number;
   /** Whether it was told how many incidents wait, as far as that has not changed since. */
@@ -59,9 +60,12 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
   let forgotAt = -NOTE_MS;
 
   async function lookAround(standing: Standing): Promise<void> {
-    const { snapshot, orgs } = await organizationsWithNews(db, standing.since);
+    const { since } = standing;
+    const found = await organizationsWithNews(db, since);
+    const isLater = since !== undefined && sameServer(since, found.look);
+    const { look, orgs } = since === undefined || isLater ? found : await organizationsWithNews(db, undefined);
     for (const org of orgs) standing.behind.add(org);
-    standing.since = snapshot;
+    standing.since = look;
     if (orgs.length > 0) standing.told = false;
   }
 

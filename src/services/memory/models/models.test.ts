@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../../testkit/api.ts';
 import { databases } from '../../../../testkit/database.ts';
@@ -354,6 +355,22 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     await writeVectors(store.db, { org_id }, older, [row]);
     expect((await matches('public bucket', plain))[0]?.id).toBe('case-0');
     await oldApi.close();
+  });
+
+  test('in a database that was filled from a dump, whose transactions lie ahead, what was written is found all the same', async () => {
+    const { write, matches, org_id } = await tenant();
+    await write({ id: 'ssh', ...SSH });
+    const ahead = sql<string>`'900000000'::xid8`;
+    await store.db.updateTable('incident_vectors').set({ written: ahead }).where('org_id', '=', org_id).execute();
+    expect((await matches('open ssh', plain))[0]?.id).toBe('ssh');
+    const left = store.db
+      .selectFrom('incident_vectors')
+      .selectAll()
+      .where('org_id', '=', org_id)
+      .where('written', '=', ahead);
+    expect(await left.execute()).toEqual([]);
+    await write({ id: 'bucket', ...BUCKET });
+    expect((await matches('public bucket', plain))[0]?.id).toBe('bucket');
   });
 
   test('vectors of models that nobody uses any more are removed after a week, when those in use are complete', async () => {
