@@ -296,3 +296,18 @@ describe('what /mcp refuses', () => {
     });
   });
 });
+
+test('without a database /mcp is 503 with Retry-After, as the API is', async () => {
+  const store = await database!.open();
+  const api = await testApi(store);
+  const { key } = await api.organization('acme', 'read');
+  await store.close();
+  for (const era of ERAS) {
+    const { headers, body } = toolCall('list_drift', {}, era);
+    const all = { ...headers, authorization: `Bearer ${key}` };
+    const answer = await api.app.inject({ method: 'POST', url: '/mcp', headers: all, body });
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
+    expect(answer.json()).toMatchObject({ error: { code: 503, data: { status: 503, code: 'unavailable' } } });
+  }
+  await api.app.close();
+});

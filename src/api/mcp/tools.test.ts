@@ -5,6 +5,7 @@ import { databases } from '../../../testkit/database.ts';
 import { connectMcp, ERAS, listenMcp, told } from '../../../testkit/mcp.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../../testkit/stored-analysis.ts';
+import { createModels } from '../../services/memory/models/models.ts';
 import type { Store } from '../../store/database.ts';
 import { replaceSimilar } from '../../store/queries/similar-incidents.ts';
 import { scoped } from '../../store/scope.ts';
@@ -65,13 +66,28 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     });
     expect(data.matches).toEqual(rest.json<{ matches: unknown }>().matches);
     expect(data.matches).toMatchObject([{ id, summary, resource: BASTION, date: '2026-01-31' }]);
-    expect(text).toMatch(/^1 past incident, the most similar first; the best match is strong \(0\.\d+\)\./);
-    expect(text).toContain(`strong 2026-01-31 ${BASTION}: ${summary} (${id})`);
+    expect(text).toMatch(/^1 past incident, the most similar first; the best match has 0\.\d{4} \(strong\)\./);
+    expect(text).toContain(`(strong) 2026-01-31 ${BASTION}: ${summary} (${id})`);
 
     const shown = await call('get_incident', { id });
     const one = await api.call('GET', `/incidents/${id}`, { key });
     expect(shown.data.incident).toEqual(one.json());
     expect(shown.text).toContain('Details:\n    First line.\n    Second line.\n');
+  });
+
+  test('where another model ranks, nothing is called strong by the scale of ours', async () => {
+    const { key, call } = await tenant('elsewhere');
+    await writeDown(key, { project: 'elsewhere', resource: BASTION, summary: 'SSH was opened to the internet' });
+    const { embedder, models } = api.services;
+    const model = 'remote:stand-in@1';
+    const embed = async (texts: readonly string[]) => ({ ...(await embedder.embedMany(texts)), model });
+    const remote = { name: 'remote:stand-in', model: () => model, waitSeconds: () => 0, embed };
+    api.services.models = createModels({ store, embedder, remote });
+    const { text, data } = await call('recall', { project: 'elsewhere', intent: 'open ssh to the internet' });
+    api.services.models = models;
+    expect(data.matches).toMatchObject([{ resource: BASTION }]);
+    expect(text).toMatch(/the best match has 0\.\d{4} \(on the scale of its model\)\./);
+    expect(text).not.toContain('strong');
   });
 
   test('recall with nothing to tell says so; what does not fit is told field by field', async () => {

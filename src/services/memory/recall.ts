@@ -16,15 +16,24 @@ export type Recollection = {
  * words.
  */
 export async function recall(ctx: Ctx, input: Input): Promise<Recollection> {
+  const { matches, latency_ms } = await recallByModel(ctx, input);
+  return { matches, latency_ms };
+}
+
+/** The same, and the model whose scale the similarities are on; undefined where nothing was compared. */
+export async function recallByModel(ctx: Ctx, input: Input): Promise<Recollection & { model: string | undefined }> {
   const started = performance.now();
   requireScope(ctx, 'read');
   const { scope, repo_id } = await fetchProject(ctx, input);
-  const nearest = await ctx.models.ask(scope, input.intent, (asked) =>
-    ctx.ranking.nearest(scope, { ...asked, repo_id, limit: input.top_k }),
-  );
+  let model: string | undefined;
+  const nearest = await ctx.models.ask(scope, input.intent, (asked) => {
+    model = asked.model;
+    return ctx.ranking.nearest(scope, { ...asked, repo_id, limit: input.top_k });
+  });
   const least = input.min_similarity ?? -1;
   return {
     matches: nearest.filter(({ similarity }) => similarity >= least),
     latency_ms: Math.round((performance.now() - started) * 100) / 100,
+    model,
   };
 }

@@ -1,21 +1,24 @@
-import { recall } from '../../../services/memory/recall.ts';
+import { recallByModel } from '../../../services/memory/recall.ts';
 import { Strict } from '../../schemas/common.ts';
 import { OrgQuery, RecallRequest, Recollection } from '../../schemas/memory.ts';
 import { clip } from '../brief.ts';
 import { defineTool } from '../tool.ts';
 
-/** As docs/memory.md has it. */
-const strength = (similarity: number) => (similarity >= 0.4 ? 'strong' : similarity >= 0.25 ? 'possible' : 'weak');
+/** How telling a similarity is, as docs/memory.md has it. Models that others offer have scales of their own. */
+function strengthOf(model: string | undefined, similarity: number): string {
+  if (model?.startsWith('remote:')) return 'on the scale of its model';
+  return similarity >= 0.4 ? 'strong' : similarity >= 0.25 ? 'possible' : 'weak';
+}
 
 export const recallTool = defineTool({
   name: 'recall',
   title: 'Has this gone wrong here before?',
-  description: `Finds past incidents that are like what you are about to do. Call it BEFORE you change infrastructure: before you write or apply Terraform, before you change a resource in the cloud, and when you look into a failure. Say in "intent" what you are about to do, in a sentence with the names of the resources, for example "open port 22 of aws_security_group.bastion to the internet". A similarity from 0.40 is a strong match, from 0.25 a possible one; below that it usually means nothing. Read a match with get_incident before you go on.`,
+  description: `Finds past incidents that are like what you are about to do. Call it BEFORE you change infrastructure: before you write or apply Terraform, before you change a resource in the cloud, and when you look into a failure. Say in "intent" what you are about to do, in a sentence with the names of the resources, for example "open port 22 of aws_security_group.bastion to the internet". A similarity from 0.40 is a strong match, from 0.25 a possible one, and below that it usually means nothing (the text of the result says where another scale is used). Read a match with get_incident before you go on.`,
   input: Strict({ ...RecallRequest.properties, ...OrgQuery.properties }),
   output: Recollection,
   recalls: true,
   async call(ctx, input) {
-    const { matches: found, latency_ms } = await recall(ctx, input);
+    const { matches: found, latency_ms, model } = await recallByModel(ctx, input);
     const matches = found.map((one) => ({ ...one, summary: clip(one.summary, 1000), resource: clip(one.resource) }));
     const best = matches[0]?.similarity ?? 0;
     return {
@@ -23,10 +26,10 @@ export const recallTool = defineTool({
       headline:
         matches.length === 0
           ? 'Nothing like this is known to have gone wrong here.'
-          : `${matches.length} past incident${matches.length === 1 ? '' : 's'}, the most similar first; the best match is ${strength(best)} (${best}).`,
+          : `${matches.length} past incident${matches.length === 1 ? '' : 's'}, the most similar first; the best match has ${best.toFixed(4)} (${strengthOf(model, best)}).`,
       lines: matches.map(
         ({ id, similarity, date, summary, resource }) =>
-          `${similarity.toFixed(4)} ${strength(similarity)} ${date} ${resource}: ${summary} (${id})`,
+          `${similarity.toFixed(4)} (${strengthOf(model, similarity)}) ${date} ${resource}: ${summary} (${id})`,
       ),
     };
   },
