@@ -11,19 +11,19 @@ const isList = (value: Json) => value === null || (Array.isArray(value) && value
 /** Attributes that blocks are told apart by. */
 const NAMING = ['name', 'id', 'key', 'cidr', 'cidr_block', 'device_name', 'arn', 'type'];
 
-/** What the name of a switch has besides what is switched. */
-const AROUND = /^(?:enable|is|use) |(?:^| )(?:enabled|enable|disabled|disable)$|^disable /g;
+/** What the name of a switch has besides what is switched, and what says that on is off. */
+const AROUND = /^(?:enable|disable|is|use) |(?:^| )(?:enabled?|disabled?)$/g;
+const NEGATED = /^disable |(?:^| )disabled?$/;
 
-/** What a switch of this name switches; one that is about the resource itself enables or disables it. */
-function switchOf(label: string): { what: string; on?: string; off?: string } {
+/** What a switch of this name switches; one that names nothing enables or disables the resource itself. */
+function switchOf(label: string): { what: string; on: string; off: string } {
   const rest = label.replace(AROUND, '');
-  const off = /(?:^disable | disabled?)$|^disable /.test(` ${label}`) || label.startsWith('disable ');
-  if (rest === '')
-    return off
-      ? { what: '', on: 'it was disabled', off: 'it was enabled' }
-      : { what: '', on: 'it was enabled', off: 'it was disabled' };
-  const what = `the ${rest}`;
-  return off ? { what, on: `${what} ${was(what)} switched off`, off: `${what} ${was(what)} switched on` } : { what };
+  const what = rest === '' ? 'it' : `the ${rest}`;
+  const words = rest === '' ? ['enabled', 'disabled'] : ['switched on', 'switched off'];
+  const [on = '', off = ''] = (NEGATED.test(label) ? words.toReversed() : words).map(
+    (word) => `${what} ${was(what)} ${word}`,
+  );
+  return { what, on, off };
 }
 
 /** What is said of an attribute that no phrase is about: its name in words, and what became of it. */

@@ -43,12 +43,14 @@ function grouped(openings: readonly Opening[], out: boolean): Group[] {
   return [...bySource.values()];
 }
 
+const outbound = (traffic: string) =>
+  traffic.startsWith('all ') ? `all outbound ${traffic.slice(4)}` : `outbound ${traffic}`;
+
 function groupText({ traffic, sources, out }: Group, opened: boolean): string {
   const [first] = traffic.values();
   const were = traffic.size > 1 || first === true ? 'were' : 'was';
   const what = join([...traffic.keys()]);
-  const outbound = what.startsWith('all ') ? `all outbound ${what.slice(4)}` : `outbound ${what}`;
-  if (out) return `${outbound} to ${join(sources)} ${were} ${opened ? 'allowed' : 'blocked'}`;
+  if (out) return `${outbound(what)} to ${join(sources)} ${were} ${opened ? 'allowed' : 'blocked'}`;
   return `${what} ${were} ${opened ? 'opened' : 'closed'} to ${join(sources)}`;
 }
 
@@ -56,7 +58,6 @@ function groupText({ traffic, sources, out }: Group, opened: boolean): string {
 function restricted(closed: Opening, left: readonly Opening[], isOut: boolean): string {
   const out = isOut || closed.out === true;
   const { text, many } = trafficOf(closed);
-  const named = out ? (text.startsWith('all ') ? `all outbound ${text.slice(4)}` : `outbound ${text}`) : text;
   const from = sourceText(closed.source) ?? 'somewhere';
   const sources = [...new Set(left.flatMap(({ source }) => sourceText(source) ?? []))];
   const traffic = [...new Set(left.map((one) => trafficOf(one).text))];
@@ -67,7 +68,7 @@ function restricted(closed: Opening, left: readonly Opening[], isOut: boolean): 
       : same
         ? join(sources)
         : `${join(traffic)} ${out ? 'to' : 'from'} ${join(sources)}`;
-  return `${named} ${out ? 'to' : 'from'} ${from} ${many ? 'were' : 'was'} restricted to ${to}`;
+  return `${out ? outbound(text) : text} ${out ? 'to' : 'from'} ${from} ${many ? 'were' : 'was'} restricted to ${to}`;
 }
 
 /** What was opened, and what was closed or restricted, in words; undefined where it is nothing of these. */
@@ -126,7 +127,8 @@ export function networkClause(out: boolean, fact: Fact, finding: Finding): strin
   if (fact.masked) return rules;
   // Of a list that is not all there, the worst is in the reason.
   const told = fact.partial ? openingIn(finding.severity_reason ?? '') : undefined;
-  if (fact.partial) return (told?.opened === true && moved({ opened: [told.opening], closed: [] }, out)) || rules;
+  const worst = told?.opened === true && told.opening.out === out ? [told.opening] : [];
+  if (fact.partial) return moved({ opened: worst, closed: [] }, out) ?? rules;
   const { opened, closed } = openedAndClosed(fact.before, fact.after);
   const live = known(openingsOf(fact.after));
   const change = moved({ opened: known(opened), closed: known(closed), live }, out);
@@ -141,10 +143,16 @@ export function networkClause(out: boolean, fact: Fact, finding: Finding): strin
 export function sourcesClause(what: string, fact: Fact): string | undefined {
   if (fact.masked || fact.partial) return undefined;
   const { opened, closed } = openedAndClosed(listOf(fact.before), listOf(fact.after));
-  const say = (openings: readonly Opening[], verb: string) => {
-    const sources = [...new Set(known(openings).flatMap(({ source }) => sourceText(source) ?? []))];
-    return sources.length === 0 ? [] : [`${what} was ${verb} to ${join(sources)}`];
-  };
-  const parts = [...say(opened, 'opened'), ...say(closed, 'closed')];
-  return parts.length === 0 ? undefined : parts.join(' and ');
+  const texts = (openings: readonly Opening[]) => [
+    ...new Set(known(openings).flatMap(({ source }) => sourceText(source) ?? [])),
+  ];
+  const [came, went, left] = [opened, closed, openingsOf(listOf(fact.after))].map(texts);
+  const parts = [
+    ...(came && came.length > 0 ? [`${what} was opened to ${join(came)}`] : []),
+    ...(went && went.length > 0 ? [`${what} was closed to ${join(went)}`] : []),
+  ];
+  if (parts.length === 0) return undefined;
+  return came?.length === 0 && left && left.length > 0
+    ? `${parts[0]} (what is left: ${join(left)})`
+    : parts.join(' and ');
 }
