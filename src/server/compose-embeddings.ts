@@ -53,11 +53,19 @@ export function startEmbedding(services: Services, { remote, makes, log, metrics
     onBegin: (begun) => log[begun.waiting < MANY ? 'debug' : 'info'](begun, 'vectors of incidents are made'),
   });
   let running: Promise<void> | undefined;
+  let failing = false;
+  async function sweep(): Promise<void> {
+    try {
+      await work.sweep(stopping.signal);
+      failing = false;
+    } catch (error) {
+      // Said once for as long as it lasts.
+      log[failing ? 'debug' : 'warn']({ err: error }, 'could not make vectors of incidents');
+      failing = true;
+    }
+  }
   const begin = () => {
-    running ??= work
-      .sweep(stopping.signal)
-      .catch((error: unknown) => log.warn({ err: error }, 'could not make vectors of incidents'))
-      .finally(() => (running = undefined));
+    running ??= sweep().finally(() => (running = undefined));
   };
   begin();
   const timer = setInterval(begin, SWEEP_MS).unref();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApi, type TestApi } from '../../../../testkit/api.ts';
 import { databases } from '../../../../testkit/database.ts';
 import { remoteOf } from '../../../../testkit/embeddings/remote.ts';
-import { startEmbeddings, type EmbeddingsEmulator } from '../../../../testkit/embeddings/start.ts';
+import { startEmbeddings, type EmbeddingsEmulator, type Fault } from '../../../../testkit/embeddings/start.ts';
 import { composeEmbedder } from '../../../server/compose-memory.ts';
 import type { Store } from '../../../store/database.ts';
 import { insertIncident } from '../../../store/queries/incidents.ts';
@@ -184,6 +184,31 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
       .toEqual({ [own]: 1, [far]: 1 });
     expect(waiting).toEqual({ built_in: 0, remote: 0 });
     expect((await matches(BY_SYNONYM))[0]?.id).toBe('ssh');
+  });
+
+  test('whatever a service does wrong, recall answers with the built-in model, and with its own when it is well again', async () => {
+    const { write, matches } = await tenant();
+    await write({ id: 'bucket', ...BUCKET });
+    await write({ id: 'ssh', ...SSH });
+    const faults: Fault[] = [
+      { status: 401 },
+      { status: 302, headers: { location: emulator.url } },
+      { status: 429, headers: { 'retry-after': '0' } },
+      { cut: true },
+      { body: '<html>' },
+      { body: '{"data":[{"embedding":["1","2"]}]}' },
+      { broken: 'count' },
+      { broken: 'nan' },
+      { broken: 'zero' },
+    ];
+    const builtIn = await matches(BY_SYNONYM, plain);
+    for (const fault of faults) {
+      await expect.poll(async () => (await matches(BY_SYNONYM))[0]?.id).toBe('ssh');
+      expect(await matches(BY_SYNONYM)).not.toEqual(builtIn);
+      emulator.fail(fault);
+      expect([fault, await matches(BY_SYNONYM)]).toEqual([fault, builtIn]);
+      emulator.heal();
+    }
   });
 
   test('no request holds texts of two organizations, and nothing but incidents and intents is sent, masked', async () => {
