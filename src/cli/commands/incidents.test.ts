@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../testkit/api.ts';
@@ -128,6 +128,29 @@ test('what one organization exports another one brings in, however many there ar
   expect(before).not.toBe(org.key);
   const plain = (text: string) => text.replaceAll(/"org_id":"\w+"/g, '');
   expect(plain((await incidents(['export', org.id])).out)).toBe(plain(written));
+});
+
+test('an export that breaks off is an error, and leaves no file that looks whole', async () => {
+  const lines = Array.from({ length: 250 }, (_, at) =>
+    JSON.stringify({ id: `i${at}`, resource: 'a', summary: 'It fell' }),
+  );
+  const root = await postMortems({ 'many.jsonl': lines.join('\n') });
+  await incidents(['import', org.id, root]);
+  const { db } = store;
+  let [asked, most] = [0, Number.POSITIVE_INFINITY];
+  const count = () => {
+    asked += 1;
+    if (asked > most) throw new Error('the database is away');
+    return db;
+  };
+  Object.defineProperty(store, 'db', { get: count, configurable: true });
+  const file = join(root, 'out.jsonl');
+  expect((await incidents(['export', org.id, '--output', file])).err).toBe(`250 incidents in ${file}.\n`);
+  [asked, most] = [0, asked - 1];
+  const cut = await incidents(['export', org.id, '--output', join(root, 'cut.jsonl')]);
+  Object.defineProperty(store, 'db', { value: db, configurable: true });
+  expect(cut).toMatchObject({ code: 1, err: expect.stringContaining('ended its answer before it was whole') });
+  expect((await readdir(root)).toSorted()).toEqual(['many.jsonl', 'out.jsonl']);
 });
 
 test('lines that say no project get the one that is given', async () => {

@@ -30,7 +30,7 @@ export const getIncidentTool = defineTool({
   name: 'get_incident',
   title: 'One incident',
   description:
-    'Shows one incident: what happened to which resource, when, how it ended, and what was written about it. Ids come from recall and from findings (incident_id).',
+    'Shows one incident: what happened to which resource, when, how it ended, and what was written about it. Its id is in what recall answers, and the incident_id of a finding.',
   input: Strict({ ...IncidentParams.properties, ...OrgQuery.properties }),
   output: Type.Object({ incident: Incident }),
   async call(ctx, input) {
