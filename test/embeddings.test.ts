@@ -69,4 +69,4 @@ test('what was written while the service refused the key is embedded later, thro
   expect(await best(last.ask)).toBe('ssh');
   const { out, err } = await last.stop();
   expect(out + err).not.toContain(emulator.apiKey);
-});
+}, 180_000);

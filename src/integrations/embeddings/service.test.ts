@@ -7,6 +7,8 @@ import { embeddingsService, type EmbeddingsSettings } from './service.ts';
 const TEXT = 'aws_security_group.web: SSH was opened to the internet';
 const answer = { patience: 'answer' } as const;
 const background = { patience: 'background' } as const;
+/** For a service that says nothing: machines that run tests are busy. */
+const IMPATIENT = { answer: { allMs: 600, tryMs: 250, tries: 2 } };
 
 describe('a service with an OpenAI-compatible /embeddings', () => {
   let emulator: EmbeddingsEmulator;
@@ -32,8 +34,8 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
       onProblem: (problem) => problems.push(problem),
       onRequest: (outcome) => outcomes.push(outcome),
       pace: {
-        answer: { allMs: 1_500, tryMs: 400, tries: 2 },
-        background: { allMs: 20_000, tryMs: 5_000, tries: 4 },
+        answer: { allMs: 30_000, tryMs: 15_000, tries: 2 },
+        background: { allMs: 60_000, tryMs: 15_000, tries: 4 },
       },
       ...settings,
     });
@@ -122,7 +124,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     '%s is "unavailable", told in words that hold no key, no text and nothing it said',
     async (_, fault, reason) => {
       emulator.fail(fault);
-      const { embed, waitSeconds } = service();
+      const { embed, waitSeconds } = service(reason === 'timeout' ? { pace: IMPATIENT } : {});
       const error = await embed([TEXT], answer).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ code: 'unavailable', status: 503, retryAfter: expect.any(Number) });
       expect(problems).toMatchObject([{ reason }]);
@@ -156,7 +158,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
 
   test('a service that is away is asked once, and then by nobody for a while', async () => {
     emulator.fail({ silent: true });
-    const { embed } = service();
+    const { embed } = service({ pace: IMPATIENT });
     await expect(embed([TEXT], answer)).rejects.toMatchObject({ code: 'unavailable' });
     const asked = emulator.seen.length;
     for (let i = 0; i < 20; i += 1) await expect(embed([TEXT], answer)).rejects.toMatchObject({ code: 'unavailable' });
