@@ -22,7 +22,7 @@ async function childrenByParent(): Promise<Map<number, number[]> | undefined> {
 }
 
 /** Proportional set size, so that pages which processes share are counted once. */
-async function memoryOf(pid: number): Promise<number> {
+export async function memoryOf(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
 }

@@ -7,134 +7,164 @@ import { nearestIncidents } from '../src/store/queries/incident-vectors.ts';
 import { createDatabase } from '../testkit/database.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 import { fillMemory, intentAt } from './recall/estate.ts';
-import { connection, startService } from './recall/service.ts';
-import { cpuMs, median } from './measure.ts';
+import { connection, startService, type Service } from './recall/service.ts';
+import { cpuMs, median, memoryOf } from './measure.ts';
 import type { Bench, Figure } from './report.ts';
 
 const INCIDENTS = 10_000;
-const WARM_UP = 50;
-const CALLS = 500;
+const MANY_INCIDENTS = 100_000;
+const CALLS = 1_000;
+/** Between the two looks at the memory. */
+const MORE_CALLS = 3_000;
+const STATEMENTS = 100;
 const GOALS = { embedded: 12, postgres: 5 } as const;
 type Kind = keyof typeof GOALS;
 
 const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
-/** Milliseconds of each of many runs, after some that do not count. */
-async function timed(run: (i: number) => Promise<number | void>): Promise<number[]> {
+type Times = {
+  /** What the server says, what a client sees, and the same bytes from a server that does nothing else. */
+  server: number[];
+  client: number[];
+  bare: number[];
+  /** What the database takes to compare them all, which it does for organizations that find no room in memory. */
+  sql: number[];
+  /** The first recall after the start. */
+  first: number;
+  /** Of the server's process: processor time a recall, memory before and after many of them; undefined without /proc. */
+  cpu: number | undefined;
+  before: number;
+  after: number;
+};
+
+async function elapsed(run: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await run();
+  return performance.now() - started;
+}
+
+/** The statement alone, by a process that does nothing else. */
+async function timeStatement(store: Store, count: number): Promise<number[]> {
+  const embedder = composeEmbedder();
+  const { org_id, repo_id } = await fillMemory(store, embedder, count);
+  // Postgres does so by itself after a while.
+  if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db);
   const times: number[] = [];
-  for (let i = 0; i < WARM_UP + CALLS; i += 1) {
-    const started = performance.now();
-    const own = await run(i);
-    if (i >= WARM_UP) times.push(own ?? performance.now() - started);
+  for (let i = 0; i < STATEMENTS; i += 1) {
+    const { model, vector } = await embedder.embed(intentAt(i));
+    const ask = { model, vector: vector!, repo_id, limit: 5 };
+    times.push(await elapsed(() => nearestIncidents(store.db, { org_id }, ask)));
   }
   return times;
 }
 
-type Times = {
-  sql: number[];
-  server: number[];
-  client: number[];
-  bare: number[];
-  /** Of the server's process, a recall; undefined where there is no /proc. */
-  cpu: number | undefined;
-};
+const bodyAt = (i: number) => ({ project: 'measured/infrastructure', intent: intentAt(i) });
 
-/** The statement alone, by a process that does nothing else. */
-async function timeStatement(store: Store): Promise<number[]> {
-  const embedder = composeEmbedder();
-  const { org_id, repo_id } = await fillMemory(store, embedder, INCIDENTS);
-  // Postgres does so by itself after a while.
-  if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db);
-  const asks = await Promise.all(Array.from({ length: WARM_UP + CALLS }, (_, i) => embedder.embed(intentAt(i))));
-  return timed(async (i) => {
-    const { model, vector } = asks[i]!;
-    await nearestIncidents(store.db, { org_id }, { model, vector: vector!, repo_id, limit: 5 });
-  });
+type Answer = { matches: unknown[]; latency_ms: number };
+
+/** Asks until the server has the vectors in memory: recalls take half the time then, or less. Answers the first time. */
+async function warmUp(service: Service): Promise<number> {
+  const times: number[] = [];
+  const until = performance.now() + 60_000;
+  while (performance.now() < until) {
+    const { latency_ms } = await service.call<Answer>('POST', '/memory/recall', bodyAt(times.length));
+    times.push(latency_ms);
+    if (times.length >= 100 && median(times.slice(-20)) < median(times.slice(1, 11)) / 2) break;
+  }
+  return times[0]!;
 }
 
-/** The same bytes from Fastify and nothing else, over the same kind of connection: what HTTP alone costs. */
-async function timeBareFastify(answer: string): Promise<number[]> {
+/** Recalls one after another, and the same bytes from Fastify and nothing else in turns with them. */
+async function timeService(service: Service): Promise<Omit<Times, 'sql'>> {
+  const times: Omit<Times, 'sql' | 'first' | 'cpu' | 'before' | 'after'> = { server: [], client: [], bare: [] };
+  const recall = (i: number) => service.call<Answer>('POST', '/memory/recall', bodyAt(i));
+  const first = await warmUp(service);
+  const answer = JSON.stringify(await recall(0));
   const app = fastify();
   app.post('/', (_request, reply) => reply.type('application/json').send(answer));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { ask, close } = connection();
-  const body = JSON.stringify({ project: 'measured/infrastructure', intent: intentAt(0) });
-  const times = await timed(async () => void (await ask(url, 'POST', body)));
+  const cpuBefore = await cpuMs(service.pid);
+  for (let i = 0; i < CALLS; i += 1) {
+    const recalled = elapsed(async () => {
+      const { matches, latency_ms } = await recall(i);
+      if (matches.length !== 5) throw new Error(`recall found ${matches.length} matches instead of 5`);
+      times.server.push(latency_ms);
+    });
+    times.client.push(await recalled);
+    times.bare.push(await elapsed(() => ask(url, 'POST', JSON.stringify(bodyAt(i)))));
+  }
+  const cpuAfter = await cpuMs(service.pid);
   close();
   await app.close();
-  return times;
+  const before = await memoryOf(service.pid);
+  for (let i = 0; i < MORE_CALLS; i += 1) await recall(i);
+  const after = await memoryOf(service.pid);
+  const cpu = cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / CALLS;
+  return { ...times, first, cpu, before, after };
 }
 
-async function measureOn(kind: Kind, say: (line: string) => void): Promise<Times | undefined> {
+async function measureOn(kind: Kind, count: number, say: (line: string) => void): Promise<Times | undefined> {
   await using stack = new AsyncDisposableStack();
   const dir = stack.use(await temporaryDirectory());
   const database = kind === 'postgres' ? await createDatabase() : undefined;
   if (kind === 'postgres' && !database) return undefined;
   if (database) stack.defer(() => database.drop());
-  say(`${kind}: writing ${INCIDENTS} incidents of the project and as many of others`);
+  say(`${kind}: writing ${count} incidents of the project and 10000 of others`);
   const store = await openDatabase({ url: database?.url, dataDir: dir.path });
   await migrate(store.db);
-  const statement = await timeStatement(store);
+  const statement = await timeStatement(store, count);
   await store.close();
   say(`${kind}: asking the server`);
   const service = stack.use(
     await startService({ PLUMBLINE_DATA_DIR: dir.path, ...(database && { DATABASE_URL: database.url }) }),
   );
-  let answer: { matches: unknown[]; latency_ms: number } = { matches: [], latency_ms: 0 };
-  const server: number[] = [];
-  const before = await cpuMs(service.pid);
-  const client = await timed(async (i) => {
-    answer = await service.call('POST', '/memory/recall', { project: 'measured/infrastructure', intent: intentAt(i) });
-    if (i >= WARM_UP) server.push(answer.latency_ms);
-  });
-  const after = await cpuMs(service.pid);
-  if (answer.matches.length !== 5) throw new Error(`recall found ${answer.matches.length} matches instead of 5`);
-  const cpu = before === undefined || after === undefined ? undefined : (after - before) / (WARM_UP + CALLS);
-  return { sql: statement, server, client, cpu, bare: await timeBareFastify(JSON.stringify(answer)) };
+  return { sql: statement, ...(await timeService(service)) };
 }
 
-type Shown = { name: string; runs: number[][]; share: number; goal?: number };
-
-const figure = ({ name, runs, share, goal }: Shown): Figure => {
-  const values = runs.map((times) => percentile(times, share));
-  return { name, value: median(values), unit: 'ms', runs: values, ...(goal !== undefined && { goal }) };
-};
-
-function figures(kind: Kind, runs: Times[]): Figure[] {
-  const of = (what: string, pick: (times: Times) => number[], goal?: number): Figure[] => [
-    figure({ name: `${kind}: ${what}, p50`, runs: runs.map(pick), share: 0.5 }),
-    figure({ name: `${kind}: ${what}, p99`, runs: runs.map(pick), share: 0.99, ...(goal !== undefined && { goal }) }),
+function figures(kind: Kind, count: number, runs: Times[]): Figure[] {
+  const name = (what: string) => `${kind}, ${count}: ${what}`;
+  const one = (what: string, pick: (times: Times) => number | undefined, unit = 'ms', goal?: number): Figure[] => {
+    const values = runs.map(pick).filter((value) => value !== undefined);
+    const told = { name: name(what), unit, runs: values, ...(goal !== undefined && { goal }) };
+    return values.length === 0 ? [] : [{ ...told, value: median(values) }];
+  };
+  const both = (what: string, pick: (times: Times) => number[], goal?: number): Figure[] => [
+    ...one(`${what}, p50`, (times) => percentile(pick(times), 0.5)),
+    ...one(`${what}, p99`, (times) => percentile(pick(times), 0.99), 'ms', goal),
   ];
-  const cpu = runs.map((times) => times.cpu).filter((ms) => ms !== undefined);
   return [
-    ...of('recall in the server', ({ server }) => server, GOALS[kind]),
-    ...of('recall over HTTP', ({ client }) => client),
-    ...of('its statement alone', ({ sql }) => sql),
-    ...of('bare Fastify, same bytes', ({ bare }) => bare),
-    ...(cpu.length === 0
-      ? []
-      : [{ name: `${kind}: processor time of the server a recall`, value: median(cpu), unit: 'ms', runs: cpu }]),
+    ...both('recall in the server', ({ server }) => server, count === INCIDENTS ? GOALS[kind] : undefined),
+    ...both('recall over HTTP', ({ client }) => client),
+    ...both('bare Fastify, same bytes', ({ bare }) => bare),
+    ...one('processor time of the server a recall', ({ cpu }) => cpu),
+    ...both('by the database alone', ({ sql }) => sql),
+    ...one('the first recall after the start', ({ first }) => first),
+    ...one(`memory of the server after ${CALLS} recalls`, ({ before }) => before / 1e6, 'MB'),
+    ...one(`memory of the server after ${CALLS + MORE_CALLS} recalls`, ({ after }) => after / 1e6, 'MB'),
   ];
 }
 
 export const recallBench: Bench = {
-  about: `recall over ${INCIDENTS} incidents of a project, beside as many of ten other organizations`,
-  async run({ runs, say }) {
+  about: `recall over ${INCIDENTS} incidents of a project (--large: ${MANY_INCIDENTS}, too), beside those of ten other organizations`,
+  async run({ runs, large, say }) {
     const all: Figure[] = [];
     const notes = [
-      `${CALLS} recalls one after another over one connection, each with another intent; top_k 5.`,
+      `Recalls one after another over one connection, each with another intent, in turns with bare Fastify; top_k 5.`,
       'The embedded database works in the server’s process; Postgres in its own.',
+      'By the database alone: how organizations are served that find no room in memory, and all until they are there.',
     ];
-    for (const kind of ['embedded', 'postgres'] as const) {
-      const times: Times[] = [];
-      for (let run = 0; run < runs; run += 1) {
-        const measured = await measureOn(kind, say);
-        if (measured) times.push(measured);
+    for (const count of large ? [INCIDENTS, MANY_INCIDENTS] : [INCIDENTS])
+      for (const kind of ['embedded', 'postgres'] as const) {
+        const times: Times[] = [];
+        for (let run = 0; run < runs; run += 1) {
+          const measured = await measureOn(kind, count, say);
+          if (measured) times.push(measured);
+        }
+        if (times.length > 0) all.push(...figures(kind, count, times));
+        else notes.push('Postgres was left out: PLUMBLINE_TEST_DATABASE_URL names none.');
       }
-      if (times.length > 0) all.push(...figures(kind, times));
-      else notes.push('Postgres was left out: PLUMBLINE_TEST_DATABASE_URL names none.');
-    }
     return { bench: 'recall', about: recallBench.about, figures: all, notes };
   },
 };

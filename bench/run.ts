@@ -1,4 +1,4 @@
-/** `npm run bench -- <name> [--runs N] [--whole] [--json]`: measures one figure; without a name, lists them. */
+/** `npm run bench -- <name> [--runs N] [--whole] [--large] [--json]`: measures one figure; without a name, lists them. */
 import { parseArgs } from 'node:util';
 import { messageOf } from '../src/base/errors.ts';
 import { table, type Bench } from './report.ts';
@@ -18,7 +18,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   sigterm: async () => (await import('./sigterm.ts')).sigtermBench,
 };
 
-const USAGE = 'usage: npm run bench -- <name> [--runs N] [--whole] [--json]';
+const USAGE = 'usage: npm run bench -- <name> [--runs N] [--whole] [--large] [--json]';
 
 function readArguments() {
   try {
@@ -27,6 +27,7 @@ function readArguments() {
       options: {
         runs: { type: 'string', default: '3' },
         whole: { type: 'boolean', default: false },
+        large: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -49,6 +50,8 @@ if (name === undefined || values.help) {
   console.error(load ? '--runs takes a whole number from 1 on' : `there is no bench ${name}; npm run bench lists them`);
   process.exitCode = 1;
 } else {
-  const report = await (await load()).run({ runs, whole: values.whole, say: (line) => console.error(line) });
+  const report = await (
+    await load()
+  ).run({ runs, whole: values.whole, large: values.large, say: (line) => console.error(line) });
   console.log(values.json ? JSON.stringify(report, null, 2) : table(report));
 }

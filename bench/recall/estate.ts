@@ -3,8 +3,8 @@ import { newId } from '../../src/base/ids.ts';
 import type { Embedder } from '../../src/services/memory/embedder.ts';
 import { writeVectors } from '../../src/services/memory/vectors.ts';
 import type { Store } from '../../src/store/database.ts';
-import { insertIncident } from '../../src/store/queries/incidents.ts';
 import { insertOrganization } from '../../src/store/queries/organizations.ts';
+import { scoped } from '../../src/store/scope.ts';
 import { saveRepository } from '../../testkit/repositories.ts';
 
 const TYPES = [
@@ -35,6 +35,9 @@ const WHERE = [
   'for a partner',
 ];
 
+const OTHERS = 10_000;
+const BATCH = 100;
+
 type Owner = { org_id: string; repo_id: string };
 
 const pick = <T>(from: readonly T[], at: number): T => from[at % from.length]!;
@@ -62,23 +65,29 @@ async function organization(store: Store, login: string): Promise<Owner> {
   return { org_id: id, repo_id: repo };
 }
 
+async function write(store: Store, embedder: Embedder, owner: Owner, numbers: number[]): Promise<void> {
+  const rows = numbers.map((i) => {
+    const row = { ...incidentAt(i), repo_id: owner.repo_id, id: `case-${i}`, type: null, details: null };
+    return { ...row, status: 'resolved', source: 'manual' } as const;
+  });
+  await store.db.transaction().execute(async (trx) => {
+    await scoped(trx, owner).insert('incidents', rows).execute();
+    await writeVectors(trx, owner, embedder, rows);
+  });
+}
+
 /**
- * Fills a memory: `count` incidents in the project `measured/infrastructure` and as many in those of ten other organizations,
+ * Fills a memory: `count` incidents in the project `measured/infrastructure` and 10,000 in those of ten other organizations,
  * written in turns, as they would be.
  */
 export async function fillMemory(store: Store, embedder: Embedder, count: number): Promise<Owner> {
   const measured = await organization(store, 'measured');
   const others: Owner[] = [];
   for (let i = 0; i < 10; i += 1) others.push(await organization(store, `other-${i}`));
-  for (let from = 0; from < count; from += 500)
-    await store.db.transaction().execute(async (trx) => {
-      for (let i = from; i < Math.min(count, from + 500); i += 1)
-        for (const owner of [measured, pick(others, i)]) {
-          const texts = incidentAt(i);
-          const row = { ...texts, ...owner, id: `case-${i}`, type: null, details: null };
-          const made = await insertIncident(trx, { ...row, status: 'resolved', source: 'manual' });
-          await writeVectors(trx, owner, embedder, [made]);
-        }
-    });
+  for (let from = 0; from < count; from += BATCH) {
+    const numbers = Array.from({ length: BATCH }, (_, i) => from + i);
+    await write(store, embedder, measured, numbers);
+    if (from < OTHERS) await write(store, embedder, pick(others, from / BATCH), numbers);
+  }
   return measured;
 }
