@@ -21,6 +21,7 @@ import { written } from './0019_written.ts';
 import { incidentLives } from './0020_incident_lives.ts';
 import { embeddingModels } from './0021_embedding_models.ts';
 import { similarIncidents } from './0022_similar_incidents.ts';
+import { fewerVectorIndexes } from './0023_fewer_vector_indexes.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0020_incident_lives', up: incidentLives },
   { name: '0021_embedding_models', up: embeddingModels },
   { name: '0022_similar_incidents', up: similarIncidents },
+  { name: '0023_fewer_vector_indexes', up: fewerVectorIndexes },
 ];

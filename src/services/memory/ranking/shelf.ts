@@ -113,7 +113,7 @@ export function createShelf(db: Store['db'], bytes: number, now: () => number = 
 
   async function load(scope: OrgScope, model: string): Promise<void> {
     const key = keyOf(scope, model);
-    await renumberVectors(db, scope, model);
+    await renumberVectors(db, scope);
     const { look, count, dimensions } = await countVectors(db, scope, model);
     const wanted = dimensions === undefined ? 0 : Math.ceil(count / rowsOf(dimensions)) + 1;
     if ((dimensions ?? 0) > MAX_DIMENSIONS || !makeRoom(wanted)) throw new GivenUp('no room');
