@@ -21,6 +21,27 @@ function lacking(db: Executor, scope: Scope, model: UsedModel) {
     .where((is) => is.not(is.exists(row)));
 }
 
+/**
+ * Of the incidents that vectors were written of since a look, those that a model has not looked at. One after another, by the
+ * primary keys: a database without figures about its tables, as the embedded one is, goes through all of them otherwise.
+ */
+function lackingAmongNews(db: Executor, scope: OrgScope, { model, since }: { model: string; since: Look }) {
+  const vectors = scoped(db, scope).select('incident_vectors');
+  const news = vectors.select('incident_id').distinct().where(unseenBy(since)).offset(0);
+  const row = vectors
+    .select(sql<number>`1`.as('one'))
+    .where('incident_id', '=', sql.ref<string>('news.incident_id'))
+    .where('model', '=', model)
+    .offset(0);
+  const own = scoped(db, scope)
+    .select('incidents')
+    .select(EMBEDDABLE)
+    .where('incidents.id', '=', sql.ref<string>('news.incident_id'))
+    .where((is) => is.not(is.exists(row)))
+    .offset(0);
+  return db.selectFrom(news.as('news')).crossJoinLateral(own.as('own')).selectAll('own');
+}
+
 type Search = { model: string; limit: number; since: Look | undefined };
 
 /**
@@ -33,18 +54,18 @@ export async function lookForUnembedded(
   scope: OrgScope,
   { model, limit, since }: Search,
 ): Promise<{ look: Look; missing: Embeddable[] }> {
-  let query = lacking(db, scope, { id: model });
-  if (since !== undefined)
-    query = query.where(
-      'incidents.id',
-      'in',
-      scoped(db, scope).select('incident_vectors').select('incident_id').where(unseenBy(since)),
-    );
-  const missing = query.select(EMBEDDABLE).orderBy('date', 'desc').orderBy('incidents.id', 'desc').limit(limit);
+  const latest =
+    since === undefined
+      ? lacking(db, scope, { id: model })
+          .select(EMBEDDABLE)
+          .orderBy('date', 'desc')
+          .orderBy('incidents.id', 'desc')
+          .limit(limit)
+      : lackingAmongNews(db, scope, { model, since }).orderBy('date', 'desc').orderBy('id', 'desc').limit(limit);
   return db
     .selectNoFrom([
       lookNow.as('look'),
-      sql<Embeddable[]>`(select coalesce(json_agg(row_to_json(m)), '[]') from (${missing}) m)`.as('missing'),
+      sql<Embeddable[]>`(select coalesce(json_agg(row_to_json(m)), '[]') from (${latest}) m)`.as('missing'),
     ])
     .executeTakeFirstOrThrow();
 }
