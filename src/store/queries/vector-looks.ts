@@ -16,10 +16,14 @@ export function unseenBy(look: Look) {
 
 type OfModel = { model: string; since?: Look | undefined };
 
-/** Vectors of a model that were written since a look, or all. */
+/**
+ * Vectors of a model that were written since a look, or all. By what was written: a database without figures about its tables,
+ * as the embedded one is, goes through all of the organization's otherwise.
+ */
 export function writtenSince(db: Executor, scope: OrgScope, { model, since }: OfModel) {
-  const rows = scoped(db, scope).select('incident_vectors').where('model', '=', model);
-  return since === undefined ? rows : rows.where(unseenBy(since));
+  const own = scoped(db, scope).select('incident_vectors').selectAll();
+  const rows = since === undefined ? own : own.where(unseenBy(since)).offset(0);
+  return db.selectFrom(rows.as('written_vectors')).where('model', '=', model);
 }
 
 /** Whether vectors of a model were written since a look, and this look. What is removed is not seen. */
