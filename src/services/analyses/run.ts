@@ -1,7 +1,6 @@
 import { AppError, messageOf } from '../../base/errors.ts';
 import { SourceProblem } from '../../base/state-source.ts';
 import type { StateKeys } from '../../drift/encryption/decrypt.ts';
-import type { IgnoreRuleUse } from '../../drift/analysis.ts';
 import { emptyTally, type Tally } from '../../drift/tally.ts';
 import { createMasker } from '../../drift/redact.ts';
 import type { ProviderHost } from '../../provider/types.ts';
@@ -9,15 +8,14 @@ import { allRead, conclude, type Conclusion } from '../../scan/conclude.ts';
 import { openedStates } from '../../scan/opened-states.ts';
 import type { Providing } from '../../scan/providing.ts';
 import { scan } from '../../scan/scan.ts';
-import { finishAnalysis, getAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
-import { forgetDoneStates } from '../../store/queries/analysis-states.ts';
+import { getAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import type { Services } from '../context.ts';
-import { endIncidents } from '../memory/lives/end.ts';
-import { recordRuleUse, rulesInForce } from '../ignore-rules/in-force.ts';
+import { rulesInForce } from '../ignore-rules/in-force.ts';
 import { noteSimilar } from '../memory/similar.ts';
+import { finishRun, type RunEnd } from './finish.ts';
 import { presentCoverage } from './present.ts';
 import { AnalysisEnded, storeSink } from './sink.ts';
 import { watchRun } from './watch.ts';
@@ -36,13 +34,7 @@ type Deps = Services & {
   /** What the operator gives providers for an organization, by its id; and what of it is secret. */
   provided?: (orgId: string) => Pick<Providing, 'settingsFor' | 'settingsSecrets'>;
 };
-type Ended = {
-  end: Conclusion;
-  tally: Tally;
-  ignoreRules?: IgnoreRuleUse[];
-  /** It looked for all states that there are. */
-  everywhere?: boolean;
-};
+type Ended = RunEnd & { tally: Tally };
 type Job = { analysis_id: string; org_id: string };
 
 /**
@@ -56,21 +48,10 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
   const own = { id: job.analysis_id, started_at: new Date() };
   if (!(await db.transaction().execute((trx) => startAnalysis(trx, scope, own)))) return;
   const since = performance.now();
-  async function finish({ end, tally, ignoreRules = [], everywhere = false }: Ended): Promise<void> {
-    const at = new Date();
-    const ended = await db.transaction().execute(async (trx) => {
-      if (!(await finishAnalysis(trx, scope, own, { ...end, finished_at: at, ignore_rules: ignoreRules })))
-        return false;
-      if (end.status !== 'failed') {
-        await endIncidents(trx, scope, own, { states: end.states, everywhere, at });
-        await recordRuleUse(trx, job.org_id, ignoreRules, { id: own.id, at });
-      }
-      await forgetDoneStates(trx, scope, [own.id]);
-      return true;
-    });
-    if (!ended) return;
+  async function finish({ tally, ...ended }: Ended): Promise<void> {
+    if (!(await db.transaction().execute((trx) => finishRun(trx, scope, own, ended, new Date())))) return;
     const seconds = (performance.now() - since) / 1000;
-    deps.metrics.analysisEnded({ status: end.status, seconds, findings: tally.findings });
+    deps.metrics.analysisEnded({ status: ended.end.status, seconds, findings: tally.findings });
   }
   const watch = watchRun(db, scope, own);
   let ended: Ended;

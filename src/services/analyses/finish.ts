@@ -1,0 +1,30 @@
+import type { IgnoreRuleUse } from '../../drift/analysis.ts';
+import type { Conclusion } from '../../scan/conclude.ts';
+import { finishAnalysis, type Run } from '../../store/queries/analyses.ts';
+import { forgetDoneStates } from '../../store/queries/analysis-states.ts';
+import type { Executor, OrgScope } from '../../store/scope.ts';
+import { recordRuleUse } from '../ignore-rules/in-force.ts';
+import { endIncidents } from '../memory/lives/end.ts';
+
+/** How a run ended, and what is known by that. */
+export type RunEnd = {
+  end: Conclusion;
+  ignoreRules?: IgnoreRuleUse[];
+  /** It looked for all states that there are. */
+  everywhere?: boolean;
+};
+
+/**
+ * Ends a running analysis, and with it the incidents that it found to be over; one that failed has found nothing. False when
+ * this run was not the running one: nothing is changed.
+ */
+export async function finishRun(trx: Executor, scope: OrgScope, run: Run, ended: RunEnd, at: Date): Promise<boolean> {
+  const { end, ignoreRules = [], everywhere = false } = ended;
+  if (!(await finishAnalysis(trx, scope, run, { ...end, finished_at: at, ignore_rules: ignoreRules }))) return false;
+  if (end.status !== 'failed') {
+    await endIncidents(trx, scope, run, { states: end.states, everywhere, at });
+    await recordRuleUse(trx, scope.org_id, ignoreRules, { id: run.id, at });
+  }
+  await forgetDoneStates(trx, scope, [run.id]);
+  return true;
+}

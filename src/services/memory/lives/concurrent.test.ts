@@ -1,0 +1,236 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { databases } from '../../../../testkit/database.ts';
+import { makeOrganization } from '../../../../testkit/walk.ts';
+import { newId } from '../../../base/ids.ts';
+import { emptyCounts, type Finding, type StateReport } from '../../../drift/analysis.ts';
+import { tally, type InstanceResult } from '../../../drift/tally.ts';
+import { conclude } from '../../../scan/conclude.ts';
+import { composeEmbedder } from '../../../server/compose-memory.ts';
+import type { Store } from '../../../store/database.ts';
+import { insertAnalysis, startAnalysis } from '../../../store/queries/analyses.ts';
+import { listFindings } from '../../../store/queries/findings.ts';
+import { finishRun } from '../../analyses/finish.ts';
+import { storeSink } from '../../analyses/sink.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** What a scan says of one resource: how it differs, or that it does not. */
+type Word = { drifts?: string[]; kind?: Finding['kind']; cause?: string; severity?: Finding['severity'] };
+
+const embedder = composeEmbedder();
+const moment = (second: number) => new Date(Date.UTC(2026, 0, 15, 12, 0, second));
+
+function result(resource: string, position: number, word: Word, at: Date): InstanceResult {
+  const { drifts, kind = 'changed', cause, severity = 'medium' } = word;
+  const about = { resource, type: 'aws_thing', state_key: 'prod/app' };
+  const desired = () => 'wanted';
+  if (!drifts) return { position, coverage: { ...about, verdict: 'in_sync' }, desired };
+  const finding: Finding = {
+    ...about,
+    provider: 'registry.terraform.io/hashicorp/aws',
+    kind,
+    severity,
+    message: `${resource} differs.`,
+    attributes: drifts.map((path) => ({
+      path,
+      before: 1,
+      after: 2,
+      sensitive: false,
+      requires_replace: false,
+      action: 'changed',
+    })),
+    ...(cause !== undefined && { caused_by: { resource: cause, state_key: 'prod/app' } }),
+    first_seen_at: at.toISOString(),
+    fingerprint: `${resource} ${drifts.join()}`,
+    incident_id: null,
+  };
+  return { position, coverage: { ...about, verdict: kind }, finding, desired };
+}
+
+describe.each(await databases())('incidents that several analyses write at once on $kind', ({ open, kind }) => {
+  let store: Store;
+  let org: string;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    org = (await makeOrganization(store, `lives-${newId('org').slice(-8)}`)).id;
+  });
+
+  /** An analysis of one state that began at a second, and what it says of resources as it goes. */
+  async function analysis(second: number) {
+    const { id } = await insertAnalysis(store.db, {
+      id: newId('an'),
+      org_id: org,
+      status: 'queued',
+      severity: 'none',
+      trigger: JSON.stringify({ kind: 'api' }),
+      counts: JSON.stringify(emptyCounts()),
+      states: '[]',
+    });
+    const scope = { org_id: org };
+    const run = { id, started_at: moment(second) };
+    await store.db.transaction().execute((trx) => startAnalysis(trx, scope, run));
+    const sink = storeSink({ store, embedder }, org, run);
+    const about = { terraform_version: null, repo_id: null };
+    const report: StateReport = { key: 'prod/app', serial: 1, lineage: 'line', status: 'read', ...about };
+    await sink.planned([{ key: report.key, size: 1, etag: 'e' }], [report]);
+    let position = 0;
+    const said: InstanceResult[] = [];
+    const say = (words: Readonly<Record<string, Word>>, at: number, done = false) => {
+      const results = Object.entries(words).map(([resource, word]) => result(resource, position++, word, moment(at)));
+      said.push(...results);
+      const end = done ? { done: { etag: 'e', tally: tally(said) } } : {};
+      return sink.results({ position: 0, report, results, ...end }, { done: position, total: position });
+    };
+    return {
+      id,
+      say,
+      async end(at: number) {
+        await say({}, at, true);
+        const end = conclude({ states: [report], tally: tally(said) });
+        const ended = { end, everywhere: true };
+        await store.db.transaction().execute((trx) => finishRun(trx, scope, run, ended, moment(at)));
+      },
+      told: async () => (await listFindings(store.db, scope, id)).map((one) => one.incident_id),
+    };
+  }
+  const incidents = () =>
+    store.db.selectFrom('incidents').selectAll().where('org_id', '=', org).orderBy('id').execute();
+  const drift: Word = { drifts: ['size'] };
+  const state = async () =>
+    (await incidents()).map((one) => [one.resource, one.status, one.resolution, one.times_seen].join(' '));
+
+  test('double nothing, wait for nobody for ever, and count every analysis', async () => {
+    const names = Array.from({ length: 120 }, (_, i) => `aws_thing.x${i}`);
+    const running = await Promise.all(Array.from({ length: 5 }, () => analysis(0)));
+    // Each in another order, in batches of its own.
+    await Promise.all(
+      running.map(async ({ say, end }, n) => {
+        const own = names.toSorted(
+          (a, b) => ((a.length * 7 + n * 31) % 11) - (b.length % (n + 2)) || (n % 2 ? 1 : -1) * a.localeCompare(b),
+        );
+        for (let from = 0; from < own.length; from += 40)
+          await say(Object.fromEntries(own.slice(from, from + 40).map((name) => [name, drift])), 1);
+        await end(2);
+      }),
+    );
+    const found = await incidents();
+    expect(found.map(({ resource }) => resource).toSorted()).toEqual(names.toSorted());
+    expect(new Set(found.map(({ times_seen: times, status }) => `${status} ${times}`))).toEqual(new Set(['open 5']));
+    expect(new Set(found.map(({ analyses }) => analyses.toSorted().join()))).toEqual(
+      new Set([
+        running
+          .map(({ id }) => id)
+          .toSorted()
+          .join(),
+      ]),
+    );
+    for (const { told } of running) expect((await told()).toSorted()).toEqual(found.map(({ id }) => id).toSorted());
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from incident_vectors where org_id = ${org}`.execute(store.db);
+    expect(rows).toEqual([{ n: names.length }]);
+
+    // All is well again: they all end them at once, while one still finds some.
+    const after = await Promise.all(Array.from({ length: 4 }, () => analysis(10)));
+    await Promise.all(
+      after.map(async ({ say, end }, n) => {
+        const words = names.map((name) => [name, n === 3 && name.endsWith('7') ? drift : {}] as const);
+        await say(Object.fromEntries(n % 2 === 0 ? words : words.toReversed()), 11);
+        await end(12);
+      }),
+    );
+    const still = (await incidents()).filter(({ status }) => status === 'open');
+    expect((await incidents()).every(({ resource, status }) => resource.endsWith('7') || status === 'resolved')).toBe(
+      true,
+    );
+    expect(new Set((await incidents()).map(({ resource, status }) => `${resource} ${status}`)).size).toBe(
+      (await incidents()).length,
+    );
+    for (const one of still) expect(one.times_seen).toBe(6);
+  });
+
+  test('what a later analysis has seen to last, an earlier one that ends behind it does not end', async () => {
+    const before = await analysis(0);
+    await before.say({ 'a.b': drift }, 1);
+    await before.end(2);
+    const slow = await analysis(10);
+    await slow.say({ 'a.b': {} }, 11);
+    const later = await analysis(20);
+    await later.say({ 'a.b': drift }, 21);
+    await later.end(22);
+    await slow.end(30);
+    expect(await state()).toEqual(['a.b open  2']);
+    // And the other way round: what had been seen before it was over does not bring it back.
+    const late = await analysis(40);
+    const good = await analysis(41);
+    await good.say({ 'a.b': {} }, 42);
+    await good.end(43);
+    await late.say({ 'a.b': drift }, 41);
+    await late.end(50);
+    expect(await state()).toEqual(['a.b resolved reverted 2']);
+    expect(await late.told()).toEqual([(await incidents())[0]!.id]);
+    const next = await analysis(60);
+    await next.say({ 'a.b': drift }, 61);
+    await next.end(62);
+    expect(await state()).toEqual(['a.b resolved reverted 2', 'a.b open  1']);
+  });
+
+  test('one that lasts stays what it is while it only follows from others', async () => {
+    const first = await analysis(0);
+    await first.say({ 'a.b': { drifts: ['size'], severity: 'high' } }, 1);
+    await first.end(2);
+    const [opened] = await incidents();
+    const second = await analysis(10);
+    await second.say(
+      { 'a.b': { drifts: ['other'], severity: 'low', cause: 'a.c' }, 'a.d': { ...drift, cause: 'a.c' } },
+      11,
+    );
+    await second.end(12);
+    const [after, more] = await incidents();
+    expect(more).toBeUndefined();
+    const same = ['id', 'summary', 'severity', 'attributes', 'status'] as const;
+    for (const field of same) expect(after?.[field]).toEqual(opened?.[field]);
+    expect(after).toMatchObject({ times_seen: 2, last_seen_at: moment(11) });
+    expect(await second.told()).toEqual([opened!.id, null]);
+  });
+
+  test('drift of before there were incidents keeps the day it was first seen', async () => {
+    const old = await analysis(0);
+    await old.say({ 'a.b': drift }, 1);
+    await old.end(2);
+    await sql`update findings set incident_id = null where org_id = ${org}`.execute(store.db);
+    await sql`delete from incidents where org_id = ${org}`.execute(store.db);
+    const next = await analysis(86_400);
+    await next.say({ 'a.b': drift }, 86_401);
+    await next.end(86_402);
+    expect(await incidents()).toMatchObject([
+      { first_seen_at: moment(1), last_seen_at: moment(86_401), date: '2026-01-15', times_seen: 1 },
+    ]);
+  });
+
+  test.runIf(kind === 'postgres')('one that is being forgotten at this moment is opened anew', async () => {
+    const first = await analysis(0);
+    await first.say({ 'a.b': drift }, 1);
+    await first.end(2);
+    const [before] = await incidents();
+    const second = await analysis(10);
+    const deletion = await store.db.startTransaction().execute();
+    await deletion.deleteFrom('incidents').where('id', '=', before!.id).execute();
+    const said = second.say({ 'a.b': drift }, 11);
+    // It waits for the deletion.
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`select from pg_locks where not granted`.execute(store.db);
+        return rows.length;
+      })
+      .toBeGreaterThan(0);
+    await deletion.commit().execute();
+    await said;
+    const [after] = await incidents();
+    expect(after?.id).not.toBe(before!.id);
+    expect(await second.told()).toEqual([after!.id]);
+  });
+});
