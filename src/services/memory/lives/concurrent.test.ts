@@ -104,13 +104,13 @@ describe.each(await databases())('incidents that several analyses write at once 
     (await incidents()).map((one) => [one.resource, one.status, one.resolution, one.times_seen].join(' '));
 
   test('double nothing, wait for nobody for ever, and count every analysis', async () => {
-    const names = Array.from({ length: 120 }, (_, i) => `aws_thing.x${i}`);
+    const names = Array.from({ length: 400 }, (_, i) => `aws_thing.x${i}`);
     const running = await Promise.all(Array.from({ length: 5 }, () => analysis(0)));
-    // In batches of half of them, one way or the other: whoever took them as they come would wait for somebody that waits for him.
+    // In the same batches, one way round or the other: whoever took them as they come would wait for somebody that waits for him.
     await Promise.all(
       running.map(async ({ say, end }, n) => {
-        for (const half of [names.slice(0, 60), names.slice(60)]) {
-          const words = half.map((name) => [name, drift] as const);
+        for (let from = 0; from < names.length; from += 100) {
+          const words = names.slice(from, from + 100).map((name) => [name, drift] as const);
           await say(Object.fromEntries(n % 2 === 0 ? words : words.toReversed()), 1);
         }
         await end(2);
