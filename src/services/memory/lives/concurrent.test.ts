@@ -9,6 +9,7 @@ import { conclude } from '../../../scan/conclude.ts';
 import { composeEmbedder } from '../../../server/compose-memory.ts';
 import type { Store } from '../../../store/database.ts';
 import { insertAnalysis, startAnalysis } from '../../../store/queries/analyses.ts';
+import { latestIncidents, lockUnchanged, openIncidents } from '../../../store/queries/drift-incidents.ts';
 import { listFindings } from '../../../store/queries/findings.ts';
 import { finishRun } from '../../analyses/finish.ts';
 import { storeSink } from '../../analyses/sink.ts';
@@ -104,13 +105,13 @@ describe.each(await databases())('incidents that several analyses write at once 
     (await incidents()).map((one) => [one.resource, one.status, one.resolution, one.times_seen].join(' '));
 
   test('double nothing, wait for nobody for ever, and count every analysis', async () => {
-    const names = Array.from({ length: 400 }, (_, i) => `aws_thing.x${i}`);
+    const names = Array.from({ length: 120 }, (_, i) => `aws_thing.x${i}`);
     const running = await Promise.all(Array.from({ length: 5 }, () => analysis(0)));
     // In the same batches, one way round or the other: whoever took them as they come would wait for somebody that waits for him.
     await Promise.all(
       running.map(async ({ say, end }, n) => {
-        for (let from = 0; from < names.length; from += 100) {
-          const words = names.slice(from, from + 100).map((name) => [name, drift] as const);
+        for (let from = 0; from < names.length; from += 60) {
+          const words = names.slice(from, from + 60).map((name) => [name, drift] as const);
           await say(Object.fromEntries(n % 2 === 0 ? words : words.toReversed()), 1);
         }
         await end(2);
@@ -210,6 +211,50 @@ describe.each(await databases())('incidents that several analyses write at once 
     ]);
   });
 
+  /** Until somebody waits for a lock. */
+  const waited = () =>
+    expect
+      .poll(async () => (await sql`select from pg_locks where not granted`.execute(store.db)).rows.length)
+      .toBeGreaterThan(0);
+
+  test.runIf(kind === 'postgres')('are opened and locked in one order, whatever order they come in', async () => {
+    const row = (resource: string) => ({
+      org_id: org,
+      id: newId('inc'),
+      repo_id: null,
+      resource,
+      type: null,
+      summary: 'x',
+      details: null,
+      date: '2026-01-15',
+      status: 'open' as const,
+      source: 'drift' as const,
+      lineage: 'line',
+      kind: 'changed' as const,
+    });
+    const [one, other] = [await store.db.startTransaction().execute(), await store.db.startTransaction().execute()];
+    expect(await openIncidents(one, [row('a')])).toBe(true);
+    const opening = openIncidents(other, [row('b'), row('a')]);
+    await waited();
+    // Whoever has b now would wait for a, while this one waits for b.
+    expect(await openIncidents(one, [row('b')])).toBe(true);
+    await one.commit().execute();
+    expect(await opening).toBe(false);
+    await other.rollback().execute();
+
+    const known = await latestIncidents(store.db, { org_id: org }, 'line', ['a', 'b']);
+    expect(known.map(({ resource }) => resource)).toEqual(['a', 'b']);
+    const [first, second] = [await store.db.startTransaction().execute(), await store.db.startTransaction().execute()];
+    expect(await lockUnchanged(first, { org_id: org }, known.slice(0, 1))).toBe(true);
+    const locking = lockUnchanged(second, { org_id: org }, known.toReversed());
+    await waited();
+    expect(await lockUnchanged(first, { org_id: org }, known.slice(1))).toBe(true);
+    await first.deleteFrom('incidents').where('id', '=', known[1]!.id).execute();
+    await first.commit().execute();
+    expect(await locking).toBe(false);
+    await second.rollback().execute();
+  });
+
   test.runIf(kind === 'postgres')('one that is being forgotten at this moment is opened anew', async () => {
     const first = await analysis(0);
     await first.say({ 'a.b': drift }, 1);
@@ -219,13 +264,7 @@ describe.each(await databases())('incidents that several analyses write at once 
     const deletion = await store.db.startTransaction().execute();
     await deletion.deleteFrom('incidents').where('id', '=', before!.id).execute();
     const said = second.say({ 'a.b': drift }, 11);
-    // It waits for the deletion.
-    await expect
-      .poll(async () => {
-        const { rows } = await sql`select from pg_locks where not granted`.execute(store.db);
-        return rows.length;
-      })
-      .toBeGreaterThan(0);
+    await waited();
     await deletion.commit().execute();
     await said;
     const [after] = await incidents();
