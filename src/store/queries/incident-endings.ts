@@ -15,6 +15,15 @@ export async function insertEndings(trx: Executor, rows: Insertable<IncidentEndi
 /** One state of an analysis whose results are all stored. */
 export type DoneLineage = { position: number; lineage: string };
 
+/** Open incidents of a state; their addresses alone tell nothing, since another state may have the same. */
+const openOf = (db: Executor, scope: OrgScope, lineage: string) =>
+  scoped(db, scope)
+    .select('incidents')
+    .where('source', '=', 'drift')
+    .where('status', '=', 'open')
+    .where(sql<boolean>`md5(lineage) = md5(${lineage})`)
+    .where('lineage', '=', lineage);
+
 /** Notes for a state that is done that its open incidents end whose resource it does not hold any more. */
 export async function endRemoved(
   trx: Executor,
@@ -22,32 +31,25 @@ export async function endRemoved(
   run: Run,
   { position, lineage }: DoneLineage,
 ): Promise<void> {
-  const gone = await scoped(trx, scope)
-    .select('incidents')
+  // As sets: that takes time in proportion to both, whatever the database thinks of their sizes.
+  const held = scoped(trx, scope)
+    .select('coverage')
+    .select('resource')
+    .where('analysis_id', '=', run.id)
+    .where('state_position', '=', position);
+  const gone = await openOf(trx, scope, lineage).select('resource').except(held).execute();
+  if (gone.length === 0) return;
+  const resources = gone.map(({ resource }) => resource);
+  const ended = await openOf(trx, scope, lineage)
     .select('id')
-    .where('source', '=', 'drift')
-    .where('status', '=', 'open')
-    .where(sql<boolean>`md5(lineage) = md5(${lineage})`)
-    .where('lineage', '=', lineage)
-    .where((is) =>
-      is.not(
-        is.exists(
-          scoped(trx, scope)
-            .select('coverage')
-            .select('position')
-            .where('analysis_id', '=', run.id)
-            .where('state_position', '=', position)
-            .where(sql<boolean>`coverage.resource = incidents.resource`),
-        ),
-      ),
-    )
+    .where('resource', '=', sql<string>`any(${resources}::text[])`)
     // In the order in which everybody locks them: a row that refers to one locks it, too.
     .orderBy('id')
     .forKeyShare()
     .execute();
   await insertEndings(
     trx,
-    gone.map(({ id }) => ({
+    ended.map(({ id }) => ({
       analysis_id: run.id,
       state_position: position,
       org_id: scope.org_id,
@@ -58,88 +60,74 @@ export async function endRemoved(
   );
 }
 
-/** A state that an analysis listed: where it stood among the others, and whose it is, where it could be read. */
-export type ListedState = { position: number; key: string; lineage: string | null };
-
-const listedStates = (states: readonly ListedState[]) =>
-  sql<ListedState>`jsonb_to_recordset(${JSON.stringify(states)}::jsonb)`.as<'home'>(
-    sql`home (position integer, key text, lineage text)`,
-  );
+/** How an open incident would end by the word of one state, and where its drift was seen last. */
+export type NotedEnding = EndedIncident & { state_position: number; lineage: string | null; state_key: string | null };
 
 /**
- * The open incidents that are over by what an analysis noted: those that it did not find itself, nor anybody else since it looked.
- * Of copies of a state the word counts of the one in which the drift was seen last, whether it could be read or not; of others
- * only where that one is gone from a `complete` list. Locks them.
+ * What an analysis noted of incidents that are open still, and that nobody has seen drift since it looked, by id and state. Locks
+ * them.
  */
-export async function endingsOf(
-  trx: Executor,
-  scope: OrgScope,
-  analysisId: string,
-  { states, complete }: { states: readonly ListedState[]; complete: boolean },
-): Promise<EndedIncident[]> {
-  const rows = await scoped(trx, scope)
+export async function notedEndings(trx: Executor, scope: OrgScope, analysisId: string): Promise<NotedEnding[]> {
+  return scoped(trx, scope)
     .select('incidents')
     .innerJoin('incident_endings', (join) =>
       join.onRef('incident_endings.org_id', '=', 'incidents.org_id').onRef('incident_id', '=', 'incidents.id'),
     )
-    .leftJoin(listedStates(states), (join) =>
-      join
-        .onRef('home.key', '=', 'incidents.state_key')
-        .on((is) => is.or([is('home.lineage', 'is', null), is('home.lineage', '=', is.ref('incidents.lineage'))])),
-    )
     .where('incident_endings.analysis_id', '=', analysisId)
     .where('incidents.status', '=', 'open')
     .whereRef('incidents.last_seen_at', '<=', 'incident_endings.looked_at')
-    .where((is) =>
-      is.or([
-        is('home.position', '=', is.ref('incident_endings.state_position')),
-        ...(complete ? [is('home.position', 'is', null)] : []),
-      ]),
-    )
-    .where((is) =>
-      is.not(
-        is.exists(
-          scoped(trx, scope)
-            .select('findings')
-            .select('position')
-            .where('findings.analysis_id', '=', analysisId)
-            .where(sql<boolean>`findings.incident_id = incidents.id`),
-        ),
-      ),
-    )
-    .select(['incidents.id', 'incident_endings.resolution'])
+    .select(['id', 'lineage', 'state_key', 'incident_endings.state_position', 'incident_endings.resolution'])
     .orderBy('incidents.id')
     .orderBy('incident_endings.state_position')
     .forNoKeyUpdate('incidents')
     .execute();
-  return rows.filter(({ id }, i) => id !== rows[i - 1]?.id);
 }
 
-/** The open incidents of states that an analysis did not list, when it listed all there are. Locks them. */
-export async function endingsOfGoneStates(
+/** Those of these incidents that an analysis found. */
+export async function foundBy(
   trx: Executor,
   scope: OrgScope,
-  states: readonly ListedState[],
-  listedAt: Date,
-): Promise<EndedIncident[]> {
+  analysisId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
   const rows = await scoped(trx, scope)
+    .select('findings')
+    .select('incident_id')
+    .where('analysis_id', '=', analysisId)
+    .where('incident_id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+  return new Set(rows.flatMap(({ incident_id: id }) => id ?? []));
+}
+
+/** The lineages that open incidents are of. */
+export async function openLineages(trx: Executor, scope: OrgScope): Promise<string[]> {
+  const rows = await scoped(trx, scope)
+    .select('incidents')
+    .select('lineage')
+    .distinct()
+    .where('source', '=', 'drift')
+    .where('status', '=', 'open')
+    .execute();
+  return rows.flatMap(({ lineage }) => lineage ?? []);
+}
+
+/** The open incidents of these lineages that nobody has seen drift since. Locks them. */
+export async function openSince(
+  trx: Executor,
+  scope: OrgScope,
+  lineages: readonly string[],
+  since: Date,
+): Promise<{ id: string }[]> {
+  if (lineages.length === 0) return [];
+  return scoped(trx, scope)
     .select('incidents')
     .select('id')
     .where('source', '=', 'drift')
     .where('status', '=', 'open')
-    .where('last_seen_at', '<=', listedAt)
-    .where((is) =>
-      is.not(
-        is.exists(
-          is
-            .selectFrom(listedStates(states))
-            .select('home.position')
-            .whereRef('home.lineage', '=', 'incidents.lineage'),
-        ),
-      ),
-    )
+    .where('last_seen_at', '<=', since)
+    .where('lineage', '=', sql<string>`any(${lineages}::text[])`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  return rows.map(({ id }) => ({ id, resolution: 'removed_from_state' }));
 }

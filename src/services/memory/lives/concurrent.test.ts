@@ -214,7 +214,13 @@ describe.each(await databases())('incidents that several analyses write at once 
   /** Until somebody waits for a lock. */
   const waited = () =>
     expect
-      .poll(async () => (await sql`select from pg_locks where not granted`.execute(store.db)).rows.length)
+      .poll(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          store.db,
+        );
+        return rows.length;
+      })
       .toBeGreaterThan(0);
 
   test.runIf(kind === 'postgres')('are opened and locked in one order, whatever order they come in', async () => {
