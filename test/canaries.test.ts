@@ -86,6 +86,9 @@ describe.each(await databases())('what was planted is nowhere, on $kind', ({ kin
     expect(search('the analysis', JSON.stringify(analysis))).toEqual([]);
     expect(analysis.findings.length).toBeGreaterThan(400);
     expect(analysis.counts.unreadable).toBeGreaterThan(30);
+    const remembered = await store.db.selectFrom('incidents').selectAll().where('source', '=', 'drift').execute();
+    expect(remembered.length).toBeGreaterThan(400);
+    expect(search('the incidents', JSON.stringify(remembered))).toEqual([]);
     const hidden = analysis.findings.flatMap(({ attributes }) => attributes).filter(({ sensitive }) => sensitive);
     expect(hidden.length).toBeGreaterThan(350);
   });
