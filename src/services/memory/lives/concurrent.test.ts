@@ -89,7 +89,7 @@ describe.each(await databases())('incidents that several analyses write at once 
     return {
       id,
       say,
-      async end(at: number) {
+      end: async (at: number) => {
         await say({}, at, true);
         const end = conclude({ states: [report], tally: tally(said) });
         const ended = { end, everywhere: true };
