@@ -128,7 +128,7 @@ describe.each(await databases())('incidents that several analyses write at once 
           .join(),
       ]),
     );
-    for (const { told } of running) expect((await told()).toSorted()).toEqual(found.map(({ id }) => id).toSorted());
+    for (const { told } of running) expect(new Set(await told())).toEqual(new Set(found.map(({ id }) => id)));
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from incident_vectors where org_id = ${org}`.execute(store.db);
     expect(rows).toEqual([{ n: names.length }]);
@@ -212,8 +212,8 @@ describe.each(await databases())('incidents that several analyses write at once 
   });
 
   /** Until somebody waits for a lock. */
-  const waited = () =>
-    expect
+  async function waited(): Promise<void> {
+    await expect
       .poll(async () => {
         const { rows } = await sql`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -222,6 +222,7 @@ describe.each(await databases())('incidents that several analyses write at once 
         return rows.length;
       })
       .toBeGreaterThan(0);
+  }
 
   test.runIf(kind === 'postgres')('are opened and locked in one order, whatever order they come in', async () => {
     const row = (resource: string) => ({
