@@ -119,3 +119,11 @@ test('asked too often, it knows how long to wait', async () => {
   });
   await expect(createClient({}, { url: server.url, key: 'k' }).get('/orgs')).rejects.toMatchObject({ retryAfter: 37 });
 });
+
+test('options have the names that they have on the command line', async () => {
+  const detail = 'Several organizations have an incident with this id: name one with ?org_id=.';
+  await using server = await serving(answering(409, { detail, status: 409 }));
+  await expect(createClient({}, { url: server.url, key: 'k' }).get('/incidents/pm')).rejects.toThrow(
+    'Several organizations have an incident with this id: name one with --org. (409)',
+  );
+});

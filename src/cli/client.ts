@@ -75,7 +75,8 @@ function refusal({ status, retryAfter }: Answer, body: unknown, method: string, 
   const lines = fields.map(({ path, message }) => `  ${visible(String(path))} ${visible(String(message))}`);
   const hint = hintFor(status, path);
   const wait = status === 429 && retryAfter !== null ? Number(retryAfter) : Number.NaN;
-  return new CliError([`${visible(body.detail)} (${status})`, ...lines, ...hint].join('\n'), {
+  const detail = visible(body.detail).replaceAll('?org_id=', '--org');
+  return new CliError([`${detail} (${status})`, ...lines, ...hint].join('\n'), {
     retryAfter: Number.isFinite(wait) ? wait : undefined,
   });
 }

@@ -13,6 +13,14 @@ export function describeError(error: unknown): string {
   return [messageOf(error), ...fields.map((field) => `  ${String(field.path)} ${String(field.message)}`)].join('\n');
 }
 
+/** The words in which the API says how a key is sent. No key is in them, though they look as if there were. */
+const HOW_KEYS_ARE_SENT = '"Authorization: Bearer <key>"';
+
+/** What is told, without what looks like a secret. */
+function masked(text: string): string {
+  return text.split(HOW_KEYS_ARE_SENT).map(maskText).join(HOW_KEYS_ARE_SENT);
+}
+
 /**
  * Runs one command line and answers the code to exit with. Errors end up on stderr without a stack, unless
  * PLUMBLINE_DEBUG asks for it.
@@ -29,7 +37,7 @@ export async function run(io: Io): Promise<number> {
       print(io.stderr, 'plumbline: interrupted');
       return error.exitCode;
     }
-    print(io.stderr, maskText(`plumbline: ${describeError(error)}`));
+    print(io.stderr, masked(`plumbline: ${describeError(error)}`));
     if (io.env.PLUMBLINE_DEBUG && error instanceof Error) print(io.stderr, error.stack ?? '');
     return error instanceof CliError ? error.exitCode : 1;
   }

@@ -31,3 +31,17 @@ inc_1  aws_security_group.bastion
 inc_2  -
     Down\\u{1b}[31m`);
 });
+
+test('what still finds no room beside the first columns stands below them, and no line is wider than asked for', () => {
+  const headings = ['DATE', 'STATUS', 'ID', 'RESOURCE', 'SUMMARY'];
+  const address = 'module.events["shop.v2"].aws_sns_topic.topic["refunds"]';
+  const row = ['2026-01-31', 'resolved', 'inc_0V3mKq8ZxYbD2nR5tW7uAe', address, 'It was deleted outside Terraform'];
+  expect(table(headings, [row], 80)).toBe(`DATE        STATUS    ID
+    RESOURCE
+    SUMMARY
+2026-01-31  resolved  inc_0V3mKq8ZxYbD2nR5tW7uAe
+    ${address}
+    It was deleted outside Terraform`);
+  for (let room = 10; room < 140; room += 1)
+    for (const line of table(headings, [row], room).split('\n')) expect(line.length).toBeLessThanOrEqual(room);
+});

@@ -3,33 +3,43 @@ import { columns, wrap } from './report/width.ts';
 
 /** Narrower than this, a column of sentences is no pleasure to read. */
 const READABLE = 30;
-const BETWEEN = 2;
+const BETWEEN = '  ';
 const INDENT = '    ';
 
 /**
  * Rows in aligned columns under their headings; cells may come from outside. Where they do not fit into `room`, the last column is
- * wrapped, or has lines of its own below the others where hardly anything would be left for it.
+ * wrapped, or, where hardly anything would be left for it, stands below the others in lines of its own, and so do those before it
+ * that find no room either.
  */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly (string | null)[])[],
-  room?: number,
+  room = Number.POSITIVE_INFINITY,
 ): string {
   const cells = [headings, ...rows.map((row) => row.map((cell) => visible(cell ?? '-')))];
   const widths = headings.map((_, i) => Math.max(...cells.map((row) => columns(row[i] ?? ''))));
   const last = headings.length - 1;
-  const before = widths.slice(0, last).reduce((sum, width) => sum + width + BETWEEN, 0);
-  const left = (room ?? Number.POSITIVE_INFINITY) - before;
   const pad = (cell: string, i: number) => cell + ' '.repeat(Math.max(0, (widths[i] ?? 0) - columns(cell)));
-  const start = (row: readonly string[]) => row.slice(0, last).map(pad).join('  ');
-  const whole = (row: readonly string[]) => row.map(pad).join('  ').trimEnd();
-  const beside = (row: readonly string[]) =>
-    wrap(row[last] ?? '', left).map((line, i) => (i === 0 ? [start(row), line].join('  ') : ' '.repeat(before) + line));
+  const start = (row: readonly string[], count: number) => row.slice(0, count).map(pad).join(BETWEEN).trimEnd();
+  /** The width of so many columns, from the left. */
+  const taken = (count: number) =>
+    widths.slice(0, count).reduce((sum, width) => sum + width, 0) + BETWEEN.length * Math.max(0, count - 1);
+
+  function beside(row: readonly string[]): string[] {
+    const [first = '', ...more] = wrap(row[last] ?? '', room - taken(last) - BETWEEN.length);
+    const indent = ' '.repeat(taken(last) + BETWEEN.length);
+    return [start([...row.slice(0, last), first], headings.length), ...more.map((line) => indent + line)];
+  }
+
+  const fitting = headings.findLastIndex((_, i) => i < last && taken(i + 1) <= room);
+  const kept = Math.max(0, fitting) + 1;
   const below = (row: readonly string[]) => [
-    start(row).trimEnd(),
-    ...wrap(row[last] ?? '', (room ?? 0) - INDENT.length).map((line) => INDENT + line),
+    ...wrap(start(row, kept), room),
+    ...row.slice(kept).flatMap((cell) => wrap(cell, room - INDENT.length).map((line) => INDENT + line)),
   ];
-  if (left >= (widths[last] ?? 0)) return cells.map(whole).join('\n');
+
+  if (taken(headings.length) <= room) return cells.map((row) => start(row, headings.length)).join('\n');
+  const left = room - taken(last) - BETWEEN.length;
   return cells
     .flatMap(left >= READABLE ? beside : below)
     .map((line) => line.trimEnd())

@@ -90,6 +90,7 @@ export const NewerAnalysis = Type.Object(
 
 export const findingFields = {
   total: Type.Integer({ minimum: 0, description: 'Findings that fit, on all pages' }),
+  following: Type.Integer({ minimum: 0, description: 'How many of these only follow from another finding' }),
   findings: Type.Array(BriefFinding, { description: 'The worst first' }),
   next_cursor: Nullable(Type.String({ description: 'Give it as cursor to go on; null at the end' })),
   not_looked_at: Type.Object(
@@ -113,10 +114,11 @@ export const findingFields = {
 const fields = Type.Object(findingFields);
 
 /** The part of a result that is about findings. */
-export function findingPart({ analysis, findings, total, next, gaps }: FindingsPage): Static<typeof fields> {
+export function findingPart({ analysis, findings, total, following, next, gaps }: FindingsPage): Static<typeof fields> {
   const states = analysis.states.filter((one) => one.status !== 'read');
   return {
     total,
+    following,
     findings: briefFindings(findings),
     next_cursor: next ?? null,
     not_looked_at: {
@@ -137,16 +139,24 @@ export function findingPart({ analysis, findings, total, next, gaps }: FindingsP
   };
 }
 
+/** `9 findings fit, and 2 that only follow from another one`: counted as reports count them. */
+function fitting(own: number, following: number): string {
+  const fit = (count: number) => `${count} finding${count === 1 ? ' fits' : 's fit'}`;
+  const follow = `only follow${following === 1 ? 's' : ''} from another one`;
+  if (following === 0) return fit(own);
+  return own === 0 ? `${fit(following)}, which ${follow}` : `${fit(own)}, and ${following} that ${follow}`;
+}
+
 /** The same in our own words. `tool` is what to call for more. */
 export function findingHeadline(
-  { total, findings, next_cursor, not_looked_at }: Static<typeof fields>,
+  { total, following, findings, next_cursor, not_looked_at }: Static<typeof fields>,
   tool: string,
 ): string {
   const unseen = not_looked_at.resources.reduce((sum, { count }) => sum + count, 0);
   return [
     total === 0
       ? 'No finding fits.'
-      : `${total} finding${total === 1 ? ' fits' : 's fit'}, ${findings.length} shown, the worst first.`,
+      : `${fitting(total - following, following)}, ${findings.length} shown, the worst first.`,
     ...(next_cursor === null ? [] : [`More: call ${tool} again with the same arguments and cursor "${next_cursor}".`]),
     ...(findings.some((one) => one.attributes_left_out > 0)
       ? [

@@ -286,6 +286,38 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect((await call('get_incident', { id: opened })).text).toContain(`Like ${earlier} of `);
   });
 
+  test('what only follows from something else is counted apart; one analysis is one', async () => {
+    const { id: orgId, key, call } = await tenant('following');
+    const cause = { resource: 'aws_vpc.a', state_key: 'prod/network.tfstate' };
+    const findings = [
+      findingOf('aws_vpc.a', { severity: 'high' }),
+      findingOf('aws_subnet.b', { caused_by: cause }),
+      findingOf('aws_subnet.c', { caused_by: cause }),
+    ];
+    await storeAnalysis(store.db, orgId, { findings: [findings] });
+    const all = await call('list_drift');
+    expect(all.data).toMatchObject({ total: 3, following: 2 });
+    expect(all.text).toContain('1 finding fits, and 2 that only follow from another one, 3 shown');
+    const followers = await call('list_drift', { resource: 'aws_subnet.b' });
+    expect(followers.text).toContain('1 finding fits, which only follows from another one, 1 shown');
+    const id = await writeDown(key, { project: 'following', resource: 'aws_vpc.a', summary: 'It fell' });
+    const seen = new Date('2026-01-02T03:04:05Z');
+    const drift = { first_seen_at: seen, last_seen_at: seen, times_seen: 1 };
+    await scoped(store.db, { org_id: orgId }).update('incidents').set(drift).where('id', '=', id).execute();
+    expect((await call('get_incident', { id })).text).toMatch(/by 1 analysis$/m);
+  });
+
+  test('an incident of very many attributes is bounded', async () => {
+    const { id: orgId, key, call } = await tenant('attributes');
+    const id = await writeDown(key, { project: 'attributes', resource: 'a', summary: 'It fell' });
+    const attributes = Array.from({ length: 5000 }, (_, i) => `tags[${i}].${'a'.repeat(190)}`);
+    await scoped(store.db, { org_id: orgId }).update('incidents').set({ attributes }).where('id', '=', id).execute();
+    const { data, text } = await call('get_incident', { id });
+    expect(data.attributes_left_out).toBe(4950);
+    expect(JSON.stringify(data).length + text.length).toBeLessThan(50_000);
+    expect(text).toContain('4950 more attributes are not shown.');
+  });
+
   test('large answers are bounded, and say what is left out and how to get it', async () => {
     const { id: orgId, key, call } = await tenant('large');
     const attributes = Array.from({ length: 200 }, (_, i) =>

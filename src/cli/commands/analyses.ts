@@ -13,7 +13,7 @@ import {
 } from '../cli.ts';
 import { CliError, createClient, type Client } from '../client.ts';
 import { exitCodeFor } from '../exit-code.ts';
-import { print } from '../io.ts';
+import { print, roomOf } from '../io.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { printReport, type ReportFormat } from '../report/print.ts';
 import { onInterrupt } from '../signals.ts';
@@ -78,9 +78,10 @@ export function registerAnalyses(program: Command, cli: Cli): void {
         severity,
         String(counts.changed + counts.deleted),
         String(counts.resources),
-        created_at,
+        `${created_at.slice(0, 16)}Z`,
       ]);
-      print(cli.io.stdout, table(['ID', 'STATUS', 'SEVERITY', 'DRIFTED', 'RESOURCES', 'CREATED'], rows));
+      const headings = ['ID', 'STATUS', 'SEVERITY', 'DRIFTED', 'OF', 'CREATED'];
+      print(cli.io.stdout, table(headings, rows, roomOf(cli.io.stdout)));
     });
   withJson(withClientOptions(list));
   withExamples(list, [['plumbline analyses list org_…', 'one line an analysis']]);

@@ -10,7 +10,7 @@ import {
   type WithClient,
 } from '../cli.ts';
 import { createClient } from '../client.ts';
-import { print } from '../io.ts';
+import { print, roomOf } from '../io.ts';
 import { visible } from '../../base/visible.ts';
 import { table } from '../table.ts';
 
@@ -67,7 +67,7 @@ function registerList(deliveries: Command, cli: Cli): void {
         one.received_at,
         one.last_error?.code ?? null,
       ]);
-      print(cli.io.stdout, table(['ID', 'EVENT', 'STATUS', 'TRIES', 'RECEIVED', 'ERROR'], rows));
+      print(cli.io.stdout, table(['ID', 'EVENT', 'STATUS', 'TRIES', 'RECEIVED', 'ERROR'], rows, roomOf(cli.io.stdout)));
       for (const { id, last_error } of found.filter((one) => one.status === 'dead'))
         print(cli.io.stderr, `${id}: ${visible(last_error?.detail ?? 'no reason is known')}`);
     });

@@ -5,7 +5,7 @@ import type { IgnoreRules } from '../../services/ignore-rules/get.ts';
 import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { createClient } from '../client.ts';
 import { readIgnoreFile } from '../ignore-file.ts';
-import { print } from '../io.ts';
+import { print, roomOf } from '../io.ts';
 import { table } from '../table.ts';
 
 const pathOf = (org: string) => `/orgs/${encodeURIComponent(org)}/ignore-rules`;
@@ -45,7 +45,7 @@ export function registerIgnore(program: Command, cli: Cli): void {
         usageOf(found, rule),
         expiryOf(rule),
       ]);
-      print(cli.io.stdout, table(['ID', 'IGNORES', 'REASON', 'USE', 'EXPIRES'], rows));
+      print(cli.io.stdout, table(['ID', 'IGNORES', 'REASON', 'USE', 'EXPIRES'], rows, roomOf(cli.io.stdout)));
     });
   withJson(withClientOptions(list));
   withExamples(list, [['plumbline ignore list org_… --json > ignore.json', 'to edit them and set them again']]);

@@ -193,6 +193,43 @@ test('how long incidents are kept is said in days, or for ever', async () => {
     expect(await keep(days)).toMatchObject({ code: 1, err: expect.stringContaining('from 1 to 36500, or "forever"') });
 });
 
+test('a wrong key is told how keys are sent, and what it looks like is not', async () => {
+  const key = org.key;
+  org.key = ['plk_', 'Canary0Canary1Canary2Canary3Canary4'].join('');
+  const { code, err } = await incidents(['show', 'x']);
+  org.key = key;
+  expect(code).toBe(1);
+  expect(err).toContain('A valid API key is needed: send it as "Authorization: Bearer <key>". (401)');
+  expect(err).not.toContain('Canary');
+});
+
+test('what is no id of an incident is told before anybody is asked; a deletion is told as JSON as well', async () => {
+  for (const command of ['show', 'rm'])
+    expect(await incidents([command, 'foo/bar'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('It must be the id of an incident'),
+    });
+  await incidents(['add', '--project', org.id, '--resource', 'a', '--summary', 'It fell', '--id', 'one']);
+  const { out } = await incidents(['rm', 'one', '--json']);
+  expect(JSON.parse(out)).toEqual({ id: 'one', deleted: true });
+});
+
+test('nothing is wider than a terminal of 80 columns', async () => {
+  const resource = 'module.events["shop.v2"].aws_sns_topic.topic["refunds"]';
+  const summary = `It was deleted outside Terraform. ${'So '.repeat(60)}it fell.`;
+  await incidents(['add', '--project', org.id, '--resource', resource, '--summary', summary, '--id', 'one']);
+  const shown = [
+    await incidents(['list', org.id], 80),
+    await incidents(['show', 'one'], 80),
+    await plumbline(['recall', 'topic deleted', '--project', org.id], 80),
+  ];
+  for (const { code, out } of shown) {
+    expect(code).toBe(0);
+    expect(out).toContain('refunds');
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  }
+});
+
 test('what cannot be read is said before anything is sent', async () => {
   const root = await postMortems({ 'a.txt': 'x' });
   const file = join(root, 'a.txt');
@@ -245,9 +282,11 @@ Reverted: the cloud is as the state says again, 2026-02-03 09:30 UTC.
 ${drift.summary}
 `);
   const list = ['list', org.id, '--severity', 'critical', '--source', 'drift', '--resource', drift.resource];
-  expect((await incidents(list, 80)).out).toBe(`DATE        STATUS    SEVERITY  ID                          RESOURCE
+  expect((await incidents(list, 80)).out).toBe(`DATE        STATUS    SEVERITY  ID
+    RESOURCE
     SUMMARY
-2026-01-31  resolved  critical  inc_0V3mKq8ZxYbD2nR5tW7uAe  aws_security_group.bastion
+2026-01-31  resolved  critical  inc_0V3mKq8ZxYbD2nR5tW7uAe
+    aws_security_group.bastion
     SSH (22/tcp) was opened to the internet on aws_security_group.bastion
     outside Terraform in prod (eu-west-1)
 `);

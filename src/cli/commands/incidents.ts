@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { SEVERITIES } from '../../drift/analysis.ts';
-import type { Incident } from '../../services/memory/incident.ts';
+import { INCIDENT_ID, type Incident } from '../../services/memory/incident.ts';
 import {
   formed,
   printJson,
@@ -21,6 +21,8 @@ const encode = encodeURIComponent;
 const ofOrganization = (org: string | undefined) => (org === undefined ? '' : `?org_id=${encode(org)}`);
 
 const day = formed(/^\d{4}-\d\d-\d\d$/, 'a day such as 2026-01-31');
+
+const incidentId = formed(new RegExp(INCIDENT_ID), 'the id of an incident, such as inc_… ("incidents list" has them)');
 
 const orgOption = () => new Option('--org <id>', 'the organization, where the rest does not say it (operator key)');
 
@@ -118,14 +120,15 @@ function registerList(incidents: Command, cli: Cli): void {
 
 function registerShow(incidents: Command, cli: Cli): void {
   const show = incidents
-    .command('show <id>')
+    .command('show')
+    .argument('<id>', 'of the incident', incidentId)
     .description('print an incident')
     .addOption(orgOption())
     .action(async (id: string, options: WithClient & { org?: string }) => {
       const path = `/incidents/${encode(id)}${ofOrganization(options.org)}`;
       const found = await createClient(cli.io.env, options).get<Incident>(path);
       if (options.json) return printJson(cli, found);
-      print(cli.io.stdout, incidentText(found));
+      print(cli.io.stdout, incidentText(found, roomOf(cli.io.stdout)));
     });
   withJson(withClientOptions(show));
   withExamples(show, [['plumbline incidents show inc_…', 'with its details']]);
@@ -133,14 +136,16 @@ function registerShow(incidents: Command, cli: Cli): void {
 
 function registerDelete(incidents: Command, cli: Cli): void {
   const remove = incidents
-    .command('delete <id>')
+    .command('delete')
     .alias('rm')
+    .argument('<id>', 'of the incident', incidentId)
     .description('forget an incident for good')
     .addOption(orgOption())
     .action(async (id: string, options: WithClient & { org?: string }) => {
       await createClient(cli.io.env, options).delete(`/memory/incidents/${encode(id)}${ofOrganization(options.org)}`);
+      if (options.json) return printJson(cli, { id, deleted: true });
       print(cli.io.stderr, 'Forgotten.');
     });
-  withClientOptions(remove);
+  withJson(withClientOptions(remove));
   withExamples(remove, [['plumbline incidents delete inc_…', 'recall finds it no more']]);
 }

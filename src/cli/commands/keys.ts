@@ -11,7 +11,7 @@ import {
   type WithClient,
 } from '../cli.ts';
 import { createClient } from '../client.ts';
-import { print } from '../io.ts';
+import { print, roomOf } from '../io.ts';
 import { table } from '../table.ts';
 
 function statusOf(key: ApiKey): string {
@@ -127,7 +127,10 @@ function registerList(keys: Command, cli: Cli): void {
         key.expires_at,
         key.last_used_at,
       ]);
-      print(cli.io.stdout, table(['ID', 'NAME', 'KEY', 'SCOPES', 'STATUS', 'EXPIRES', 'LAST USED'], rows));
+      print(
+        cli.io.stdout,
+        table(['ID', 'NAME', 'KEY', 'SCOPES', 'STATUS', 'EXPIRES', 'LAST USED'], rows, roomOf(cli.io.stdout)),
+      );
     });
   withJson(withClientOptions(list));
   withExamples(list, [['plumbline keys list org_…', 'which keys there are, and when each was used last']]);

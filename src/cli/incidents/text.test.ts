@@ -65,3 +65,18 @@ test('an incident ends with what it was like, and nothing in it steers the termi
     ].join('\n'),
   );
 });
+
+test('where there is little room, no line is wider than that, and no word is lost', () => {
+  const attributes = Array.from({ length: 30 }, (_, at) => `ingress[${at}].cidr_blocks`);
+  const long = {
+    ...INCIDENT,
+    attributes,
+    summary: 'It fell. '.repeat(40).trim(),
+    details: `- ${'x'.repeat(300)}\n  two`,
+  };
+  const lines = incidentText(long, 80).split('\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  const words = (text: string) => text.replaceAll(/\s/g, '');
+  expect(words(lines.join(''))).toBe(words(incidentText(long)));
+  expect(incidentText(INCIDENT, 80)).toBe(incidentText(INCIDENT));
+});

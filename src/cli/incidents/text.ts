@@ -1,5 +1,6 @@
 import { visible, visibleLines } from '../../base/visible.ts';
 import type { Incident } from '../../services/memory/incident.ts';
+import { wrap } from '../report/width.ts';
 import { summaryText, tracesText } from '../report/seen-before.ts';
 
 const minute = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
@@ -33,8 +34,11 @@ function alike({ resource, similar }: Incident): string[] {
   return ['', 'Seen before', ...lines.map(visible)];
 }
 
-/** An incident for people to read: what is known of it, what was written of it, and what it was like. */
-export function incidentText(incident: Incident): string {
+/**
+ * An incident for people to read: what is known of it, what was written of it, and what it was like; in lines of at most
+ * `room` columns where that is given.
+ */
+export function incidentText(incident: Incident, room = Number.POSITIVE_INFINITY): string {
   const { date, status, severity, kind, resource, state_key, region, account_id, attributes, summary, details } =
     incident;
   const known = (...parts: (string | null)[]) =>
@@ -53,5 +57,6 @@ export function incidentText(incident: Incident): string {
     ...(incident.next_id === null ? [] : [visible(`It came back: ${incident.next_id}`)]),
   ];
   const texts = [summary, details].flatMap((text) => (text === null ? [] : ['', visibleLines(text)]));
-  return [...head, ...texts, ...alike(incident)].join('\n');
+  const lines = [...head, ...texts, ...alike(incident)].join('\n').split('\n');
+  return lines.flatMap((line) => wrap(line, room)).join('\n');
 }

@@ -24,6 +24,8 @@ export type FindingsPage = {
   state_prefix: string | null;
   /** How many findings fit the request, on all pages. */
   total: number;
+  /** How many of these only follow from another finding. */
+  following: number;
   findings: Finding[];
   next?: string;
   gaps: CoverageGap[];
@@ -84,7 +86,7 @@ export async function findingsOf(
   return {
     analysis: presentAnalysis(row),
     state_prefix: row.state_prefix,
-    total: await countFindings(db, scope, row.id, filter),
+    ...(await countFindings(db, scope, row.id, filter)),
     findings: page.items,
     ...(page.next !== undefined && { next: page.next }),
     gaps: await coverageGaps(db, scope, row.id, { verdicts: GAPS, exceptStates }),

@@ -54,14 +54,17 @@ export async function pageFindings(
     .execute();
 }
 
+/** How many findings fit, and how many of these only follow from another one. */
 export async function countFindings(
   db: Executor,
   scope: Scope,
   analysisId: string,
   filter: FindingFilter,
-): Promise<number> {
-  const { count } = await filtered(db, scope, analysisId, filter)
-    .select(sql<number>`count(*)::int`.as('count'))
+): Promise<{ total: number; following: number }> {
+  return filtered(db, scope, analysisId, filter)
+    .select([
+      sql<number>`count(*)::int`.as('total'),
+      sql<number>`(count(*) filter (where jsonb_typeof(document->'caused_by') = 'object'))::int`.as('following'),
+    ])
     .executeTakeFirstOrThrow();
-  return count;
 }

@@ -8,6 +8,10 @@ import { defineTool } from '../tool.ts';
 
 const DETAILS = 12_000;
 const SUMMARY = 4000;
+/** Attributes that are shown; drift of one resource has a handful. */
+const ATTRIBUTES = 50;
+
+const analyses = (count: number) => `${count} ${count === 1 ? 'analysis' : 'analyses'}`;
 
 /** Where it was and how it went, as far as that is known. */
 function course(incident: Shown): string[] {
@@ -16,7 +20,7 @@ function course(incident: Shown): string[] {
   return [
     ...(where.length === 0 ? [] : [`In ${where.join(', ')}`]),
     ...(attributes.length === 0 ? [] : [`Attributes: ${clip(attributes.join(', '), SUMMARY)}`]),
-    ...(first === null ? [] : [`First seen ${first}, last ${last}, by ${incident.times_seen} analyses`]),
+    ...(first === null ? [] : [`First seen ${first}, last ${last}, by ${analyses(incident.times_seen)}`]),
     ...(end === null ? [] : [`Resolved ${end}: ${incident.resolution}`]),
     ...(incident.previous_id === null ? [] : [`It had happened before: ${incident.previous_id}`]),
     ...(incident.next_id === null ? [] : [`It happened again: ${incident.next_id}`]),
@@ -32,7 +36,10 @@ export const getIncidentTool = defineTool({
   description:
     'Shows one incident: what happened to which resource, when, how it ended, and what was written about it. Its id is in what recall answers, and the incident_id of a finding.',
   input: Strict({ ...IncidentParams.properties, ...OrgQuery.properties }),
-  output: Type.Object({ incident: Incident }),
+  output: Type.Object({
+    incident: Incident,
+    attributes_left_out: Type.Integer({ minimum: 0, description: 'Of its attributes, how many are not shown here' }),
+  }),
   async call(ctx, input) {
     const whole = await getIncident(ctx, input);
     const cut = whole.details !== null && whole.details.length > DETAILS;
@@ -41,15 +48,19 @@ export const getIncidentTool = defineTool({
       resource: clip(whole.resource, SUMMARY),
       summary: clip(whole.summary, SUMMARY),
       details: whole.details && clip(whole.details, DETAILS),
+      state_key: whole.state_key && clip(whole.state_key),
+      attributes: whole.attributes.slice(0, ATTRIBUTES).map((one) => clip(one)),
       similar: whole.similar.map((one) => ({ ...one, resource: clip(one.resource), summary: clip(one.summary, 1000) })),
     };
+    const leftOut = whole.attributes.length - incident.attributes.length;
     const lines = incident.details?.split('\n').map((line) => `    ${line}`);
     return {
-      data: { incident },
+      data: { incident, attributes_left_out: leftOut },
       headline: `This incident, of ${incident.date}, is ${incident.status}.${cut ? ' Its details are cut here; GET /api/v1/incidents/{id} of the API has all of them.' : ''}`,
       lines: [
         `${incident.id}: ${incident.resource}: ${incident.summary}`,
         ...course(incident),
+        ...(leftOut === 0 ? [] : [`${leftOut} more attributes are not shown.`]),
         ...(lines ? ['Details:', ...lines] : []),
       ],
     };

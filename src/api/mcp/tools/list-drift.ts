@@ -18,6 +18,7 @@ const { project } = RecallRequest.properties;
 
 const NOTHING = {
   total: 0,
+  following: 0,
   findings: [],
   next_cursor: null,
   not_looked_at: { states: [], states_in_all: 0, resources: [] },
