@@ -1,20 +1,18 @@
 import type { Finding } from '../../drift/analysis.ts';
 import { maskText } from '../../drift/redact.ts';
-import { cut, cutMiddle, plain } from './clean.ts';
+import { addressIn } from './act.ts';
+import { cut, plain } from './clean.ts';
 import { clausesFor } from './clauses.ts';
 import { placeOf } from './place.ts';
 import { subjectOf } from './types.ts';
 import { join, labelOf } from './words.ts';
 
 const LONGEST = 500;
-const LONGEST_RESOURCE = 160;
 const TOLD = 3;
-
-const resourceOf = ({ resource }: Finding) => cutMiddle(plain(resource), LONGEST_RESOURCE);
 
 /** `outside Terraform in prod (eu-west-1)`; what only follows names what it follows from. */
 function circumstances({ finding, tags }: Told): string {
-  const cause = finding.caused_by && cutMiddle(plain(finding.caused_by.resource), LONGEST_RESOURCE);
+  const cause = finding.caused_by && addressIn(finding.caused_by.resource);
   const how = cause === undefined ? 'outside Terraform' : `together with a change to ${cause} outside Terraform`;
   return [how, placeOf(finding, tags)].filter((one) => one !== '').join(' ');
 }
@@ -24,7 +22,7 @@ function deletion(told: Told): string {
   const subject = subjectOf(finding.type);
   const noun = subject?.noun ?? labelOf(finding.type.replace(/^[a-z]+_/, ''));
   const so = subject?.so === undefined ? '' : `, so that ${subject.so}`;
-  return `the ${noun} ${resourceOf(finding)} ${subject?.gone ?? 'was deleted'} ${circumstances(told)}${so}`;
+  return `the ${noun} ${addressIn(finding.resource)} ${subject?.gone ?? 'was deleted'} ${circumstances(told)}${so}`;
 }
 
 const SWITCHED = /^(.+) (?:was|were) (switched (?:on|off))$/;
@@ -44,7 +42,7 @@ function sentence(told: Told, texts: readonly string[], most: number): string {
   if (more > 0) shown.push(more === 1 ? '1 more change was made' : `${more} more changes were made`);
   const list = join(shown, shown.length);
   const on = list.endsWith(' on') ? 'for' : 'on';
-  return `${list} ${on} ${resourceOf(told.finding)} ${circumstances(told)}`;
+  return `${list} ${on} ${addressIn(told.finding.resource)} ${circumstances(told)}`;
 }
 
 function change(told: Told): string {

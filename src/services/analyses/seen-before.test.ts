@@ -39,7 +39,7 @@ describe.each(await databases())('what was seen before, as an analysis ends on $
         resource: 'fake_thing.web',
         state_key: 'prod/app',
         incident_id: now?.id,
-        matches: [{ id: first?.id, resource: 'fake_thing.web' }, { resource: 'fake_thing.api' }],
+        matches: [{ id: first?.id, resource: 'fake_thing.web' }],
       },
     ]);
     expect(now?.similar).toEqual(back.similar?.[0]?.matches);

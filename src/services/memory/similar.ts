@@ -1,4 +1,5 @@
 import { incidentText } from '../../recall/embed.ts';
+import { actIn } from '../../recall/sentence/act.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import {
   comparableIncidents,
@@ -12,7 +13,7 @@ import type { Services } from '../context.ts';
 const MOST = 100;
 /** Earlier incidents that are noted of each. */
 const EACH = 3;
-/** From here on people are told that a match is strong. A figure of the model that comes with Plumbline. */
+/** From here on people are told that a match is strong. A figure of the model that comes with Plumbline, for intents. */
 const STRONG = 0.4;
 
 type Deps = Pick<Services, 'store' | 'embedder' | 'ranking'>;
@@ -37,21 +38,27 @@ export async function noteSimilar(deps: Deps, scope: OrgScope, analysisId: strin
   const except = new Set(opened);
   const earlier = [...worst.values()].flatMap(({ previous_id: id }) => (id !== null && !except.has(id) ? [id] : []));
   const own = await comparableIncidents(store.db, scope, earlier);
-  const vectors = await vectorsOf(embedder, [...worst.values(), ...own.values()]);
+  // What was done is asked for as if somebody were about to do it: whole sentences of drift are all much alike.
+  const asked = await vectorsOf(embedder, [...worst.values()], actIn);
+  const known = await vectorsOf(embedder, [...own.values()], incidentText);
   const found = new Map<string, Likeness[]>();
   for (const { id, repo_id, previous_id } of worst.values()) {
-    const vector = vectors.of.get(id);
+    const vector = asked.of.get(id);
     if (!vector) continue;
-    const ask = { model: vectors.model, vector, repo_id: repo_id ?? undefined, except, limit: EACH };
+    const ask = { model: asked.model, vector, repo_id: repo_id ?? undefined, except, limit: EACH };
     const nearest = (await ranking.nearest(scope, ask)).filter(({ similarity }) => similarity >= STRONG);
-    const before = previous_id === null ? undefined : vectors.of.get(previous_id);
+    const before = previous_id === null ? undefined : known.of.get(previous_id);
     const first = before && previous_id !== null ? [{ id: previous_id, similarity: cosine(vector, before) }] : [];
     found.set(id, [...first, ...nearest.filter((one) => one.id !== previous_id)].slice(0, EACH));
   }
   await store.db.transaction().execute((trx) => replaceSimilar(trx, scope, found));
 }
 
-async function vectorsOf(embedder: Deps['embedder'], incidents: readonly Comparable[]) {
-  const { model, vectors } = await embedder.embedMany(incidents.map(incidentText));
+async function vectorsOf(
+  embedder: Deps['embedder'],
+  incidents: readonly Comparable[],
+  textOf: (incident: Comparable) => string,
+) {
+  const { model, vectors } = await embedder.embedMany(incidents.map(textOf));
   return { model, of: new Map(incidents.map(({ id }, at) => [id, vectors[at]])) };
 }

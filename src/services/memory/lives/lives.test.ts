@@ -6,6 +6,7 @@ import { writeControl, type FakeControl } from '../../../../testkit/plugin/fake/
 import { makeOrganization } from '../../../../testkit/walk.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import type { Analysis } from '../../../drift/analysis.ts';
+import { incidentText } from '../../../recall/embed.ts';
 import { runAnalysis } from '../../analyses/run.ts';
 import type { Incident } from '../incident.ts';
 
@@ -104,7 +105,7 @@ describe.each(await databases())('the life of an incident on $kind', ({ open }) 
     expect(after).toMatchObject({ id: before.id, severity: 'medium', times_seen: 2 });
     expect(after.attributes.toSorted()).toEqual(['size', 'tags["team"]']);
     expect(after.summary).not.toBe(before.summary);
-    const asked = { project: world.org.id, intent: `${after.resource} ${after.summary}` };
+    const asked = { project: world.org.id, intent: incidentText(after) };
     const { body } = await world.ask<{ matches: { similarity: number; summary: string }[] }>(
       'POST',
       '/memory/recall',
