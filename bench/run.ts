@@ -45,7 +45,7 @@ const load = name === undefined ? undefined : BENCHES[name];
 
 if (name === undefined || values.help) {
   console.log(`${USAGE}\n`);
-  for (const [each, open] of Object.entries(BENCHES)) console.log(`  ${each.padEnd(9)}${(await open()).about}`);
+  for (const [each, open] of Object.entries(BENCHES)) console.log(`  ${each.padEnd(11)}${(await open()).about}`);
 } else if (!load || !Number.isInteger(runs) || runs < 1) {
   console.error(load ? '--runs takes a whole number from 1 on' : `there is no bench ${name}; npm run bench lists them`);
   process.exitCode = 1;
