@@ -12,7 +12,7 @@ import {
   ProjectName,
 } from './memory.ts';
 
-const { resource, summary, details, date, id } = NewIncident.properties;
+const { resource, summary, details, date, id: IdOfNew } = NewIncident.properties;
 const name = { examples: ['acme/infrastructure'] };
 
 /** A line of an export. */
@@ -38,7 +38,13 @@ const Moment = Type.String({ format: 'date-time', description: 'RFC 3339', examp
 /** A line of an import. */
 export const ImportedIncident = Strict(
   {
-    id,
+    id: Type.Optional(
+      Type.String({
+        ...IdOfNew,
+        description:
+          'Unique within the organization; if not given, one is made of what the line says: the same line has the same',
+      }),
+    ),
     resource,
     summary,
     details: Type.Optional(OrNull(Type.String({ ...details }))),
@@ -60,7 +66,12 @@ export const ImportedIncident = Strict(
     state_key: Type.Optional(OrNull(Type.String({ minLength: 1, maxLength: 1024 }))),
     region: Type.Optional(OrNull(Word)),
     account_id: Type.Optional(OrNull(Word)),
-    attributes: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { maxItems: 5000 })),
+    attributes: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), {
+        maxItems: 5000,
+        description: 'Of these, the first 200 are kept, or fewer, within 50,000 characters',
+      }),
+    ),
     first_seen_at: Type.Optional(OrNull(Moment)),
     last_seen_at: Type.Optional(OrNull(Moment)),
     resolved_at: Type.Optional(OrNull(Moment)),

@@ -6,8 +6,8 @@ import { presentIncident, type Incident } from './incident.ts';
 /** An incident as it is exported: by the repository's name it is known elsewhere. */
 export type ExportedIncident = Incident & { repo_full_name: string | null };
 
-/** Incidents that are held at once; their texts may have 55 kB each. */
-const PAGE = 100;
+/** Incidents that are held at once; their texts may have more than 100 kB each. */
+const PAGE = 25;
 
 function present({ repo_full_name, ...row }: NamedIncidentRow): ExportedIncident {
   return { ...presentIncident(row), repo_full_name };

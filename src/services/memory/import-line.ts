@@ -1,6 +1,7 @@
 import { newId } from '../../base/ids.ts';
 import { maskName, maskText } from '../../drift/redact.ts';
 import { typeOfAddress } from '../../drift/state/type-of-address.ts';
+import { keptAttributes } from './attributes.ts';
 import { secretFields } from '../refuse-secrets.ts';
 import type { ExportedIncident } from './export.ts';
 import type { Incident } from './incident.ts';
@@ -31,15 +32,19 @@ function endOf({
   return { status: 'resolved', resolved_at: moment(told.last_seen_at), resolution: null };
 }
 
+/** A type that looks like a secret is none. */
+const typeNamed = (type: string | null) => (type === null || maskName(type) === type ? type : null);
+
 /** What a line is kept as: its secrets masked, what it does not say as with an incident that is written by hand. */
 export function keptOf(told: ImportedIncident, now: Date): Kept {
   const { source = 'manual', kind = null, severity = null, times_seen = 0, analyses = [], previous_id = null } = told;
+  const id = told.id ?? newId('inc');
   const resource = maskName(told.resource);
   const created_at = moment(told.created_at) ?? now.toISOString();
   return {
-    id: told.id ?? newId('inc'),
+    id,
     resource,
-    type: told.type === undefined ? (typeOfAddress(resource) ?? null) : told.type,
+    type: told.type === undefined ? (typeOfAddress(resource) ?? null) : typeNamed(told.type),
     summary: maskText(told.summary),
     details: masked(told.details, maskText),
     date: told.date ?? created_at.slice(0, 10),
@@ -49,24 +54,26 @@ export function keptOf(told: ImportedIncident, now: Date): Kept {
     severity,
     times_seen,
     analyses,
-    previous_id,
+    // None is what it was before.
+    previous_id: previous_id === id ? null : previous_id,
     created_at,
     state_key: masked(told.state_key, maskName),
     region: masked(told.region, maskName),
     account_id: masked(told.account_id, maskName),
-    attributes: (told.attributes ?? []).map(maskName),
+    attributes: keptAttributes((told.attributes ?? []).map(maskName)),
     first_seen_at: moment(told.first_seen_at),
     last_seen_at: moment(told.last_seen_at),
   };
 }
 
 /** What may hold secrets. */
-const TEXTS = ['resource', 'summary', 'details', 'state_key', 'region', 'account_id', 'attributes'] as const;
+const TEXTS = ['resource', 'type', 'summary', 'details', 'state_key', 'region', 'account_id', 'attributes'] as const;
 
 /** Whether something in the line looked like a secret. */
 export function wasMasked(told: ImportedIncident, kept: Kept): boolean {
+  const given = { ...told, ...(told.attributes && { attributes: keptAttributes(told.attributes) }) };
   return TEXTS.some(
-    (field) => told[field] !== undefined && JSON.stringify(told[field]) !== JSON.stringify(kept[field]),
+    (field) => given[field] !== undefined && JSON.stringify(given[field]) !== JSON.stringify(kept[field]),
   );
 }
 
@@ -81,7 +88,8 @@ export function fits(there: Kept & { repo_id: string | null }, told: ImportedInc
     .every(([field, value]) => JSON.stringify(there[field as keyof Kept]) === JSON.stringify(value));
 }
 
-/** What is wrong with a line that has the right form; undefined where nothing is. */
-export function problemOf({ id }: ImportedIncident): string | undefined {
-  return id !== undefined && secretFields(id).length > 0 ? '/id looks like a secret; nothing was stored' : undefined;
+/** What is wrong with a line that has the right form; undefined where nothing is. What is an id cannot be masked. */
+export function problemOf({ id, previous_id, analyses, similar = [] }: ImportedIncident): string | undefined {
+  const [found] = secretFields({ id, previous_id, analyses, similar: similar.map((one) => ({ id: one.id })) });
+  return found && `${found.path} ${found.message}; nothing was stored`;
 }

@@ -6,6 +6,7 @@ import type { Tables } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
+import { contentId } from './content-id.ts';
 import { fits, keptOf, problemOf, wasMasked, type ImportedIncident, type Kept } from './import-line.ts';
 import { presentIncident } from './incident.ts';
 import { locate, type Whereabouts } from './import-projects.ts';
@@ -43,7 +44,8 @@ function prepare(where: (told: ImportedIncident) => Whereabouts, now: Date) {
     if (problem !== undefined) return { ...refused(problem), id: null };
     const found = where(told);
     if ('problem' in found) return refused(found.problem);
-    return { line, told, row: { ...keptOf(told, now), ...found } };
+    const row = { ...keptOf(told, now), ...found };
+    return { line, told, row: told.id === undefined ? { ...row, id: contentId(told, row) } : row };
   };
 }
 
@@ -58,7 +60,8 @@ const storable = ({ first_seen_at, last_seen_at, resolved_at, ...row }: Row) => 
 /** What the incidents of these lines were like where they were exported, by their ids; each once. */
 function similarOf(lines: readonly Candidate[]) {
   const like = lines.flatMap(({ told, row }) => {
-    const each = new Map((told.similar ?? []).map((one) => [one.id, one]));
+    const others = (told.similar ?? []).filter((one) => one.id !== row.id);
+    const each = new Map(others.map((one) => [one.id, one]));
     return each.size === 0 ? [] : [[row.id, [...each.values()]] as const];
   });
   return new Map(like);
@@ -101,7 +104,8 @@ async function differing(ctx: Ctx, scope: OrgScope, lines: readonly Candidate[])
 
 /**
  * Brings incidents in: what `exportIncidents` gave out, or others of that form. Those whose ids the organization has
- * already are left as they are; those that say something else than what is there are conflicts. Every line counts by
+ * already are left as they are; those that say something else than what is there are conflicts. A line without an id gets one that
+ * is made of what it says. Every line counts by
  * itself; all that are written are written at once, and the next recall finds them.
  */
 export async function importIncidents(

@@ -259,6 +259,71 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(await exported(one)).toEqual(before);
   });
 
+  test('a line without an id is the same incident each time, on another day, too', async () => {
+    const one = await tenant('own/repo', 'own/other');
+    const line = { resource: 'aws_sqs_queue.a', summary: 'The queue a was purged' };
+    expect(await bring(one, [line, line])).toEqual({ ...NOTHING, written: 1, unchanged: 1 });
+    await store.db
+      .updateTable('incidents')
+      .set({ date: '2026-01-31' })
+      .where('org_id', '=', one.id)
+      .execute();
+    expect(await bring(one, [{ ...line, details: null }])).toEqual({ ...NOTHING, unchanged: 1 });
+    const others = [{ details: 'Twice' }, { date: '2026-02-01' }, { project: 'own/repo' }, { project: 'own/other' }];
+    for (const again of [{ written: 4 }, { unchanged: 4 }])
+      expect(
+        await bring(
+          one,
+          others.map((more) => ({ ...line, ...more })),
+        ),
+      ).toEqual({ ...NOTHING, ...again });
+    expect(await exported(one)).toHaveLength(5);
+    for (const { id } of await exported(one)) expect(id).toMatch(/^inc_[0-9A-Za-z]{22}$/);
+    expect(await bring(await tenant(), [line])).toEqual({ ...NOTHING, written: 1 });
+  });
+
+  test('of very many attributes some are kept, and a second time they are the same', async () => {
+    const one = await tenant();
+    const attributes = Array.from({ length: 5000 }, (_, i) => `tags["${i}${'a'.repeat(i % 2 === 0 ? 180 : 1900)}"]`);
+    const line = { ...INCIDENT, id: 'wide', attributes: attributes.slice(0, 900) };
+    expect(await bring(one, [line])).toEqual({ ...NOTHING, written: 1 });
+    const [kept] = await exported(one);
+    expect(kept!.attributes.join('').length).toBeLessThanOrEqual(50_000);
+    expect(kept!.attributes.length).toBeGreaterThan(20);
+    expect(kept!.attributes).toEqual(attributes.slice(0, kept!.attributes.length));
+    for (const same of [line, kept!]) expect(await bring(one, [same])).toEqual({ ...NOTHING, unchanged: 1 });
+  });
+
+  test('an id that looks like a secret is refused wherever it stands, and a type that does is none', async () => {
+    const one = await tenant();
+    const secret = ['AKIA', 'QWERTYUIOPASDFGH'].join('');
+    const lines = [
+      { ...INCIDENT, previous_id: secret },
+      { ...INCIDENT, analyses: [secret] },
+      { ...INCIDENT, similar: [{ id: secret, similarity: 1 }] },
+      { ...INCIDENT, type: secret },
+    ];
+    expect(await bring(one, lines)).toMatchObject({
+      written: 1,
+      masked: 1,
+      refused: 3,
+      problems: ['/previous_id', '/analyses/0', '/similar/0/id'].map((path) => ({
+        id: null,
+        message: `${path} looks like a secret; nothing was stored`,
+      })),
+    });
+    expect(await exported(one)).toMatchObject([{ type: null }]);
+    expect(await bring(one, lines.slice(3))).toEqual({ ...NOTHING, unchanged: 1 });
+  });
+
+  test('no incident is its own past, nor like itself', async () => {
+    const one = await tenant();
+    const line = { ...INCIDENT, id: 'self', previous_id: 'self', similar: [{ id: 'self', similarity: 1 }] };
+    expect(await bring(one, [line])).toEqual({ ...NOTHING, written: 1 });
+    expect(await exported(one)).toMatchObject([{ id: 'self', previous_id: null, next_id: null, similar: [] }]);
+    expect(await bring(one, [line])).toEqual({ ...NOTHING, unchanged: 1 });
+  });
+
   test('secrets are masked on the way in, and counted', async () => {
     const one = await tenant();
     const secret = ['ghp_', 'Canary0Canary1Canary2Canary3Canary4'].join('');

@@ -6,13 +6,12 @@ import type { ResultBatch } from '../../../scan/ports.ts';
 import type { Run } from '../../../store/queries/analyses.ts';
 import type { KnownIncident, SeenIncident } from '../../../store/queries/drift-incidents.ts';
 import type { IncidentEndingTable, IncidentTable } from '../../../store/tables-memory.ts';
+import { keptAttributes } from '../attributes.ts';
 import { endingOf, topLevel } from './ending.ts';
 import { textsOf } from './texts.ts';
 
 /** Analyses that an incident names; it counts them all. */
 const MOST_ANALYSES = 20;
-/** Attributes that an incident names. */
-const MOST_ATTRIBUTES = 200;
 
 /** What a batch means for the incidents of its state. */
 export type IncidentPlan = {
@@ -40,7 +39,7 @@ const keyOf = (resource: string, kind: string | null) => JSON.stringify([resourc
 const day = (time: string) => time.slice(0, 10);
 
 function union(known: readonly string[], { attributes }: Finding): string[] {
-  return [...new Set([...known, ...attributes.map(({ path }) => path)])].slice(0, MOST_ATTRIBUTES);
+  return keptAttributes([...known, ...attributes.map(({ path }) => path)]);
 }
 
 /** Where a finding was made, and what its state said there. */
