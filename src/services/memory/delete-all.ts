@@ -1,5 +1,5 @@
-import { countIncidents, deleteSome } from '../../store/queries/incident-removal.ts';
-import { recordChange } from '../audit/audited.ts';
+import { deleteSome } from '../../store/queries/incident-removal.ts';
+import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchProject } from './project.ts';
 
@@ -8,8 +8,8 @@ const BATCH = 500;
 
 /**
  * Forgets all incidents of a project: of a repository its own, of an organization every one. When it answers they are gone
- * from the database, and no recall finds them. The log has one line, which says how many there were, from the first batch
- * on; when the call is interrupted, the same call again does the rest.
+ * from the database, and no recall finds them. The log has a line for each batch, which says how many it was; when the call is
+ * interrupted, the same call again does the rest.
  */
 export async function deleteIncidents(
   ctx: Ctx,
@@ -17,17 +17,14 @@ export async function deleteIncidents(
 ): Promise<{ deleted: number }> {
   requireScope(ctx, 'admin');
   const { scope, repo_id } = await fetchProject(ctx, input);
-  const whose = { repo_id };
+  const target =
+    repo_id === undefined ? { kind: 'organization', id: scope.org_id } : { kind: 'repository', id: repo_id };
   let deleted = 0;
   for (let batch = { found: 1, deleted: 0 }; batch.found > 0; deleted += batch.deleted)
-    batch = await ctx.store.db.transaction().execute(async (trx) => {
-      const incidents = deleted === 0 ? await countIncidents(trx, scope, whose) : 0;
-      if (incidents > 0) {
-        const target =
-          repo_id === undefined ? { kind: 'organization', id: scope.org_id } : { kind: 'repository', id: repo_id };
-        await recordChange(trx, ctx, { ...scope, action: 'incident.delete_all', target, detail: { incidents } });
-      }
-      return deleteSome(trx, scope, { ...whose, limit: BATCH });
+    batch = await audited(ctx, async (trx) => {
+      const result = await deleteSome(trx, scope, { repo_id, limit: BATCH });
+      const event = { ...scope, action: 'incident.delete_all', target, detail: { incidents: result.deleted } } as const;
+      return { result, event: result.deleted === 0 ? null : event };
     });
   return { deleted };
 }

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testApi, type TestApi } from '../../../testkit/api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import type { Store } from '../../store/database.ts';
+import { insertNewIncidents } from '../../store/queries/incident-transfer.ts';
 import type { ExportedIncident } from './export.ts';
 import type { ImportReport } from './import.ts';
 
@@ -12,7 +14,7 @@ type Tenant = { id: string; key: string; login: string };
 const INCIDENT = { resource: 'aws_security_group.web', summary: 'SSH was opened to the internet' };
 const NOTHING = { written: 0, unchanged: 0, conflicts: 0, refused: 0, masked: 0, problems: [] };
 
-describe.each(await databases())('incidents between organizations on $kind', ({ open }) => {
+describe.each(await databases())('incidents between organizations on $kind', ({ kind, open }) => {
   let store: Store;
   let api: TestApi;
   let tenants = 0;
@@ -263,11 +265,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     const one = await tenant('own/repo', 'own/other');
     const line = { resource: 'aws_sqs_queue.a', summary: 'The queue a was purged' };
     expect(await bring(one, [line, line])).toEqual({ ...NOTHING, written: 1, unchanged: 1 });
-    await store.db
-      .updateTable('incidents')
-      .set({ date: '2026-01-31' })
-      .where('org_id', '=', one.id)
-      .execute();
+    await store.db.updateTable('incidents').set({ date: '2026-01-31' }).where('org_id', '=', one.id).execute();
     expect(await bring(one, [{ ...line, details: null }])).toEqual({ ...NOTHING, unchanged: 1 });
     const others = [{ details: 'Twice' }, { date: '2026-02-01' }, { project: 'own/repo' }, { project: 'own/other' }];
     for (const again of [{ written: 4 }, { unchanged: 4 }])
@@ -424,7 +422,8 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(await exported(other)).toHaveLength(1);
     const log = await api.call('GET', `/orgs/${one.id}/audit?action=incident.delete_all`, { key: one.key });
     expect(log.json<{ target: object; detail: object }[]>().map(({ target, detail }) => [target, detail])).toEqual([
-      [{ kind: 'organization', id: one.id }, { incidents: 603 }],
+      [{ kind: 'organization', id: one.id }, { incidents: 103 }],
+      [{ kind: 'organization', id: one.id }, { incidents: 500 }],
       [{ kind: 'repository', id: expect.stringMatching(/^repo_/) }, { incidents: 3 }],
     ]);
     const writer = await api.call('POST', `/orgs/${one.id}/keys`, {
@@ -432,5 +431,48 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
       body: { name: 'w', scopes: ['write'] },
     });
     expect((await forget(`?project=${one.id}`, writer.json<{ key: string }>().key)).statusCode).toBe(403);
+  });
+
+  test('two who forget the same at once: together they say, and the log says, how many there were', async () => {
+    const one = await tenant();
+    const bodies = [0, 1].map((half) =>
+      Array.from({ length: 700 }, (_, at) => ({ ...INCIDENT, id: `h${half}-${at}` })),
+    );
+    for (const lines of bodies) await bring(one, lines);
+    const forget = () => api.call('DELETE', `/memory/incidents?project=${one.id}`, { key: one.key });
+    const answers = await Promise.all([forget(), forget(), forget()]);
+    const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+    expect(sum(answers.map((answer) => answer.json<{ deleted: number }>().deleted))).toBe(1400);
+    const log = await api.call('GET', `/orgs/${one.id}/audit?action=incident.delete_all`, { key: one.key });
+    const told = log.json<{ detail: { incidents: number } }[]>().map(({ detail }) => detail.incidents);
+    expect(sum(told)).toBe(1400);
+  });
+
+  test('two who bring in the same in another order do not wait for each other for ever', async () => {
+    const one = await tenant();
+    const row = (id: string) => ({
+      ...INCIDENT,
+      id,
+      repo_id: null,
+      type: null,
+      details: null,
+      date: '2026-01-31',
+      status: 'resolved' as const,
+      source: 'manual' as const,
+    });
+    const other = await store.db.transaction().execute(async (trx) => {
+      await insertNewIncidents(trx, { org_id: one.id }, [row('a')]);
+      const importing = bring(
+        one,
+        ['b', 'a'].map((id) => ({ ...INCIDENT, id })),
+      );
+      const waiting = sql<{ there: boolean }>`select exists (select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock') as there`;
+      if (kind === 'postgres')
+        await vi.waitFor(async () => expect((await waiting.execute(trx)).rows).toEqual([{ there: true }]), 10_000);
+      await insertNewIncidents(trx, { org_id: one.id }, [row('b')]);
+      return { importing };
+    });
+    expect(await other.importing).toEqual({ ...NOTHING, unchanged: 2 });
   });
 });

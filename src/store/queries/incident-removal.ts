@@ -44,16 +44,6 @@ export async function deleteExpired(
 /** Incidents of a repository, or of the whole organization. */
 type Whose = { repo_id: string | undefined };
 
-/** How many incidents there are. */
-export async function countIncidents(db: Executor, scope: OrgScope, { repo_id: repoId }: Whose): Promise<number> {
-  const { count } = await scoped(db, scope)
-    .select('incidents')
-    .select((is) => is.fn.countAll<string>().as('count'))
-    .$if(repoId !== undefined, (query) => query.where('repo_id', '=', repoId ?? ''))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /**
  * Removes incidents and their vectors, at most `limit`. In a transaction. Those that somebody else is at are waited for; when
  * it has `found` none, there are none.
