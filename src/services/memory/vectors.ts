@@ -11,14 +11,6 @@ export async function vectorsOf(embedder: Embedder, incidents: readonly Embeddab
   return incidents.map(({ id, repo_id, date }, at) => ({ incident_id: id, repo_id, date, model, vector: vectors[at] }));
 }
 
-/** Stores vectors of incidents in the place of all that were made of what they said before. */
-export async function replaceVectors(trx: Executor, scope: OrgScope, vectors: readonly NewVector[]): Promise<void> {
-  if (vectors.length === 0) return;
-  const ids = vectors.map(({ incident_id }) => incident_id);
-  await removeVectors(trx, scope, ids);
-  await insertVectors(trx, scope, vectors);
-}
-
 /**
  * Makes incidents of one organization be found by what they say now: they get their vectors of the model that comes with
  * Plumbline, and lose those of all models that were made of what they said before. For new incidents, and after the text,
@@ -30,5 +22,12 @@ export async function writeVectors(
   embedder: Embedder,
   incidents: readonly Embeddable[],
 ): Promise<void> {
-  await replaceVectors(trx, scope, await vectorsOf(embedder, incidents));
+  if (incidents.length === 0) return;
+  const vectors = await vectorsOf(embedder, incidents);
+  await removeVectors(
+    trx,
+    scope,
+    incidents.map(({ id }) => id),
+  );
+  await insertVectors(trx, scope, vectors);
 }

@@ -28,5 +28,6 @@ export async function insertVectors(db: Executor, scope: OrgScope, vectors: read
 
 /** Takes the vectors of all models from these incidents. */
 export async function removeVectors(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   await scoped(db, scope).delete('incident_vectors').where('incident_id', 'in', ids).execute();
 }

@@ -2,16 +2,20 @@ import type { Finding } from '../../../drift/analysis.ts';
 import type { ResultBatch } from '../../../scan/ports.ts';
 import type { Run } from '../../../store/queries/analyses.ts';
 import { latestIncidents, lockUnchanged, openIncidents, updateSeen } from '../../../store/queries/drift-incidents.ts';
-import type { NewVector } from '../../../store/queries/embeddings.ts';
+import { insertVectors, removeVectors, type NewVector } from '../../../store/queries/embeddings.ts';
 import { firstSeen } from '../../../store/queries/findings.ts';
 import { endRemoved, insertEndings } from '../../../store/queries/incident-endings.ts';
 import type { Executor } from '../../../store/scope.ts';
 import type { Services } from '../../context.ts';
-import { replaceVectors, vectorsOf } from '../vectors.ts';
+import { vectorsOf } from '../vectors.ts';
 import { planIncidents, type IncidentPlan, type Planned } from './plan.ts';
 
 /** What a batch means for incidents, with the vectors of what is new to say, ready to be stored. */
-export type PreparedIncidents = IncidentPlan & { vectors: NewVector[] };
+export type PreparedIncidents = IncidentPlan & {
+  vectors: NewVector[];
+  /** Incidents whose vectors say what they do not say any more. */
+  outdated: string[];
+};
 
 type Deps = Pick<Services, 'store' | 'embedder'>;
 type Analysed = { orgId: string; run: Run };
@@ -62,7 +66,7 @@ export async function prepareIncidents(
     ...plan.opened,
     ...renewed.map(({ before: { resource, date }, after }) => ({ ...after, resource, date })),
   ]);
-  return { ...plan, vectors };
+  return { ...plan, vectors, outdated: renewed.map(({ after }) => after.id) };
 }
 
 /**
@@ -72,7 +76,7 @@ export async function prepareIncidents(
 export async function storeIncidents(
   trx: Executor,
   { orgId }: Analysed,
-  { opened, seen, endings, vectors }: PreparedIncidents,
+  { opened, seen, endings, vectors, outdated }: PreparedIncidents,
 ): Promise<boolean> {
   const scope = { org_id: orgId };
   const touched = [...seen.map(({ before }) => before), ...endings.map(({ incident }) => incident)];
@@ -82,7 +86,8 @@ export async function storeIncidents(
     scope,
     seen.map(({ after }) => after),
   );
-  await replaceVectors(trx, scope, vectors);
+  await removeVectors(trx, scope, outdated);
+  await insertVectors(trx, scope, vectors);
   await insertEndings(
     trx,
     endings.map(({ row }) => row),
