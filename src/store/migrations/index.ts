@@ -22,6 +22,7 @@ import { incidentLives } from './0020_incident_lives.ts';
 import { embeddingModels } from './0021_embedding_models.ts';
 import { similarIncidents } from './0022_similar_incidents.ts';
 import { fewerVectorIndexes } from './0023_fewer_vector_indexes.ts';
+import { incidentResources } from './0024_incident_resources.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0021_embedding_models', up: embeddingModels },
   { name: '0022_similar_incidents', up: similarIncidents },
   { name: '0023_fewer_vector_indexes', up: fewerVectorIndexes },
+  { name: '0024_incident_resources', up: incidentResources },
 ];
