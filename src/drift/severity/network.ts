@@ -16,7 +16,7 @@ function octets(address: string): number | undefined {
 }
 
 /** An IPv4 range as its first address and size in bits. */
-function range(source: string): { start: number; bits: number } | undefined {
+export function range(source: string): { start: number; bits: number } | undefined {
   const [address = '', mask = '32'] = source.split('/');
   const start = octets(address);
   const bits = Number(mask);
@@ -31,7 +31,8 @@ export function isWorld(source: string): boolean {
   return found !== undefined && found.bits <= 4;
 }
 
-function sourceCovers(a: string, b: string): boolean {
+/** Whether whoever is of `b` is of `a`, too. */
+export function sourceCovers(a: string, b: string): boolean {
   if (a === b || /^(\*|any|internet)$/i.test(a)) return true;
   if (a === '::/0') return b.includes(':');
   const [wide, narrow] = [range(a), range(b)];

@@ -72,7 +72,7 @@ const matches = (pattern: string, text: string) =>
   pattern === text || (pattern.includes('*') && matchesGlob(compileGlob(pattern), text));
 
 /** Whether `a` says all that `b` says. Conditions only narrow. */
-const includes = (a: Grant, b: Grant): boolean =>
+export const includes = (a: Grant, b: Grant): boolean =>
   a.effect === b.effect &&
   matches(a.principal, b.principal) &&
   matches(a.action.toLowerCase(), b.action.toLowerCase()) &&

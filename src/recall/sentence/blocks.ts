@@ -40,6 +40,10 @@ export function blocksClause(
     const what = names.length === 1 ? one : many;
     return [`${what} ${join(names.map(nameText))} ${names.length === 1 ? was(one) : was(many)} ${verb}`];
   };
+  // Of several blocks with one name, which became which is not known.
+  const isAmbiguous = (all: Json[], names: Map<string, Json>) =>
+    all.filter((block) => nameOf(block, by) !== undefined).length > names.size;
+  if (isAmbiguous(before, had) || isAmbiguous(after, has)) return opaqueClause(many, fact);
   const both = [...has.keys()].filter((name) => had.has(name));
   const changed = both.filter((name) => JSON.stringify(had.get(name)) !== JSON.stringify(has.get(name)));
   const parts = [
@@ -65,6 +69,7 @@ export function blocksClause(
 
 /** Which of the blocks inside a block was chosen, and is now. */
 export function choiceClause(what: string, fact: Fact): string {
+  if ([fact.before, fact.after].some((side) => listOf(side).length > 1)) return opaqueClause(what, fact);
   const chosen = (value: Json): Json => {
     const inside = fieldsOf(listOf(value)[0] ?? null);
     const names = Object.keys(inside).filter((name) => listOf(inside[name] ?? null).length > 0);

@@ -27,17 +27,26 @@ export function valueClause(what: string, fact: Fact, verb = was(what)): string 
     : `${what} ${verb} changed from ${before} to ${after}`;
 }
 
-/** A switch; undefined where the value is none, or where it has not moved. */
+/** Whether all are on, or none is; undefined for some of them. */
+function stateOf(value: Json): boolean | undefined {
+  const all = listOf(value).map((one) => isOn(one));
+  const [first = false] = all;
+  return all.every((one) => one === first) ? first : undefined;
+}
+
+/**
+ * A switch; undefined where the value is none, where it has not moved, or where a part of several has. An attribute that is not
+ * set, and does not stand in a block that is not there, may be on or off by default.
+ */
 export function flagClause(
   { what, on, off }: { what: string; on?: string; off?: string },
-  { before, after, masked }: Fact,
+  { name, before, after, masked, partial }: Fact,
 ): string | undefined {
-  if (masked) return undefined;
-  const state = (value: Json) => {
-    const all = listOf(value).map((one) => isOn(one));
-    return all.includes(undefined) ? undefined : all.length > 0 && all.every(Boolean);
-  };
-  const [had, has] = [state(before), state(after)];
+  if (masked || partial) return undefined;
+  if (!name.includes('.') && (before === null || after === null)) return undefined;
+  const [old, now] = [listOf(before), listOf(after)];
+  if (old.length !== now.length && Math.max(old.length, now.length) > 1) return undefined;
+  const [had, has] = [stateOf(before), stateOf(after)];
   if (had === undefined || has === undefined || had === has) return undefined;
   return (has ? on : off) ?? `${what} ${was(what)} switched ${has ? 'on' : 'off'}`;
 }
@@ -92,7 +101,8 @@ export function itemsClause({ one, many, came = 'added', went = 'removed' }: Ite
     const what = some.length === 1 ? one : many;
     return [`${what}${names.length < some.length ? '' : ` ${join(names)}`} ${was(what)} ${verb}`];
   });
-  return parts.length === 0 ? `the order of ${many} was changed` : parts.join(' and ');
+  if (parts.length > 0) return parts.join(' and ');
+  return before.length === after.length ? `the order of ${many} was changed` : `${many} ${was(many)} changed`;
 }
 
 /** Which keys of a map came, went or changed; of one alone, how. */

@@ -12,12 +12,13 @@ const isList = (value: Json) => value === null || (Array.isArray(value) && value
 const NAMING = ['name', 'id', 'key', 'cidr', 'cidr_block', 'device_name', 'arn', 'type'];
 
 /** What the name of a switch has besides what is switched, and what says that on is off. */
-const AROUND = /^(?:enable|disable|is|use) |(?:^| )(?:enabled?|disabled?)$/g;
+const BEFORE = /^(?:enable|disable|is|use) /;
+const BEHIND = /(?:^| )(?:enabled?|disabled?)$/;
 const NEGATED = /^disable |(?:^| )disabled?$/;
 
 /** What a switch of this name switches; one that names nothing enables or disables the resource itself. */
 function switchOf(label: string): { what: string; on: string; off: string } {
-  const rest = label.replace(AROUND, '');
+  const rest = label.replace(BEFORE, '').replace(BEHIND, '');
   const what = rest === '' ? 'it' : `the ${rest}`;
   const words = rest === '' ? ['enabled', 'disabled'] : ['switched on', 'switched off'];
   const [on = '', off = ''] = (NEGATED.test(label) ? words.toReversed() : words).map(

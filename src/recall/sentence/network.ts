@@ -1,33 +1,22 @@
 import { isObject, type Json } from '../../base/json.ts';
 import type { Finding } from '../../drift/analysis.ts';
-import { covers, isWorld, openedAndClosed, openingIn, openingsOf, type Opening } from '../../drift/severity/network.ts';
+import { isWorld, openingIn, type Opening } from '../../drift/severity/network.ts';
 import { blocksClause } from './blocks.ts';
 import { factOf, listOf, type Fact } from './fact.ts';
+import { isAnyhow, isHalf, movementOf, shared, sourceText, type Movement } from './openings.ts';
 import { trafficOf } from './ports.ts';
-import { join, sayOne } from './words.ts';
-
-/** What a source of traffic looks like: a range of addresses, or the id of a group or a list. What else stands in a list is none. */
-const SOURCE = /^(\*|any|internet|itself|(sg|pl)-\w+|[0-9a-f.:]+(\/\d{1,3})?)$/i;
-const KINDS: Record<string, string> = { sg: 'security group', pl: 'prefix list' };
-
-/** `the internet`, `10.0.0.0/8`, `security group sg-1` */
-export function sourceText(source: string): string | undefined {
-  if (isWorld(source)) return 'the internet';
-  if (source === 'itself') return 'the group itself';
-  const said = sayOne(source);
-  const kind = KINDS[source.slice(0, 2)];
-  return said === undefined || kind === undefined || source[2] !== '-' ? said : `${kind} ${said}`;
-}
+import { join } from './words.ts';
 
 type Group = { traffic: Map<string, boolean>; sources: string[]; out: boolean };
+type Named = (one: Opening) => string | undefined;
 
 /** Traffic that has the same sources, together. */
-function grouped(openings: readonly Opening[], out: boolean): Group[] {
+function grouped(openings: readonly Opening[], out: boolean, nameOf: Named): Group[] {
   const bySource = new Map<string, Group>();
   const sourcesOf = new Map<string, Set<string>>();
   const keyOf = (one: Opening) => `${out || one.out === true ? 'out' : 'in'} ${trafficOf(one).text}`;
   for (const one of openings) {
-    const source = sourceText(one.source);
+    const source = nameOf(one);
     if (source === undefined) continue;
     sourcesOf.set(keyOf(one), (sourcesOf.get(keyOf(one)) ?? new Set()).add(source));
   }
@@ -54,105 +43,142 @@ function groupText({ traffic, sources, out }: Group, opened: boolean): string {
   return `${what} ${were} ${opened ? 'opened' : 'closed'} to ${join(sources)}`;
 }
 
+/** A rule for somebody by name, where the internet has the same: nothing was opened or closed by it. */
+function anyhowText({ traffic, sources, out }: Group, opened: boolean): string {
+  const what = join([...traffic.keys()]);
+  const rule = out
+    ? `the rule for ${outbound(what)} to ${join(sources)}`
+    : `the rule for ${what} from ${join(sources)}`;
+  return `${rule} was ${opened ? 'added' : 'removed'} (the internet is allowed anyhow)`;
+}
+
 /** Traffic that has become less, and what is left of it. */
-function restricted(closed: Opening, left: readonly Opening[], isOut: boolean): string {
+function restricted(closed: Opening, left: readonly Opening[], isOut: boolean, nameOf: Named): string {
   const out = isOut || closed.out === true;
   const { text, many } = trafficOf(closed);
-  const from = sourceText(closed.source) ?? 'somewhere';
-  const sources = [...new Set(left.flatMap(({ source }) => sourceText(source) ?? []))];
-  const traffic = [...new Set(left.map((one) => trafficOf(one).text))];
-  const same = traffic.length === 1 && traffic[0] === text;
-  const to =
-    sources.length === 1 && sources[0] === from
-      ? join(traffic)
-      : same
-        ? join(sources)
-        : `${join(traffic)} ${out ? 'to' : 'from'} ${join(sources)}`;
-  return `${out ? outbound(text) : text} ${out ? 'to' : 'from'} ${from} ${many ? 'were' : 'was'} restricted to ${to}`;
+  const from = nameOf(closed) ?? 'somewhere';
+  const bySource = new Map<string, Set<string>>();
+  for (const one of left) {
+    const isPart = isWorld(one.source) && one.source !== closed.source;
+    const source = isPart ? sourceText(one.source, true) : one.source === closed.source ? from : sourceText(one.source);
+    if (source !== undefined) bySource.set(source, (bySource.get(source) ?? new Set()).add(trafficOf(one).text));
+  }
+  const way = out ? 'to' : 'from';
+  const isSame = [...bySource.values()].every((traffic) => traffic.size === 1 && traffic.has(text));
+  const each = [...bySource].map(([source, traffic]) =>
+    source === from && bySource.size === 1 ? join([...traffic]) : `${join([...traffic])} ${way} ${source}`,
+  );
+  const to = isSame ? join([...bySource.keys()]) : join(each);
+  return `${out ? outbound(text) : text} ${way} ${from} ${many ? 'were' : 'was'} restricted to ${to}`;
 }
 
 /** What was opened, and what was closed or restricted, in words; undefined where it is nothing of these. */
-function moved(
-  change: { opened: readonly Opening[]; closed: readonly Opening[]; live?: readonly Opening[] },
-  out: boolean,
-): string | undefined {
-  const { opened, closed, live = [] } = change;
-  const leftOf = (one: Opening) => live.filter((other) => covers(one, other));
-  const parts = [
-    ...grouped(opened, out).map((group) => groupText(group, true)),
-    ...closed.flatMap((one) => (leftOf(one).length > 0 ? [restricted(one, leftOf(one), out)] : [])),
-    ...grouped(
-      closed.filter((one) => leftOf(one).length === 0),
+export function movedText({ opened, closed, had, live }: Movement, out: boolean): string | undefined {
+  const came: Named = (one) => sourceText(one.source, isHalf(one, had));
+  const went: Named = (one) => sourceText(one.source, isHalf(one, live));
+  const isFree = (one: Opening) => !isAnyhow(one, live);
+  const leftOf = (one: Opening) => live.flatMap((other) => shared(one, other) ?? []);
+  const gone = closed.filter(isFree).map((one) => ({ one, left: leftOf(one) }));
+  const wholly = gone.flatMap(({ one, left }) => (left.length === 0 ? [one] : []));
+  const anyhow = (openings: readonly Opening[]) =>
+    grouped(
+      openings.filter((one) => !isFree(one)),
       out,
-    ).map((group) => groupText(group, false)),
+      went,
+    );
+  const parts = [
+    ...grouped(opened.filter(isFree), out, came).map((group) => groupText(group, true)),
+    ...gone.flatMap(({ one, left }) => (left.length > 0 ? [restricted(one, left, out, went)] : [])),
+    ...grouped(wholly, out, went).map((group) => groupText(group, false)),
+    ...anyhow(opened).map((group) => anyhowText(group, true)),
+    ...anyhow(closed).map((group) => anyhowText(group, false)),
   ];
   return parts.length === 0 ? undefined : join([...new Set(parts)]);
 }
 
-const known = (openings: readonly Opening[]) => openings.filter(({ source }) => SOURCE.test(source));
+const only = (opening: Opening, side: 'opened' | 'closed'): Movement => ({
+  opened: [],
+  closed: [],
+  had: [],
+  live: [],
+  [side]: [opening],
+});
+
+/** What of a rule differs where nothing is told of whom it lets through. */
+function partsClause(rule: string, facts: readonly Fact[]): string {
+  const [protocol, ports] = [/protocol$/, /_port$/].map((about) => facts.some(({ name }) => about.test(name)));
+  if (ports) return `${protocol ? 'the protocol and the ports' : 'the ports'} of ${rule} were changed`;
+  return protocol ? `the protocol of ${rule} was changed` : `${rule} was changed`;
+}
 
 /** A rule of which some attributes differ: what the rest of it is stands in the reason for its severity. */
-function ruleClause(out: boolean, { attributes, severity_reason: reason = '' }: Finding): string {
+function ruleClause(out: boolean | undefined, { attributes, severity_reason: reason = '' }: Finding): string {
   const facts = attributes.map(factOf).filter(({ masked }) => !masked);
-  const texts = (side: 'before' | 'after'): string[] =>
+  const sources = (side: 'before' | 'after'): string[] =>
     facts
       .filter(({ name }) => /cidr|group|prefix/.test(name))
       .flatMap((fact) => listOf(fact[side]))
-      .flatMap((one) => (typeof one === 'string' ? (sourceText(one) ?? []) : []));
-  const [before, after] = [texts('before'), texts('after')];
+      .flatMap((given) => (typeof given === 'string' ? [given] : []));
+  const [was, is] = [sources('before'), sources('after')];
   const told = openingIn(reason);
+  // Of what has no part in the difference, the finding knows nothing: the other internet may be open, too.
+  const isExact = [was, is].every((side) => side.some(isWorld)) || told?.opening.source === '::/0';
+  const [before, after] = [was, is].map((side) => side.flatMap((source) => sourceText(source, isExact) ?? []));
+  if (!before || !after) return 'the rule was changed';
+  const move = (opening: Opening, side: 'opened' | 'closed') => {
+    const rivals = isExact ? [{ ...opening, source: opening.source === '::/0' ? '0.0.0.0/0' : '::/0' }] : [];
+    return movedText(
+      { ...only(opening, side), had: side === 'opened' ? rivals : [], live: side === 'closed' ? rivals : [] },
+      out === true,
+    );
+  };
   if (told?.opened === true) {
-    const lost = before.filter((one) => !after.includes(one));
-    const text = moved({ opened: [told.opening], closed: [] }, out);
+    const lost = before.filter((source) => !after.includes(source));
+    const text = move(told.opening, 'opened');
     if (text !== undefined) return lost.length > 0 ? `${text} instead of ${join(lost)}` : text;
   }
   // What is left of the traffic is in the finding only where the sources are what differs.
-  if (told?.opened === false && before.length > 0) {
-    const text = moved({ opened: [], closed: [told.opening] }, out);
+  if (told?.opened === false && out !== undefined && before.length > 0) {
+    const text = move(told.opening, 'closed');
     if (text !== undefined) return after.length > 0 ? `${text} (what is left: ${join(after)})` : text;
   }
-  if (before.length + after.length === 0) return `the ports of the ${out ? 'outbound' : 'inbound'} rule were changed`;
+  // Which way a rule of either way goes is not in the finding.
+  if (told?.opened === false && out === undefined && before.length > 0) {
+    const { text, many } = trafficOf(told.opening);
+    const gone = sourceText(told.opening.source, isExact);
+    const rest = after.length > 0 ? ` (what is left: ${join(after)})` : '';
+    if (gone !== undefined) return `${text} ${many ? 'were' : 'was'} no longer let through for ${gone}${rest}`;
+  }
+  const rule = out === undefined ? 'the rule' : `the ${out ? 'outbound' : 'inbound'} rule`;
+  if (before.length + after.length === 0) return partsClause(rule, facts);
   const from = before.length === 0 ? '' : ` from ${join(before)}`;
-  return `the ${out ? 'target' : 'source'} of the rule was changed${from} to ${join(after) || 'nothing'}`;
+  const what = out === undefined ? 'the addresses' : out ? 'the target' : 'the source';
+  return `${what} of the rule ${out === undefined ? 'were' : 'was'} changed${from} to ${join(after) || 'nothing'}`;
 }
 
-const isBlocks = (value: Json) => Array.isArray(value) && value.every((one) => typeof one === 'object');
+const isBlocks = (value: Json) =>
+  Array.isArray(value) && value.length > 0 && value.every((block) => typeof block === 'object');
+const denies = (rule: Json) =>
+  isObject(rule) && [rule.action, rule.rule_action].some((word) => typeof word === 'string' && /^deny$/i.test(word));
 
 /** What was opened or closed by a list of rules that differs, or by a rule of which something differs. */
-export function networkClause(out: boolean, fact: Fact, finding: Finding): string {
+export function networkClause(out: boolean | undefined, fact: Fact, finding: Finding): string {
   if (!/^(ingress|egress)$/.test(fact.name) && ![fact.before, fact.after].some(isBlocks))
     return ruleClause(out, finding);
-  const side = out ? 'outbound' : 'inbound';
+  const isOut = out === true;
+  const side = isOut ? 'outbound' : 'inbound';
   const rules = `the ${side} rules were changed`;
   if (fact.masked) return rules;
   // Of a list that is not all there, the worst is in the reason.
   const told = fact.partial ? openingIn(finding.severity_reason ?? '') : undefined;
-  const worst = told?.opened === true && told.opening.out === out ? [told.opening] : [];
-  if (fact.partial) return moved({ opened: worst, closed: [] }, out) ?? rules;
-  const { opened, closed } = openedAndClosed(fact.before, fact.after);
-  const live = known(openingsOf(fact.after));
-  const change = moved({ opened: known(opened), closed: known(closed), live }, out);
+  const worst = told?.opened === true && told.opening.out === isOut ? only(told.opening, 'opened') : undefined;
+  if (fact.partial) return (worst && movedText(worst, isOut)) ?? rules;
+  const all = [fact.before, fact.after].flatMap(listOf);
+  // What one rule of an access list allows another may deny, and before it: such rules are told by their number.
+  const moved = all.some(denies) ? undefined : movementOf(fact.before, fact.after);
+  const change = moved && movedText(moved, isOut);
   if (change !== undefined) return change;
-  // What denies lets nothing in: rules of an access list are told by their number.
-  const numbered = [fact.before, fact.after].flatMap(listOf).some((one) => isObject(one) && 'rule_no' in one);
   const byNumber = { one: `the ${side} rule`, many: `the ${side} rules`, by: ['rule_no'] };
-  return (numbered ? blocksClause(byNumber, fact) : undefined) ?? rules;
-}
-
-/** Who may reach something now, or may not any more, where a list of ranges says it. */
-export function sourcesClause(what: string, fact: Fact): string | undefined {
-  if (fact.masked || fact.partial) return undefined;
-  const { opened, closed } = openedAndClosed(listOf(fact.before), listOf(fact.after));
-  const texts = (openings: readonly Opening[]) => [
-    ...new Set(known(openings).flatMap(({ source }) => sourceText(source) ?? [])),
-  ];
-  const [came, went, left] = [opened, closed, openingsOf(listOf(fact.after))].map(texts);
-  const parts = [
-    ...(came && came.length > 0 ? [`${what} was opened to ${join(came)}`] : []),
-    ...(went && went.length > 0 ? [`${what} was closed to ${join(went)}`] : []),
-  ];
-  if (parts.length === 0) return undefined;
-  return came?.length === 0 && left && left.length > 0
-    ? `${parts[0]} (what is left: ${join(left)})`
-    : parts.join(' and ');
+  const isNumbered = all.some((rule) => isObject(rule) && 'rule_no' in rule);
+  return (isNumbered ? blocksClause(byNumber, fact) : undefined) ?? rules;
 }

@@ -12,8 +12,9 @@ export type Phrase = { at: readonly string[] } & (
   | { kind: 'opaque'; what: string }
   | { kind: 'policy'; what: string; inside?: boolean }
   | { kind: 'choice'; what: string }
-  | { kind: 'network'; out: boolean }
+  | { kind: 'network'; out: boolean | undefined }
   | { kind: 'sources'; what: string }
+  | { kind: 'ranges'; one: string; many: string }
 );
 
 /** What one thing in a list is called, and what it is called to come and to go. */
@@ -27,6 +28,8 @@ export type Subject = {
   gone?: string;
   /** What comes of it: a clause that goes on after `so that`. */
   so?: string;
+  /** What is gone with it was called through it, and the id that it had is the ARN of that. */
+  calls?: boolean;
   phrases: readonly Phrase[];
 };
 
@@ -80,7 +83,10 @@ export const blocks = (at: Names, one: string, by: readonly string[], many = plu
   by,
 });
 
-/** One of a few words, each with a sentence of its own for when it is the live one; `-` is nothing. */
+/**
+ * One of a few words, each with a sentence of its own for when it is the live one. `a>b` is one for when `a` became `b`, and goes
+ * first; nothing is `-`, of which a default may have been in force: what became of it is told by `->b` alone.
+ */
 export const cases = (at: Names, what: string, says: Readonly<Record<string, string>>): Phrase => ({
   kind: 'cases',
   at: names(at),
@@ -102,8 +108,11 @@ export const policy = (at: Names, what: string, inside = false): Phrase => ({
 /** A block with one of several blocks in it: `allow` or `block`. */
 export const choice = (at: Names, what: string): Phrase => ({ kind: 'choice', at: names(at), what });
 
-/** Rules that let traffic in, or out. */
-export const network = (at: Names, out = false): Phrase => ({ kind: 'network', at: names(at), out });
+/** Rules that let traffic in, or out; of a type that has both, which one a rule is may be unknown. */
+export const network = (at: Names, out: boolean | undefined): Phrase => ({ kind: 'network', at: names(at), out });
+
+/** Ranges of addresses of which it is not known whether they are let in or kept out. */
+export const ranges = (at: Names, one: string): Phrase => ({ kind: 'ranges', at: names(at), one, many: plural(one) });
 
 /** Ranges of addresses that may reach `what`. */
 export const sources = (at: Names, what: string): Phrase => ({ kind: 'sources', at: names(at), what });

@@ -1,22 +1,67 @@
+import type { Json } from '../../base/json.ts';
 import type { Finding } from '../../drift/analysis.ts';
+import { isOn } from '../../drift/severity/scale.ts';
 import { blocksClause, choiceClause } from './blocks.ts';
 import { amountClause, entriesClause, flagClause, itemsClause, opaqueClause, valueClause } from './clause.ts';
 import { listOf, type Fact } from './fact.ts';
-import { networkClause, sourcesClause } from './network.ts';
+import { networkClause } from './network.ts';
 import type { Phrase } from './phrase.ts';
 import { policyClause } from './policy.ts';
+import { rangesClause, sourcesClause } from './sources.ts';
+import { say, was } from './words.ts';
 
+const isPlain = (value: Json) => typeof value !== 'object';
+
+/** Several blocks have such a word: how many of them came to have which is all that can be told. */
+function severalClause(what: string, before: readonly Json[], after: readonly Json[], fact: Fact): string {
+  const [came, went] = [moreThan(after, before), moreThan(before, after)];
+  const [now, then] = [came[0], went[0]];
+  if (came.length + went.length > 2 || came.length > 1 || went.length > 1) return valueClause(what, fact);
+  const places = `one of ${Math.max(before.length, after.length)} places`;
+  if (now !== undefined && then !== undefined)
+    return `${valueClause(what, { ...fact, before: then, after: now })} in ${places}`;
+  if (now !== undefined) return `${what} ${was(what)} set to ${say(now) ?? 'another value'} in one place more`;
+  return `${what} ${was(what)} ${say(then ?? null) ?? 'the same'} in one place less`;
+}
+
+/** What the one list has more often than the other. */
+function moreThan(these: readonly Json[], those: readonly Json[]): Json[] {
+  const left = new Map<Json, number>();
+  for (const one of those) left.set(one, (left.get(one) ?? 0) + 1);
+  return these.filter((one) => {
+    const count = left.get(one) ?? 0;
+    left.set(one, count - 1);
+    return count <= 0;
+  });
+}
+
+/** A word's own sentence holds where every block has this word now, and none had it; of nothing, only what is given for it. */
 function casesClause({ what, says }: Extract<Phrase, { kind: 'cases' }>, fact: Fact): string {
-  const [live] = listOf(fact.after);
-  const word = live === undefined ? '-' : typeof live === 'object' ? '' : String(live);
-  return fact.masked || !Object.hasOwn(says, word) ? valueClause(what, fact) : (says[word] ?? what);
+  const [before, after] = [listOf(fact.before), listOf(fact.after)];
+  if (fact.masked || fact.partial || ![...before, ...after].every(isPlain)) return valueClause(what, fact);
+  const wordsOf = (all: readonly Json[]) => (all.length === 0 ? ['-'] : [...new Set(all.map(String))]);
+  const [had, has] = [wordsOf(before), wordsOf(after)];
+  const [word = ''] = has;
+  if (has.length === 1 && !had.includes(word)) {
+    const keys = had.length === 1 ? [`${had[0]}>${word}`, ...(before.length === 0 ? [] : [word])] : [word];
+    const key = keys.find((one) => Object.hasOwn(says, one));
+    if (key !== undefined) return says[key] ?? what;
+  }
+  return before.length > 1 || after.length > 1 ? severalClause(what, before, after, fact) : valueClause(what, fact);
+}
+
+/** A switch of which it is not known whether what it does has changed: nothing may be either. */
+function settingClause(what: string, fact: Fact): string {
+  const state = isOn(fact.before);
+  if (fact.masked || fact.before === null || fact.after !== null || state === undefined) return valueClause(what, fact);
+  return `the setting of ${what.replace(/^the /, '')} was removed (it was ${state ? 'on' : 'off'})`;
 }
 
 /** What a phrase says of a fact; undefined where it is not about such values. */
 export function sayPhrase(phrase: Phrase, fact: Fact, finding: Finding): string | undefined {
   switch (phrase.kind) {
     case 'flag':
-      return flagClause(phrase, fact) ?? (isBlock(fact) ? undefined : valueClause(phrase.what, fact));
+      return flagClause(phrase, fact) ?? (isBlock(fact) ? undefined : settingClause(phrase.what, fact));
     case 'amount':
       return amountClause(phrase, fact);
     case 'value':
@@ -31,6 +76,8 @@ export function sayPhrase(phrase: Phrase, fact: Fact, finding: Finding): string 
       return blocksClause(phrase, fact);
     case 'sources':
       return sourcesClause(phrase.what, fact);
+    case 'ranges':
+      return rangesClause(phrase, fact, finding);
     case 'cases':
       return casesClause(phrase, fact);
     case 'opaque':

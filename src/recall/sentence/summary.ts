@@ -1,6 +1,7 @@
 import type { Finding } from '../../drift/analysis.ts';
 import { maskText } from '../../drift/redact.ts';
 import { addressIn } from './act.ts';
+import { calledText } from './called.ts';
 import { cut, plain } from './clean.ts';
 import { clausesFor } from './clauses.ts';
 import { placeOf } from './place.ts';
@@ -21,7 +22,9 @@ function deletion(told: Told): string {
   const { finding } = told;
   const subject = subjectOf(finding.type);
   const noun = subject?.noun ?? labelOf(finding.type.replace(/^[a-z]+_/, ''));
-  const so = subject?.so === undefined ? '' : `, so that ${subject.so}`;
+  const called = subject?.calls === true ? calledText(finding.cloud_id) : undefined;
+  const consequence = called === undefined ? subject?.so : `the rule no longer ${called}`;
+  const so = consequence === undefined ? '' : `, so that ${consequence}`;
   return `the ${noun} ${addressIn(finding.resource)} ${subject?.gone ?? 'was deleted'} ${circumstances(told)}${so}`;
 }
 

@@ -14,6 +14,9 @@ export function shortName(text: string): string {
   return ARN.exec(text)?.[2] ?? text;
 }
 
+/** A managed policy of IAM is known by its name alone. */
+const POLICY = /^arn:[a-z0-9-]+:iam::(?:\d*|aws):policy\/(?:.*\/)?([^/]+)$/;
+
 const LONGEST = 60;
 
 /** A single value in a sentence; undefined for what has no place in one: blocks, documents, scripts. */
@@ -22,7 +25,7 @@ export function sayOne(value: Json): string | undefined {
   if (typeof value !== 'string' || /^\s*[[{]|\n\S/.test(value)) return undefined;
   const text = plain(value);
   if (text === '' || text.length > 200) return undefined;
-  const short = ARN.test(text) ? cutMiddle(shortName(text), LONGEST) : cut(text, LONGEST);
+  const short = ARN.test(text) ? cutMiddle(POLICY.exec(text)?.[1] ?? shortName(text), LONGEST) : cut(text, LONGEST);
   return /\s/.test(short) ? `“${short}”` : short;
 }
 

@@ -1,4 +1,4 @@
-import { amount, flag, items, opaque, policy, sources, value, type Phrase } from '../phrase.ts';
+import { amount, flag, items, opaque, policy, ranges, sources, value, type Phrase } from '../phrase.ts';
 
 /** What is said of attributes that mean the same whatever they belong to. */
 export const ANY: readonly Phrase[] = [
@@ -13,10 +13,8 @@ export const ANY: readonly Phrase[] = [
     went: 'detached',
   }),
   items('subnet_ids', 'the subnet'),
-  sources(
-    ['source_ranges', 'public_access_cidrs', 'allowed_cidrs', 'allowed_ip_ranges', 'authorized_ip_ranges'],
-    'access',
-  ),
+  ranges('source_ranges', 'the source range'),
+  sources(['public_access_cidrs', 'allowed_cidrs', 'allowed_ip_ranges', 'authorized_ip_ranges'], 'access'),
   value(['kms_key_id', 'kms_key_arn', 'kms_master_key_id'], 'the encryption key'),
   value('instance_type', 'the instance type'),
   value('engine_version', 'the engine version'),

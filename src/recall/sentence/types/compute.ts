@@ -1,6 +1,6 @@
 import { amount, blocks, cases, entries, flag, items, opaque, sources, value, type Subject } from '../phrase.ts';
 
-const TOKENS = cases('metadata_options.http_tokens', 'the instance metadata service', {
+const TOKENS = cases('metadata_options.http_tokens', 'the token requirement of the instance metadata service', {
   optional: 'the instance metadata service was opened to requests without a token (IMDSv1)',
   required: 'the instance metadata service was restricted to requests with a token (IMDSv2)',
 });
@@ -121,7 +121,7 @@ export const COMPUTE: readonly Subject[] = [
         on: 'the trigger of the function was enabled',
         off: 'the trigger of the function was disabled',
       }),
-      amount('batch_size', 'the batch size of the trigger'),
+      amount('batch_size', 'the batch size of the trigger (messages handed to the function at once)'),
       amount('maximum_batching_window_in_seconds', 'the batching window of the trigger', 'seconds'),
     ],
   },

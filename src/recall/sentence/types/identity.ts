@@ -18,6 +18,31 @@ const attachment = (who: string): Subject => ({
   phrases: [],
 });
 
+const exclusive = (who: string): Subject[] => [
+  {
+    type: `aws_iam_${who}_policy_attachments_exclusive`,
+    noun: `list of the managed policies of an IAM ${who}`,
+    phrases: [
+      items('policy_arns', 'the managed policy', {
+        many: 'the managed policies',
+        came: `attached to the IAM ${who}`,
+        went: `detached from the IAM ${who}`,
+      }),
+    ],
+  },
+  {
+    type: `aws_iam_${who}_policies_exclusive`,
+    noun: `list of the inline policies of an IAM ${who}`,
+    phrases: [
+      items('policy_names', 'the inline policy', {
+        many: 'the inline policies',
+        came: `added to the IAM ${who}`,
+        went: `removed from the IAM ${who}`,
+      }),
+    ],
+  },
+];
+
 /** Who may do what. */
 export const IDENTITY: readonly Subject[] = [
   {
@@ -38,6 +63,7 @@ export const IDENTITY: readonly Subject[] = [
       BOUNDARY,
     ],
   },
+  ...['role', 'user', 'group'].flatMap(exclusive),
   inline('role'),
   attachment('role'),
   {
@@ -152,7 +178,7 @@ export const IDENTITY: readonly Subject[] = [
     phrases: [
       opaque(['secret_string', 'secret_binary'], 'the value of the secret'),
       cases('version_stages', 'the stage of the secret version', {
-        AWSPREVIOUS: 'the secret was given another value (this version is no longer the current one)',
+        'AWSCURRENT>AWSPREVIOUS': 'the secret was given another value (this version is no longer the current one)',
       }),
     ],
   },

@@ -17,7 +17,7 @@ const RULE = [
   'source_security_group_id',
   'self',
 ];
-const GROUP = [network('ingress'), network('egress', true)];
+const GROUP = [network('ingress', false), network('egress', true)];
 const ROUTE_BY = ['cidr_block', 'ipv6_cidr_block', 'destination_prefix_list_id'];
 
 /** Networks: who may reach what, and which way traffic goes. */
@@ -29,14 +29,14 @@ export const NETWORK: readonly Subject[] = [
     noun: 'security group rule',
     gone: 'was removed',
     so: 'traffic that only it allowed is blocked',
-    phrases: [network(RULE)],
+    phrases: [network(RULE, undefined)],
   },
   {
     type: 'aws_vpc_security_group_ingress_rule',
     noun: 'inbound security group rule',
     gone: 'was removed',
     so: 'inbound traffic that only it allowed is blocked',
-    phrases: [network(RULE)],
+    phrases: [network(RULE, false)],
   },
   {
     type: 'aws_vpc_security_group_egress_rule',
@@ -56,10 +56,10 @@ export const NETWORK: readonly Subject[] = [
     gone: 'was removed',
     so: 'the packet filter no longer follows it',
     phrases: [
-      network(RULE),
+      network(RULE, undefined),
       cases('rule_action', 'the action of the rule', {
-        allow: 'the rule was turned from deny to allow',
-        deny: 'the rule was turned from allow to deny',
+        'deny>allow': 'the rule was turned from deny to allow',
+        'allow>deny': 'the rule was turned from allow to deny',
       }),
     ],
   },

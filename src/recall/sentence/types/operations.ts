@@ -99,6 +99,7 @@ export const OPERATIONS: readonly Subject[] = [
     noun: 'EventBridge target',
     gone: 'was removed',
     so: 'the rule no longer triggers it',
+    calls: true,
     phrases: [
       value('arn', 'the target that the rule triggers'),
       opaque(['input', 'input_transformer', 'input_path'], 'the input of the target'),
@@ -183,21 +184,24 @@ export const OPERATIONS: readonly Subject[] = [
         on: 'the CDN distribution was enabled',
         off: 'the CDN distribution was disabled',
       }),
-      cases(
-        ['default_cache_behavior.viewer_protocol_policy', 'ordered_cache_behavior.viewer_protocol_policy'],
-        'the protocol policy for viewers',
-        {
-          'allow-all': 'unencrypted HTTP was allowed for viewers',
-          'redirect-to-https': 'viewers were redirected to HTTPS',
-          'https-only': 'viewers were restricted to HTTPS',
-        },
-      ),
+      cases('default_cache_behavior.viewer_protocol_policy', 'the protocol policy for viewers', {
+        'allow-all': 'unencrypted HTTP was allowed for viewers',
+        'redirect-to-https': 'viewers were redirected to HTTPS',
+        'https-only': 'viewers were restricted to HTTPS',
+      }),
+      cases('ordered_cache_behavior.viewer_protocol_policy', 'the protocol policy for viewers of some paths', {
+        'allow-all': 'unencrypted HTTP was allowed for viewers of some paths',
+        'redirect-to-https': 'viewers of some paths were redirected to HTTPS',
+        'https-only': 'viewers of some paths were restricted to HTTPS',
+      }),
       value('viewer_certificate.minimum_protocol_version', 'the minimum TLS version'),
       value('web_acl_id', 'the web firewall (WAF) of the distribution'),
       items('aliases', 'the domain name'),
       value('price_class', 'the price class'),
       value('restrictions.geo_restriction.restriction_type', 'the geo restriction'),
-      items('restrictions.geo_restriction.locations', 'the restricted country'),
+      items('restrictions.geo_restriction.locations', 'the country of the geo restriction', {
+        many: 'the countries of the geo restriction',
+      }),
       value('logging_config.bucket', 'the bucket for access logs'),
     ],
   },

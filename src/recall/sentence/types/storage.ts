@@ -17,10 +17,20 @@ const ENCRYPTION = (rule: string) => [
   value(`${rule}.apply_server_side_encryption_by_default.kms_master_key_id`, 'the encryption key of the bucket'),
   flag(`${rule}.bucket_key_enabled`, 'the bucket key for encryption'),
 ];
+const READ = 'the bucket was opened to the internet for reading (ACL public-read)';
+const WRITE = 'the bucket was opened to the internet for reading and writing (ACL public-read-write)';
 const ACL = cases('acl', 'the ACL of the bucket', {
-  'public-read': 'the bucket was opened to the internet for reading (ACL public-read)',
-  'public-read-write': 'the bucket was opened to the internet for reading and writing (ACL public-read-write)',
+  'public-read': READ,
+  '->public-read': READ,
+  'public-read-write>public-read':
+    'the bucket was closed to the internet for writing, not for reading (ACL public-read)',
+  'public-read-write': WRITE,
+  '->public-read-write': WRITE,
+  'public-read>public-read-write': 'the bucket was opened to the internet for writing, too (ACL public-read-write)',
   'authenticated-read': 'the bucket was opened to every AWS account for reading (ACL authenticated-read)',
+  'public-read>authenticated-read': 'the bucket was closed to who has no AWS account (ACL authenticated-read)',
+  'public-read-write>authenticated-read':
+    'the bucket was closed to the internet for writing, and to who has no AWS account (ACL authenticated-read)',
   private: 'the ACL of the bucket was made private',
 });
 const BUCKET_POLICY = policy('policy', 'the bucket policy');
@@ -55,7 +65,7 @@ export const STORAGE: readonly Subject[] = [
   {
     type: 'aws_s3_bucket_public_access_block',
     noun: 'bucket public access block',
-    so: 'nothing blocks public access to the bucket',
+    so: 'it no longer blocks public access to the bucket',
     phrases: [
       flag('block_public_acls', 'the block on public ACLs'),
       flag('block_public_policy', 'the block on public bucket policies'),
@@ -66,11 +76,12 @@ export const STORAGE: readonly Subject[] = [
   {
     type: 'aws_s3_bucket_versioning',
     noun: 'bucket versioning',
-    so: 'overwritten and deleted objects cannot be brought back',
+    so: 'objects that are overwritten or deleted from now on cannot be brought back',
     phrases: [
       cases('versioning_configuration.status', 'object versioning', {
         Enabled: 'object versioning was switched on',
-        Suspended: 'object versioning was suspended',
+        'Enabled>Suspended': 'object versioning was suspended',
+        '->Enabled': 'object versioning was switched on',
       }),
       flag('versioning_configuration.mfa_delete', 'MFA delete'),
     ],
