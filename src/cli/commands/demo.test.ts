@@ -14,6 +14,7 @@ test('--once finds what was changed, says which provider and cloud, and leaves n
   expect(out).toMatch(/^Provider: plumbline\.dev\/demo\/sample [^]*Cloud: /);
   expect(out).toContain('Not AWS, because --sample asks for it.');
   expect(out).toContain('Drift: 6 of 12 resources');
+  expect(out).toMatch(/^Memory: 6 incidents, /m);
   expect(out).not.toContain('hunter2');
   expect(out).not.toContain('\u001b');
   expect(readdirSync(dir.path)).toEqual([]);
@@ -28,6 +29,13 @@ test('it serves on until it is told to stop: the curl lines work, and nothing is
   const url = `${/URL=(\S+)/.exec(said.out)?.[1]}${/\$URL(\/analyses\/\S+)/.exec(said.out)?.[1]}`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
   expect(await response.json()).toMatchObject({ status: 'completed', trigger: { kind: 'api' } });
+  const base = /URL=(\S+)/.exec(said.out)?.[1] ?? '';
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const body = /-d '(.*intent.*)' \$URL\/memory\/recall/.exec(said.out)?.[1] ?? '';
+  const recalled = await fetch(`${base}/memory/recall`, { method: 'POST', headers, body });
+  expect(((await recalled.json()) as { matches: unknown[] }).matches).not.toEqual([]);
+  const listed = await fetch(`${base}${/\$URL(\/orgs\/\S+\/incidents)/.exec(said.out)?.[1]}`, { headers });
+  expect(await listed.json()).toHaveLength(6);
   child.kill('SIGINT');
   expect(await ended).toMatchObject({ code: 0, signal: null });
   await expect(fetch(url)).rejects.toThrow('fetch failed');

@@ -116,6 +116,8 @@ async function play(
   say('');
   print(stdout, terminalReport(analysis, { width: widthOf(stdout), color: wantsColor(stdout, env) }));
   if (analysis.findings.length === 0) throw new CliError('The demo found no drift, although there is some.');
+  say('');
+  say(memoryText(analysis));
   if (options.once) return;
   print(stdout, `\n${nextSteps(server.url, key, organization, analysis)}`);
   if (!signal.aborted) await once(signal, 'abort');
@@ -187,8 +189,15 @@ async function analyse(
   }
 }
 
+/** What of it the memory has now. */
+function memoryText({ findings }: Analysis): string {
+  const opened = new Set(findings.flatMap((one) => (one.incident_id === null ? [] : [one.incident_id]))).size;
+  return `Memory: ${opened} incidents, one for each finding that follows from no other. Recall finds them from now on.`;
+}
+
 function nextSteps(url: string, key: string, organization: Organization, analysis: Analysis): string {
   const curl = '  curl -sH "Authorization: Bearer $KEY" $URL';
+  const post = `  curl -sX POST -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json'`;
   return [
     'Go on with curl. The key is good for this demo only:',
     '',
@@ -197,7 +206,10 @@ function nextSteps(url: string, key: string, organization: Organization, analysi
     `${curl}/analyses/${analysis.id}`,
     `${curl}/orgs/${organization.id}/aws`,
     `${curl}/aws/verify`,
-    `  curl -sX POST -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\`,
+    `${curl}/orgs/${organization.id}/incidents`,
+    `${post} \\`,
+    `    -d '{"project":"${organization.login}","intent":"open ssh to the world"}' $URL/memory/recall`,
+    `${post} \\`,
     `    -d '{}' $URL/orgs/${organization.id}/analyses`,
     '  curl -s $URL/openapi.json',
     '',

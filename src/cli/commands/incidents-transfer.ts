@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { visible } from '../../base/visible.ts';
+import { maskText } from '../../drift/redact.ts';
 import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { createClient } from '../client.ts';
+import { checkLine } from '../incidents/check.ts';
 import { sendAll, type Imported } from '../incidents/send.ts';
 import { entriesOf, findFiles, type Entry } from '../incidents/sources.ts';
 import { print, roomOf, type Out } from '../io.ts';
@@ -89,26 +91,32 @@ export function registerImport(parent: Command, cli: Cli): void {
     `A post-mortem is one incident. Between two lines of --- in front of it may stand
 id, date, resource, project and summary. Else its first heading is the summary;
 the day is in the file's name, or the first in the text; the resource the first
-address in the text. The id is made of the path, so a second import skips it.
+address in the text. The id is made of the path, so a second import skips it: of
+the path in the git work tree, else from the directory on that was named.
+
+--dry-run checks all that can be checked without the server's data.
 
 Exit codes: 0 all of them are there now, 1 some are not: it says which, and why.`,
   );
 }
 
-/** Shows what would be sent; answers how many cannot be. */
+/** Shows what would be sent, as it would be kept; answers how many cannot be. */
 async function show(cli: Cli, entries: AsyncIterable<Entry>, { json }: Import): Promise<number> {
   const told: Record<string, unknown>[] = [];
   const rows: string[][] = [];
   let refused = 0;
-  for await (const entry of entries)
-    if ('problem' in entry) {
+  for await (const entry of entries) {
+    const { where } = entry;
+    const checked = 'problem' in entry ? entry : checkLine(entry.text);
+    if ('problem' in checked) {
       refused += 1;
-      print(cli.io.stderr, visible(`${entry.where}: ${entry.problem}`));
-    } else {
-      const { where, told: line = {} } = entry;
-      if (json) told.push({ where, ...line });
-      else rows.push([where, ...['project', 'date', 'id', 'resource', 'summary'].map((field) => textOf(line[field]))]);
+      print(cli.io.stderr, maskText(visible(`${where}: ${checked.problem}`)));
+    } else if (json) told.push({ where, ...checked.shown });
+    else {
+      const fields = ['project', 'date', 'id', 'resource', 'summary'];
+      rows.push([where, ...fields.map((field) => textOf(checked.shown[field]))]);
     }
+  }
   if (json) printJson(cli, told);
   else if (rows.length > 0)
     print(cli.io.stdout, table(['FILE', 'PROJECT', 'DATE', 'ID', 'RESOURCE', 'SUMMARY'], rows, roomOf(cli.io.stdout)));

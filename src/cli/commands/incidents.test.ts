@@ -193,6 +193,38 @@ test('how long incidents are kept is said in days, or for ever', async () => {
     expect(await keep(days)).toMatchObject({ code: 1, err: expect.stringContaining('from 1 to 36500, or "forever"') });
 });
 
+test('a look without sending tells what would be refused, and shows no secret', async () => {
+  const root = await postMortems({
+    'a.jsonl': [
+      'not json',
+      '{"resource":"a"}',
+      '{"resource":"a","summary":"It fell","date":"2026-13-01"}',
+      `{"resource":"a","summary":"It fell","id":"${secret}"}`,
+      `{"resource":"aws_sqs_queue.a","summary":"The token was ${secret}"}`,
+    ].join('\n'),
+    '2026-01-31-long.md': `# ${'It fell. '.repeat(500)}\n\naws_instance.a`,
+  });
+  const look = await incidents(['import', org.id, root, '--dry-run']);
+  expect(look.code).toBe(1);
+  expect(look.err).toContain('a.jsonl:1: it is not valid JSON');
+  expect(look.err).toContain("a.jsonl:2: /summary must have required property 'summary'");
+  expect(look.err).toMatch(/a\.jsonl:3: \/date must/);
+  expect(look.err).toContain('a.jsonl:4: /id looks like a secret; nothing was stored');
+  expect(look.err).toMatch(/long\.md: \/summary must NOT have more than 4000 characters/);
+  expect(look.out).toMatch(/a\.jsonl:5 +- +- +- +aws_sqs_queue\.a +The token was \(sensitive\)/);
+  const json = await incidents(['import', org.id, root, '--dry-run', '--json']);
+  expect(JSON.parse(json.out)).toMatchObject([{ resource: 'aws_sqs_queue.a', summary: 'The token was (sensitive)' }]);
+  expect(look.out + look.err + json.out + json.err).not.toContain('Canary');
+  expect((await incidents(['list', org.id])).err).toBe('There are none.\n');
+});
+
+test('a day that there is not is told as one that is none', async () => {
+  const add = ['add', '--project', org.id, '--resource', 'a', '--summary', 'It fell', '--date'];
+  for (const date of ['2026-02-30', 'tomorrow'])
+    expect(await incidents([...add, date])).toMatchObject({ code: 1, err: expect.stringContaining('2026-01-31') });
+  expect(await incidents([...add, '2024-02-29'])).toMatchObject({ code: 0 });
+});
+
 test('a wrong key is told how keys are sent, and what it looks like is not', async () => {
   const key = org.key;
   org.key = ['plk_', 'Canary0Canary1Canary2Canary3Canary4'].join('');

@@ -20,7 +20,14 @@ import { registerClear, registerExport, registerImport } from './incidents-trans
 const encode = encodeURIComponent;
 const ofOrganization = (org: string | undefined) => (org === undefined ? '' : `?org_id=${encode(org)}`);
 
-const day = formed(/^\d{4}-\d\d-\d\d$/, 'a day such as 2026-01-31');
+const dayForm = formed(/^\d{4}-\d\d-\d\d$/, 'a day such as 2026-01-31');
+
+/** A day that there is. */
+function day(text: string): string {
+  const at = new Date(`${dayForm(text)}T00:00:00Z`);
+  const same = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  return dayForm(same ? text : '');
+}
 
 const incidentId = formed(new RegExp(INCIDENT_ID), 'the id of an incident, such as inc_… ("incidents list" has them)');
 

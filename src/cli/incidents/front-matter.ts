@@ -4,6 +4,9 @@ import { isObject } from '../../base/json.ts';
 /** A document in Markdown: what stands in front of it between two lines of dashes, and the rest. */
 export type FrontMatter = { fields: Record<string, unknown>; body: string };
 
+/** Some lines are meant; a reader of YAML takes its time for thousands. */
+const LONGEST = 16_000;
+
 const FENCED = /^---[ \t]*\n([^]*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 
 function valueOf(document: Document): unknown {
@@ -18,6 +21,7 @@ function valueOf(document: Document): unknown {
 export function readFrontMatter(text: string): FrontMatter {
   const found = FENCED.exec(text);
   if (!found) return { fields: {}, body: text };
+  if ((found[1] ?? '').length > LONGEST) throw new Error('what stands in front of it is longer than 16 kB');
   const document = parseDocument(found[1] ?? '', { version: '1.2', schema: 'core', prettyErrors: false });
   const [problem] = document.errors;
   if (problem) throw new Error(`the YAML in front of it cannot be read: ${problem.message}`);

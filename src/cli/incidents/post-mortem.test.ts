@@ -74,6 +74,7 @@ describe('what is missing is said, with what to add', () => {
     ['no resource', '# Down\n2026-01-31', 'it names no resource: add "resource: aws_security_group.bastion"'],
     ['a list for a text', '---\nsummary: [a]\n---\n', '"summary" in front of it has to be a text'],
     ['no YAML', '---\na: [\n---\n# Down', 'the YAML in front of it cannot be read'],
+    ['thousands of lines in front', `---\n${'key: value\n'.repeat(60_000)}---\n# Down`, 'is longer than 16 kB'],
     ['a list in front', '---\n- a\n---\n# Down', 'no list of "field: value"'],
     ['aliases', '---\na: &x [1]\nb: *x\n---\n# Down', 'aliases (*name) are not taken'],
   ])('%s', (_, text, message) => {
@@ -101,4 +102,13 @@ test('ids are paths; no two paths have one', () => {
   expect(new Set(ids).size).toBe(odd.length);
   for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/);
   expect(odd.map(idOfPath)).toEqual(ids);
+});
+
+test.each([
+  ['blanks', `a${' '.repeat(300_000)}b`],
+  ['brackets', '['.repeat(300_000)],
+  ['stars', '** '.repeat(100_000)],
+])('a heading of very many %s is cut, and read', (_, heading) => {
+  const { summary } = readPostMortem('2026-01-31.md', `# ${heading}\n`, { resource: 'x' }) as { summary: string };
+  expect(summary.length).toBeLessThanOrEqual(5000);
 });

@@ -22,9 +22,13 @@ function textIn(fields: Record<string, unknown>, names: readonly string[]): stri
   return undefined;
 }
 
+/** A longer summary is refused anyway; looking for marks in it would take for ever. */
+const LONGEST_HEADING = 5000;
+
 /** A heading without the marks of Markdown. */
 function plain(heading: string): string {
   return heading
+    .slice(0, LONGEST_HEADING)
     .replace(/\s+#+\s*$/, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/(\*\*|__|`)(.+?)\1/g, '$2')

@@ -8,7 +8,7 @@ import { CliError } from '../client.ts';
 import { readPostMortem, type Defaults, type Told } from './post-mortem.ts';
 
 /** One incident of what is imported: where it stands, and its line; or why there is none. */
-export type Entry = { where: string } & ({ text: string; told: Told | undefined } | { problem: string });
+export type Entry = { where: string } & ({ text: string } | { problem: string });
 
 /** More than this is no post-mortem. */
 const LARGEST = 1024 * 1024;
@@ -60,8 +60,7 @@ async function postMortemOf({ path, root }: File, defaults: Defaults): Promise<E
     if (statSync(path).size > LARGEST) throw new Error('it is larger than 1 MiB');
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
     const id = relative(resolve(root), resolve(path)).split(sep).join('/') || basename(path);
-    const told = readPostMortem(id, text, defaults);
-    return { where: path, text: JSON.stringify(told), told };
+    return { where: path, text: JSON.stringify(readPostMortem(id, text, defaults)) };
   } catch (error) {
     return { where: path, problem: messageOf(error) };
   }
@@ -79,7 +78,7 @@ async function* linesOf({ path }: File, { project }: Defaults): AsyncGenerator<E
     const where = `${path}:${number}`;
     const told = objectIn(line);
     const lacks = project !== undefined && told !== undefined && !PLACES.some((field) => field in told);
-    yield { where, told, text: lacks ? JSON.stringify({ ...told, project }) : line };
+    yield { where, text: lacks ? JSON.stringify({ ...told, project }) : line };
   }
 }
 

@@ -1,0 +1,21 @@
+import { lineReader } from '../../api/lines.ts';
+import { ImportedIncident } from '../../api/schemas/incident-lines.ts';
+import { maskName } from '../../drift/redact.ts';
+import { keptOf, problemOf } from '../../services/memory/import-line.ts';
+
+const read = lineReader(ImportedIncident);
+
+/**
+ * What a server would make of a line: what is wrong with it, else what it says, with its secrets masked. What it takes the
+ * organization's own for to know (its projects, which ids it has) is not looked at.
+ */
+export function checkLine(text: string): { problem: string } | { shown: Record<string, unknown> } {
+  const [line = { problem: 'it is empty' }] = read(Buffer.from(text));
+  if ('problem' in line) return { problem: line.problem };
+  const { told } = line;
+  const problem = problemOf(told);
+  if (problem !== undefined) return { problem };
+  const kept: Record<string, unknown> = keptOf(told, new Date());
+  const named = (value: unknown) => (typeof value === 'string' ? maskName(value) : value);
+  return { shown: Object.fromEntries(Object.entries(told).map(([key, value]) => [key, kept[key] ?? named(value)])) };
+}
