@@ -7,8 +7,8 @@ export type InstanceResult = {
   finding?: Finding;
   /** Of what drifted: its tags, masked. */
   tags?: Readonly<Record<string, string>>;
-  /** A keyed digest of what the state says of these top-level attributes. */
-  desired?: (names: readonly string[]) => string;
+  /** A keyed digest of what the state says at these paths. */
+  desired?: (paths: readonly string[]) => string;
 };
 
 /** What a finding is remembered by when the finding itself has been handed on. */

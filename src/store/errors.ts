@@ -11,6 +11,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
+/** Whether `error` says that the database took a transaction back for another one's sake: the same again will do. */
+export function isTakenBack(error: unknown): boolean {
+  return isDatabaseError(error) && (error.code === '40P01' || error.code === '40001');
+}
+
 /**
  * Codes that mean the server is not there for us now: refused and broken connections, shutdown, too many clients or no
  * room left, a password or database that it does not know (any more), a server that became a replica; or that it is too

@@ -1,7 +1,7 @@
 import type { Json } from '../../base/json.ts';
 import type { AttributeDrift } from '../../drift/analysis.ts';
-import { differences, structureOf, type Difference } from './difference.ts';
-import { inline, inlinePair } from './inline.ts';
+import { differences, structureOf, type Difference } from '../../drift/difference.ts';
+import { inline, inlinePair } from '../../drift/inline.ts';
 import { visible } from '../../base/visible.ts';
 import { columns, fit, wrap } from './width.ts';
 

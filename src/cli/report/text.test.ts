@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../base/json.ts';
 import type { AttributeDrift } from '../../drift/analysis.ts';
 import { attributeLines } from './attribute.ts';
-import { differences } from './difference.ts';
+import { differences } from '../../drift/difference.ts';
 import { codeSpan } from './markdown.ts';
 import { moduleOf } from './grouping.ts';
 import { visible } from '../../base/visible.ts';

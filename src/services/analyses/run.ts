@@ -11,6 +11,7 @@ import { scan } from '../../scan/scan.ts';
 import { getAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
+import { transact } from '../../store/transact.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import type { Services } from '../context.ts';
 import { rulesInForce } from '../ignore-rules/in-force.ts';
@@ -49,7 +50,7 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
   if (!(await db.transaction().execute((trx) => startAnalysis(trx, scope, own)))) return;
   const since = performance.now();
   async function finish({ tally, ...ended }: Ended): Promise<void> {
-    if (!(await db.transaction().execute((trx) => finishRun(trx, scope, own, ended, new Date())))) return;
+    if (!(await transact(deps.store, (trx) => finishRun(trx, scope, own, ended, new Date())))) return;
     const seconds = (performance.now() - since) / 1000;
     deps.metrics.analysisEnded({ status: ended.end.status, seconds, findings: tally.findings });
   }

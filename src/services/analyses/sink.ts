@@ -2,6 +2,7 @@ import type { StateObject } from '../../base/state-source.ts';
 import type { ProviderUse, StateReport } from '../../drift/analysis.ts';
 import { isRelative } from '../../drift/rules/relatives.ts';
 import type { DoneState, Progress, ResultBatch, ScanSink } from '../../scan/ports.ts';
+import { isTakenBack } from '../../store/errors.ts';
 import { addProvider, planAnalysis, progressAnalysis, type Run } from '../../store/queries/analyses.ts';
 import {
   insertDoneState,
@@ -14,13 +15,7 @@ import { insertCoverage } from '../../store/queries/coverage.ts';
 import { insertFindings, listStatesWithDrift } from '../../store/queries/findings.ts';
 import type { Executor } from '../../store/scope.ts';
 import type { Services } from '../context.ts';
-import {
-  endAbsent,
-  lineageOf,
-  prepareIncidents,
-  storeIncidents,
-  type PreparedIncidents,
-} from '../memory/lives/remember.ts';
+import { lineageOf, prepareIncidents, storeIncidents, type PreparedIncidents } from '../memory/lives/remember.ts';
 
 type Deps = Pick<Services, 'store' | 'embedder'>;
 
@@ -31,7 +26,7 @@ export class AnalysisEnded extends Error {}
 const FEW_STATES = 500;
 const TELL_EVERY_MS = 1_000;
 
-/** How often a batch is stored anew because another analysis changed one of its incidents in between. */
+/** How often a batch is stored anew because somebody else changed one of its incidents in between. */
 const ATTEMPTS = 20;
 
 /** Thrown to take back a transaction that somebody else was faster than. */
@@ -85,11 +80,10 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
     return whole(async (trx) => {
       if (!(await progressAnalysis(trx, scope, run, progress, few && done ? batch : undefined)))
         throw new AnalysisEnded();
-      if (!(await storeIncidents(trx, analysed, incidents))) throw new Overtaken();
       await insertFindings(trx, findings);
       await insertCoverage(trx, coverage);
+      if (!(await storeIncidents(trx, analysed, incidents, batch))) throw new Overtaken();
       if (!done) return;
-      await endAbsent(trx, analysed, batch);
       const { etag, tally } = done;
       const documents = { report: JSON.stringify(report), tally: JSON.stringify(tally) };
       await insertDoneState(trx, { ...keys, position, key: report.key, etag, ...documents });
@@ -107,7 +101,7 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
       .then(
         () => true,
         (error: unknown) => {
-          if (error instanceof Overtaken) return false;
+          if (error instanceof Overtaken || isTakenBack(error)) return false;
           throw error;
         },
       );

@@ -38,25 +38,27 @@ export async function latestIncidents(
     .execute();
 }
 
+/** An incident as it is when it is locked. */
+export type LockedIncident = Pick<KnownIncident, 'id' | 'status' | 'last_seen_at' | 'version'>;
+
 /**
- * Keeps others from changing incidents until the transaction ends; false where one has been changed or forgotten since it was
- * read. They are always locked in the order of their ids, so that two transactions never wait for each other.
+ * Keeps others from changing incidents until the transaction ends, and answers those that are there. Whoever needs several locks them
+ * all at once, in the order of their ids: so two transactions never wait for each other.
  */
-export async function lockUnchanged(
+export async function lockIncidents(
   trx: Executor,
   scope: OrgScope,
-  known: readonly Pick<KnownIncident, 'id' | 'version'>[],
-): Promise<boolean> {
-  if (known.length === 0) return true;
-  const versions = new Map(known.map(({ id, version }) => [id, version]));
+  ids: readonly string[],
+): Promise<Map<string, LockedIncident>> {
+  if (ids.length === 0) return new Map();
   const found = await scoped(trx, scope)
     .select('incidents')
-    .select(['id', sql<string>`xmin::text`.as('version')])
-    .where('id', '=', sql<string>`any(${[...versions.keys()]}::text[])`)
+    .select(['id', 'status', 'last_seen_at', sql<string>`xmin::text`.as('version')])
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  return found.length === versions.size && found.every(({ id, version }) => versions.get(id) === version);
+  return new Map(found.map((one) => [one.id, one]));
 }
 
 /**

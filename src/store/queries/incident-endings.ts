@@ -7,9 +7,14 @@ import type { Run } from './analyses.ts';
 import { inChunks } from './chunks.ts';
 import type { EndedIncident } from './drift-incidents.ts';
 
-/** Notes how incidents will have ended when the analysis has. */
+/** Notes how incidents will have ended when the analysis has; what was noted of one in the same state first, stays. */
 export async function insertEndings(trx: Executor, rows: Insertable<IncidentEndingTable>[]): Promise<void> {
-  await inChunks(rows, (chunk, orgId) => scoped(trx, { org_id: orgId }).insert('incident_endings', chunk).execute());
+  await inChunks(rows, (chunk, orgId) =>
+    scoped(trx, { org_id: orgId })
+      .insert('incident_endings', chunk)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  );
 }
 
 /** One state of an analysis whose results are all stored. */
@@ -24,13 +29,16 @@ const openOf = (db: Executor, scope: OrgScope, lineage: string) =>
     .where(sql<boolean>`md5(lineage) = md5(${lineage})`)
     .where('lineage', '=', lineage);
 
-/** Notes for a state that is done that its open incidents end whose resource it does not hold any more. */
-export async function endRemoved(
+/**
+ * The open incidents of a state that is done whose resource it does not hold any more; after the verdicts of all its instances were
+ * stored.
+ */
+export async function absentIncidents(
   trx: Executor,
   scope: OrgScope,
   run: Run,
   { position, lineage }: DoneLineage,
-): Promise<void> {
+): Promise<string[]> {
   // As sets: that takes time in proportion to both, whatever the database thinks of their sizes.
   const held = scoped(trx, scope)
     .select('coverage')
@@ -38,35 +46,24 @@ export async function endRemoved(
     .where('analysis_id', '=', run.id)
     .where('state_position', '=', position);
   const gone = await openOf(trx, scope, lineage).select('resource').except(held).execute();
-  if (gone.length === 0) return;
+  if (gone.length === 0) return [];
   const resources = gone.map(({ resource }) => resource);
   const ended = await openOf(trx, scope, lineage)
     .select('id')
     .where('resource', '=', sql<string>`any(${resources}::text[])`)
-    // In the order in which everybody locks them: a row that refers to one locks it, too.
-    .orderBy('id')
-    .forKeyShare()
     .execute();
-  await insertEndings(
-    trx,
-    ended.map(({ id }) => ({
-      analysis_id: run.id,
-      state_position: position,
-      org_id: scope.org_id,
-      incident_id: id,
-      resolution: 'removed_from_state',
-      looked_at: run.started_at,
-    })),
-  );
+  return ended.map(({ id }) => id);
 }
 
-/** How an open incident would end by the word of one state, and where its drift was seen last. */
-export type NotedEnding = EndedIncident & { state_position: number; lineage: string | null; state_key: string | null };
+/** How an open incident would end by the word of one state, which looked when, and where its drift was seen last. */
+export type NotedEnding = EndedIncident & {
+  state_position: number;
+  looked_at: Date;
+  lineage: string | null;
+  state_key: string | null;
+};
 
-/**
- * What an analysis noted of incidents that are open still, and that nobody has seen drift since it looked, by id and state. Locks
- * them.
- */
+/** What an analysis noted of incidents that are open still, and that nobody has seen drift since it looked, by id and state. */
 export async function notedEndings(trx: Executor, scope: OrgScope, analysisId: string): Promise<NotedEnding[]> {
   return scoped(trx, scope)
     .select('incidents')
@@ -76,10 +73,9 @@ export async function notedEndings(trx: Executor, scope: OrgScope, analysisId: s
     .where('incident_endings.analysis_id', '=', analysisId)
     .where('incidents.status', '=', 'open')
     .whereRef('incidents.last_seen_at', '<=', 'incident_endings.looked_at')
-    .select(['id', 'lineage', 'state_key', 'incident_endings.state_position', 'incident_endings.resolution'])
+    .select(['id', 'lineage', 'state_key', 'state_position', 'incident_endings.resolution', 'looked_at'])
     .orderBy('incidents.id')
     .orderBy('incident_endings.state_position')
-    .forNoKeyUpdate('incidents')
     .execute();
 }
 
@@ -112,7 +108,7 @@ export async function openLineages(trx: Executor, scope: OrgScope): Promise<stri
   return rows.flatMap(({ lineage }) => lineage ?? []);
 }
 
-/** The open incidents of these lineages that nobody has seen drift since. Locks them. */
+/** The open incidents of these lineages that nobody has seen drift since. */
 export async function openSince(
   trx: Executor,
   scope: OrgScope,
@@ -127,7 +123,5 @@ export async function openSince(
     .where('status', '=', 'open')
     .where('last_seen_at', '<=', since)
     .where('lineage', '=', sql<string>`any(${lineages}::text[])`)
-    .orderBy('id')
-    .forNoKeyUpdate()
     .execute();
 }

@@ -1,7 +1,7 @@
 import type { StateReport } from '../../../drift/analysis.ts';
 import { allRead } from '../../../scan/conclude.ts';
 import type { Run } from '../../../store/queries/analyses.ts';
-import { resolveIncidents, type EndedIncident } from '../../../store/queries/drift-incidents.ts';
+import { lockIncidents, resolveIncidents, type EndedIncident } from '../../../store/queries/drift-incidents.ts';
 import {
   foundBy,
   notedEndings,
@@ -32,21 +32,24 @@ function counts({ states, everywhere }: Looked): (noted: NotedEnding) => boolean
   };
 }
 
+/** How an incident seems to have ended, by a look at that time. */
+type Ending = EndedIncident & { looked_at: Date };
+
 /** What has ended by what the analysis noted of it; not what it found itself, in whichever state. */
-async function endedIncidents(trx: Executor, scope: OrgScope, run: Run, looked: Looked): Promise<EndedIncident[]> {
+async function endedIncidents(trx: Executor, scope: OrgScope, run: Run, looked: Looked): Promise<Ending[]> {
   const noted = (await notedEndings(trx, scope, run.id)).filter(counts(looked));
   const first = noted.filter(({ id }, i) => id !== noted[i - 1]?.id);
   const ids = first.map(({ id }) => id);
   const found = await foundBy(trx, scope, run.id, ids);
-  return first.filter(({ id }) => !found.has(id)).map(({ id, resolution }) => ({ id, resolution }));
+  return first.filter(({ id }) => !found.has(id));
 }
 
 /** What was in states that are not there any more. */
-async function goneWithStates(trx: Executor, scope: OrgScope, run: Run, looked: Looked): Promise<EndedIncident[]> {
+async function goneWithStates(trx: Executor, scope: OrgScope, run: Run, looked: Looked): Promise<Ending[]> {
   const listed = new Set(looked.states.map(lineageOf));
   const gone = (await openLineages(trx, scope)).filter((lineage) => !listed.has(lineage));
   const rows = await openSince(trx, scope, gone, run.started_at);
-  return rows.map(({ id }) => ({ id, resolution: 'removed_from_state' }));
+  return rows.map(({ id }) => ({ id, resolution: 'removed_from_state', looked_at: run.started_at }));
 }
 
 /**
@@ -55,7 +58,16 @@ async function goneWithStates(trx: Executor, scope: OrgScope, run: Run, looked: 
  * all others could be read: one that could not may be the very state under another key.
  */
 export async function endIncidents(trx: Executor, scope: OrgScope, run: Run, looked: Looked): Promise<void> {
-  await resolveIncidents(trx, scope, await endedIncidents(trx, scope, run, looked), looked.at);
-  if (!looked.everywhere || !allRead(looked.states)) return;
-  await resolveIncidents(trx, scope, await goneWithStates(trx, scope, run, looked), looked.at);
+  const whole = looked.everywhere && allRead(looked.states);
+  const noted = await endedIncidents(trx, scope, run, looked);
+  const gone = whole ? await goneWithStates(trx, scope, run, looked) : [];
+  const endings = new Map([...gone, ...noted].map((one) => [one.id, one]));
+  const locked = await lockIncidents(trx, scope, [...endings.keys()]);
+  // Somebody may have seen it, or found it over, while it was waited for.
+  const over = [...endings.values()].filter(({ id, looked_at: at }) => {
+    const now = locked.get(id);
+    return now?.status === 'open' && now.last_seen_at !== null && now.last_seen_at <= at;
+  });
+  const ended = over.map(({ id, resolution }) => ({ id, resolution }));
+  await resolveIncidents(trx, scope, ended, looked.at);
 }

@@ -2,16 +2,15 @@ import type { Resolution } from '../../../drift/analysis.ts';
 import type { InstanceResult } from '../../../drift/tally.ts';
 import type { KnownIncident } from '../../../store/queries/drift-incidents.ts';
 
-/** The top-level attributes that these paths lead into: of `tags["env"]` it is `tags`. */
-export function topLevel(paths: readonly string[]): string[] {
-  return [...new Set(paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path))];
-}
+/** Whether a path leads to a place, or into it: `tags["env"]` into `tags`. */
+const isWithin = (path: string, place: string) =>
+  path.startsWith(place) && (path.length === place.length || '.['.includes(path.charAt(place.length)));
 
 /** Whether an ignore rule takes out what drifted. */
-function isIgnored({ coverage }: InstanceResult, names: readonly string[]): boolean {
+function isIgnored({ coverage }: InstanceResult, attributes: readonly string[]): boolean {
   if (coverage.verdict === 'skipped' && coverage.reason === 'ignored') return true;
   const taken = (coverage.suppressed ?? []).flatMap(({ rule, path }) => (rule ? [path] : []));
-  return topLevel(taken).some((name) => names.includes(name));
+  return taken.some((place) => attributes.some((path) => isWithin(path, place) || isWithin(place, path)));
 }
 
 /**
@@ -27,10 +26,9 @@ export function endingOf(
   const { verdict, reason } = result.coverage;
   const { finding } = result;
   if (finding) return finding.kind !== known.kind && !finding.caused_by ? 'superseded' : undefined;
-  const names = topLevel(known.attributes);
-  if (isIgnored(result, names)) return 'ignored';
+  if (isIgnored(result, known.attributes)) return 'ignored';
   if (verdict !== 'in_sync' && reason !== 'deposed') return undefined;
   if (known.kind === 'deleted' || (serial !== null && serial === known.state_serial)) return 'reverted';
-  const now = result.desired?.(names);
+  const now = result.desired?.(known.attributes);
   return now === undefined || known.state_digest === null || now === known.state_digest ? 'reverted' : 'codified';
 }

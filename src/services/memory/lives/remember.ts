@@ -1,14 +1,15 @@
 import type { Finding } from '../../../drift/analysis.ts';
 import type { ResultBatch } from '../../../scan/ports.ts';
 import type { Run } from '../../../store/queries/analyses.ts';
-import { latestIncidents, lockUnchanged, openIncidents, updateSeen } from '../../../store/queries/drift-incidents.ts';
+import { latestIncidents, lockIncidents, openIncidents, updateSeen } from '../../../store/queries/drift-incidents.ts';
 import { insertVectors, removeVectors, type NewVector } from '../../../store/queries/embeddings.ts';
 import { firstSeen } from '../../../store/queries/findings.ts';
-import { endRemoved, insertEndings } from '../../../store/queries/incident-endings.ts';
+import { absentIncidents, insertEndings } from '../../../store/queries/incident-endings.ts';
 import type { Executor } from '../../../store/scope.ts';
 import type { Services } from '../../context.ts';
 import { vectorsOf } from '../vectors.ts';
-import { planIncidents, type IncidentPlan, type Planned } from './plan.ts';
+import { planIncidents, type IncidentPlan } from './plan.ts';
+import type { Planned } from './sighting.ts';
 
 /** What a batch means for incidents, with the vectors of what is new to say, ready to be stored. */
 export type PreparedIncidents = IncidentPlan & {
@@ -70,17 +71,25 @@ export async function prepareIncidents(
 }
 
 /**
- * Stores what was prepared, in the transaction of the batch. False where somebody else has changed one of the incidents since:
- * then nothing may be kept of it, and it has to be prepared again.
+ * Stores what was prepared, in the transaction of the batch and after its verdicts; and what a state that is done does not hold any
+ * more. False where somebody else has changed one of the incidents since: then nothing may be kept of it, and it has to be prepared
+ * again.
  */
 export async function storeIncidents(
   trx: Executor,
-  { orgId }: Analysed,
+  { orgId, run }: Analysed,
   { opened, seen, endings, vectors, outdated }: PreparedIncidents,
+  { position, report, done }: Pick<ResultBatch, 'position' | 'report' | 'done'>,
 ): Promise<boolean> {
   const scope = { org_id: orgId };
   const touched = [...seen.map(({ before }) => before), ...endings.map(({ incident }) => incident)];
-  if (!(await lockUnchanged(trx, scope, touched)) || !(await openIncidents(trx, opened))) return false;
+  const absent =
+    done && report.status === 'read'
+      ? await absentIncidents(trx, scope, run, { position, lineage: lineageOf(report) })
+      : [];
+  const locked = await lockIncidents(trx, scope, [...touched.map(({ id }) => id), ...absent]);
+  if (touched.some(({ id, version }) => locked.get(id)?.version !== version)) return false;
+  if (!(await openIncidents(trx, opened))) return false;
   await updateSeen(
     trx,
     scope,
@@ -88,19 +97,12 @@ export async function storeIncidents(
   );
   await removeVectors(trx, scope, outdated);
   await insertVectors(trx, scope, vectors);
-  await insertEndings(
-    trx,
-    endings.map(({ row }) => row),
-  );
+  const ending = { analysis_id: run.id, state_position: position, org_id: orgId, looked_at: run.started_at };
+  await insertEndings(trx, [
+    ...endings.map(({ row }) => row),
+    ...absent
+      .filter((id) => locked.has(id))
+      .map((id) => ({ ...ending, incident_id: id, resolution: 'removed_from_state' as const })),
+  ]);
   return true;
-}
-
-/** Notes what a state that is done does not hold any more; after the verdicts of all its instances were stored. */
-export async function endAbsent(
-  trx: Executor,
-  { orgId, run }: Analysed,
-  { position, report }: Pick<ResultBatch, 'position' | 'report'>,
-): Promise<void> {
-  if (report.status !== 'read') return;
-  await endRemoved(trx, { org_id: orgId }, run, { position, lineage: lineageOf(report) });
 }

@@ -1,28 +1,96 @@
 import type { Json } from '../../../base/json.ts';
+import { visible } from '../../../base/visible.ts';
 import type { AttributeDrift, Finding } from '../../../drift/analysis.ts';
+import { differences, structureOf, type Difference } from '../../../drift/difference.ts';
+import { inline, inlinePair } from '../../../drift/inline.ts';
 import { incidentSummary, type Told } from '../../../recall/sentence/summary.ts';
+
+/** What an incident says. */
+export type Texts = { summary: string; details: string | null };
 
 /** Attributes that are told one by one. */
 const MOST = 20;
+/** Lines about one of them. */
+const MOST_LINES = 10;
 /** Characters of a value that help to remember what it was. */
 const LONGEST = 200;
+/** Paragraphs about what else there was, and lines about one of them. */
+const MOST_NOTES = 10;
+const NOTE_LINES = 5;
+/** Characters of a summary: of one that tells of what was before, too, as of any. */
+const LONGEST_SUMMARY = 500;
 
-function valueText(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text;
+const short = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text);
+const capped = (lines: string[], most: number, mark: string) =>
+  lines.length > most ? [...lines.slice(0, most), `${mark} and ${lines.length - most} more`] : lines;
+
+function changed(label: string, before: Json, after: Json): string {
+  const [was, is] = inlinePair(before, after);
+  return `${label}: ${short(was)} → ${short(is)}`;
 }
 
-const line = ({ path, before, after }: AttributeDrift) => `- ${path}: ${valueText(before)} → ${valueText(after)}`;
+function innerLine(difference: Difference): string {
+  const { kind, path } = difference;
+  if (kind === 'changed') return `  ~ ${changed(path, difference.before, difference.after)}`;
+  if (kind === 'reordered') return `  ~ ${path === '' ? '' : `${path}: `}in another order`;
+  const label = path === '[]' ? '' : `${path}: `;
+  return `  ${kind === 'added' ? '+' : '-'} ${label}${short(inline(difference.value))}`;
+}
 
-/** What is worth keeping of a finding besides its sentence; it was masked when it was made. */
+/** What became of an attribute: short values beside each other, of lists and the like what came and what went. */
+function linesOf({ path, before, after, sensitive }: AttributeDrift): string[] {
+  const label = `- ${visible(path)}`;
+  const inner = sensitive || !(structureOf(before) ?? structureOf(after)) ? [] : differences(before, after);
+  if (inner.length === 0 || inner.some((one) => one.kind === 'changed' && one.path === ''))
+    return [changed(label, before, after)];
+  return [`${label}:`, ...capped(inner.map(innerLine), MOST_LINES, '  …')];
+}
+
+/** What is worth keeping of a finding besides its sentence, on lines that hide nothing; it was masked when it was made. */
 function detailsOf({ message, attributes }: Finding): string {
-  const told = attributes.slice(0, MOST).map(line);
-  const more = attributes.length - told.length;
+  const told = attributes.slice(0, MOST).flatMap(linesOf);
+  const more = attributes.length - MOST;
   if (more > 0) told.push(`- and ${more} more`);
-  return [message, ...(told.length > 0 ? [told.join('\n')] : [])].join('\n\n');
+  return [visible(message), ...(told.length > 0 ? [told.join('\n')] : [])].join('\n\n');
 }
 
 /** What an incident says of a finding. */
-export function textsOf(told: Told): { summary: string; details: string } {
+export function textsOf(told: Told): Texts & { details: string } {
   return { summary: incidentSummary(told), details: detailsOf(told.finding) };
+}
+
+const EARLIER = 'Earlier: ';
+const ALSO = 'Also found: ';
+const isNote = (paragraph: string) => paragraph.startsWith(EARLIER) || paragraph.startsWith(ALSO);
+/** The sentence that a note is about. */
+const sentenceOf = (note: string) =>
+  (note.split('\n')[0] ?? '').slice(note.startsWith(ALSO) ? ALSO.length : EARLIER.length);
+const paragraphs = (text: string | null) => (text === null ? [] : text.split('\n\n'));
+
+/** Notes of details, and one more unless they have it; never one that repeats the summary. */
+function notesWith(details: string | null, summary: string, note: string): string[] {
+  const notes = paragraphs(details).filter(isNote);
+  const all = notes.some((one) => sentenceOf(one) === sentenceOf(note)) ? notes : [...notes, note];
+  return all.filter((one) => sentenceOf(one) !== summary).slice(0, MOST_NOTES);
+}
+
+/** An incident that goes on as what it was, and what else was found of it, if that is not there yet. */
+export function alsoFound({ summary, details }: Texts, now: Texts, { attributes }: Finding): Texts {
+  const known = new Set(details?.split('\n'));
+  const lines = attributes.slice(0, MOST).flatMap(linesOf);
+  if (now.summary === summary || lines.every((line) => known.has(line))) return { summary, details };
+  const note = [`${ALSO}${now.summary}`, ...capped(lines, NOTE_LINES, '-')].join('\n');
+  const text = paragraphs(details).filter((one) => !isNote(one));
+  return { summary, details: [...text, ...notesWith(details, summary, note)].join('\n\n') };
+}
+
+/**
+ * An incident that is told anew, with the sentence that it had before in its details; and in the summary, where what was known is
+ * not among what is told now.
+ */
+export function toldAnew(before: Texts, now: Texts, whole: boolean): Texts {
+  const both = `${now.summary}; before that: ${before.summary}`;
+  const summary = whole || before.summary === now.summary || both.length > LONGEST_SUMMARY ? now.summary : both;
+  const notes = notesWith(before.details, summary, `${EARLIER}${before.summary}`);
+  return { summary, details: [now.details, ...notes].join('\n\n') };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { keyText } from './inline.ts';
 
 /** One place where two values differ; `path` leads there from the value that was asked about. */

@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../../base/json.ts';
-import { quoted, visible } from '../../base/visible.ts';
+import { isObject, type Json } from '../base/json.ts';
+import { quoted, visible } from '../base/visible.ts';
 
 const BARE_KEY = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { databases } from '../../../../testkit/database.ts';
+import { fakeState, fakeWorldOn } from '../../../../testkit/fake-world.ts';
+import { writeControl, type FakeControl } from '../../../../testkit/plugin/fake/control.ts';
+import type { Analysis } from '../../../drift/analysis.ts';
+import { runAnalysis } from '../../analyses/run.ts';
+import type { Incident } from '../incident.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Keys of instances that read the same where they are shown: the first two are masked, halves of characters are one sign. */
+const KEYS = [
+  ['AKIAIOSFODNN7EXAMPLE', 'AKIAIOSFODNN7EXAMPLF'],
+  ['\ud800', '\ud801'],
+] as const;
+
+describe.each(await databases())('instances whose addresses read the same on $kind', ({ open }) => {
+  let world: Awaited<ReturnType<typeof fakeWorldOn>>;
+  beforeAll(async () => {
+    world = await fakeWorldOn(open);
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await sql`truncate incidents, findings cascade`.execute(world.store.db);
+  });
+
+  const scope = () => world.org.id;
+  async function look(live: NonNullable<FakeControl['live']>, read: FakeControl['read'] = {}): Promise<Analysis> {
+    await writeControl(world.rig.control, { live, read });
+    const { body } = await world.ask<Analysis>('POST', `/orgs/${scope()}/analyses`, {});
+    const job = { analysis_id: body.id, org_id: scope() };
+    await runAnalysis(world.deps, job, { signal: new AbortController().signal, last: true });
+    const analysis = await world.show(body.id);
+    expect(analysis.error).toBeNull();
+    return analysis;
+  }
+  const told = async () =>
+    (await world.ask<Incident[]>('GET', `/orgs/${scope()}/incidents`)).body.map(
+      (one) => `${one.kind} ${one.status} ${one.resolution} ${one.times_seen}`,
+    );
+  const idsOf = ({ findings }: Analysis) => [findings.length, new Set(findings.map((one) => one.incident_id)).size];
+
+  beforeEach(() => {
+    world.states.clear();
+  });
+  function write(keys: readonly string[]) {
+    const state = fakeState({ web: { size: 1 } });
+    const [resource] = state.resources;
+    const [instance] = resource!.instances;
+    const instances = keys.map((index_key, n) => ({
+      ...instance!,
+      index_key,
+      attributes: { ...instance!.attributes, id: `web${n}`, name: `web${n}` },
+    }));
+    world.states.set('prod/app', { ...state, resources: [{ ...resource!, instances }] });
+  }
+  const drift = { size: 2 };
+
+  test.each(KEYS)('have one incident together, which ends when nothing of it is left: %j and %j', async (...keys) => {
+    write(keys);
+    expect(idsOf(await look({ web0: drift, web1: { size: 3 } }))).toEqual([2, 1]);
+    expect(await told()).toEqual(['changed open null 1']);
+    expect(idsOf(await look({ web0: drift, web1: { size: 3 } }))).toEqual([2, 1]);
+    expect(await told()).toEqual(['changed open null 2']);
+    // One is in sync, or cannot be looked at: the other one goes on.
+    expect(idsOf(await look({ web1: drift }))).toEqual([1, 1]);
+    expect(await told()).toEqual(['changed open null 3']);
+    await look({}, { web1: ['error'] });
+    expect(await told()).toEqual(['changed open null 3']);
+    expect(idsOf(await look({ web0: null, web1: drift }))).toEqual([2, 2]);
+    expect((await told()).toSorted()).toEqual(['changed open null 4', 'deleted open null 1']);
+    await look({});
+    expect((await told()).toSorted()).toEqual(['changed resolved reverted 4', 'deleted resolved reverted 1']);
+    expect(idsOf(await look({ web0: drift, web1: drift }))).toEqual([2, 1]);
+    expect(await told()).toHaveLength(3);
+  });
+});

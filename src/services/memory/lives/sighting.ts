@@ -1,0 +1,124 @@
+import type { Insertable } from 'kysely';
+import { newId } from '../../../base/ids.ts';
+import { SEVERITIES, type Finding, type Severity } from '../../../drift/analysis.ts';
+import type { InstanceResult } from '../../../drift/tally.ts';
+import type { ResultBatch } from '../../../scan/ports.ts';
+import type { Run } from '../../../store/queries/analyses.ts';
+import type { KnownIncident, SeenIncident } from '../../../store/queries/drift-incidents.ts';
+import type { IncidentTable } from '../../../store/tables-memory.ts';
+import { keptAttributes } from '../attributes.ts';
+import { alsoFound, textsOf, toldAnew, type Texts } from './texts.ts';
+
+/** Analyses that an incident names; it counts them all. */
+const MOST_ANALYSES = 20;
+
+/** An instance that drifts. */
+export type Found = InstanceResult & { finding: Finding };
+
+/** A batch of results, and whose it is. */
+export type Planned = {
+  orgId: string;
+  run: Run;
+  batch: ResultBatch;
+  lineage: string;
+  known: readonly KnownIncident[];
+  /** Since when drift is known that no incident tells of. */
+  since: (finding: Finding, own: boolean) => string;
+};
+
+/** An incident that is opened. */
+export type Opened = Insertable<IncidentTable> & SeenIncident & { resource: string; date: string; first_seen_at: Date };
+
+/** What is known of an open incident: as it is stored, or as it is about to be. */
+type Sighted = Omit<SeenIncident, 'last_seen_at'> & { last_seen_at: Date | null };
+
+const rank = (severity: Severity | null) => SEVERITIES.indexOf(severity ?? 'none');
+const day = (time: string) => time.slice(0, 10);
+const pathsOf = ({ attributes }: Finding) => [...new Set(attributes.map(({ path }) => path))];
+
+function union(known: readonly string[], finding: Finding): string[] {
+  return keptAttributes([...known, ...pathsOf(finding)]);
+}
+
+/** Where a finding was made, and what its state said there. */
+const circumstances = ({ finding, desired }: Found, { report }: ResultBatch, attributes: readonly string[]) => ({
+  repo_id: report.repo_id,
+  state_key: finding.state_key,
+  region: finding.region ?? null,
+  account_id: finding.account_id ?? null,
+  state_serial: report.serial,
+  state_digest: desired?.(attributes) ?? null,
+  last_seen_at: new Date(finding.first_seen_at),
+});
+
+/** An incident that was not there, with what is known of it on the first day. */
+export function opening(
+  found: Found,
+  { orgId, run, batch, lineage, since }: Planned,
+  previous: KnownIncident | undefined,
+): Opened {
+  const { finding, tags } = found;
+  const { resource, type, kind, severity, fingerprint } = finding;
+  // What has come back is new, whatever is known of before.
+  const first = previous ? finding.first_seen_at : since(finding, true);
+  const attributes = union([], finding);
+  return {
+    org_id: orgId,
+    id: newId('inc'),
+    lineage,
+    resource,
+    type,
+    kind,
+    severity,
+    attributes,
+    fingerprint,
+    ...textsOf({ finding, ...(tags && { tags }) }),
+    ...circumstances(found, batch, attributes),
+    date: day(first),
+    status: 'open',
+    source: 'drift',
+    first_seen_at: new Date(first),
+    times_seen: 1,
+    analyses: [run.id],
+    opened_by: run.id,
+    previous_id: previous?.id ?? null,
+  };
+}
+
+/**
+ * What an incident says after it was found once more: never less than before. It is told anew by a finding that is as bad and is
+ * about all that is known, or is worse; what another one has to add stands in the details. What only follows from others tells
+ * nothing of its own.
+ */
+function retold({ finding, tags }: Found, before: Sighted): Texts & Pick<Sighted, 'fingerprint'> {
+  const { summary, details, fingerprint, attributes } = before;
+  const same = { summary, details, fingerprint };
+  if (finding.caused_by || finding.fingerprint === fingerprint) return same;
+  const now = textsOf({ finding, ...(tags && { tags }) });
+  const milder = rank(finding.severity) - rank(before.severity);
+  const whole = new Set(attributes).isSubsetOf(new Set(pathsOf(finding)));
+  if (milder > 0 || (milder === 0 && !whole)) return { ...same, ...alsoFound(before, now, finding) };
+  return { ...toldAnew(before, now, whole), fingerprint: finding.fingerprint };
+}
+
+/** An incident after it was found once more. */
+export function sighting(found: Found, { run, batch }: Planned, before: Sighted): SeenIncident {
+  const { finding } = found;
+  const attributes = finding.caused_by ? before.attributes : union(before.attributes, finding);
+  const worse = !finding.caused_by && rank(finding.severity) < rank(before.severity);
+  const now = circumstances(found, batch, attributes);
+  const { repo_id, state_key, region, account_id, state_serial, times_seen, analyses } = before;
+  // What the state said of more than is digested is not known.
+  const state_digest = attributes.length > before.attributes.length ? null : before.state_digest;
+  const then = { repo_id, state_key, region, account_id, state_serial, state_digest };
+  const last = before.last_seen_at ?? now.last_seen_at;
+  return {
+    id: before.id,
+    ...(now.last_seen_at >= last ? now : { ...then, last_seen_at: last }),
+    ...retold(found, before),
+    attributes,
+    severity: worse ? finding.severity : before.severity,
+    times_seen: analyses.includes(run.id) ? times_seen : times_seen + 1,
+    analyses: [run.id, ...analyses.filter((id) => id !== run.id)].slice(0, MOST_ANALYSES),
+  };
+}
