@@ -31,11 +31,10 @@ export function isWorld(source: string): boolean {
   return found !== undefined && found.bits <= 4;
 }
 
-/** Whether whoever is of `b` is of `a`, too. */
-export function sourceCovers(a: string, b: string): boolean {
+/** Whether whoever is of `b` is of `a`, too; `wide` and `narrow` are what they were read as. */
+export function sourceCovers(a: string, b: string, wide = range(a), narrow = range(b)): boolean {
   if (a === b || /^(\*|any|internet)$/i.test(a)) return true;
   if (a === '::/0') return b.includes(':');
-  const [wide, narrow] = [range(a), range(b)];
   return (
     wide !== undefined &&
     narrow !== undefined &&
@@ -44,13 +43,18 @@ export function sourceCovers(a: string, b: string): boolean {
   );
 }
 
+/** An opening whose source was read. */
+type Read = Opening & { range: ReturnType<typeof range> };
+
+const read = (opening: Opening): Read => ({ ...opening, range: range(opening.source) });
+
 /** Whether whoever has `a` has `b`, too. */
-export const covers = (a: Opening, b: Opening): boolean =>
+const covers = (a: Read, b: Read): boolean =>
   (a.out ?? false) === (b.out ?? false) &&
-  sourceCovers(a.source, b.source) &&
   (a.protocol === 'all' || a.protocol === b.protocol) &&
   a.from <= b.from &&
-  a.to >= b.to;
+  a.to >= b.to &&
+  sourceCovers(a.source, b.source, a.range, b.range);
 
 function protocolOf(given: Record<string, Value>): string {
   const named = given.protocol ?? given.ip_protocol;
@@ -132,10 +136,24 @@ export function openingIn(sentence: string): { opening: Opening; opened: boolean
   return { opening, opened: not === undefined };
 }
 
+/** Pairs that are compared; of more, as no cloud has them, only what stands there word for word is known. */
+const MOST_PAIRS = 1_000_000;
+
+const keyOf = ({ source, protocol, from, to, out = false }: Opening) =>
+  JSON.stringify([source, protocol, from, to, out]);
+
 /** What is open on one side and not on the other. */
 export function openedAndClosed(before: Value, live: Value): { opened: Opening[]; closed: Opening[] } {
   const [was, is] = [openingsOf(before), openingsOf(live)];
-  const beyond = (these: Opening[], those: Opening[]) =>
-    these.filter((one) => !those.some((other) => covers(other, one)));
+  const beyond = (these: Opening[], those: Opening[]) => {
+    const known = new Set(those.map(keyOf));
+    const own = these.filter((one) => !known.has(keyOf(one)));
+    if (own.length * those.length > MOST_PAIRS) return own;
+    const all = those.map(read);
+    return own.filter((one) => {
+      const other = read(one);
+      return !all.some((wide) => covers(wide, other));
+    });
+  };
   return { opened: beyond(is, was), closed: beyond(was, is) };
 }

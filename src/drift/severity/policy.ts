@@ -47,7 +47,7 @@ function grantsOf(statement: Record<string, unknown>): Grant[] {
   );
 }
 
-/** Grants that are compared, each with each; a policy of AWS has room for a few hundred. */
+/** Grants that are read; a policy of AWS has room for a few hundred. */
 const MOST = 500;
 
 /** Reads an IAM policy; undefined for what is none, or too long to be one. */
@@ -68,16 +68,26 @@ export function readPolicy(value: Value | undefined): Policy | undefined {
   return { grants, negated: statements.filter(isNegated).map((one) => stable(one as Value)) };
 }
 
-const matches = (pattern: string, text: string) =>
-  pattern === text || (pattern.includes('*') && matchesGlob(compileGlob(pattern), text));
+/** Whether a pattern stands for a text; made ready once for many texts. */
+function matcher(pattern: string): (text: string) => boolean {
+  if (!pattern.includes('*')) return (text) => text === pattern;
+  const glob = compileGlob(pattern);
+  return (text) => text === pattern || matchesGlob(glob, text);
+}
 
-/** Whether `a` says all that `b` says. Conditions only narrow. */
-export const includes = (a: Grant, b: Grant): boolean =>
-  a.effect === b.effect &&
-  matches(a.principal, b.principal) &&
-  matches(a.action.toLowerCase(), b.action.toLowerCase()) &&
-  matches(a.resource, b.resource) &&
-  (a.condition === '' || a.condition === b.condition);
+/** Whether this grant says all that another one says. Conditions only narrow. */
+function including({ effect, principal, action, resource, condition }: Grant): (other: Grant) => boolean {
+  const [who, what, which] = [matcher(principal), matcher(action.toLowerCase()), matcher(resource)];
+  return (other) =>
+    effect === other.effect &&
+    (condition === '' || condition === other.condition) &&
+    what(other.action.toLowerCase()) &&
+    which(other.resource) &&
+    who(other.principal);
+}
+
+/** Whether `a` says all that `b` says. */
+export const includes = (a: Grant, b: Grant): boolean => including(a)(b);
 
 export type PolicyChange = {
   /** What is allowed and was not; what was denied and is not. */
@@ -92,15 +102,31 @@ export type PolicyChange = {
 
 const NONE: Policy = { grants: [], negated: [] };
 
+/** Pairs that are compared: patterns come from whoever writes policies, and nobody waits for minutes for them. */
+const MOST_PAIRS = 50_000;
+
+const keyOf = ({ effect, principal, action, resource, condition }: Grant) =>
+  JSON.stringify([effect, principal, action.toLowerCase(), resource, condition]);
+
+/** What these say and those do not; undefined where that is too much to compare. */
+function beyond(these: Policy, those: Policy): Grant[] | undefined {
+  const known = new Set(those.grants.map(keyOf));
+  const own = these.grants.filter((one) => !known.has(keyOf(one)));
+  if (own.length * those.grants.length > MOST_PAIRS) return undefined;
+  const all = those.grants.map(including);
+  return own.filter((one) => !all.some((includes) => includes(one)));
+}
+
 /** Compares two policies by what they come to, not by how they are written. */
 export function comparePolicies(before: Policy = NONE, live: Policy = NONE): PolicyChange {
-  const beyond = (these: Policy, those: Policy, effect: Grant['effect']) =>
-    these.grants.filter((one) => one.effect === effect && !those.grants.some((other) => includes(other, one)));
+  const [came, went] = [beyond(live, before), beyond(before, live)];
+  if (!came || !went) return { granted: [], revoked: [], denied: [], lifted: [], unclear: true };
+  const of = (grants: Grant[], effect: Grant['effect']) => grants.filter((one) => one.effect === effect);
   return {
-    granted: beyond(live, before, 'Allow'),
-    revoked: beyond(before, live, 'Allow'),
-    denied: beyond(live, before, 'Deny'),
-    lifted: beyond(before, live, 'Deny'),
+    granted: of(came, 'Allow'),
+    revoked: of(went, 'Allow'),
+    denied: of(came, 'Deny'),
+    lifted: of(went, 'Deny'),
     unclear: stable([...before.negated].toSorted()) !== stable([...live.negated].toSorted()),
   };
 }
