@@ -14,7 +14,9 @@ export type Fault =
   | { body: string }
   | { broken: 'count' | 'nan' | 'dimension' | 'order' | 'zero' | 'huge' }
   /** Refuses what is more than this, as services do. */
-  | { atMost: { texts?: number; characters?: number } };
+  | { atMost: { texts?: number; characters?: number } }
+  /** Goes wrong only where a text has this in it, or is longer than so many characters. */
+  | { on: string | number; fault: Fault };
 
 export type SeenRequest = { texts: string[]; authorization: string | undefined; model: string };
 
@@ -44,6 +46,15 @@ const BREAK: Record<Extract<Fault, { broken: unknown }>['broken'], (entries: Ent
   huge: (entries) =>
     entries.map((entry) => ({ ...entry, embedding: entry.embedding.map((value) => Number(value) * 1e300) })),
 };
+
+/** The fault of a request for these texts. */
+function meant(fault: Fault | undefined, texts: readonly string[]): Fault | undefined {
+  if (!fault || !('on' in fault)) return fault;
+  const { on } = fault;
+  return texts.some((text) => (typeof on === 'number' ? text.length > on : text.includes(on)))
+    ? fault.fault
+    : undefined;
+}
 
 /** A service with an OpenAI-compatible `/embeddings` on 127.0.0.1, with faults on demand. */
 export async function startEmbeddings(dimension = 256): Promise<EmbeddingsEmulator> {
@@ -80,7 +91,7 @@ export async function startEmbeddings(dimension = 256): Promise<EmbeddingsEmulat
     for await (const chunk of message) chunks.push(chunk as Buffer);
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { model: string; input: string[] };
     seen.push({ texts: body.input, authorization: message.headers.authorization, model: body.model });
-    const fault = takeFault();
+    const fault = meant(takeFault(), body.input);
     await held;
     const json = { 'content-type': 'application/json' };
     if (fault && 'silent' in fault) return;

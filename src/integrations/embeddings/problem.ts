@@ -18,9 +18,9 @@ export class RequestFailed extends Error {
   }
 }
 
-/** Whether the same request may well succeed a moment later. */
+/** Whether the same request may well succeed a moment later. One that was waited for in vain has had its time. */
 export function isPassing({ problem: { reason } }: RequestFailed): boolean {
-  return reason === 'network' || reason === 'timeout' || reason === 'throttled' || reason === 'trouble';
+  return reason === 'network' || reason === 'throttled' || reason === 'trouble';
 }
 
 const failed = (reason: EmbeddingsProblem['reason'], status: number, detail: string, waitMs?: number) =>

@@ -53,7 +53,8 @@ export async function requestVectors(
   } catch (error) {
     if (error instanceof RequestFailed) throw error;
     signal?.throwIfAborted();
-    if (timeout.aborted) throw new RequestFailed({ reason: 'timeout', detail: `no answer within ${timeoutMs} ms` });
+    if (timeout.aborted)
+      throw new RequestFailed({ reason: 'timeout', detail: `no answer within ${(timeoutMs / 1000).toFixed(1)} s` });
     throw networkFailure(error);
   }
 }

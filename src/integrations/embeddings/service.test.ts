@@ -101,6 +101,47 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     expect(vectors.map((vector) => vector !== undefined)).toEqual([true, false, true]);
   });
 
+  const choking: [string, Fault][] = [
+    ['500, as where an input is more than a batch', { status: 500 }],
+    ['403, as from what guards it', { status: 403 }],
+    ['no numbers', { broken: 'nan' }],
+    ['a connection that is cut', { cut: true }],
+  ];
+  test.each(choking)('a text that is answered with %s is its own trouble, nobody else has any', async (_, fault) => {
+    emulator.fail({ on: 'poison', fault });
+    const { embed, waitSeconds } = service();
+    const many = [...texts(9), `poison ${'x '.repeat(300)}`, ...texts(3)];
+    for (const how of [background, answer]) {
+      const { vectors } = await embed(many, how);
+      expect(vectors.map((vector) => vector !== undefined)).toEqual(many.map((text) => !text.startsWith('poison')));
+    }
+    emulator.heal();
+    emulator.fail({ on: 1_000, fault });
+    expect((await embed(['word '.repeat(1_000)], answer)).vectors[0]).toBeDefined();
+    expect([problems, waitSeconds()]).toEqual([[], 0]);
+  });
+
+  test('a text over which a service falls silent keeps nobody from asking; in the background it gets no vector', async () => {
+    emulator.fail({ on: 'poison', fault: { silent: true } });
+    const pace = {
+      answer: { allMs: 4_000, tryMs: 250, tries: 2 },
+      background: { allMs: 60_000, tryMs: 250, tries: 4 },
+    };
+    const { embed, waitSeconds } = service({ pace });
+    await expect(embed(['poison'], answer)).rejects.toMatchObject({ code: 'unavailable' });
+    expect([problems, waitSeconds()]).toEqual([[], 0]);
+    const { vectors } = await embed(['one', 'poison', 'two'], background);
+    expect(vectors.map((vector) => vector !== undefined)).toEqual([true, false, true]);
+    expect((await embed(['one'], answer)).vectors).toHaveLength(1);
+  });
+
+  test('silence is told with the time that was waited', async () => {
+    emulator.fail({ silent: true });
+    const { embed } = service({ pace: { answer: { allMs: 600, tryMs: 500, tries: 2 } } });
+    await expect(embed([TEXT], answer)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(problems).toEqual([{ reason: 'timeout', detail: 'no answer within 0.5 s' }]);
+  });
+
   const failures: [string, Fault, EmbeddingsProblem['reason']][] = [
     ['a key that is not accepted', { status: 401 }, 'denied'],
     ['a model that is not there', { status: 404 }, 'denied'],
@@ -135,9 +176,10 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     },
   );
 
-  test('vectors of several dimensions in one answer are unusable; another dimension is another model', async () => {
+  test('vectors of several dimensions in one answer are not used; another dimension is another model', async () => {
     emulator.fail({ broken: 'dimension' }, 1);
-    await expect(service().embed(['a b', 'c d'], answer)).rejects.toMatchObject({ code: 'unavailable' });
+    const { vectors } = await service().embed(['a b', 'c d'], answer);
+    expect(vectors.map((vector) => vector?.length)).toEqual([256, 256]);
     const { embed, model } = service();
     await embed([TEXT], answer);
     expect(model()).toBe('remote:stand-in-embedding@256');

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../base/errors.ts';
-import { batchesOf, cut } from './batches.ts';
+import { batchesOf } from './batches.ts';
 import { createBreaker } from './breaker.ts';
+import { askNarrowing, joined, type Asked, type Call } from './narrow.ts';
 import { isPassing, RequestFailed, type EmbeddingsProblem } from './problem.ts';
 import { requestVectors, type Endpoint } from './request.ts';
 
@@ -24,43 +25,10 @@ const PACE = {
   background: { allMs: 120_000, tryMs: 30_000, tries: 4 },
 };
 const FIRST_PAUSE_MS = 250;
-/** A text that is refused is halved down to this. */
-const SHORTEST = 256;
+/** What is never the texts' doing. */
+const OF_THE_SERVICE = new Set<EmbeddingsProblem['reason']>(['throttled', 'unusable_answer']);
 /** What every model takes. */
 const HARMLESS = 'incident';
-
-type Asked = { dimension: number | undefined; vectors: (Float32Array | undefined)[] };
-/** One call, with what it was learnt in it. */
-type Call = { ask: (texts: readonly string[]) => Promise<Asked>; takesTexts?: Promise<unknown> };
-
-const isRefusal = (error: unknown) => error instanceof RequestFailed && error.problem.reason === 'refused';
-
-function joined(parts: readonly Asked[]): Asked {
-  const dimensions = new Set(parts.map(({ dimension }) => dimension).filter((dimension) => dimension !== undefined));
-  if (dimensions.size > 1)
-    throw new RequestFailed({ reason: 'unusable_answer', detail: 'its answers differ in dimension' });
-  return { dimension: [...dimensions][0], vectors: parts.flatMap(({ vectors }) => vectors) };
-}
-
-/**
- * Asks for what may be sent at once. What the service refuses although it takes others is halved, first the batch, then
- * the text, until it fits; a text of which no part is taken has no vector.
- */
-async function askBatch(call: Call, texts: readonly string[]): Promise<Asked> {
-  try {
-    return await call.ask(texts);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    await (call.takesTexts ??= call.ask([HARMLESS]));
-    const [first = ''] = texts;
-    if (texts.length === 1)
-      return first.length <= SHORTEST
-        ? { dimension: undefined, vectors: [undefined] }
-        : askBatch(call, [cut(first, Math.max(SHORTEST, first.length >> 1))]);
-    const middle = texts.length >> 1;
-    return joined([await askBatch(call, texts.slice(0, middle)), await askBatch(call, texts.slice(middle))]);
-  }
-}
 
 /** Asks until it is answered, the tries are used up, or there is no time left for what the service asks to wait. */
 async function persist<T>(
@@ -105,17 +73,42 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
     }
   }
 
-  async function embedAll(texts: readonly string[], patience: Patience, signal: AbortSignal | undefined) {
-    const { allMs, ...limits } = { ...PACE, ...pace }[patience];
+  /** Asks as one call does, and remembers whether the service was well in it. */
+  function calling(patience: Patience, signal: AbortSignal | undefined) {
+    const { allMs, tryMs, tries } = { ...PACE, ...pace }[patience];
     const until = performance.now() + allMs;
-    const ask: Call['ask'] = (batch) =>
-      persist((timeoutMs) => once(batch, timeoutMs, signal), { until, ...limits, signal });
+    let well = false;
+    async function ask(batch: readonly string[], most: number): Promise<Asked> {
+      const limits = { until, tryMs, tries: most, signal };
+      const answer = await persist((timeoutMs) => once(batch, timeoutMs, signal), limits);
+      well = true;
+      return answer;
+    }
+    return {
+      takesTime: patience === 'background',
+      // Where it was well a moment ago, it is likely the texts.
+      ask: (batch: readonly string[]) => ask(batch, well ? Math.min(tries, patience === 'background' ? 2 : 1) : tries),
+      async isWell() {
+        const hasTime = until - performance.now() >= tryMs;
+        try {
+          return (await ask([HARMLESS], 1)).vectors[0] !== undefined;
+        } catch (error) {
+          if (!(error instanceof RequestFailed)) throw error;
+          // With little time left, silence tells nothing new.
+          if (hasTime || error.problem.reason !== 'timeout') well = false;
+          return false;
+        }
+      },
+      wasWell: () => well,
+    };
+  }
+
+  async function embedAll(call: Call, texts: readonly string[]) {
     const parts: Asked[] = [];
-    const call: Call = { ask };
-    for (const batch of batchesOf(texts)) parts.push(await askBatch(call, batch));
+    for (const batch of batchesOf(texts)) parts.push(await askNarrowing(call, batch));
     const { dimension, vectors } = joined(parts);
     // Of none of them a vector: what its model is called then, a text that has one tells.
-    const known = dimension ?? (await ask([HARMLESS])).dimension;
+    const known = dimension ?? (await call.ask([HARMLESS])).dimension;
     model = `${name}@${known}`;
     return { model, vectors };
   }
@@ -125,8 +118,9 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
     { patience, signal }: { patience: Patience; signal?: AbortSignal | undefined },
   ) {
     if (!breaker.admit()) throw away();
+    const call = calling(patience, signal);
     try {
-      const embedded = await embedAll(texts, patience, signal);
+      const embedded = await embedAll(call, texts);
       breaker.succeeded();
       return embedded;
     } catch (error) {
@@ -134,8 +128,12 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
         breaker.gaveUp();
         throw error;
       }
-      breaker.failed(error.waitMs);
-      onProblem(error.problem);
+      // There was no time to find out what is wrong with the texts: that keeps nobody else from asking.
+      if (call.wasWell() && !OF_THE_SERVICE.has(error.problem.reason)) breaker.succeeded();
+      else {
+        breaker.failed(error.waitMs);
+        onProblem(error.problem);
+      }
       throw away();
     }
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { UsedModel } from './embedding-models.ts';
 import type { IncidentRow } from './incidents.ts';
 import { lookNow, unseenBy, type Look } from './vector-looks.ts';
@@ -9,13 +9,18 @@ export type Embeddable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource
 
 const EMBEDDABLE = ['incidents.id', 'repo_id', 'date', 'resource', 'summary'] as const;
 
-/** Incidents that a model, or a model of this name in whichever dimension, has not looked at. */
-function lacking(db: Executor, scope: Scope, model: UsedModel) {
+/**
+ * Incidents that a model, or a model of this name in whichever dimension, has not looked at. One after another, by the primary
+ * key: a database without figures about its tables compares all with all otherwise, as the embedded one does always, and
+ * Postgres after many were written at once.
+ */
+function lacking(db: Executor, scope: OrgScope, model: UsedModel) {
   const row = scoped(db, scope)
     .select('incident_vectors')
     .select(sql<number>`1`.as('one'))
-    .where(sql<boolean>`(incident_vectors.org_id, incident_id) = (incidents.org_id, incidents.id)`)
-    .where('id' in model ? sql<boolean>`model = ${model.id}` : sql<boolean>`starts_with(model, ${`${model.name}@`})`);
+    .where('incident_id', '=', sql.ref<string>('incidents.id'))
+    .where('id' in model ? sql<boolean>`model = ${model.id}` : sql<boolean>`starts_with(model, ${`${model.name}@`})`)
+    .offset(0);
   return scoped(db, scope)
     .select('incidents')
     .where((is) => is.not(is.exists(row)));

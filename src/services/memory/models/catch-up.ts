@@ -2,8 +2,9 @@ import { AppError } from '../../../base/errors.ts';
 import { incidentText } from '../../../recall/embed.ts';
 import type { Store } from '../../../store/database.ts';
 import { forgetUnused, giveLease, noteUse, takeLease } from '../../../store/queries/embedding-models.ts';
-import { countUnembedded, organizationsWithNews } from '../../../store/queries/unembedded.ts';
+import { countUnembedded, organizationsWithNews, type Embeddable } from '../../../store/queries/unembedded.ts';
 import { sameServer, type Look } from '../../../store/queries/vector-looks.ts';
+import type { OrgScope } from '../../../store/scope.ts';
 import { findingMissing } from './missing.ts';
 import { saveVectors } from './save.ts';
 import type { Source } from './sources.ts';
@@ -39,6 +40,8 @@ type Standing = {
   /** Whether it was told how many incidents wait, as far as that has not changed since. */
   told: boolean;
 };
+
+const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'unavailable';
 
 const nothingKnown = (): Standing => ({
   model: undefined,
@@ -93,19 +96,43 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     return model;
   }
 
-  /** Embeds what one organization misses, a chunk at most. False where nothing came of it. */
+  /** How many of these have their vector now; undefined where another process goes on, or it is another model by now. */
+  async function embedBatch(
+    source: Source,
+    batch: readonly Embeddable[],
+    work: { model: string; scope: OrgScope; signal: AbortSignal },
+  ): Promise<number | undefined> {
+    const { model, scope, signal } = work;
+    signal.throwIfAborted();
+    if (!(await takeLease(db, model, holder, LEASE_S))) return undefined;
+    try {
+      const made = await source.embed(batch.map(incidentText), signal);
+      await saveVectors(store, scope, batch, made);
+      return made.model === model ? batch.length : undefined;
+    } catch (error) {
+      if (!isUnavailable(error) || source.isAway()) throw error;
+    }
+    // One by one, all but those that it fails at have their vectors.
+    let done = 0;
+    for (const one of batch.length > 1 ? batch : []) {
+      const more = await embedBatch(source, [one], work);
+      if (more === undefined) return undefined;
+      done += more;
+    }
+    return done;
+  }
+
+  /** Embeds what one organization misses, a chunk at most; answers how many that were. */
   async function embedChunk(source: Source, model: string, org: string, signal: AbortSignal): Promise<number> {
     const scope = { org_id: org };
     const missing = await findMissing(scope, model, CHUNK);
+    let done = 0;
     for (let from = 0; from < missing.length; from += source.batch) {
-      signal.throwIfAborted();
-      if (!(await takeLease(db, model, holder, LEASE_S))) return 0;
-      const batch = missing.slice(from, from + source.batch);
-      const made = await source.embed(batch.map(incidentText), signal);
-      await saveVectors(store, scope, batch, made);
-      if (made.model !== model) return 0;
+      const more = await embedBatch(source, missing.slice(from, from + source.batch), { model, scope, signal });
+      if (more === undefined) return 0;
+      done += more;
     }
-    return missing.length;
+    return done;
   }
 
   /** How many incidents wait; organizations where none does are looked at no further. */
@@ -191,7 +218,7 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
           await catchUp(source, standing, signal);
         } catch (error) {
           if (signal.aborted) return;
-          if (!(error instanceof AppError && error.code === 'unavailable')) throw error;
+          if (!isUnavailable(error)) throw error;
           await measureUnanswered(source, standing);
         }
       await cleanUp();

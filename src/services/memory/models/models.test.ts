@@ -1,12 +1,14 @@
-import { sql } from 'kysely';
+import { CompiledQuery, createQueryId, sql, type RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../../testkit/api.ts';
 import { databases } from '../../../../testkit/database.ts';
 import { remoteOf } from '../../../../testkit/embeddings/remote.ts';
 import { startEmbeddings, type EmbeddingsEmulator, type Fault } from '../../../../testkit/embeddings/start.ts';
+import { AppError } from '../../../base/errors.ts';
 import { composeEmbedder } from '../../../server/compose-memory.ts';
 import type { Store } from '../../../store/database.ts';
 import { insertIncident } from '../../../store/queries/incidents.ts';
+import { countUnembedded, lookForUnembedded } from '../../../store/queries/unembedded.ts';
 import type { Embedder, RemoteEmbedder } from '../embedder.ts';
 import { writeVectors } from '../vectors.ts';
 import { catchingUp } from './catch-up.ts';
@@ -302,6 +304,70 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
       .execute();
     await three.sweep();
     expect(await models()).toEqual({ [own]: 100, [far]: 100 });
+  });
+
+  test('what is missing is looked up one by one, also by a database without figures about its tables', async () => {
+    const { org_id, fill } = await tenant();
+    await fill(5);
+    let asked: RootOperationNode | undefined;
+    const db = store.db.withPlugin({
+      transformQuery({ node }) {
+        asked = node;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    /** How the database goes about what was asked last. */
+    async function plan(): Promise<string> {
+      const { sql: query, parameters } = store.db.getExecutor().compileQuery(asked!, createQueryId());
+      const { rows } = await store.db.executeQuery(CompiledQuery.raw(`explain ${query}`, [...parameters]));
+      return JSON.stringify(rows);
+    }
+    const { missing } = await lookForUnembedded(db, { org_id }, { model: 'm', limit: 9, since: undefined });
+    expect([missing.length, await plan()]).toEqual([5, expect.not.stringContaining('Join')]);
+    const count = await countUnembedded(db, { org_id }, { id: 'm' });
+    expect([count, await plan()]).toEqual([5, expect.not.stringContaining('Join')]);
+  });
+
+  test('a text that the service cannot embed keeps the model from nobody', async () => {
+    const tenants = [await tenant(), await tenant(), await tenant()].toSorted((a, b) => (a.org_id < b.org_id ? -1 : 1));
+    const [bad, ...others] = tenants;
+    for (const { fill } of tenants) await fill(4);
+    await bad!.write({ id: 'poison', resource: 'x', summary: 'poison in prod' });
+    emulator.fail({ on: 'poison', fault: { status: 500 } });
+    const { sweep, waiting } = worker();
+    await sweep();
+    for (const { models } of others) expect(await models()).toEqual({ [own]: 4, [far]: 4 });
+    expect(await bad!.models()).toEqual({ [own]: 5, [far]: 5 });
+    expect(waiting.remote).toBe(0);
+    // Nor does an intent.
+    emulator.seen.length = 0;
+    await bad!.matches('poison');
+    expect(sent()).toContain('poison');
+    expect(remote.waitSeconds()).toBe(0);
+    await others[0]!.matches('machine number 7');
+    expect(sent()).toContain('machine number 7');
+  });
+
+  test('texts for which there is no time are left for later, one by one, and everybody else goes on', async () => {
+    const tenants = [await tenant(), await tenant()].toSorted((a, b) => (a.org_id < b.org_id ? -1 : 1));
+    const [slow, other] = tenants;
+    for (const { fill } of tenants) await fill(4);
+    await slow!.write({ id: 'poison', resource: 'x', summary: 'poison in prod' });
+    const short: RemoteEmbedder = {
+      ...remote,
+      embed: async (texts, how) => {
+        if (texts.some((text) => text.includes('poison'))) throw new AppError('unavailable', 'no time');
+        return remote.embed(texts, how);
+      },
+    };
+    const { sweep, waiting } = worker({ remote: short });
+    await sweep();
+    expect(await other!.models()).toEqual({ [own]: 4, [far]: 4 });
+    expect(await slow!.models()).toEqual({ [own]: 5, [far]: 4 });
+    expect(waiting.remote).toBe(1);
+    await worker().sweep();
+    expect(await slow!.models('poison')).toEqual({ [own]: 1, [far]: 1 });
   });
 
   test('whoever is stopped in the middle keeps what is done, and the next one goes on', async () => {

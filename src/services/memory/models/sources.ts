@@ -11,7 +11,10 @@ export type Source = {
   batch: number;
   /** The id of its model now. Throws `unavailable` where a service has to be asked and does not answer. */
   identify(signal: AbortSignal): Promise<string>;
+  /** Throws `unavailable`, too, where it is these texts that a service does not get done: then it is not away. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
+  /** Whether a service is known to be away. */
+  isAway(): boolean;
 };
 
 /** The models that every incident is to have a vector of. */
@@ -22,6 +25,7 @@ export function sourcesOf(embedder: Embedder, remote: RemoteEmbedder | undefined
     batch: 100,
     identify: () => embedder.model(),
     embed: (texts) => embedder.embedMany(texts),
+    isAway: () => false,
   };
   if (!remote) return [own];
   const far: Source = {
@@ -33,6 +37,7 @@ export function sourcesOf(embedder: Embedder, remote: RemoteEmbedder | undefined
     batch: 32,
     identify: async (signal) => remote.model() ?? (await remote.embed([], { patience: 'background', signal })).model,
     embed: (texts, signal) => embedRemotely(remote, texts, { patience: 'background', signal }),
+    isAway: () => remote.waitSeconds() > 0,
   };
   return [own, far];
 }

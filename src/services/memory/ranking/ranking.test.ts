@@ -235,6 +235,31 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     expect(await has(2)).toBe(true);
   });
 
+  test('however often and long it is asked for while others are read first, a memory takes its room once', async () => {
+    let now = 0;
+    const shelf = createShelf(store.db, 4 * BLOCK, () => now);
+    const [mine, theirs] = [await organizationWithRepositories(store), await organizationWithRepositories(store)];
+    const vector = Float32Array.of(1, 0);
+    for (const { scope } of [mine, theirs])
+      await write(scope, { id: 'a', model: 'm', repo_id: null, date: '2024-01-31', vector });
+    for (let n = 0; n < 40; n += 1) {
+      shelf.borrow(mine.scope, 'm')?.done();
+      now += 61_000;
+    }
+    await shelf.settled();
+    now += 61_000;
+    for (let n = 0; n < 10; n += 1) {
+      const [one, other] = n % 2 === 0 ? [mine, theirs] : [theirs, mine];
+      for (const { scope } of [one, other]) {
+        shelf.borrow(scope, 'm')?.done();
+        await shelf.settled();
+        const lent = shelf.borrow(scope, 'm');
+        expect(lent).toBeDefined();
+        lent?.done();
+      }
+    }
+  });
+
   test('what comes in great numbers is read while the database answers', async () => {
     const { scope } = await organizationWithRepositories(store);
     const shelf = createShelf(store.db, BYTES);

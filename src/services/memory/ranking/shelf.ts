@@ -65,6 +65,7 @@ export function createShelf(db: Store['db'], bytes: number, now: () => number = 
   const blocks: Blocks = createBlocks(bytes);
   const held = new Map<string, Held>();
   const notBefore = new Map<string, number>();
+  const underway = new Set<string>();
   let loading: Promise<void> = Promise.resolve();
 
   const keyOf = ({ org_id }: OrgScope, model: string) => `${org_id} ${model}`;
@@ -141,15 +142,16 @@ export function createShelf(db: Store['db'], bytes: number, now: () => number = 
 
   function startLoading(scope: OrgScope, model: string): void {
     const key = keyOf(scope, model);
-    if ((notBefore.get(key) ?? 0) > now()) return;
-    // Whatever goes wrong, recall asks the database itself meanwhile, and tells.
-    notBefore.set(key, now() + RETRY_MS);
+    if (underway.has(key) || (notBefore.get(key) ?? 0) > now()) return;
+    underway.add(key);
     loading = loading
       .then(() => load(scope, model))
       .then(
         () => void notBefore.delete(key),
-        () => undefined,
-      );
+        // Whatever goes wrong, recall asks the database itself meanwhile, and tells.
+        () => void notBefore.set(key, now() + RETRY_MS),
+      )
+      .finally(() => void underway.delete(key));
   }
 
   /** Runs one change of a memory after another; one that fails takes the memory off the shelf. */

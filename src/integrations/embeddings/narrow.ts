@@ -1,0 +1,51 @@
+import { cut } from './batches.ts';
+import { RequestFailed } from './problem.ts';
+
+/** Vectors of texts, in their order; undefined where the service has none for a text. */
+export type Asked = { dimension: number | undefined; vectors: (Float32Array | undefined)[] };
+
+/** How one call asks. */
+export type Call = {
+  ask(texts: readonly string[]): Promise<Asked>;
+  /** Whether the service embeds what every model takes, at this moment. */
+  isWell(): Promise<boolean>;
+  /** Whether there is time to find out how much of a text that takes too long would not. */
+  takesTime: boolean;
+};
+
+/** A text that is not taken is shortened down to this. */
+const SHORTEST = 256;
+
+/** The vectors of several answers as one. Throws `RequestFailed` where they differ in dimension. */
+export function joined(parts: readonly Asked[]): Asked {
+  const dimensions = new Set(parts.map(({ dimension }) => dimension).filter((dimension) => dimension !== undefined));
+  if (dimensions.size > 1)
+    throw new RequestFailed({ reason: 'unusable_answer', detail: 'its answers differ in dimension' });
+  return { dimension: [...dimensions][0], vectors: parts.flatMap(({ vectors }) => vectors) };
+}
+
+/**
+ * Asks for what may be sent at once. Services say in many ways that they cannot embed a text: they refuse it, answer 500 or
+ * without numbers, break off, or never end. Where one does and embeds something else at the same time, what was asked for
+ * is halved, first the batch, then the text; a text of which no part is taken has no vector. Throws `RequestFailed`
+ * where it is the service itself.
+ */
+export async function askNarrowing(call: Call, texts: readonly string[]): Promise<Asked> {
+  try {
+    return await call.ask(texts);
+  } catch (error) {
+    if (!(error instanceof RequestFailed) || error.problem.reason === 'throttled') throw error;
+    // Asked anew each time: what it is now says nothing of it a moment ago.
+    if (!(await call.isWell())) throw error;
+    const slow = error.problem.reason === 'timeout';
+    if (slow && !call.takesTime) throw error;
+    if (texts.length > 1) {
+      const middle = texts.length >> 1;
+      const first = await askNarrowing(call, texts.slice(0, middle));
+      return joined([first, await askNarrowing(call, texts.slice(middle))]);
+    }
+    const [text = ''] = texts;
+    if (text.length <= SHORTEST) return { dimension: undefined, vectors: [undefined] };
+    return askNarrowing(call, [cut(text, slow ? SHORTEST : Math.max(SHORTEST, text.length >> 1))]);
+  }
+}
