@@ -17,6 +17,7 @@ import { composeEmbedder } from './compose-memory.ts';
 import { composeBilling } from './compose-billing.ts';
 import type { Metrics } from './compose-metrics.ts';
 import { startRetention } from './compose-retention.ts';
+import { startStatistics } from './compose-statistics.ts';
 import { startDeliveries } from './compose-webhooks.ts';
 import { composeProvided, composeProviders } from './compose-providers.ts';
 import type { Config } from './config.ts';
@@ -83,6 +84,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
     let stopDeliveries = (): void => undefined;
     let stopEmbedding = (): Promise<void> => Promise.resolve();
     let stopRetention = (): Promise<void> => Promise.resolve();
+    let stopStatistics = (): void => undefined;
     const sweepUp = () =>
       abandonGivenUp(services).catch((error: unknown) => log.warn({ err: error }, 'could not look for lost analyses'));
     return {
@@ -94,6 +96,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         await sweepUp();
         stopDeliveries = await startDeliveries(services, log);
         stopRetention = startRetention(services, log);
+        stopStatistics = startStatistics(store, log);
         const trouble = (err: unknown, { analysis, text }: { analysis: string; text: string }) =>
           log.warn({ err, analysis }, text);
         await queue.work('analysis', { concurrency: config.workers }, async (job, context) => {
@@ -113,6 +116,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         clearInterval(sweep);
         stopDeliveries();
         await stopRetention();
+        stopStatistics();
         await stopEmbedding();
         await queue.stop({ graceTimeoutMs: graceMs });
         await providers.close();

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { databases } from '../../../testkit/database.ts';
+import { refreshStatistics } from './statistics.ts';
+
+test('the embedded database knows how large its tables are once it was told to look', async () => {
+  const embedded = (await databases()).find(({ kind }) => kind === 'embedded');
+  const store = await embedded!.open();
+  const known = async () =>
+    (
+      await sql<{ rows: number }>`select reltuples::int as rows from pg_class where relname = 'migrations'`.execute(
+        store.db,
+      )
+    ).rows[0]?.rows ?? 0;
+  expect(await known()).toBeLessThan(1);
+  await refreshStatistics(store.db);
+  expect(await known()).toBeGreaterThan(5);
+  await store.close();
+});
