@@ -156,6 +156,7 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
 const QUERIES: Readonly<Record<string, (org: Organization, operator: boolean) => string>> = {
   'GET /api/v1/:cloud/verify': ({ id }, operator) => (operator ? `?org_id=${id}` : ''),
   'DELETE /api/v1/memory/incidents': ({ id }) => `?project=${id}`,
+  'GET /api/v1/orgs/:org_id/incidents/expiring': () => '?days=30',
 };
 
 /** A query that the operation accepts, about `org` where it names one. */

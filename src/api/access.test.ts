@@ -42,6 +42,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'DELETE /api/v1/memory/incidents': 'admin',
   'GET /api/v1/orgs/:org_id/incidents': 'read',
   'GET /api/v1/orgs/:org_id/incidents/export': 'read',
+  'GET /api/v1/orgs/:org_id/incidents/expiring': 'read',
   'POST /api/v1/orgs/:org_id/incidents/import': 'write',
   'GET /api/v1/incidents/:id': 'read',
   'GET /api/v1/orgs/:org_id/ignore-rules': 'read',

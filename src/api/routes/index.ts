@@ -20,6 +20,7 @@ import { rotateKeyRoute } from './keys/rotate.ts';
 import { createIncidentRoute } from './memory/create.ts';
 import { deleteIncidentRoute } from './memory/delete.ts';
 import { deleteIncidentsRoute } from './memory/delete-all.ts';
+import { countExpiringRoute } from './memory/expiring.ts';
 import { exportIncidentsRoute } from './memory/export.ts';
 import { getIncidentRoute } from './memory/get.ts';
 import { importIncidentsRoute } from './memory/import.ts';
@@ -78,6 +79,7 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   deleteIncidentsRoute,
   listIncidentsRoute,
   exportIncidentsRoute,
+  countExpiringRoute,
   importIncidentsRoute,
   getIncidentRoute,
   startCheckoutRoute,

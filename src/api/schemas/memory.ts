@@ -155,3 +155,11 @@ export const Recollection = Type.Object(
   },
   { title: 'Recollection' },
 );
+
+export const ExpiringIncidents = Type.Object(
+  {
+    before: Type.String({ ...date, format: 'date', description: 'The day before which they were over' }),
+    incidents: Type.Integer({ minimum: 0, description: 'How many there are', examples: [12] }),
+  },
+  { title: 'ExpiringIncidents' },
+);

@@ -13,6 +13,8 @@ const Retention = {
   examples: [730],
 };
 
+export const RetentionDays = { minimum: 1, maximum: 36_500, ...Retention, description: 'How many days they are kept' };
+
 export const NewOrganization = Strict(
   { login: Login, installation_id: Type.Optional(InstallationId) },
   { title: 'NewOrganization' },

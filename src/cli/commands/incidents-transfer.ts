@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -35,9 +36,10 @@ async function writeTo(out: Out, chunks: AsyncIterable<Uint8Array>): Promise<voi
 
 /** Into a file that is there when it is whole. */
 async function writeFile(file: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  const part = `${file}.part`;
+  // A name that nobody has: what was called like it stays.
+  const part = `${file}.${randomUUID()}.part`;
   try {
-    await pipeline(chunks, createWriteStream(part));
+    await pipeline(chunks, createWriteStream(part, { flags: 'wx' }));
     await rename(part, file);
   } catch (error) {
     await rm(part, { force: true });

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../testkit/api.ts';
@@ -223,6 +223,44 @@ test('a day that there is not is told as one that is none', async () => {
   for (const date of ['2026-02-30', 'tomorrow'])
     expect(await incidents([...add, date])).toMatchObject({ code: 1, err: expect.stringContaining('2026-01-31') });
   expect(await incidents([...add, '2024-02-29'])).toMatchObject({ code: 0 });
+});
+
+test('before incidents are kept for a shorter time it is told how many that forgets', async () => {
+  const at = (days: number) => new Date(Date.now() - days * 24 * 3600_000).toISOString().slice(0, 10);
+  for (const days of [5, 50, 60])
+    await incidents(['add', '--project', org.id, '--resource', 'a', '--summary', 'It fell', '--date', at(days)]);
+  const update = (...more: string[]) => plumbline(['orgs', 'update', org.id, ...more]);
+  const told = `2 incidents were over before ${at(30)}, and would be kept no more.\n`;
+  expect(await update('--retention', '30', '--dry-run')).toEqual({ code: 0, out: told, err: '' });
+  expect((await plumbline(['orgs', 'show', org.id])).out).toMatch(
+    /^org_\w+ {2}cli\d+ {2}- {2}incidents are kept for ever\n$/,
+  );
+  expect(await update('--retention', '90')).toMatchObject({ code: 0, err: '' });
+  const done = await update('--retention', '30');
+  expect(done.err).toBe(`${told}It is done within the hour; --retention forever before then keeps them.\n`);
+  expect(done.out).toContain('incidents are kept for 30 days');
+  expect(JSON.parse((await plumbline(['orgs', 'show', org.id, '--json'])).out)).toMatchObject({
+    incident_retention_days: 30,
+  });
+});
+
+test('what is no file or cannot be read is told with its name, and the rest goes on', async () => {
+  const root = await postMortems({ '2026-01-31-ssh.md': SSH });
+  const [zero, memory] = [join(root, 'zero.md'), join(root, 'lines.jsonl')];
+  await symlink('/dev/zero', zero);
+  await symlink('/proc/self/mem', memory);
+  expect(await incidents(['import', org.id, zero, memory, root])).toEqual({
+    code: 1,
+    out: '1 incident written, 2 not taken.\n',
+    err: expect.stringMatching(/zero\.md: it is no file\n.*lines\.jsonl: it cannot be read to its end: /),
+  });
+});
+
+test('an export leaves alone what is called like the file that it writes first', async () => {
+  const root = await postMortems({ 'out.jsonl.part': 'mine' });
+  await incidents(['export', org.id, '--output', join(root, 'out.jsonl')]);
+  expect(await readFile(join(root, 'out.jsonl.part'), 'utf8')).toBe('mine');
+  expect((await readdir(root)).toSorted()).toEqual(['out.jsonl', 'out.jsonl.part']);
 });
 
 test('a wrong key is told how keys are sent, and what it looks like is not', async () => {

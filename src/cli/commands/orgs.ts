@@ -9,10 +9,13 @@ import {
   type Cli,
   type WithClient,
 } from '../cli.ts';
-import { createClient } from '../client.ts';
-import { print } from '../io.ts';
+import { createClient, type Client } from '../client.ts';
+import { print, roomOf } from '../io.ts';
+import type { countExpiring } from '../../services/memory/expiring.ts';
 import { visible } from '../../base/visible.ts';
 import { table } from '../table.ts';
+
+type Expiring = Awaited<ReturnType<typeof countExpiring>>;
 
 const LONGEST = 36_500;
 
@@ -32,11 +35,25 @@ type Update = WithClient & {
   installationId?: number;
   installation: boolean;
   retention?: number | typeof FOREVER;
+  dryRun?: boolean;
 };
 
-/** `plumbline orgs create | list | update`. They need the operator key, but for `update --retention`. */
+/** What keeping incidents for so many days forgets; undefined where that is nothing. */
+async function expiring(client: Client, path: string, days: number): Promise<string | undefined> {
+  const { before, incidents } = await client.get<Expiring>(`${path}/incidents/expiring?days=${days}`);
+  if (incidents === 0) return undefined;
+  const which = incidents === 1 ? '1 incident was' : `${incidents} incidents were`;
+  return `${which} over before ${before}, and would be kept no more.`;
+}
+
+function lineOf({ id, login, installation_id, incident_retention_days: days }: Organization): string {
+  const kept = days === null ? 'incidents are kept for ever' : `incidents are kept for ${days} days`;
+  return `${id}  ${visible(login)}  ${installation_id ?? '-'}  ${kept}`;
+}
+
+/** `plumbline orgs create | list | show | update`. They need the operator key, but for `show` and `update --retention`. */
 export function registerOrgs(program: Command, cli: Cli): void {
-  const orgs = program.command('orgs').description('create, list and change organizations (operator key)');
+  const orgs = program.command('orgs').description('create, list, show and change organizations (operator key)');
 
   const create = orgs
     .command('create <login>')
@@ -70,6 +87,7 @@ export function registerOrgs(program: Command, cli: Cli): void {
       'how long incidents that are over are kept, or "forever" (a key with admin)',
       retention,
     )
+    .option('--dry-run', 'change nothing, and tell what --retention would forget')
     .action(async (org: string, options: Update) => {
       const { login, installationId } = options;
       const body = {
@@ -81,17 +99,32 @@ export function registerOrgs(program: Command, cli: Cli): void {
           : { incident_retention_days: options.retention === FOREVER ? null : options.retention }),
       };
       const client = createClient(cli.io.env, options);
-      const made = await client.patch<Organization>(`/orgs/${encodeURIComponent(org)}`, body);
+      const path = `/orgs/${encodeURIComponent(org)}`;
+      const gone = typeof options.retention === 'number' ? await expiring(client, path, options.retention) : undefined;
+      if (options.dryRun) return print(cli.io.stdout, gone ?? 'Nothing would be forgotten.');
+      const made = await client.patch<Organization>(path, body);
+      if (gone !== undefined)
+        print(cli.io.stderr, `${gone}\nIt is done within the hour; --retention forever before then keeps them.`);
       if (options.json) return printJson(cli, made);
-      const days = made.incident_retention_days;
-      const kept = days === null ? 'incidents are kept for ever' : `incidents are kept for ${days} days`;
-      print(cli.io.stdout, `${made.id}  ${visible(made.login)}  ${made.installation_id ?? '-'}  ${kept}`);
+      print(cli.io.stdout, lineOf(made));
     });
   withJson(withClientOptions(update));
   withExamples(update, [
     ['plumbline orgs update org_… --installation-id 12345', 'what GitHub delivers for it is its own'],
+    ['plumbline orgs update org_… --retention 730 --dry-run', 'how many incidents that would forget'],
     ['plumbline orgs update org_… --retention 730', 'incidents that were over two years ago are forgotten'],
   ]);
+
+  const show = orgs
+    .command('show <org>')
+    .description('show an organization, and how long it keeps incidents')
+    .action(async (org: string, options: WithClient) => {
+      const found = await createClient(cli.io.env, options).get<Organization>(`/orgs/${encodeURIComponent(org)}`);
+      if (options.json) return printJson(cli, found);
+      print(cli.io.stdout, lineOf(found));
+    });
+  withJson(withClientOptions(show));
+  withExamples(show, [['plumbline orgs show org_… --json', 'with its plan']]);
 
   const list = orgs
     .command('list')
@@ -105,6 +138,7 @@ export function registerOrgs(program: Command, cli: Cli): void {
         table(
           ['ID', 'LOGIN', 'INSTALLATION', 'CREATED'],
           found.map((org) => [org.id, org.login, org.installation_id?.toString() ?? null, org.created_at]),
+          roomOf(cli.io.stdout),
         ),
       );
     });

@@ -57,7 +57,9 @@ export async function* entriesOf(files: readonly File[], defaults: Defaults): As
 
 async function postMortemOf({ path, root }: File, defaults: Defaults): Promise<Entry> {
   try {
-    if (statSync(path).size > LARGEST) throw new Error('it is larger than 1 MiB');
+    const stat = statSync(path);
+    if (!stat.isFile()) throw new Error('it is no file');
+    if (stat.size > LARGEST) throw new Error('it is larger than 1 MiB');
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
     const id = relative(resolve(root), resolve(path)).split(sep).join('/') || basename(path);
     return { where: path, text: JSON.stringify(readPostMortem(id, text, defaults)) };
@@ -71,14 +73,18 @@ const PLACES = ['project', 'repo_id', 'repo_full_name'];
 
 async function* linesOf({ path }: File, { project }: Defaults): AsyncGenerator<Entry> {
   let number = 0;
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) {
-    number += 1;
-    if (line.trim() === '') continue;
-    const where = `${path}:${number}`;
-    const told = objectIn(line);
-    const lacks = project !== undefined && told !== undefined && !PLACES.some((field) => field in told);
-    yield { where, text: lacks ? JSON.stringify({ ...told, project }) : line };
+  const input = createReadStream(path);
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      number += 1;
+      if (line.trim() === '') continue;
+      const where = `${path}:${number}`;
+      const told = objectIn(line);
+      const lacks = project !== undefined && told !== undefined && !PLACES.some((field) => field in told);
+      yield { where, text: lacks ? JSON.stringify({ ...told, project }) : line };
+    }
+  } catch (error) {
+    yield { where: path, problem: `it cannot be read to its end: ${messageOf(error)}` };
   }
 }
 

@@ -7,6 +7,10 @@ import type { Services } from '../context.ts';
 const BATCH = 500;
 const DAY_MS = 24 * 3600_000;
 
+/** The day (YYYY-MM-DD) before which incidents were over that are kept for so many days no more. */
+export const keptFrom = (days: number, now: Date): string =>
+  new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+
 type Options = { now?: Date; signal?: AbortSignal };
 
 /**
@@ -16,7 +20,7 @@ type Options = { now?: Date; signal?: AbortSignal };
 export async function expireIncidents({ store }: Pick<Services, 'store'>, options: Options = {}): Promise<void> {
   const { now = new Date(), signal } = options;
   for (const { org_id, days } of await organizationsWithRetention(store.db)) {
-    const before = new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+    const before = keptFrom(days, now);
     const goOn = () => signal?.aborted !== true;
     while (goOn() && (await expireSome(store, { org_id }, before)) === BATCH);
   }

@@ -13,9 +13,26 @@ export async function organizationsWithRetention(db: Executor): Promise<{ org_id
   return rows.flatMap(({ org_id, days }) => (days === null ? [] : [{ org_id, days }]));
 }
 
+/** Incidents that were over before a day (YYYY-MM-DD, UTC): drift when it was resolved, what was written by hand on its date. */
+function expiredBy(db: Executor, scope: OrgScope, before: string) {
+  return scoped(db, scope)
+    .select('incidents')
+    .where('status', '=', 'resolved')
+    .where('date', '<', before)
+    .where(sql<boolean>`coalesce(resolved_at < ${before}::date, true)`);
+}
+
+/** How many incidents were over before a day. */
+export async function countExpired(db: Executor, scope: OrgScope, before: string): Promise<number> {
+  const { count } = await expiredBy(db, scope, before)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /**
  * Removes incidents that were over before a day (YYYY-MM-DD, UTC), at most `limit`, with their vectors; answers how many.
- * Drift is over when it was resolved, what was written by hand on its date. In a transaction.
+ * In a transaction.
  * Those that somebody else is at are left for the next time.
  */
 export async function deleteExpired(
@@ -24,12 +41,8 @@ export async function deleteExpired(
   { before, limit }: { before: string; limit: number },
 ): Promise<number> {
   // Asked for apart: within the deletion it might be evaluated again for every row.
-  const expired = await scoped(db, scope)
-    .select('incidents')
+  const expired = await expiredBy(db, scope, before)
     .select('id')
-    .where('status', '=', 'resolved')
-    .where('date', '<', before)
-    .where(sql<boolean>`coalesce(resolved_at < ${before}::date, true)`)
     .orderBy('id')
     .limit(limit)
     .forUpdate()
