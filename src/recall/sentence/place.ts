@@ -10,10 +10,10 @@ const NAMES = 'prod|production|prd|preprod|nonprod|staging|stg|uat|qa|dev|develo
 const IN_NAME = new RegExp(`^(?:${NAMES})$`);
 const IN_PATH = new RegExp(`^(?:${NAMES}|stage|test|testing|live|demo|int|integration|dr)$`);
 
-/** A word of somebody's as a part of the sentence; undefined for what is no word. */
+/** A word of somebody's as a part of the sentence; undefined for what is no word, or several: those may be a sentence of their own. */
 function word(text: string | undefined): string | undefined {
   const clean = cut(plain(text ?? ''), 40);
-  return /^[\p{L}\p{N}][\p{L}\p{N} ._/-]*$/u.test(clean) ? clean.replace(/[. _/-]+$/, '') : undefined;
+  return /^[\p{L}\p{N}][\p{L}\p{N}._/-]*$/u.test(clean) ? clean.replace(/[._/-]+$/, '') : undefined;
 }
 
 function tagged(tags: Readonly<Record<string, string>>, names: readonly string[]): string | undefined {

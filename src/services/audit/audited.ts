@@ -4,6 +4,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { insertAuditEvent } from '../../store/queries/audit-events.ts';
 import type { Executor } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
+import { transact } from '../../store/transact.ts';
 import type { Ctx, Principal } from '../context.ts';
 
 /** Who changes something: whoever calls, or Plumbline itself, for instance for a webhook; `name` says for what. */
@@ -60,13 +61,14 @@ export async function recordChange(
 
 /**
  * Makes a change and writes its line into the audit log, in one transaction: there is never the one without the other.
- * Every use case that changes something of an organization does it here. What `change` throws undoes both.
+ * Every use case that changes something of an organization does it here. What `change` throws undoes both; it is called again where
+ * the database takes the transaction back, so it changes nothing else.
  */
 export async function audited<T>(
   auditor: Auditor,
   change: (trx: Transaction<Tables>) => Promise<Audited<T>>,
 ): Promise<T> {
-  return auditor.store.db.transaction().execute(async (trx) => {
+  return transact(auditor.store, async (trx) => {
     const { result, event } = await change(trx);
     if (event) await recordChange(trx, auditor, event);
     return result;

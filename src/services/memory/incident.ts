@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts';
+import { visible } from '../../base/visible.ts';
 import { findIncidents, type ShownIncidentRow } from '../../store/queries/incidents.ts';
 import type { Ctx } from '../context.ts';
 import { reachWithin } from '../organizations/fetch.ts';
@@ -45,7 +46,8 @@ export type Incident = { [Field in keyof Shown]: Plain<Shown[Field]> };
 
 export function presentIncident(row: ShownIncidentRow): Incident {
   const plain = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
-  return Object.fromEntries(SHOWN.map((field) => [field, plain(row[field])])) as Incident;
+  const shown = { ...row, state_key: row.state_key === null ? null : visible(row.state_key) };
+  return Object.fromEntries(SHOWN.map((field) => [field, plain(shown[field])])) as Incident;
 }
 
 /** Names an incident: of the caller's organization, or, for the operator, of the one that `org_id` says. */

@@ -6,11 +6,14 @@ import type { KnownIncident } from '../../../store/queries/drift-incidents.ts';
 const isWithin = (path: string, place: string) =>
   path.startsWith(place) && (path.length === place.length || '.['.includes(path.charAt(place.length)));
 
-/** Whether an ignore rule takes out what drifted. */
-function isIgnored({ coverage }: InstanceResult, attributes: readonly string[]): boolean {
-  if (coverage.verdict === 'skipped' && coverage.reason === 'ignored') return true;
-  const taken = (coverage.suppressed ?? []).flatMap(({ rule, path }) => (rule ? [path] : []));
-  return taken.some((place) => attributes.some((path) => isWithin(path, place) || isWithin(place, path)));
+/** What ignore rules take out: the whole resource, or places of it; undefined where they take out nothing. */
+function ignoredPlaces({ coverage }: InstanceResult): 'whole' | string[] | undefined {
+  const { verdict, reason, suppressed = [] } = coverage;
+  const places = suppressed.flatMap(({ rule, path }) => (rule ? [path] : []));
+  const isAll = verdict === 'skipped' && reason === 'ignored';
+  // Of very many differences not all are told.
+  if (isAll && (places.length === 0 || suppressed.some(({ stage }) => stage === 'more'))) return 'whole';
+  return places.length > 0 ? places : undefined;
 }
 
 /**
@@ -26,8 +29,13 @@ export function endingOf(
   const { verdict, reason } = result.coverage;
   const { finding } = result;
   if (finding) return finding.kind !== known.kind && !finding.caused_by ? 'superseded' : undefined;
-  if (isIgnored(result, known.attributes)) return 'ignored';
-  if (verdict !== 'in_sync' && reason !== 'deposed') return undefined;
+  const ignored = ignoredPlaces(result);
+  const isTaken = (path: string) =>
+    ignored !== 'whole' && ignored?.some((place) => isWithin(path, place) || isWithin(place, path));
+  if (ignored === 'whole' || known.attributes.some(isTaken)) return 'ignored';
+  // Nothing else differs than what is ignored beside it.
+  const isElse = verdict === 'skipped' && ignored !== undefined;
+  if (verdict !== 'in_sync' && reason !== 'deposed' && !isElse) return undefined;
   if (known.kind === 'deleted' || (serial !== null && serial === known.state_serial)) return 'reverted';
   const now = result.desired?.(known.attributes);
   return now === undefined || known.state_digest === null || now === known.state_digest ? 'reverted' : 'codified';
