@@ -86,9 +86,6 @@ function including({ effect, principal, action, resource, condition }: Grant): (
     who(other.principal);
 }
 
-/** Whether `a` says all that `b` says. */
-export const includes = (a: Grant, b: Grant): boolean => including(a)(b);
-
 export type PolicyChange = {
   /** What is allowed and was not; what was denied and is not. */
   granted: Grant[];

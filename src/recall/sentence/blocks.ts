@@ -1,8 +1,8 @@
 import { isObject, type Json } from '../../base/json.ts';
 import { isWorld } from '../../drift/severity/network.ts';
-import { opaqueClause, valueClause } from './clause.ts';
+import { amountClause, opaqueClause, valueClause } from './clause.ts';
 import { leavesOf, listOf, type Fact } from './fact.ts';
-import { join, sayOne, was } from './words.ts';
+import { join, labelOf, sayOne, unitOf, was } from './words.ts';
 
 type Block = Record<string, Json>;
 const fieldsOf = (value: Json): Block => (isObject(value) ? value : {});
@@ -18,6 +18,16 @@ const nameOf = (block: Json, by: readonly string[]): string | undefined => {
 
 function nameText(name: string): string {
   return /\//.test(name) && isWorld(name) ? `${name} (the internet)` : (sayOne(name) ?? '');
+}
+
+/** What became of the one attribute that differs in a block; a number says nothing without its name. */
+function leafClause(what: string, outer: string, leaf: Fact, verb: string): string {
+  const isNumber = [leaf.before, leaf.after].every((side) => typeof side === 'number');
+  if (!isNumber) return valueClause(what, leaf, verb);
+  const inner = leaf.name.slice(outer.length + 1);
+  const unit = unitOf(inner) ?? /\.(days|hours|minutes|seconds)$/.exec(inner)?.[1];
+  const label = labelOf(unit === undefined ? inner : inner.replace(/\.[^.]+$/, ''));
+  return amountClause({ what: `the ${label} of ${what}`, unit }, leaf);
 }
 
 /** What blocks came and went, and what became of one that stayed; undefined for what are no blocks. */
@@ -60,9 +70,8 @@ export function blocksClause(
   if (changed.length === 1 && only !== undefined) {
     const inside = leavesOf({ ...fact, before: had.get(only) ?? null, after: has.get(only) ?? null });
     const what = `${one} ${nameText(only)}`;
-    parts.push(
-      inside.length === 1 && inside[0] ? valueClause(what, inside[0], was(one)) : `${what} ${was(one)} changed`,
-    );
+    const [leaf] = inside.length === 1 ? inside : [];
+    parts.push(leaf ? leafClause(what, fact.name, leaf, was(one)) : `${what} ${was(one)} changed`);
   } else parts.push(...text('changed', changed));
   return parts.length === 0 ? opaqueClause(many, fact) : parts.join(' and ');
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../../drift/analysis.ts';
 import { isWorld, openingIn, type Opening } from '../../drift/severity/network.ts';
 import { blocksClause } from './blocks.ts';
 import { factOf, listOf, type Fact } from './fact.ts';
-import { isAnyhow, isHalf, movementOf, shared, sourceText, type Movement } from './openings.ts';
+import { isAnyhow, isHalf, movementOf, sharedWith, sourceText, type Movement } from './openings.ts';
 import { trafficOf } from './ports.ts';
 import { join } from './words.ts';
 
@@ -77,7 +77,7 @@ export function movedText({ opened, closed, had, live }: Movement, out: boolean)
   const came: Named = (one) => sourceText(one.source, isHalf(one, had));
   const went: Named = (one) => sourceText(one.source, isHalf(one, live));
   const isFree = (one: Opening) => !isAnyhow(one, live);
-  const leftOf = (one: Opening) => live.flatMap((other) => shared(one, other) ?? []);
+  const leftOf = sharedWith(live);
   const gone = closed.filter(isFree).map((one) => ({ one, left: leftOf(one) }));
   const wholly = gone.flatMap(({ one, left }) => (left.length === 0 ? [one] : []));
   const anyhow = (openings: readonly Opening[]) =>

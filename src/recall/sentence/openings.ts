@@ -24,18 +24,33 @@ export type Movement = {
 
 const sameWay = (a: Opening, b: Opening) => (a.out ?? false) === (b.out ?? false);
 
-/** The traffic that both let through; undefined for none. */
-export function shared(a: Opening, b: Opening): Opening | undefined {
-  const source = sourceCovers(a.source, b.source) ? b.source : sourceCovers(b.source, a.source) ? a.source : undefined;
-  return source === undefined || !sameTraffic(a, b)
-    ? undefined
-    : {
-        ...a,
-        source,
-        protocol: a.protocol === 'all' ? b.protocol : a.protocol,
-        from: Math.max(a.from, b.from),
-        to: Math.min(a.to, b.to),
-      };
+type Range = readonly [first: number, last: number];
+
+/** An opening with its addresses, which are read once for many comparisons. */
+type Ready = { opening: Opening; range: ReturnType<typeof range> };
+const ready = (opening: Opening): Ready => ({ opening, range: range(opening.source) });
+
+/** Whether whoever is of `b` is of `a`, too. */
+const holds = (a: Ready, b: Ready) => sourceCovers(a.opening.source, b.opening.source, a.range, b.range);
+
+/** The first and the last address. */
+const addressesOf = ({ range: found }: Ready): Range[] =>
+  found === undefined ? [] : [[found.start, found.start + 2 ** (32 - found.bits) - 1]];
+
+/** The traffic that one lets through and each of others does, too. */
+export function sharedWith(others: readonly Opening[]): (one: Opening) => Opening[] {
+  const all = others.map(ready);
+  return (one) => {
+    const own = ready(one);
+    return all.flatMap((other): Opening[] => {
+      if (!sameTraffic(one, other.opening)) return [];
+      const source = holds(own, other) ? other.opening.source : holds(other, own) ? one.source : undefined;
+      if (source === undefined) return [];
+      const protocol = one.protocol === 'all' ? other.opening.protocol : one.protocol;
+      const [from, to] = [Math.max(one.from, other.opening.from), Math.min(one.to, other.opening.to)];
+      return [{ ...one, source, protocol, from, to }];
+    });
+  };
 }
 
 /** Whether some traffic is of both, whoever it is of. */
@@ -49,7 +64,7 @@ const allTraffic = (a: Opening, b: Opening) =>
   sameWay(a, b) && (a.protocol === 'all' || a.protocol === b.protocol) && a.from <= b.from && a.to >= b.to;
 
 /** Whether intervals together hold everything from one number to another. */
-function fill(intervals: readonly (readonly [from: number, to: number])[], from: number, to: number): boolean {
+function fill(intervals: readonly Range[], from: number, to: number): boolean {
   let next = from;
   for (const [first, last] of intervals.toSorted((a, b) => a[0] - b[0])) {
     if (first > next) return false;
@@ -58,39 +73,28 @@ function fill(intervals: readonly (readonly [from: number, to: number])[], from:
   return next > to;
 }
 
-const addresses = (source: string): [number, number] | undefined => {
-  const found = range(source);
-  return found && [found.start, found.start + 2 ** (32 - found.bits) - 1];
-};
-
 /** Whether others together let through what one does: the halves of a range of addresses, or of ports. */
-function isCovered(one: Opening, others: readonly Opening[]): boolean {
-  const near = others.filter((other) => sameTraffic(other, one));
-  const ports = near.filter(
-    (other) => sourceCovers(other.source, one.source) && (other.protocol === 'all' || other.protocol === one.protocol),
-  );
-  if (
-    fill(
-      ports.map(({ from, to }): [number, number] => [from, to]),
-      one.from,
-      one.to,
-    )
-  )
-    return true;
-  const whole = addresses(one.source);
-  const parts = near
-    .filter((other) => allTraffic(other, one))
-    .flatMap(({ source }) => [addresses(source) ?? []].flat());
-  const pairs = parts.flatMap((from, i): [number, number][] => (i % 2 === 0 ? [[from, parts[i + 1] ?? from]] : []));
-  return whole !== undefined && fill(pairs, ...whole);
+function isCovered(one: Ready, others: readonly Ready[]): boolean {
+  const { protocol, from, to } = one.opening;
+  const near = others.filter(({ opening }) => sameTraffic(opening, one.opening));
+  const ports = near.flatMap((other): Range[] => {
+    const isWide = other.opening.protocol === 'all' || other.opening.protocol === protocol;
+    return isWide && holds(other, one) ? [[other.opening.from, other.opening.to]] : [];
+  });
+  if (ports.length > 0 && fill(ports, from, to)) return true;
+  const parts = near.flatMap((other) => (allTraffic(other.opening, one.opening) ? addressesOf(other) : []));
+  const [whole] = addressesOf(one);
+  return whole !== undefined && parts.length > 0 && fill(parts, ...whole);
 }
 
 /** What moved between two values by what they come to, not by how it is split; undefined where that is too much to tell. */
 export function movementOf(before: Json, after: Json): Movement | undefined {
   const [had, live] = [before, after].map((side) => openingsOf(side).filter(({ source }) => SOURCE.test(source)));
   if (!had || !live || had.length + live.length > MOST) return undefined;
-  const beyond = (these: readonly Opening[], those: readonly Opening[]) =>
-    these.filter((one) => !isCovered(one, those));
+  const beyond = (these: readonly Opening[], those: readonly Opening[]) => {
+    const all = those.map(ready);
+    return these.filter((one) => !isCovered(ready(one), all));
+  };
   return { opened: beyond(live, had), closed: beyond(had, live), had, live };
 }
 

@@ -20,7 +20,7 @@ import {
   verbOf,
   who,
 } from './grants.ts';
-import { leftOf, sameButCondition, stillUnder } from './policy-left.ts';
+import { isTooMuch, leftOf, sameButCondition, stillUnder } from './policy-left.ts';
 import { join } from './words.ts';
 
 type Said = { what: string; inside?: boolean; account: string | undefined };
@@ -173,6 +173,7 @@ export function policyClause(said: Said, fact: Fact): string {
   if (fact.masked || fact.partial || !before || !after || isNothing(fact.after)) return opaqueClause(what, fact);
   // Without a policy, an endpoint inside a network lets everybody in.
   if (said.inside === true && isNothing(fact.before)) return opaqueClause(what, fact);
+  if (isTooMuch(before, after)) return opaqueClause(what, fact);
   const sides = { before, after };
   const { granted, revoked, denied, lifted } = comparePolicies(before, after);
   const [hadSame, gone] = [sameButCondition(before), new Set(revoked)];

@@ -199,8 +199,9 @@ export const OPERATIONS: readonly Subject[] = [
       items('aliases', 'the domain name'),
       value('price_class', 'the price class'),
       value('restrictions.geo_restriction.restriction_type', 'the geo restriction'),
-      items('restrictions.geo_restriction.locations', 'the country of the geo restriction', {
-        many: 'the countries of the geo restriction',
+      items('restrictions.geo_restriction.locations', 'the country', {
+        came: 'added to the geo restriction',
+        went: 'removed from the geo restriction',
       }),
       value('logging_config.bucket', 'the bucket for access logs'),
     ],
