@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { visibleLines } from '../../base/visible.ts';
 import type { Json } from '../../base/json.ts';
 import type { AttributeDrift, Finding as WholeFinding } from '../../drift/analysis.ts';
 import { Finding } from '../schemas/analysis.ts';
@@ -47,14 +48,19 @@ export const BriefFinding = Type.Object(
 );
 type BriefFinding = Static<typeof BriefFinding>;
 
-/** A text of at most `most` characters, with a word on how long it was. */
+/**
+ * A text of at most `most` characters, with a word on how long it was. As it is shown: what hides is written as escapes, each
+ * of which has many.
+ */
 export function clip(text: string, most = NAME): string {
-  return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}… (${text.length} characters in all)`;
+  // Nothing beyond is shown in any case, so nothing beyond is looked at.
+  const shown = visibleLines(text.slice(0, most + 1));
+  return shown.length <= most ? shown : `${shown.slice(0, most).toWellFormed()}… (${text.length} characters in all)`;
 }
 
 function clipValue(value: Json, most: number): Json {
   const text = JSON.stringify(value);
-  return text.length <= most ? value : clip(typeof value === 'string' ? value : text, most);
+  return visibleLines(text).length <= most ? value : clip(typeof value === 'string' ? value : text, most);
 }
 
 function briefAttributes(attributes: readonly AttributeDrift[], room: number): BriefFinding['attributes'] {

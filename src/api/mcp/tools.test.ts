@@ -318,6 +318,30 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect(text).toContain('4950 more attributes are not shown.');
   });
 
+  test('what is shown as escapes is bounded as it is shown, however many matches are asked for', async () => {
+    const { key, call } = await tenant('hidden');
+    const hidden = '\u{e0041}'.repeat(1900);
+    for (let i = 0; i < 40; i += 1)
+      await writeDown(key, {
+        project: 'hidden',
+        resource: `r${i}`,
+        summary: `database wipe ${i % 2 ? hidden : 'x'.repeat(3900)}`,
+      });
+    const id = await writeDown(key, {
+      project: 'hidden',
+      resource: 'r',
+      summary: `It fell ${hidden}`,
+      details: '\u{e0041}'.repeat(20_000),
+    });
+    for (const { data, text } of [
+      await call('recall', { project: 'hidden', intent: 'database wipe', top_k: 50 }),
+      await call('get_incident', { id }),
+    ]) {
+      expect(text.length).toBeLessThan(50_000);
+      expect(JSON.stringify(data).length).toBeLessThan(50_000);
+    }
+  });
+
   test('large answers are bounded, and say what is left out and how to get it', async () => {
     const { id: orgId, key, call } = await tenant('large');
     const attributes = Array.from({ length: 200 }, (_, i) =>

@@ -8,8 +8,11 @@ import { defineTool } from '../tool.ts';
 
 const DETAILS = 12_000;
 const SUMMARY = 4000;
+/** What it was like, as far as that is shown. */
+const SIMILAR = 10;
 /** Attributes that are shown; drift of one resource has a handful. */
 const ATTRIBUTES = 50;
+const ATTRIBUTE = 300;
 
 const analyses = (count: number) => `${count} ${count === 1 ? 'analysis' : 'analyses'}`;
 
@@ -49,8 +52,10 @@ export const getIncidentTool = defineTool({
       summary: clip(whole.summary, SUMMARY),
       details: whole.details && clip(whole.details, DETAILS),
       state_key: whole.state_key && clip(whole.state_key),
-      attributes: whole.attributes.slice(0, ATTRIBUTES).map((one) => clip(one)),
-      similar: whole.similar.map((one) => ({ ...one, resource: clip(one.resource), summary: clip(one.summary, 1000) })),
+      attributes: whole.attributes.slice(0, ATTRIBUTES).map((one) => clip(one, ATTRIBUTE)),
+      similar: whole.similar
+        .slice(0, SIMILAR)
+        .map((one) => ({ ...one, resource: clip(one.resource), summary: clip(one.summary, 300) })),
     };
     const leftOut = whole.attributes.length - incident.attributes.length;
     const lines = incident.details?.split('\n').map((line) => `    ${line}`);

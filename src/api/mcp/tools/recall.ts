@@ -1,8 +1,24 @@
+import type { Match } from '../../../store/queries/incident-vectors.ts';
 import { recallByModel } from '../../../services/memory/recall.ts';
 import { Strict } from '../../schemas/common.ts';
 import { OrgQuery, RecallRequest, Recollection } from '../../schemas/memory.ts';
 import { clip } from '../brief.ts';
 import { defineTool } from '../tool.ts';
+
+/** Characters that the matches of one result have together; of one, its summary and its resource have at most. */
+const ROOM = 16_000;
+const SUMMARY = 1000;
+const RESOURCE = 500;
+
+/** Matches as agents read them: the fewer there are, the more is shown of each. */
+function briefMatches(matches: readonly Match[]): Match[] {
+  const room = Math.floor(ROOM / Math.max(1, matches.length));
+  return matches.map((one) => ({
+    ...one,
+    summary: clip(one.summary, Math.min(SUMMARY, Math.floor(room * 0.7))),
+    resource: clip(one.resource, Math.min(RESOURCE, Math.floor(room * 0.3))),
+  }));
+}
 
 /** How telling a similarity is, as docs/memory.md has it. Models that others offer have scales of their own. */
 function strengthOf(model: string | undefined, similarity: number): string {
@@ -19,7 +35,7 @@ export const recallTool = defineTool({
   recalls: true,
   async call(ctx, input) {
     const { matches: found, latency_ms, model } = await recallByModel(ctx, input);
-    const matches = found.map((one) => ({ ...one, summary: clip(one.summary, 1000), resource: clip(one.resource) }));
+    const matches = briefMatches(found);
     const best = matches[0]?.similarity ?? 0;
     return {
       data: { matches, latency_ms },
