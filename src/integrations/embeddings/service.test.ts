@@ -135,6 +135,22 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     expect((await embed(['one'], answer)).vectors).toHaveLength(1);
   });
 
+  test('a service that is too slow for somebody who waits is left to the background, until it is quick again', async () => {
+    emulator.fail({ delayMs: 400 });
+    const { embed, waitSeconds } = service({ pace: { answer: { allMs: 600, tryMs: 300, tries: 2 } }, restMs: 60_000 });
+    await expect(embed([TEXT], answer)).rejects.toMatchObject({ code: 'unavailable' });
+    expect((await embed([TEXT], background)).vectors).toHaveLength(1);
+    expect([waitSeconds('background'), waitSeconds()]).toEqual([0, 60]);
+    emulator.heal();
+    await expect
+      .poll(async () => {
+        await embed([TEXT], background);
+        return waitSeconds();
+      })
+      .toBe(0);
+    expect((await embed([TEXT], answer)).vectors).toHaveLength(1);
+  });
+
   test('silence is told with the time that was waited', async () => {
     emulator.fail({ silent: true });
     const { embed } = service({ pace: { answer: { allMs: 600, tryMs: 500, tries: 2 } } });

@@ -53,13 +53,15 @@ async function persist<T>(
  * sense, where it does not answer, or not with vectors; while it is known to be away, at once.
  */
 export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpoint }: EmbeddingsSettings) {
-  const breaker = createBreaker(() => performance.now(), restMs);
+  const newBreaker = () => createBreaker(() => performance.now(), restMs);
+  // A service may be too slow for somebody who waits, and do for nobody who does.
+  const breakers = { answer: newBreaker(), background: newBreaker() };
   const name = `remote:${endpoint.model}`;
   let model: string | undefined;
 
-  const away = () =>
+  const away = (patience: Patience) =>
     new AppError('unavailable', 'The embeddings service does not answer at the moment; try again.', {
-      retryAfter: Math.max(1, Math.ceil(breaker.waitMs() / 1000)),
+      retryAfter: Math.max(1, Math.ceil(breakers[patience].waitMs() / 1000)),
     });
 
   async function once(texts: readonly string[], timeoutMs: number, signal: AbortSignal | undefined) {
@@ -117,11 +119,16 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
     texts: readonly string[],
     { patience, signal }: { patience: Patience; signal?: AbortSignal | undefined },
   ) {
-    if (!breaker.admit()) throw away();
+    const breaker = breakers[patience];
+    if (!breaker.admit()) throw away(patience);
+    const began = performance.now();
     const call = calling(patience, signal);
     try {
       const embedded = await embedAll(call, texts);
       breaker.succeeded();
+      const soon = performance.now() - began < { ...PACE, ...pace }.answer.tryMs;
+      if (patience === 'answer') breakers.background.succeeded();
+      else if (soon) breakers.answer.succeeded();
       return embedded;
     } catch (error) {
       if (!(error instanceof RequestFailed)) {
@@ -131,10 +138,11 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
       // There was no time to find out what is wrong with the texts: that keeps nobody else from asking.
       if (call.wasWell() && !OF_THE_SERVICE.has(error.problem.reason)) breaker.succeeded();
       else {
-        breaker.failed(error.waitMs);
+        const slow = patience === 'answer' && error.problem.reason === 'timeout';
+        for (const one of slow ? [breaker] : Object.values(breakers)) one.failed(error.waitMs);
         onProblem(error.problem);
       }
-      throw away();
+      throw away(patience);
     }
   }
 
@@ -144,7 +152,7 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
     /** The id of its model as of its last answer. */
     model: () => model,
     /** Seconds until it makes sense to ask; 0 where nothing is known to be wrong. */
-    waitSeconds: () => Math.ceil(breaker.waitMs() / 1000),
+    waitSeconds: (patience: Patience = 'answer') => Math.ceil(breakers[patience].waitMs() / 1000),
     embed,
   };
 }

@@ -24,8 +24,8 @@ export type RemoteEmbedder = {
   name: string;
   /** The id of its model as of its last answer; undefined before the first. */
   model(): string | undefined;
-  /** Seconds until it makes sense to ask; 0 where nothing is known to be wrong. */
-  waitSeconds(): number;
+  /** Seconds until it makes sense to ask, for somebody who waits for the answer or for nobody; 0 where nothing is known to be wrong. */
+  waitSeconds(patience?: 'answer' | 'background'): number;
   /**
    * The vectors of texts that have words, all of one organization. Throws `unavailable` where the service does not answer
    * with them: soon where somebody waits for the answer, at once while it is known to be away. A text that it refuses has

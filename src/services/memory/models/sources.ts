@@ -37,7 +37,7 @@ export function sourcesOf(embedder: Embedder, remote: RemoteEmbedder | undefined
     batch: 32,
     identify: async (signal) => remote.model() ?? (await remote.embed([], { patience: 'background', signal })).model,
     embed: (texts, signal) => embedRemotely(remote, texts, { patience: 'background', signal }),
-    isAway: () => remote.waitSeconds() > 0,
+    isAway: () => remote.waitSeconds('background') > 0,
   };
   return [own, far];
 }
