@@ -43,7 +43,7 @@ export function registerRecall(program: Command, cli: Cli): void {
     });
   withJson(withClientOptions(recall));
   withExamples(recall, [
-    ['plumbline recall "open ssh to the world" --project acme/infrastructure', 'the five most similar incidents'],
+    ['plumbline recall "open ssh to the world" --project acme', 'the five most similar incidents'],
     ['plumbline recall "drop the queue" --project acme --min-similarity 0.25', 'only what may be like it'],
   ]);
 }
