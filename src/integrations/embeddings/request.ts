@@ -8,15 +8,16 @@ export type Endpoint = {
   model: string;
 };
 
-/** More than any batch of ours can make: 32 vectors of 16,000 numbers in full length. */
-const MAX_BYTES = 16 * 1024 * 1024;
+/** More than any answer makes: around it, and for each text 16,000 numbers in full length, spaced. */
+const AROUND_BYTES = 64 * 1024;
+const TEXT_BYTES = 16_000 * 32;
 
-async function readBounded(response: Response): Promise<string> {
+async function readBounded(response: Response, most: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MAX_BYTES)
+    if (size > most)
       throw new RequestFailed({ reason: 'unusable_answer', detail: 'its answer is larger than any that makes sense' });
     chunks.push(chunk);
   }
@@ -49,7 +50,8 @@ export async function requestVectors(
       await response.body?.cancel();
       throw failureOf(response.status, response.headers.get('retry-after'));
     }
-    return readAnswer(await readBounded(response), texts.length);
+    const most = AROUND_BYTES + texts.length * TEXT_BYTES;
+    return readAnswer(await readBounded(response, most), texts.length);
   } catch (error) {
     if (error instanceof RequestFailed) throw error;
     signal?.throwIfAborted();

@@ -151,6 +151,12 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     expect((await embed([TEXT], answer)).vectors).toHaveLength(1);
   });
 
+  test('an answer is read no further than so many vectors can be long', async () => {
+    emulator.fail({ body: '['.repeat(1_000_000) });
+    await expect(service().embed([TEXT], answer)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(problems).toEqual([{ reason: 'unusable_answer', detail: expect.stringContaining('larger than any') }]);
+  });
+
   test('silence is told with the time that was waited', async () => {
     emulator.fail({ silent: true });
     const { embed } = service({ pace: { answer: { allMs: 600, tryMs: 500, tries: 2 } } });
