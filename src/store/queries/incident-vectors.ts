@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { IncidentRow } from './incidents.ts';
-import { lookNow, sameServer, writtenSince, type Look } from './vector-looks.ts';
+import { lookNow, sameServer, unseenBy, type Look } from './vector-looks.ts';
 
 /** As pgvector reads it; nine digits bring back the very same floats. */
 export function vectorText(vector: Float32Array): string {
@@ -63,13 +63,16 @@ export function similarityOf(score: number): number {
 
 type Shown = Omit<Match, 'similarity'>;
 
-/** What is shown of incidents, as far as they have vectors of a model still, and whether any were written since a look. */
+/** What is shown of incidents, as far as they have vectors of a model still, and whether any, of any model, were written since a look. */
 export async function showMatches(
   db: Executor,
   scope: OrgScope,
   { model, since, ids }: { model: string; since: Look; ids: readonly string[] },
 ): Promise<{ look: Look; unseen: boolean; shown: Map<string, Shown> }> {
-  const news = writtenSince(db, scope, { model, since }).select(sql<number>`1`.as('one'));
+  const news = scoped(db, scope)
+    .select('incident_vectors')
+    .select(sql<number>`1`.as('one'))
+    .where(unseenBy(since));
   // The database plans this as it stands, whatever it knows of the tables: an id at a time, by the primary keys.
   const wanted = sql<{ id: string }>`unnest(${ids}::text[])`.as<'wanted'>(sql`wanted (id)`);
   const vectors = scoped(db, scope)

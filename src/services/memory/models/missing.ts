@@ -9,16 +9,23 @@ export type FindMissing = (scope: OrgScope, model: string, limit: number) => Pro
 /** Organizations and models for which it is kept when nothing was missing last. */
 const KEPT = 10_000;
 
+/** The looks at which nothing was missing, by organization and model; of very many the latest. */
+export function keptLooks() {
+  const looks = new Map<string, Look>();
+  return {
+    get: (key: string) => looks.get(key),
+    keep(key: string, look: Look): void {
+      looks.delete(key);
+      looks.set(key, look);
+      const [oldest] = looks.keys();
+      if (looks.size > KEPT && oldest !== undefined) looks.delete(oldest);
+    },
+  };
+}
+
 /** Remembers when nothing was missing: from then on only what was written since is looked at. */
 export function findingMissing({ db }: Pick<Store, 'db'>): FindMissing {
-  const complete = new Map<string, Look>();
-
-  function remember(key: string, look: Look): void {
-    complete.delete(key);
-    complete.set(key, look);
-    const [oldest] = complete.keys();
-    if (complete.size > KEPT && oldest !== undefined) complete.delete(oldest);
-  }
+  const complete = keptLooks();
 
   return async (scope, model, limit) => {
     const key = `${scope.org_id} ${model}`;
@@ -29,7 +36,7 @@ export function findingMissing({ db }: Pick<Store, 'db'>): FindMissing {
     const { look, missing } = known ?? (await lookForUnembedded(db, scope, { model, limit, since: undefined }));
     if (missing.length > 0) return missing;
     if (!known) await renumberAhead(db, scope);
-    remember(key, look);
+    complete.keep(key, look);
     return missing;
   };
 }

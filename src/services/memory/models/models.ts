@@ -5,12 +5,13 @@ import { hasWords } from '../../../recall/words.ts';
 import type { Store } from '../../../store/database.ts';
 import type { OrgScope } from '../../../store/scope.ts';
 import type { Embedder, RemoteEmbedder } from '../embedder.ts';
-import { findingMissing } from './missing.ts';
+import type { Listening, Quiet } from '../ranking/ranking.ts';
+import { findingMissing, keptLooks } from './missing.ts';
 import { embedRemotely } from './remote.ts';
 import { saveVectors } from './save.ts';
 
-/** A text as a vector of a model. */
-export type Asked = { model: string; vector: Float32Array };
+/** A text as a vector of a model. Who ranks by it may tell that nothing was written meanwhile. */
+export type Asked = { model: string; vector: Float32Array } & Listening;
 
 /** Decides which model answers. */
 export type Models = {
@@ -35,6 +36,7 @@ type Parts = { store: Pick<Store, 'db'>; embedder: Embedder; remote: RemoteEmbed
 /** With what recall asks: the remote model where there is one and it knows all incidents, else the built-in one. */
 export function createModels({ store, embedder, remote }: Parts): Models {
   const findMissing = findingMissing(store);
+  const calm = keptLooks();
 
   /** Undefined where the remote model cannot answer now. */
   async function askRemote<Match>(
@@ -70,13 +72,26 @@ export function createModels({ store, embedder, remote }: Parts): Models {
   ): Promise<Match[]> {
     const { model, vector } = await embedder.embed(text);
     if (!vector) return [];
+    let heard: { quiet?: Quiet } = {};
+    const asked: Asked = { model, vector, onQuiet: (quiet) => void (heard.quiet = quiet) };
+    const key = `${scope.org_id} ${model}`;
+    const known = calm.get(key);
+    if (known !== undefined) {
+      const matches = await rank(asked);
+      // Nothing was missing then, and nothing was written since.
+      if (heard.quiet?.from === known) {
+        calm.keep(key, heard.quiet.to);
+        return matches;
+      }
+    }
     for (let round = 0; round < ROUNDS; round += 1) {
+      heard = {};
       // Only what another version of Plumbline wrote, with another model, is ever missing: both are asked at once.
-      const [missing, matches] = await Promise.all([
-        findMissing(scope, model, OWN_ON_THE_SPOT + 1),
-        rank({ model, vector }),
-      ]);
-      if (missing.length === 0) return matches;
+      const [missing, matches] = await Promise.all([findMissing(scope, model, OWN_ON_THE_SPOT + 1), rank(asked)]);
+      if (missing.length === 0) {
+        if (heard.quiet) calm.keep(key, heard.quiet.to);
+        return matches;
+      }
       if (missing.length > OWN_ON_THE_SPOT) break;
       await saveVectors(store, scope, missing, await embedder.embedMany(missing.map(incidentText)));
     }

@@ -6,6 +6,7 @@ import {
   type Ask,
   type Match,
 } from '../../../store/queries/incident-vectors.ts';
+import type { Look } from '../../../store/queries/vector-looks.ts';
 import type { OrgScope } from '../../../store/scope.ts';
 import { createShelf, type Memory, type Shelf } from './shelf.ts';
 
@@ -16,8 +17,12 @@ export type Ranking = {
    * of equals the later one, then by id. Exact, and what was written before the call is found. Never call it inside a
    * transaction: it asks the database by itself.
    */
-  nearest(scope: OrgScope, ask: Ask): Promise<Match[]>;
+  nearest(scope: OrgScope, ask: Ask & Listening): Promise<Match[]>;
 };
+
+/** Nothing was written into an organization's memory between two looks, of which the earlier one was before the call. */
+export type Quiet = { from: Look; to: Look };
+export type Listening = { onQuiet?: (quiet: Quiet) => void };
 
 /** Beginnings that what others write and remove may spoil before the database is asked instead. */
 const TRIES = 5;
@@ -54,7 +59,7 @@ async function nearestInMemory(
   shelf: Shelf,
   memory: Memory,
   scope: OrgScope,
-  ask: Ask,
+  ask: Ask & Listening,
 ): Promise<Match[] | undefined> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     // In this order: whatever `seen` says was seen is among what is compared.
@@ -69,7 +74,10 @@ async function nearestInMemory(
     }
     const gone = best.filter(({ id }) => !shown.has(id));
     if (gone.length === 0) {
-      if (memory.seen === seen) memory.seen = look;
+      if (memory.seen === seen) {
+        memory.seen = look;
+        if (tries === 0) ask.onQuiet?.({ from: seen, to: look });
+      }
       return best.map(({ id, score }) => ({ ...shown.get(id)!, similarity: similarityOf(score) }));
     }
     for (const { id, stamp } of gone) matrix?.drop(id, stamp);
