@@ -5,7 +5,7 @@ import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
 import { listOperations, pathOf, type Operation } from '../../testkit/operations.ts';
 import { rawRequest, sendRaw, type RawAnswer } from '../../testkit/raw-http.ts';
-import { bodyFor, makeOrganization, typeFor, WALKED_CLOUD, type Organization } from '../../testkit/walk.ts';
+import { bodyFor, queryFor, makeOrganization, typeFor, WALKED_CLOUD, type Organization } from '../../testkit/walk.ts';
 import { ERROR_CODES } from '../base/errors.ts';
 import type { Store } from '../store/database.ts';
 
@@ -240,7 +240,8 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
         for (const [name, segment, statuses] of SEGMENTS) {
           const target = operation.path
             .replace(`:${parameter}`, segment)
-            .replaceAll(/:(\w+)/g, (whole) => filled(whole));
+            .replaceAll(/:(\w+)/g, (whole) => filled(whole))
+            .concat(queryFor(operation, org, true));
           const body = bodyFor(operation, org);
           const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
           const sent = body === undefined ? '' : text;
