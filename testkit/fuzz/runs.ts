@@ -60,7 +60,11 @@ export const ALSO_RIGHT: { operationId: string; status: number; reason: string }
   { operationId: 'replaceIgnoreRules', status: 422, reason: 'a rule has to name something, and each id once' },
 ];
 
-/** Where a body that does not fit is answered with 200, and why. */
-export const TAKES_MISFITS: Record<string, string> = {
-  importIncidents: 'every line counts by itself: the answer tells which do not fit',
+const NAMED = 'the operator need not say whose an incident is where only one organization has its id';
+
+/** Where a request that does not fit the document is answered all the same, and why. */
+export const TAKES_MISFITS: Record<string, { status: number; reason: string }> = {
+  importIncidents: { status: 200, reason: 'every line counts by itself: the answer tells which do not fit' },
+  getIncident: { status: 200, reason: NAMED },
+  deleteIncident: { status: 204, reason: NAMED },
 };

@@ -42,8 +42,9 @@ function configuration(document: Document, { ids }: FuzzWorld): string {
     const also = ALSO_RIGHT.filter((one) => one.operationId === operationId).map(({ status }) => String(status));
     const statuses =
       also.length === 0 ? [] : [`checks.positive_data_acceptance.expected-statuses = ${toml([...ACCEPTED, ...also])}`];
-    if (operationId in TAKES_MISFITS)
-      statuses.push(`checks.negative_data_rejection.expected-statuses = ${toml([...REJECTED, '200'])}`);
+    const taken = TAKES_MISFITS[operationId]?.status;
+    if (taken !== undefined)
+      statuses.push(`checks.negative_data_rejection.expected-statuses = ${toml([...REJECTED, String(taken)])}`);
     if (bindings.length + statuses.length === 0) return '';
     const parameters = bindings.length === 0 ? [] : [`parameters = { ${bindings.join(', ')} }`];
     return ['[[operations]]', `include-operation-id = "${operationId}"`, ...parameters, ...statuses, ''].join('\n');
