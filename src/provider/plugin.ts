@@ -1,5 +1,5 @@
 import { Client, Metadata, credentials, status } from '@grpc/grpc-js';
-import type { CallOptions, ServiceError } from '@grpc/grpc-js';
+import type { CallOptions, ClientUnaryCall, ServiceError } from '@grpc/grpc-js';
 import { messageOf } from '../base/errors.ts';
 import { launch } from './launch/launch.ts';
 import type { Launched, LaunchOptions } from './launch/launch.ts';
@@ -38,6 +38,8 @@ export type Plugin = {
 };
 
 const STOP_MS = 2_000;
+/** What a process said before it ended may still be on its way. */
+const LAST_WORDS_MS = 500;
 
 /** True for what `call` rejects with; narrowed to one status when given. */
 export function isCallError(error: unknown, code?: status): error is ServiceError {
@@ -84,6 +86,7 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
   );
 
   let gone = false;
+  const calls = new Set<ClientUnaryCall>();
   const unary = (rpc: Definitions['shutdown'], request: object, deadlineMs: number, signal?: AbortSignal) =>
     new Promise<object>((done, fail) => {
       if (signal?.aborted) return fail(signal.reason as Error);
@@ -96,12 +99,14 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
         request,
         callOptions,
         (error, answer) => {
+          calls.delete(call);
           signal?.removeEventListener('abort', cancel);
           if (signal?.aborted) fail(signal.reason as Error);
-          else if (error !== null) fail(error);
+          else if (error !== null) fail(gone && error.code === status.CANCELLED ? unavailable() : error);
           else done(answer ?? {});
         },
       );
+      calls.add(call);
       const cancel = (): void => call.cancel();
       signal?.addEventListener('abort', cancel);
     });
@@ -110,6 +115,8 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
   void child.ended.then(() => {
     gone = true;
     client.close();
+    // Of a process that was killed while it wrote a lot, the connection is not always found closed.
+    if (calls.size > 0) setTimeout(() => calls.forEach((call) => call.cancel()), LAST_WORDS_MS);
   });
 
   let stopping: Promise<void> | undefined;
