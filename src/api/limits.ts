@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
+import { plural } from '../base/plural.ts';
 import { closest, type Bucket, type Decision } from '../limits/types.ts';
 import { networkOf } from './address.ts';
 import { limitHeaders, waitSeconds } from './limit-headers.ts';
@@ -19,7 +20,7 @@ const WHAT: Record<Bucket['name'], string> = {
 function exceeded(decision: Decision): AppError {
   const { name, limit } = closest(decision) ?? { name: 'key', limit: 0 };
   const wait = waitSeconds(decision);
-  const message = `Rate limit exceeded: ${limit} ${WHAT[name]}. Try again in ${wait} second${wait === 1 ? '' : 's'}.`;
+  const message = `Rate limit exceeded: ${limit} ${WHAT[name]}. Try again in ${plural(wait, 'second')}.`;
   return new AppError('rate_limited', message, { retryAfter: wait });
 }
 

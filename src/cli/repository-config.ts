@@ -8,6 +8,7 @@ import { CliError } from './client.ts';
 import { rulesOf } from './ignore-file.ts';
 import { print, type Io } from './io.ts';
 import { visible } from '../base/visible.ts';
+import { plural } from '../base/plural.ts';
 
 /** Whatever is larger is no configuration; the parser says so, and need not be given all of it. */
 const MOST_BYTES = 1024 * 1024;
@@ -74,8 +75,7 @@ export function rulesForScan(
     throw new CliError(
       `The rule ${visible(twice.id)} stands in ${visible(options.ignore ?? '')} and in ${visible(path)}.`,
     );
-  if (options.quiet !== true)
-    print(stderr, `Using ${visible(path)}: ${ignore.length} ignore rule${ignore.length === 1 ? '' : 's'}.`);
+  if (options.quiet !== true) print(stderr, `Using ${visible(path)}: ${plural(ignore.length, 'ignore rule')}.`);
   const found = typeof options.config !== 'string';
   return { rules: [...given, ...ignore], elsewhere: found && isFromElsewhere(path, target) };
 }

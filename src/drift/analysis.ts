@@ -4,6 +4,9 @@ import type { Json } from '../base/json.ts';
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** Its place among them: the smaller, the worse. */
+export const severityRank = (severity: Severity): number => SEVERITIES.indexOf(severity);
+
 export type AttributeAction = 'changed' | 'added' | 'removed';
 
 /** One attribute that differs. Masked values read `"(sensitive)"` on both sides; their fingerprints differ. */

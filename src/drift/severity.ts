@@ -1,4 +1,4 @@
-import { SEVERITIES, type Severity } from './analysis.ts';
+import { SEVERITIES, severityRank, type Severity } from './analysis.ts';
 import { ACCESS_LEFT, ACCESS_RULES } from './severity/access-rules.ts';
 import { leavesOf, type Change, type Leaf, type Rule, type Weighed } from './severity/change.ts';
 import { GONE_RULES } from './severity/gone-rules.ts';
@@ -10,13 +10,13 @@ export type { Change, Weighed } from './severity/change.ts';
 /** How bad something is, by which rule, and why: a clause without a full stop. */
 export type Weight = { severity: Severity; rule: string; why: string };
 
-const rank = (severity: Severity) => SEVERITIES.indexOf(severity);
-
 /** Asked in this order, what says something first decides. Worse comes before better, so that nothing is played down. */
 const RULES: readonly Rule[] = [
   ...GONE_RULES,
   ...WORD_RULES,
-  ...[...ACCESS_RULES, ...PROTECTION_RULES, ...VALUE_RULES].toSorted((a, b) => rank(a.severity) - rank(b.severity)),
+  ...[...ACCESS_RULES, ...PROTECTION_RULES, ...VALUE_RULES].toSorted(
+    (a, b) => severityRank(a.severity) - severityRank(b.severity),
+  ),
   ...ACCESS_LEFT,
   ...LAST_RULES,
 ];
@@ -58,7 +58,7 @@ export function weigh(weighed: Weighed): Weight {
   const gone = firstOf((rule) => rule.finding?.(weighed));
   if (gone) return gone;
   const weights = weighed.changes.flatMap((change) => weighChange(change, weighed));
-  return weights.toSorted((a, b) => rank(a.severity) - rank(b.severity))[0] ?? SETTING;
+  return weights.toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity))[0] ?? SETTING;
 }
 
 /** What follows from another finding is no worse by itself: that one has the severity. */

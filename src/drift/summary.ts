@@ -1,7 +1,6 @@
+import { plural } from '../base/plural.ts';
 import type { Analysis, Finding } from './analysis.ts';
 import { TOLD, type Tally } from './tally.ts';
-
-const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 const numberOf = ({ findings }: Tally, kind?: Finding['kind']): number =>
   findings.reduce((sum, one) => sum + (kind === undefined || one.kind === kind ? one.count : 0), 0);

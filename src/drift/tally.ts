@@ -1,4 +1,4 @@
-import { emptyCounts, SEVERITIES, type Counts, type Coverage, type Finding, type Severity } from './analysis.ts';
+import { emptyCounts, severityRank, type Counts, type Coverage, type Finding, type Severity } from './analysis.ts';
 
 /** The verdict on one instance, with the finding where it is drift. `position` is its place in the state. */
 export type InstanceResult = {
@@ -38,7 +38,7 @@ export const emptyTally = (): Tally => ({
   blind: null,
 });
 
-const rank = ({ severity }: Told) => SEVERITIES.indexOf(severity);
+const rank = ({ severity }: Told) => severityRank(severity);
 const byRank = (a: Told, b: Told) => rank(a) - rank(b) || (a.resource < b.resource ? -1 : 1);
 
 /** Several tallies as one; in the order of what they are about. */

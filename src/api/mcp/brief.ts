@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { visibleLines } from '../../base/visible.ts';
 import type { Json } from '../../base/json.ts';
+import { plural } from '../../base/plural.ts';
 import type { AttributeDrift, Finding as WholeFinding } from '../../drift/analysis.ts';
 import { Finding } from '../schemas/analysis.ts';
 
@@ -121,6 +122,6 @@ export function linesOf(finding: BriefFinding): string[] {
       const replaced = one.requires_replace ? ' (restoring it replaces the resource)' : '';
       return `    ${one.path}: ${shown(one.before)} -> ${shown(one.after)}${replaced}`;
     }),
-    ...(out > 0 ? [`    … ${out} more attribute${out === 1 ? '' : 's'}`] : []),
+    ...(out > 0 ? [`    … ${plural(out, 'more attribute')}`] : []),
   ];
 }

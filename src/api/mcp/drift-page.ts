@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { plural } from '../../base/plural.ts';
 import type { AnalysisOverview } from '../../drift/analysis.ts';
 import { FINDINGS_CURSOR, type FindingsPage } from '../../services/analyses/findings-page.ts';
 import { Analysis, Severity } from '../schemas/analysis.ts';
@@ -166,7 +167,7 @@ export function findingHeadline(
     ...(unseen + not_looked_at.states_in_all === 0
       ? []
       : [
-          `${unseen} resource${unseen === 1 ? '' : 's'} and ${not_looked_at.states_in_all} state${not_looked_at.states_in_all === 1 ? '' : 's'} could not be looked at and may drift unseen.`,
+          `${plural(unseen, 'resource')} and ${plural(not_looked_at.states_in_all, 'state')} could not be looked at and may drift unseen.`,
         ]),
   ].join(' ');
 }

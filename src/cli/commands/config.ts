@@ -5,6 +5,7 @@ import { withExamples, type Cli } from '../cli.ts';
 import { print } from '../io.ts';
 import { readRepositoryConfig } from '../repository-config.ts';
 import { visible } from '../../base/visible.ts';
+import { plural } from '../../base/plural.ts';
 
 /** `plumbline config check`. */
 export function registerConfig(program: Command, cli: Cli): void {
@@ -17,7 +18,7 @@ export function registerConfig(program: Command, cli: Cli): void {
       const { stdout, stderr } = cli.io;
       for (const rule of ignore.filter((one) => isExpired(one, new Date())))
         print(stderr, `The rule ${rule.id} ran out on ${rule.expires_at} and does nothing any more.`);
-      print(stdout, `${visible(file)} is fine: ${ignore.length} ignore rule${ignore.length === 1 ? '' : 's'}.`);
+      print(stdout, `${visible(file)} is fine: ${plural(ignore.length, 'ignore rule')}.`);
     });
   withExamples(
     check,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { plural } from '../../base/plural.ts';
 import { SELECTORS, type IgnoreRule } from '../../drift/rules/ignore.ts';
 import { valueTestsText } from '../../drift/rules/value-test.ts';
 import type { IgnoreRules } from '../../services/ignore-rules/get.ts';
@@ -59,10 +60,7 @@ export function registerIgnore(program: Command, cli: Cli): void {
       const saved = await createClient(cli.io.env, options).put<IgnoreRules>(pathOf(org), body);
       if (options.json) return printJson(cli, saved);
       const count = saved.rules.length;
-      print(
-        cli.io.stderr,
-        `${count} rule${count === 1 ? '' : 's'}, version ${saved.version}; from the next analysis on.`,
-      );
+      print(cli.io.stderr, `${plural(count, 'rule')}, version ${saved.version}; from the next analysis on.`);
     });
   withJson(withClientOptions(set));
   withExamples(set, [['plumbline ignore set org_… ignore.json', 'a list of rules, or what list --json prints']]);

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { visible } from '../../base/visible.ts';
+import { plural } from '../../base/plural.ts';
 import { maskText } from '../../drift/redact.ts';
 import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { createClient } from '../client.ts';
@@ -16,7 +17,7 @@ import { createProgress } from '../progress.ts';
 import { table } from '../table.ts';
 
 const pathOf = (org: string, what: string) => `/orgs/${encodeURIComponent(org)}/incidents/${what}`;
-const incidents = (count: number) => `${count} incident${count === 1 ? '' : 's'}`;
+const incidents = (count: number) => plural(count, 'incident');
 
 /** Counts the lines that pass. */
 async function* counted(chunks: AsyncIterable<Uint8Array>, seen: { lines: number }): AsyncGenerator<Uint8Array> {

@@ -3,6 +3,7 @@ import type { AttributeDrift } from '../../drift/analysis.ts';
 import { differences, structureOf, type Difference } from '../../drift/difference.ts';
 import { inline, inlinePair } from '../../drift/inline.ts';
 import { visible } from '../../base/visible.ts';
+import { plural } from '../../base/plural.ts';
 import { columns, fit, wrap } from './width.ts';
 
 /** One line of a difference: `-` what the state says, `+` what the cloud says, `~` both. */
@@ -45,7 +46,7 @@ function change(depth: number, label: string, before: Json, after: Json, width: 
 }
 
 function more(lines: number): string {
-  return `… ${lines} more line${lines === 1 ? '' : 's'}; all of it with --json`;
+  return `… ${plural(lines, 'more line')}; all of it with --json`;
 }
 
 /** A value that is only on one side, in as many lines as it takes, up to a few. */

@@ -1,5 +1,5 @@
 import type { Analysis, Coverage, Finding, StateReport, Verdict } from '../../drift/analysis.ts';
-import { SEVERITIES } from '../../drift/analysis.ts';
+import { severityRank } from '../../drift/analysis.ts';
 import { GAPS } from './overview.ts';
 
 /**
@@ -20,8 +20,7 @@ export type StateGroup = {
 export type FindingGroup = { finding: Finding; consequences: Finding[] };
 
 const byAddress = (a: Finding, b: Finding) =>
-  SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-  a.resource.localeCompare(b.resource, 'en', { numeric: true });
+  severityRank(a.severity) - severityRank(b.severity) || a.resource.localeCompare(b.resource, 'en', { numeric: true });
 
 const idOf = ({ resource, state_key: key }: { resource: string; state_key: string }) => JSON.stringify([key, resource]);
 

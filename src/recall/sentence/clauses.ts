@@ -1,5 +1,5 @@
 import type { Json } from '../../base/json.ts';
-import { SEVERITIES, type Finding, type Severity } from '../../drift/analysis.ts';
+import { SEVERITIES, severityRank, type Finding, type Severity } from '../../drift/analysis.ts';
 import { severityAt } from '../../drift/severity.ts';
 import { factOf, leavesOf, listOf, readDocument, type Fact } from './fact.ts';
 import { genericClause } from './generic.ts';
@@ -11,7 +11,7 @@ import type { Phrase, Subject } from './phrase.ts';
 /** A part of the sentence, and how bad what it tells is. */
 export type Clause = { text: string; severity: Severity; phrase?: Phrase };
 
-const rank = ({ severity }: Clause) => SEVERITIES.indexOf(severity);
+const rank = ({ severity }: Clause) => severityRank(severity);
 
 /** The worst that the attributes in a fact come to, by the rules that weigh findings. */
 function severityOf(type: string, fact: Fact): Severity {

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts';
+import { plural } from '../../base/plural.ts';
 import { emptyCounts, type AnalysisOverview, type Counts } from '../../drift/analysis.ts';
 import { worstSeverity } from '../../drift/severity.ts';
 import { endAsCanceled, getAnalysis, lockAnalysis } from '../../store/queries/analyses.ts';
@@ -17,7 +18,7 @@ async function sumUp(db: Executor, scope: Scope, id: string): Promise<{ counts: 
     counts.resources += count;
   }
   const { resources } = counts;
-  const stored = `the verdicts on ${resources} resource${resources === 1 ? '' : 's'} that there were by then are kept`;
+  const stored = `the verdicts on ${plural(resources, 'resource')} that there were by then are kept`;
   return { counts, ai_summary: `Canceled${resources === 0 ? ' before anything was compared' : `; ${stored}`}.` };
 }
 

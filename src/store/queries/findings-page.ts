@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SEVERITIES, type Severity } from '../../drift/analysis.ts';
+import { SEVERITIES, severityRank, type Severity } from '../../drift/analysis.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { FindingRow, ListedFinding } from './findings.ts';
@@ -23,7 +23,7 @@ const rank = sql<number>`array_position(${sql.val([...SEVERITIES])}::text[], fin
 function filtered(db: Executor, scope: Scope, analysisId: string, filter: FindingFilter) {
   const { severity, type, resource, exceptStates = [] } = filter;
   let query = scoped(db, scope).select('findings').where('analysis_id', '=', analysisId);
-  if (severity !== undefined) query = query.where(rank, '<=', SEVERITIES.indexOf(severity) + 1);
+  if (severity !== undefined) query = query.where(rank, '<=', severityRank(severity) + 1);
   if (type !== undefined) query = query.where(sql`document->>'type'`, '=', type);
   if (resource !== undefined) query = query.where(sql<boolean>`strpos(findings.resource, ${resource}) > 0`);
   if (exceptStates.length > 0) query = query.where('state_position', 'not in', [...exceptStates]);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SEVERITIES, type SeenBefore, type SimilarIncident } from '../../drift/analysis.ts';
+import { SEVERITIES, severityRank, type SeenBefore, type SimilarIncident } from '../../drift/analysis.ts';
 import type { Executor, OrgScope, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { SimilarIncidentTable } from '../tables-memory.ts';
@@ -97,7 +97,7 @@ export async function listSeenBefore(db: Executor, scope: Scope, analysisId: str
     .select(['opened.id as incident_id', 'opened.resource as of', 'opened.state_key', 'opened.severity'])
     .where('opened.opened_by', '=', analysisId)
     .execute();
-  const rank = ({ severity }: (typeof rows)[number]) => SEVERITIES.indexOf(severity ?? 'none');
+  const rank = ({ severity }: (typeof rows)[number]) => severityRank(severity ?? 'none');
   const groups = Map.groupBy(
     rows.toSorted((a, b) => rank(a) - rank(b) || (a.incident_id < b.incident_id ? -1 : 1)),
     ({ incident_id: id }) => id,

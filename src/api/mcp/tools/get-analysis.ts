@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { plural } from '../../../base/plural.ts';
 import { VERDICTS, type SeenBefore } from '../../../drift/analysis.ts';
 import { listFindings } from '../../../services/analyses/findings-page.ts';
 import { Analysis } from '../../schemas/analysis.ts';
@@ -77,7 +78,7 @@ export const getAnalysisTool = defineTool({
     return {
       data: { analysis, similar, similar_in_all: page.similar.length, ...part },
       headline: [
-        `${analysis.id} is ${analysis.status}: ${whole.progress.done} of ${whole.progress.total} resources done, in ${analysis.states} state${analysis.states === 1 ? '' : 's'}${verdicts.length === 0 ? '' : `: ${verdicts.join(', ')}`}.`,
+        `${analysis.id} is ${analysis.status}: ${whole.progress.done} of ${whole.progress.total} resources done, in ${plural(analysis.states, 'state')}${verdicts.length === 0 ? '' : `: ${verdicts.join(', ')}`}.`,
         findingHeadline(part, 'get_analysis'),
       ].join(' '),
       lines: [

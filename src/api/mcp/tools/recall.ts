@@ -1,3 +1,4 @@
+import { plural } from '../../../base/plural.ts';
 import type { Match } from '../../../store/queries/incident-vectors.ts';
 import { recallByModel } from '../../../services/memory/recall.ts';
 import { Strict } from '../../schemas/common.ts';
@@ -42,7 +43,7 @@ export const recallTool = defineTool({
       headline:
         matches.length === 0
           ? 'Nothing like this is known to have gone wrong here.'
-          : `${matches.length} past incident${matches.length === 1 ? '' : 's'}, the most similar first; the best match has ${best.toFixed(4)} (${strengthOf(model, best)}).`,
+          : `${plural(matches.length, 'past incident')}, the most similar first; the best match has ${best.toFixed(4)} (${strengthOf(model, best)}).`,
       lines: matches.map(
         ({ id, similarity, date, summary, resource }) =>
           `${similarity.toFixed(4)} (${strengthOf(model, similarity)}) ${date} ${resource}: ${summary} (${id})`,

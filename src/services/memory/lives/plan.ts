@@ -5,7 +5,7 @@ import type { ResultBatch } from '../../../scan/ports.ts';
 import type { KnownIncident, SeenIncident } from '../../../store/queries/drift-incidents.ts';
 import type { IncidentEndingTable } from '../../../store/tables-memory.ts';
 import { endingOf } from './ending.ts';
-import { opening, sighting, type Found, type Opened, type Planned } from './sighting.ts';
+import { driftKey, opening, sighting, type Found, type Opened, type Planned } from './sighting.ts';
 
 /** What a batch means for the incidents of its state. */
 export type IncidentPlan = {
@@ -16,8 +16,6 @@ export type IncidentPlan = {
   /** The findings of the batch in their order, each with its incident. */
   findings: { position: number; finding: Finding }[];
 };
-
-const keyOf = (resource: string, kind: string | null) => JSON.stringify([resource, kind]);
 
 /** How the incident of a resource has ended; of several that read the same not while anything of one goes on, or is unknown. */
 function endingByAll(incident: KnownIncident, results: readonly InstanceResult[], { report }: ResultBatch) {
@@ -33,14 +31,14 @@ function endingByAll(incident: KnownIncident, results: readonly InstanceResult[]
 export function planIncidents(planned: Planned): IncidentPlan {
   const { orgId, run, batch, known, since } = planned;
   const { results, position } = batch;
-  const byKey = new Map(known.map((one) => [keyOf(one.resource, one.kind), one]));
+  const byKey = new Map(known.map((one) => [driftKey(one), one]));
   const opened = new Map<string, Opened>();
   const seen = new Map<string, IncidentPlan['seen'][number]>();
 
   /** The incident of a finding, and since when it lasts. */
   function incidentOf(found: Found): Pick<Finding, 'incident_id' | 'first_seen_at'> {
     const { finding } = found;
-    const key = keyOf(finding.resource, finding.kind);
+    const key = driftKey(finding);
     const latest = byKey.get(key);
     const first = latest?.first_seen_at?.toISOString() ?? finding.first_seen_at;
     if (latest?.status === 'open') {
@@ -67,7 +65,7 @@ export function planIncidents(planned: Planned): IncidentPlan {
   const endings: IncidentPlan['endings'] = [];
   for (const [resource, all] of Map.groupBy(results, ({ coverage }) => coverage.resource))
     for (const kind of ['changed', 'deleted'] as const) {
-      const incident = byKey.get(keyOf(resource, kind));
+      const incident = byKey.get(driftKey({ resource, kind }));
       const resolution = incident?.status === 'open' ? endingByAll(incident, all, batch) : undefined;
       if (!incident || resolution === undefined) continue;
       const row = { analysis_id: run.id, state_position: position, org_id: orgId, incident_id: incident.id };

@@ -9,7 +9,7 @@ import type { Executor } from '../../../store/scope.ts';
 import type { Services } from '../../context.ts';
 import { vectorsOf } from '../vectors.ts';
 import { planIncidents, type IncidentPlan } from './plan.ts';
-import type { Planned } from './sighting.ts';
+import { driftKey, type Planned } from './sighting.ts';
 
 /** What a batch means for incidents, with the vectors of what is new to say, ready to be stored. */
 export type PreparedIncidents = IncidentPlan & {
@@ -34,11 +34,10 @@ async function history(
   lineage: string,
   findings: Finding[],
 ): Promise<Planned['since']> {
-  const keyOf = ({ resource, kind }: Pick<Finding, 'resource' | 'kind'>) => JSON.stringify([resource, kind]);
   const drifts = findings.map(({ resource, kind }) => ({ lineage, resource, kind }));
-  const known = new Map((await firstSeen(store.db, orgId, drifts)).map((one) => [keyOf(one), one]));
+  const known = new Map((await firstSeen(store.db, orgId, drifts)).map((one) => [driftKey(one), one]));
   return (finding, own) => {
-    const earlier = known.get(keyOf(finding));
+    const earlier = known.get(driftKey(finding));
     return earlier && !(own && earlier.incident_id !== null)
       ? earlier.first_seen_at.toISOString()
       : finding.first_seen_at;
@@ -55,9 +54,8 @@ export async function prepareIncidents(
   const scope = { org_id: orgId };
   const resources = batch.results.map(({ coverage }) => coverage.resource);
   const known = await latestIncidents(deps.store.db, scope, lineage, resources);
-  const keyOf = ({ resource, kind }: { resource: string; kind: string | null }) => JSON.stringify([resource, kind]);
-  const open = new Set(known.filter(({ status }) => status === 'open').map(keyOf));
-  const untold = batch.results.flatMap(({ finding }) => (finding && !open.has(keyOf(finding)) ? [finding] : []));
+  const open = new Set(known.filter(({ status }) => status === 'open').map(driftKey));
+  const untold = batch.results.flatMap(({ finding }) => (finding && !open.has(driftKey(finding)) ? [finding] : []));
   const since = untold.length > 0 ? await history(deps, orgId, lineage, untold) : () => '';
   const plan = planIncidents({ orgId, run, batch, lineage, known, since });
   const renewed = plan.seen.filter(

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { newId } from '../../../base/ids.ts';
-import { SEVERITIES, type Finding, type Severity } from '../../../drift/analysis.ts';
+import { severityRank, type Finding, type Severity } from '../../../drift/analysis.ts';
 import type { InstanceResult } from '../../../drift/tally.ts';
 import type { ResultBatch } from '../../../scan/ports.ts';
 import type { Run } from '../../../store/queries/analyses.ts';
@@ -11,6 +11,10 @@ import { alsoFound, textsOf, toldAnew, type Texts } from './texts.ts';
 
 /** Analyses that an incident names; it counts them all. */
 const MOST_ANALYSES = 20;
+
+/** By what drift is known again within one lineage. */
+export const driftKey = ({ resource, kind }: { resource: string; kind: string | null }): string =>
+  JSON.stringify([resource, kind]);
 
 /** An instance that drifts. */
 export type Found = InstanceResult & { finding: Finding };
@@ -32,7 +36,7 @@ export type Opened = Insertable<IncidentTable> & SeenIncident & { resource: stri
 /** What is known of an open incident: as it is stored, or as it is about to be. */
 type Sighted = Omit<SeenIncident, 'last_seen_at'> & { last_seen_at: Date | null };
 
-const rank = (severity: Severity | null) => SEVERITIES.indexOf(severity ?? 'none');
+const rank = (severity: Severity | null) => severityRank(severity ?? 'none');
 const day = (time: string) => time.slice(0, 10);
 const pathsOf = ({ attributes }: Finding) => [...new Set(attributes.map(({ path }) => path))];
 

@@ -11,10 +11,12 @@ const KEPT = 10_000;
 
 /** The looks at which nothing was missing, by organization and model; of very many the latest. */
 export function keptLooks() {
+  const keyOf = ({ org_id }: OrgScope, model: string) => `${org_id} ${model}`;
   const looks = new Map<string, Look>();
   return {
-    get: (key: string) => looks.get(key),
-    keep(key: string, look: Look): void {
+    get: (scope: OrgScope, model: string) => looks.get(keyOf(scope, model)),
+    keep(scope: OrgScope, model: string, look: Look): void {
+      const key = keyOf(scope, model);
       looks.delete(key);
       looks.set(key, look);
       const [oldest] = looks.keys();
@@ -28,15 +30,14 @@ export function findingMissing({ db }: Pick<Store, 'db'>): FindMissing {
   const complete = keptLooks();
 
   return async (scope, model, limit) => {
-    const key = `${scope.org_id} ${model}`;
-    const since = complete.get(key);
+    const since = complete.get(scope, model);
     const found = since && (await lookForUnembedded(db, scope, { model, limit, since }));
     // Another server, or one that was started again, knows nothing of moments of before.
     const known = since && found && sameServer(since, found.look) ? found : undefined;
     const { look, missing } = known ?? (await lookForUnembedded(db, scope, { model, limit, since: undefined }));
     if (missing.length > 0) return missing;
     if (!known) await renumberAhead(db, scope);
-    complete.keep(key, look);
+    complete.keep(scope, model, look);
     return missing;
   };
 }

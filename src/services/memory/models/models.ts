@@ -74,13 +74,12 @@ export function createModels({ store, embedder, remote }: Parts): Models {
     if (!vector) return [];
     let heard: { quiet?: Quiet } = {};
     const asked: Asked = { model, vector, onQuiet: (quiet) => void (heard.quiet = quiet) };
-    const key = `${scope.org_id} ${model}`;
-    const known = calm.get(key);
+    const known = calm.get(scope, model);
     if (known !== undefined) {
       const matches = await rank(asked);
       // Nothing was missing then, and nothing was written since.
       if (heard.quiet?.from === known) {
-        calm.keep(key, heard.quiet.to);
+        calm.keep(scope, model, heard.quiet.to);
         return matches;
       }
     }
@@ -89,7 +88,7 @@ export function createModels({ store, embedder, remote }: Parts): Models {
       // Only what another version of Plumbline wrote, with another model, is ever missing: both are asked at once.
       const [missing, matches] = await Promise.all([findMissing(scope, model, OWN_ON_THE_SPOT + 1), rank(asked)]);
       if (missing.length === 0) {
-        if (heard.quiet) calm.keep(key, heard.quiet.to);
+        if (heard.quiet) calm.keep(scope, model, heard.quiet.to);
         return matches;
       }
       if (missing.length > OWN_ON_THE_SPOT) break;
