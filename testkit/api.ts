@@ -1,3 +1,5 @@
+import { QUEUES } from '../src/server/queues.ts';
+import type { CodeHostApp } from '../src/services/codehosts/port.ts';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
@@ -41,6 +43,7 @@ export type TestApi = {
 
 /** What else a suite may give it. */
 type Surroundings = Limiting & {
+  apps?: readonly CodeHostApp[];
   billing?: Billing;
   embedder?: Embedder;
   remote?: RemoteEmbedder;
@@ -51,7 +54,7 @@ type Surroundings = Limiting & {
 /** The real API over an open, migrated store, called without a socket. Nothing works on the queue. */
 export async function testApi(store: Store, clouds: CloudPort[] = [], given: Surroundings = {}): Promise<TestApi> {
   const queue = createQueue<Jobs>(store.boss, {
-    queues: { analysis: {}, delivery: { retryLimit: 1 } },
+    queues: { ...QUEUES, delivery: { retryLimit: 1 } },
     onError: (error) => console.error(error),
   });
   await queue.start();
@@ -61,6 +64,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     queue,
     clouds: new Map(clouds.map((cloud) => [cloud.name, cloud])),
     codehosts: new Map([['github', githubWebhooks(WEBHOOK_SECRETS)]]),
+    apps: new Map((given.apps ?? []).map((one) => [one.name, one])),
     intake: createIntake({ store, queue }),
     embedder,
     models: createModels({ store, embedder, remote: given.remote }),

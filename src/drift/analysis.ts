@@ -149,7 +149,16 @@ export type StateReport = {
 export const ANALYSIS_STATUSES = ['queued', 'running', 'completed', 'partial', 'failed', 'canceled'] as const;
 export type AnalysisStatus = (typeof ANALYSIS_STATUSES)[number];
 
-export type Trigger = { kind: 'api' | 'cli'; actor?: string };
+export const TRIGGERS = ['api', 'cli', 'schedule', 'push', 'pull_request', 'comment', 'rerequest'] as const;
+
+/** Why an analysis was made: what happened, at which branch and commit, in which pull request, and who did it. */
+export type Trigger = {
+  kind: (typeof TRIGGERS)[number];
+  ref?: string;
+  sha?: string;
+  pull_request?: number;
+  actor?: string;
+};
 
 /** A provider that values were read with. */
 export type ProviderUse = {

@@ -74,6 +74,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       queue,
       clouds: new Map([['aws', awsCloud(config)]]),
       codehosts: new Map([['github', githubWebhooks(config.githubWebhookSecret ?? [])]]),
+      apps: new Map(),
       intake: createIntake({ store, queue }),
       embedder,
       models: createModels({ store, embedder, remote }),

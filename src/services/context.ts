@@ -1,6 +1,7 @@
 import type { Queue } from '../jobs/types.ts';
 import type { Store } from '../store/database.ts';
 import { AppError } from '../base/errors.ts';
+import type { CodeHostApp } from './codehosts/port.ts';
 import type { Billing } from './billing/port.ts';
 import type { CloudPort } from './clouds/port.ts';
 import type { Intake } from './webhooks/intake.ts';
@@ -34,6 +35,8 @@ export type Services = {
   clouds: ReadonlyMap<string, CloudPort>;
   /** Code hosts that may deliver events, by the name that stands in paths: `github`. */
   codehosts: ReadonlyMap<string, CodeHostPort>;
+  /** Their Apps, for those that are configured. */
+  apps: ReadonlyMap<string, CodeHostApp>;
   /** Stores what they deliver. */
   intake: Intake;
   /** Makes of texts what memory is searched by: the model that comes with Plumbline. */

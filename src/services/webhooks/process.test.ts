@@ -23,7 +23,7 @@ describe.each(await databases())('processing deliveries on $kind', ({ open }) =>
     api = await testApi(store);
     await api.services.queue.work('delivery', { concurrency: 2 }, async (job, context) => {
       runs.push(job.id);
-      await processDelivery({ store }, job, context);
+      await processDelivery(api.services, job, context);
     });
   });
   afterAll(async () => {

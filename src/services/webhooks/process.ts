@@ -5,7 +5,7 @@ import { handlerOf } from './events/index.ts';
 import { HopelessDelivery } from './events/types.ts';
 import { unpackPayload } from './payload.ts';
 
-type Deps = Pick<Services, 'store'>;
+type Deps = Pick<Services, 'store' | 'queue'>;
 type Try = { attempt: number; last: boolean };
 
 /**
@@ -13,7 +13,7 @@ type Try = { attempt: number; last: boolean };
  * middle has done nothing, and one that comes second finds it done. When it throws, the queue tries again; after the
  * last try, or when no other can help, the delivery is dead.
  */
-export async function processDelivery({ store }: Deps, job: { id: string }, run: Try): Promise<void> {
+export async function processDelivery({ store, queue }: Deps, job: { id: string }, run: Try): Promise<void> {
   try {
     const row = await readDelivery(store.db, job.id);
     if (!row) return;
@@ -24,7 +24,7 @@ export async function processDelivery({ store }: Deps, job: { id: string }, run:
     await store.db.transaction().execute(async (trx) => {
       if (!(await holdDelivery(trx, job.id))) return;
       const delivery = { codehost, event, action, sent_at };
-      const status = handler && payload ? await handler.apply(trx, { ...delivery, payload }) : 'ignored';
+      const status = handler && payload ? await handler.apply(trx, { ...delivery, payload }, queue) : 'ignored';
       await settleDelivery(trx, job.id, { status, attempts: run.attempt, processed_at: new Date() });
     });
   } catch (error) {

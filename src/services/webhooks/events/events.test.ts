@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testApi, type TestApi } from '../../../../testkit/api.ts';
 import { databases } from '../../../../testkit/database.ts';
 import { githubAccount, type Made } from '../../../../testkit/github-account.ts';
 import { newId } from '../../../base/ids.ts';
@@ -11,11 +12,16 @@ import { processDelivery } from '../process.ts';
 
 describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
   let store: Store;
+  let api: TestApi;
   let accounts = 100;
   beforeAll(async () => {
     store = await open();
+    api = await testApi(store);
   });
-  afterAll(() => store.close());
+  afterAll(async () => {
+    await api.close();
+    await store.close();
+  });
 
   async function deliver({ event, sent_at, payload }: Made): Promise<{ status: string; last_error: unknown }> {
     const id = newId('dlv');
@@ -24,7 +30,7 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
     const names = { codehost: 'github', delivery_id: id, event, action, installation_id: null };
     const row = { id, ...names, status: 'received', sent_at, processed_at: null, payload: stored } as const;
     await insertDeliveries(store.db, [row]);
-    await processDelivery({ store }, { id }, { attempt: 1, last: true });
+    await processDelivery(api.services, { id }, { attempt: 1, last: true });
     return store.db
       .selectFrom('webhook_deliveries')
       .select(['status', 'last_error'])

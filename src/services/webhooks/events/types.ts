@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely';
 import type { JsonObject } from '../../../base/json.ts';
-import type { Executor } from '../../../store/scope.ts';
+import type { Tables } from '../../../store/tables.ts';
+import type { Services } from '../../context.ts';
 
 /** One delivery of an event, as its handler gets it. */
 export type Delivery = {
@@ -16,10 +18,11 @@ export type EventHandler = {
   /** The actions that something follows from; with others the event is ignored. */
   actions: readonly string[];
   /**
-   * Applies a delivery in the transaction `db`; any number of times, in any order with others, with the same result.
+   * Applies a delivery in the transaction `db`; any number of times, in any order with others, with the same result. What takes
+   * a network goes into a job of that transaction.
    * Throws `HopelessDelivery` where trying again cannot help; after everything else that it throws it is tried again.
    */
-  apply(db: Executor, delivery: Delivery): Promise<'processed' | 'ignored'>;
+  apply(db: Transaction<Tables>, delivery: Delivery, queue: Services['queue']): Promise<'processed' | 'ignored'>;
 };
 
 /** A delivery that no further try can help: it goes to the dead letters at once. The message is for the operator. */
