@@ -17,7 +17,7 @@ import type { DemoWorld, OpenWorld } from '../demo-world.ts';
 import { createProgress } from '../progress.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { visible } from '../../base/visible.ts';
-import { wrap } from '../report/width.ts';
+import { wrap } from '../../report/width.ts';
 import { onInterrupt, type Interruption } from '../signals.ts';
 import { follow } from './analyses.ts';
 

@@ -6,7 +6,7 @@ import { CliError, createClient } from '../client.ts';
 import { EXIT } from '../exit-code.ts';
 import { print, wantsColor, widthOf } from '../io.ts';
 import { explanationReport } from '../report/explanation.ts';
-import { GAPS } from '../report/overview.ts';
+import { GAPS } from '../../report/overview.ts';
 import { visible } from '../../base/visible.ts';
 import { scanHere, withScanOptions, type ScanOptions } from '../scan-options.ts';
 

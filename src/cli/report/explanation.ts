@@ -2,11 +2,11 @@ import { styleText } from 'node:util';
 import type { Explanation, Step } from '../../drift/explain.ts';
 import { MASK } from '../../drift/redact.ts';
 import { refText } from '../../drift/rules/ignore.ts';
-import { attributeLines } from './attribute.ts';
-import { reasonText } from './overview.ts';
+import { attributeLines } from '../../report/attribute.ts';
+import { reasonText } from '../../report/overview.ts';
 import type { Layout } from './terminal.ts';
 import { visible } from '../../base/visible.ts';
-import { fit, wrap } from './width.ts';
+import { fit, wrap } from '../../report/width.ts';
 
 type Format = Parameters<typeof styleText>[0];
 type Paint = (format: Format, text: string) => string;

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Analysis, Finding, Severity } from '../../drift/analysis.ts';
-import { attributeLines, type DiffLine } from './attribute.ts';
-import { gaps, grouped, type Gap, type StateGroup } from './grouping.ts';
+import { attributeLines, type DiffLine } from '../../report/attribute.ts';
+import { gaps, grouped, type Gap, type StateGroup } from '../../report/grouping.ts';
 import {
   GAPS,
   consequenceText,
@@ -19,11 +19,11 @@ import {
   sentenceText,
   tagSettingsTexts,
   type Headline,
-} from './overview.ts';
-import { ruleNotes } from './rules.ts';
-import { restText, seenBefore, summaryText, tracesText } from './seen-before.ts';
+} from '../../report/overview.ts';
+import { ruleNotes } from '../../report/rules.ts';
+import { restText, seenBefore, summaryText, tracesText } from '../../report/seen-before.ts';
 import { visible } from '../../base/visible.ts';
-import { fit, wrap } from './width.ts';
+import { fit, wrap } from '../../report/width.ts';
 
 type Format = Parameters<typeof styleText>[0];
 type Paint = (format: Format, text: string) => string;

@@ -1,5 +1,5 @@
 import { fit } from './width.ts';
-import type { Analysis, SeenBefore, SimilarIncident } from '../../drift/analysis.ts';
+import type { Analysis, SeenBefore, SimilarIncident } from '../drift/analysis.ts';
 
 /** Resources of which it is told: the worst come first, and a memory may know something of every one. */
 const MOST_RESOURCES = 10;

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../base/json.ts';
-import type { AttributeDrift } from '../../drift/analysis.ts';
+import type { Json } from '../base/json.ts';
+import type { AttributeDrift } from '../drift/analysis.ts';
 import { attributeLines } from './attribute.ts';
-import { differences } from '../../drift/difference.ts';
+import { differences } from '../drift/difference.ts';
 import { codeSpan } from './markdown.ts';
 import { moduleOf } from './grouping.ts';
-import { visible } from '../../base/visible.ts';
+import { visible } from '../base/visible.ts';
 import { columns, fit, wrap } from './width.ts';
 
 const anyText = fc.string({ unit: 'binary' });

@@ -1,4 +1,4 @@
-import type { Analysis, Finding } from '../../drift/analysis.ts';
+import type { Analysis, Finding } from '../drift/analysis.ts';
 import { attributeLines } from './attribute.ts';
 import { gaps, grouped, type FindingGroup, type Gap, type StateGroup } from './grouping.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from './overview.ts';
 import { ruleNotes } from './rules.ts';
 import { restText, seenBefore, summaryText, tracesText } from './seen-before.ts';
-import { visible } from '../../base/visible.ts';
+import { visible } from '../base/visible.ts';
 
 const WIDTH = 100;
 const MOST_NAMES = 20;

@@ -1,5 +1,5 @@
-import type { Analysis, Coverage, Finding, StateReport, Verdict } from '../../drift/analysis.ts';
-import { severityRank } from '../../drift/analysis.ts';
+import type { Analysis, Coverage, Finding, StateReport, Verdict } from '../drift/analysis.ts';
+import { severityRank } from '../drift/analysis.ts';
 import { GAPS } from './overview.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { Json } from '../../base/json.ts';
-import type { AttributeDrift } from '../../drift/analysis.ts';
-import { differences, structureOf, type Difference } from '../../drift/difference.ts';
-import { inline, inlinePair } from '../../drift/inline.ts';
-import { visible } from '../../base/visible.ts';
-import { plural } from '../../base/plural.ts';
+import type { Json } from '../base/json.ts';
+import type { AttributeDrift } from '../drift/analysis.ts';
+import { differences, structureOf, type Difference } from '../drift/difference.ts';
+import { inline, inlinePair } from '../drift/inline.ts';
+import { visible } from '../base/visible.ts';
+import { plural } from '../base/plural.ts';
 import { columns, fit, wrap } from './width.ts';
 
 /** One line of a difference: `-` what the state says, `+` what the cloud says, `~` both. */

@@ -1,5 +1,5 @@
-import type { Analysis, Finding, Severity, Verdict } from '../../drift/analysis.ts';
-import { SEVERITIES, VERDICTS } from '../../drift/analysis.ts';
+import type { Analysis, Finding, Severity, Verdict } from '../drift/analysis.ts';
+import { SEVERITIES, VERDICTS } from '../drift/analysis.ts';
 
 /** Verdicts that mean "could not look": neither in sync nor drift. */
 export const GAPS: readonly Verdict[] = ['suspect', 'unreadable', 'unsupported'];

@@ -2,24 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Analysis } from '../../drift/analysis.ts';
-import { markdownReport } from './markdown.ts';
 import { terminalReport } from './terminal.ts';
-import { columns } from './width.ts';
+import { columns } from '../../report/width.ts';
 
+const ANALYSES = new URL('../../report/golden/', import.meta.url);
 const GOLDEN = new URL('golden/', import.meta.url);
 
-describe.each(readdirSync(GOLDEN))('report of golden/%s', (name) => {
+describe.each(readdirSync(ANALYSES))('terminal report of golden/%s', (name) => {
   const place = new URL(`${name}/`, GOLDEN);
-  const analysis = JSON.parse(readFileSync(new URL('analysis.json', place), 'utf8')) as Analysis;
+  const analysis = JSON.parse(readFileSync(new URL(`${name}/analysis.json`, ANALYSES), 'utf8')) as Analysis;
 
   test.each([80, 120])('reads well at %d columns', async (width) => {
     const text = terminalReport(analysis, { width, color: false });
     await expect(text).toMatchFileSnapshot(new URL(`terminal-${width}.txt`, place).pathname);
     for (const line of text.split('\n')) expect(columns(line)).toBeLessThanOrEqual(width);
-  });
-
-  test('reads well as Markdown', async () => {
-    await expect(markdownReport(analysis)).toMatchFileSnapshot(new URL('report.md', place).pathname);
   });
 
   test('says the same with colours as without', () => {
@@ -28,7 +24,7 @@ describe.each(readdirSync(GOLDEN))('report of golden/%s', (name) => {
   });
 
   test('lets nothing through that steers a terminal or hides', () => {
-    for (const text of [terminalReport(analysis, { width: 80, color: false }), markdownReport(analysis)])
-      expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/u);
+    const text = terminalReport(analysis, { width: 80, color: false });
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/u);
   });
 });

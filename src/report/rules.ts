@@ -1,5 +1,5 @@
-import type { Analysis, IgnoreRuleUse } from '../../drift/analysis.ts';
-import { refText } from '../../drift/rules/ignore.ts';
+import type { Analysis, IgnoreRuleUse } from '../drift/analysis.ts';
+import { refText } from '../drift/rules/ignore.ts';
 
 /** What people should know about the ignore rules of an analysis: a sentence each; nothing where they do what they should. */
 export function ruleNotes({ ignore_rules: rules }: Pick<Analysis, 'ignore_rules'>): { name: string; note: string }[] {
