@@ -1,79 +1,15 @@
-/** Facts of an account that has installed the App. Numbers identify; names change hands. */
-export type HostAccount = { id: number; login: string };
+import type {
+  ChangedFiles,
+  CheckRun,
+  HostDelivery,
+  HostInstallation,
+  HostIssue,
+  HostPullRequest,
+  HostRepository,
+  HostTree,
+} from '../../base/code-host.ts';
 
-/** An installation of the App as the code host knows it now. */
-export type HostInstallation = {
-  id: number;
-  account: HostAccount;
-  suspended_at: string | null;
-  updated_at: string;
-  /** Names of permissions with what is granted: `{checks: 'write'}`. */
-  permissions: Readonly<Record<string, string>>;
-  events: readonly string[];
-};
-
-/** A repository as an installation sees it now. */
-export type HostRepository = {
-  id: number;
-  full_name: string;
-  private: boolean;
-  archived: boolean;
-  default_branch: string;
-  updated_at: string;
-  owner: HostAccount;
-};
-
-/** One try of the code host to deliver an event; several may carry the same `delivery_id`. */
-export type HostDelivery = {
-  /** Of the try: what is asked for again by. */
-  id: number;
-  delivery_id: string;
-  delivered_at: string;
-  redelivery: boolean;
-  /** 0 where nobody answered. */
-  status_code: number;
-  event: string;
-  action: string | null;
-  installation_id: number | null;
-};
-
-export type TreeEntry = { path: string; type: 'file' | 'directory' | 'link' | 'submodule'; sha: string; size: number };
-/** `truncated`: the code host has left files out. */
-export type HostTree = { sha: string; entries: TreeEntry[]; truncated: boolean };
-
-export type HostPullRequest = {
-  number: number;
-  title: string;
-  state: 'open' | 'closed';
-  merged: boolean;
-  draft: boolean;
-  /** The commit that would be merged, and whether it lies in another repository (a fork). */
-  head: { sha: string; ref: string; foreign: boolean };
-  base: { ref: string; sha: string };
-};
-
-/** A file that a pull request or comparison touches; `previous_path` where it was renamed. */
-export type ChangedFile = { path: string; previous_path?: string };
-/** `truncated`: there are more than the code host tells. */
-export type ChangedFiles = { files: ChangedFile[]; truncated: boolean };
-
-export type CheckConclusion = 'success' | 'neutral' | 'failure' | 'cancelled' | 'skipped' | 'action_required';
-
-/** What a check shows. `text` and `summary` are Markdown of at most 65,535 characters each. */
-export type CheckRun = {
-  name: string;
-  head_sha: string;
-  status: 'queued' | 'in_progress' | 'completed';
-  conclusion?: CheckConclusion;
-  /** Our id of what it is about: the analysis. */
-  external_id?: string;
-  details_url?: string;
-  started_at?: string;
-  completed_at?: string;
-  output?: { title: string; summary: string; text?: string };
-};
-
-export type HostIssue = { number: number; state: 'open' | 'closed'; title: string };
+export * from '../../base/code-host.ts';
 
 /** What one installation lets the App do. Repositories are named by their full name, as it is called now. */
 export type InstallationClient = {
@@ -129,41 +65,6 @@ export type CodeHostApp = {
   getInstallation(id: number): Promise<HostInstallation | undefined>;
   /** Tries since a moment, newest first. */
   listDeliveries(since: Date, signal?: AbortSignal): Promise<HostDelivery[]>;
-  redeliver(id: number): Promise<void>;
+  redeliver(id: string): Promise<void>;
   as(installationId: number): InstallationClient;
 };
-
-/**
- * Why the code host did not do what it was asked: `unauthorized` (the App's key or a token is not taken), `forbidden` (a
- * permission is missing: `permission` names it where the host tells), `suspended`, `gone` (404 or 410: removed, renamed away, or
- * not visible), `conflict` (409, 422), `rate_limited` (`retry_at`), `too_large`, `unavailable` (5xx, timeouts, no connection; tried
- * again already), `not_configured`.
- */
-export type CodeHostProblemCode =
-  | 'unauthorized'
-  | 'forbidden'
-  | 'suspended'
-  | 'gone'
-  | 'conflict'
-  | 'rate_limited'
-  | 'too_large'
-  | 'unavailable'
-  | 'not_configured';
-
-export class CodeHostProblem extends Error {
-  readonly code: CodeHostProblemCode;
-  readonly permission: string | undefined;
-  readonly retry_at: Date | undefined;
-
-  constructor(
-    code: CodeHostProblemCode,
-    message: string,
-    more: { permission?: string; retry_at?: Date; cause?: unknown } = {},
-  ) {
-    super(message, { cause: more.cause });
-    this.name = 'CodeHostProblem';
-    this.code = code;
-    this.permission = more.permission;
-    this.retry_at = more.retry_at;
-  }
-}
