@@ -5,4 +5,7 @@ import type { Jobs } from '../services/context.ts';
 export const QUEUES: { [Name in keyof Jobs]: QueueSettings } = {
   analysis: { retryLimit: 10 },
   delivery: { retryLimit: 8, expireInSeconds: 300 },
+  sync: { retryLimit: 6, retryDelay: 5, expireInSeconds: 1800 },
+  reconcile: { retryLimit: 3, retryDelay: 30 },
+  erase: { retryLimit: 20, retryDelay: 5 },
 };

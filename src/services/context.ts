@@ -25,6 +25,10 @@ export type Jobs = {
   analysis: { analysis_id: string; org_id: string };
   /** `replay` counts how often the delivery was replayed, so that an earlier job cannot speak for a later one. */
   delivery: { id: string; replay: number };
+  /** Brings an installation's repositories to what the code host says; `wanted` counts the wishes. */
+  sync: { codehost: string; installation_id: number; wanted: number };
+  reconcile: { codehost: string };
+  erase: { org_id: string };
 };
 
 /** What use cases work with. Made once, in `server/compose.ts`. */

@@ -17,8 +17,9 @@ import type { Tally } from '../drift/tally.ts';
 import type { IgnoreRule } from '../drift/rules/ignore.ts';
 import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
 import type { RuleUsage } from '../drift/rules/rule-use.ts';
-import type { JsonColumn, Time } from './columns.ts';
+import type { JsonColumn, Nullable, Time } from './columns.ts';
 import type { BillingEventTable, SubscriptionTable } from './tables-billing.ts';
+import type { CodeHostTable, InstallationTable, OrganizationDeletionTable, Trouble } from './tables-codehosts.ts';
 import type {
   EmbeddingModelTable,
   IncidentEndingTable,
@@ -51,18 +52,10 @@ export type OrganizationTable = {
   suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** How long incidents that are over are kept; null: for ever. */
   incident_retention_days: ColumnType<number | null, number | null | undefined, number | null>;
-};
-
-/** An installation of the code host's App, deleted ones too. Keyed (codehost, id). Of the instance. */
-export type InstallationTable = {
-  codehost: string;
-  /** bigint, read as a number; later ones are greater. */
-  id: number;
-  account_id: number;
-  status: 'active' | 'suspended' | 'deleted';
-  /** The moment that the status is from: see `Moment`. */
-  status_at: Time;
-  status_sent_at: Time;
+  /** Since when the App is gone that was installed. */
+  uninstalled_at: Nullable<Date>;
+  /** Since when it is being removed: it is nobody's any more. */
+  deleting_at: Nullable<Date>;
 };
 
 export type ApiKeyTable = {
@@ -128,6 +121,8 @@ export type RepositoryTable = {
   access_sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** Whether the App may see it. */
   accessible: Generated<boolean>;
+  /** What keeps the App from doing its work there. */
+  trouble: ColumnType<Trouble | null, string | null | undefined, string | null>;
 };
 
 export type AnalysisTable = {
@@ -262,6 +257,8 @@ export type Tables = {
   repositories: RepositoryTable;
   webhook_deliveries: WebhookDeliveryTable;
   installations: InstallationTable;
+  code_hosts: CodeHostTable;
+  organization_deletions: OrganizationDeletionTable;
   analyses: AnalysisTable;
   analysis_states: AnalysisStateTable;
   findings: FindingTable;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { REPOSITORY_STATUSES, type RepositoryStatus } from '../../services/codehosts/status.ts';
 import { AnalysisStatus, Severity } from './analysis.ts';
 import { Nullable, Time } from './common.ts';
 
@@ -13,6 +14,13 @@ export const Repository = Type.Object(
     archived: Type.Boolean(),
     default_branch: Nullable(Type.String()),
     created_at: Time,
+    status: Type.Unsafe<RepositoryStatus>({
+      type: 'string',
+      enum: [...REPOSITORY_STATUSES],
+      description:
+        'Whether the App can do its work here: suspended = the installation is; unauthorized = its credentials are not taken; missing_permissions = an owner has to accept what it needs; not_visible = it does not find the repository',
+    }),
+    status_detail: Nullable(Type.String({ description: 'What is wrong, and what to do' }), { examples: [null] }),
     open_incidents: Type.Integer({ description: 'Incidents of it that are not resolved' }),
     last_analysis: Nullable(
       Type.Object({

@@ -1,4 +1,5 @@
 import { openIncidents } from '../../store/queries/incidents.ts';
+import { installationStandings } from '../../store/queries/installation-standing.ts';
 import {
   lastAnalyses,
   listRepositories as query,
@@ -31,7 +32,17 @@ export async function listRepositories(ctx: Ctx, input: Input): Promise<Page<Rep
     async (rows) => {
       const last = await lastAnalyses(ctx.store.db, scope, rows);
       const open = await openIncidents(ctx.store.db, scope, rows);
-      return rows.map((row) => presentRepository(row, { last: last.get(row.id), open: open.get(row.id) ?? 0 }));
+      const installations = await installationStandings(
+        ctx.store.db,
+        rows.map((row) => row.org_id),
+      );
+      return rows.map((row) =>
+        presentRepository(row, {
+          last: last.get(row.id),
+          open: open.get(row.id) ?? 0,
+          installation: installations.get(row.org_id),
+        }),
+      );
     },
   );
 }

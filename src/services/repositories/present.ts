@@ -1,8 +1,10 @@
 import type { AnalysisStatus, Severity } from '../../drift/analysis.ts';
+import type { InstallationStanding } from '../../store/queries/installation-standing.ts';
 import type { LastAnalysis, RepositoryRow } from '../../store/queries/repositories.ts';
+import { statusOf, type ShownStatus } from '../codehosts/status.ts';
 
 /** A repository as the API shows it. */
-export type Repository = {
+export type Repository = ShownStatus & {
   id: string;
   org_id: string;
   codehost: string;
@@ -22,11 +24,14 @@ export type Repository = {
   } | null;
 };
 
+type Around = {
+  last: LastAnalysis | undefined;
+  open: number;
+  installation: InstallationStanding | undefined;
+};
+
 /** The row as the API shows it, with the newest analysis of the repository and how many of its incidents are open. */
-export function presentRepository(
-  row: RepositoryRow,
-  { last, open }: { last: LastAnalysis | undefined; open: number },
-): Repository {
+export function presentRepository(row: RepositoryRow, { last, open, installation }: Around): Repository {
   return {
     id: row.id,
     org_id: row.org_id,
@@ -37,6 +42,7 @@ export function presentRepository(
     archived: row.archived,
     default_branch: row.default_branch,
     created_at: row.created_at.toISOString(),
+    ...statusOf(row.trouble, installation),
     open_incidents: open,
     last_analysis: last
       ? {

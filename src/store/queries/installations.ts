@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Executor } from '../scope.ts';
-import type { InstallationTable } from '../tables.ts';
 import type { Moment } from '../moment.ts';
+import type { Executor } from '../scope.ts';
+import type { InstallationTable } from '../tables-codehosts.ts';
 
 export type InstallationRow = Selectable<InstallationTable>;
 type Identity = Pick<InstallationRow, 'codehost' | 'id'>;
@@ -36,7 +36,12 @@ export async function noteInstallation(
         ),
     )
     .execute();
-  return (await getInstallation(db, identity)) ?? row;
+  return db
+    .selectFrom('installations')
+    .selectAll()
+    .where('codehost', '=', identity.codehost)
+    .where('id', '=', identity.id)
+    .executeTakeFirstOrThrow();
 }
 
 /** Notes that an account has this installation, where nothing is known of it; answers what is known. */
@@ -50,7 +55,7 @@ export async function rememberInstallation(
   return known ?? noteInstallation(db, identity, { account_id: accountId, status: 'active' }, long_ago);
 }
 
-async function getInstallation(db: Executor, { codehost, id }: Identity): Promise<InstallationRow | undefined> {
+export async function getInstallation(db: Executor, { codehost, id }: Identity): Promise<InstallationRow | undefined> {
   return db
     .selectFrom('installations')
     .selectAll()
