@@ -8,4 +8,5 @@ export const QUEUES: { [Name in keyof Jobs]: QueueSettings } = {
   sync: { retryLimit: 6, retryDelay: 5, expireInSeconds: 1800 },
   reconcile: { retryLimit: 3, retryDelay: 30 },
   erase: { retryLimit: 20, retryDelay: 5 },
+  map: { retryLimit: 15, retryDelay: 30, expireInSeconds: 1800 },
 };

@@ -29,6 +29,8 @@ export type Jobs = {
   sync: { codehost: string; installation_id: number; wanted: number };
   reconcile: { codehost: string };
   erase: { org_id: string };
+  /** A repository is to be read for what it says of states: `services/state-mapping/ask.ts` sends it. */
+  map: { org_id: string; repo_id: string };
 };
 
 /** What use cases work with. Made once, in `server/compose.ts`. */

@@ -20,6 +20,7 @@ import type { RuleUsage } from '../drift/rules/rule-use.ts';
 import type { JsonColumn, Nullable, Time } from './columns.ts';
 import type { BillingEventTable, SubscriptionTable } from './tables-billing.ts';
 import type { CodeHostTable, InstallationTable, OrganizationDeletionTable, Trouble } from './tables-codehosts.ts';
+import type { RepositoryFileTable, RepositoryReadingTable, StateMappingTable, StateTable } from './tables-mapping.ts';
 import type {
   EmbeddingModelTable,
   IncidentEndingTable,
@@ -272,4 +273,8 @@ export type Tables = {
   incident_vectors: IncidentVectorTable;
   embedding_models: EmbeddingModelTable;
   similar_incidents: SimilarIncidentTable;
+  state_mappings: StateMappingTable;
+  repository_readings: RepositoryReadingTable;
+  repository_files: RepositoryFileTable;
+  states: StateTable;
 };

@@ -24,6 +24,7 @@ import { similarIncidents } from './0022_similar_incidents.ts';
 import { fewerVectorIndexes } from './0023_fewer_vector_indexes.ts';
 import { incidentResources } from './0024_incident_resources.ts';
 import { codeHosts } from './0025_code_hosts.ts';
+import { stateMapping } from './0026_state_mapping.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0023_fewer_vector_indexes', up: fewerVectorIndexes },
   { name: '0024_incident_resources', up: incidentResources },
   { name: '0025_code_hosts', up: codeHosts },
+  { name: '0026_state_mapping', up: stateMapping },
 ];

@@ -1,0 +1,92 @@
+import { directoryOf, upwards } from './paths.ts';
+import type { Layout } from './types.ts';
+
+/** What changed files touch of one repository. */
+export type Touched = {
+  /** Whether anything changed that is more than prose. */
+  anything: boolean;
+  /** Whether this directory, of a root module or one that somebody named, is touched. */
+  has(directory: string): boolean;
+};
+
+type File = { path: string; previous_path?: string };
+
+const isProse = (path: string) => /\.(?:md|markdown|rst|adoc)$/i.test(path);
+/** Files that are named on the command line, from wherever they lie. */
+const isGiven = (path: string) => /\.(?:tfvars|tfvars\.json|tfbackend)$/.test(path);
+
+function reversed(pairs: Iterable<readonly [string, readonly string[] | undefined]>): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [from, all = []] of pairs)
+    for (const to of all) {
+      const sofar = found.get(to);
+      if (sofar) sofar.push(from);
+      else found.set(to, [from]);
+    }
+  return found;
+}
+
+/**
+ * Makes a layout ready to be asked which root modules files touch: their nearest one, those that call the module they lie in,
+ * those whose configuration names them by path, and for variable and backend files outside of all, those beside and beneath
+ * them. The repository's own directory holds everything, so that of what lies deeper only what its files name counts for it.
+ * `named` are directories that somebody gave: whatever lies in them touches them.
+ */
+export function createTouch(layout: Layout, named: ReadonlySet<string>): (files: readonly File[]) => Touched {
+  const roots = new Set(layout.roots);
+  const callers = reversed(Object.entries(layout.modules).map(([dir, { calls }]) => [dir, calls]));
+  const readers = reversed(Object.entries(layout.modules).map(([dir, { files }]) => [dir, files]));
+  const beneath = reversed(layout.roots.map((root) => [root, root === '.' ? [] : [...upwards(directoryOf(root))]]));
+
+  /** Directories whose module a file is part of, or is read by. */
+  function* seeds(path: string): Generator<string> {
+    const directory = directoryOf(path);
+    yield directory;
+    for (const one of upwards(directory))
+      if (callers.has(one)) {
+        yield one;
+        break;
+      }
+    yield* readers.get(path) ?? [];
+    for (const one of upwards(directory)) yield* readers.get(one) ?? [];
+  }
+
+  function* nearest(path: string): Generator<string> {
+    const directory = directoryOf(path);
+    const root = [...upwards(directory)].find((one) => roots.has(one));
+    if (root !== undefined && (root !== '.' || directory === '.')) yield root;
+    else if (isGiven(path)) {
+      const around = [...upwards(directory)].find((one) => beneath.has(one) || roots.has(one)) ?? '.';
+      yield* beneath.get(around) ?? [];
+      if (roots.has(around)) yield around;
+    }
+  }
+
+  return (files) => {
+    const paths = files
+      .flatMap(({ path, previous_path: previous }) => (previous === undefined ? [path] : [path, previous]))
+      .filter((path) => !isProse(path));
+    const touched = new Set<string>();
+    for (const path of paths) {
+      for (const root of nearest(path)) touched.add(root);
+      for (const one of upwards(directoryOf(path))) if (named.has(one)) touched.add(one);
+    }
+    const reached = new Set(paths.flatMap((path) => [...seeds(path)]));
+    for (const one of reached) {
+      if (roots.has(one) || named.has(one)) touched.add(one);
+      for (const caller of callers.get(one) ?? []) reached.add(caller);
+    }
+    return { anything: paths.length > 0, has: (directory) => touched.has(directory) };
+  };
+}
+
+/** Directories, and files, whose changes may touch one of these root modules. */
+export function pathsBehind(layout: Layout, directories: Iterable<string>): string[] {
+  const reached = new Set(directories);
+  const files = new Set<string>();
+  for (const one of reached) {
+    for (const call of layout.modules[one]?.calls ?? []) reached.add(call);
+    for (const file of layout.modules[one]?.files ?? []) files.add(file);
+  }
+  return [...new Set([...reached, ...files])].toSorted();
+}

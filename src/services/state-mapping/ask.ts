@@ -1,0 +1,23 @@
+import type { SendOptions } from '../../jobs/types.ts';
+import type { Services } from '../context.ts';
+
+/** `mark` is what the reading has to have seen: the sha that was pushed, the name of the branch; an equal one waits once. */
+export type ReadingAsked = { org_id: string; repo_id: string; mark: string };
+
+/**
+ * Has repositories be read for which states are theirs: after they came into sight, and when their default branch or what it
+ * holds may have changed. In the transaction of what is asked for.
+ */
+export async function askToMap(
+  queue: Services['queue'],
+  db: SendOptions['db'],
+  repositories: readonly ReadingAsked[],
+): Promise<void> {
+  if (repositories.length === 0) return;
+  const jobs = repositories.map(({ org_id, repo_id, mark }) => ({
+    data: { org_id, repo_id },
+    // Not the repository alone: what is pushed while one is read would wait for nobody.
+    singletonKey: `${repo_id}/${mark}`,
+  }));
+  await queue.sendAll('map', jobs, { db });
+}

@@ -1,0 +1,63 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Executor, OrgScope, Scope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { RepositoryReadingTable } from '../tables-mapping.ts';
+
+export type ReadingRow = Selectable<RepositoryReadingTable>;
+
+/** What the repositories say of states that can be seen now, in the order of their ids. */
+export async function listClaims(
+  db: Executor,
+  scope: OrgScope,
+): Promise<(Pick<ReadingRow, 'repo_id' | 'claims' | 'layout'> & { full_name: string })[]> {
+  const rows = await scoped(db, scope)
+    .select('repositories')
+    .leftJoin('repository_readings', 'repository_readings.repo_id', 'repositories.id')
+    .select(['repositories.id as repo_id', 'repositories.full_name', 'claims', 'layout'])
+    .where('repositories.removed_at', 'is', null)
+    .orderBy('repositories.id')
+    .execute();
+  return rows.map(({ claims, layout, ...row }) => ({
+    ...row,
+    claims: claims ?? [],
+    layout: layout ?? { roots: [], modules: {} },
+  }));
+}
+
+/** What was read last of each of these repositories. */
+export async function listReadings(
+  db: Executor,
+  scope: Scope,
+  repoIds: readonly string[],
+): Promise<Map<string, Pick<ReadingRow, 'sha' | 'read_at' | 'problems' | 'ignore'>>> {
+  if (repoIds.length === 0) return new Map();
+  const rows = await scoped(db, scope)
+    .select('repository_readings')
+    .select(['repo_id', 'sha', 'read_at', 'problems', 'ignore'])
+    .where('repo_id', 'in', [...repoIds])
+    .execute();
+  return new Map(rows.map(({ repo_id: repoId, ...row }) => [repoId, row]));
+}
+
+/** Writes down what was read of a repository, in the place of what was read before. */
+export async function saveReading(db: Executor, { org_id, ...row }: Insertable<RepositoryReadingTable>): Promise<void> {
+  const { repo_id: _, ...read } = row;
+  await scoped(db, { org_id })
+    .insert('repository_readings', row)
+    .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(read))
+    .execute();
+}
+
+/** Notes that a repository could not be read, and why; what was read of it before stays. */
+export async function noteUnread(
+  db: Executor,
+  row: Pick<ReadingRow, 'repo_id' | 'org_id' | 'read_at' | 'problems'>,
+): Promise<void> {
+  const { org_id, repo_id, read_at, problems } = row;
+  const told = { read_at, problems: JSON.stringify(problems) };
+  const nothing = { sha: null, claims: '[]', layout: '{"roots":[],"modules":{}}', ignore: '[]' };
+  await scoped(db, { org_id })
+    .insert('repository_readings', { repo_id, ...told, ...nothing })
+    .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(told))
+    .execute();
+}
