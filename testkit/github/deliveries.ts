@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { deliveryHeaders } from '../github-deliveries.ts';
+import { Refusal } from './refusal.ts';
+import type { World } from './state.ts';
+
+/** An event that GitHub has made. It may be tried several times; all tries carry the same guid. */
+export type GitHubEvent = {
+  guid: string;
+  made_at: Date;
+  event: string;
+  action: string | null;
+  installation_id: number | null;
+  repository_id: number | null;
+  payload: Record<string, unknown>;
+};
+
+/** One try to deliver it. `status_code` 0: nobody answered. */
+export type Try = { id: number; of: GitHubEvent; at: Date; redelivery: boolean; status_code: number };
+
+/** Whoever takes deliveries: an address, or a function that answers the status. */
+export type Receiver = string | ((delivery: { headers: Record<string, string>; body: string }) => Promise<number>);
+
+/** A UUID of version 1, as GitHub's delivery ids are: it holds the time. */
+export function timeUuid(at: Date, tick: number): string {
+  const time = (BigInt(at.getTime()) + 12_219_292_800_000n) * 10_000n + BigInt(tick % 10_000);
+  const hex = time.toString(16).padStart(15, '0');
+  return `${hex.slice(7)}-${hex.slice(3, 7)}-1${hex.slice(0, 3)}-8${randomBytes(2).toString('hex').slice(1)}-${randomBytes(6).toString('hex')}`;
+}
+
+async function post(receiver: Receiver, headers: Record<string, string>, body: string): Promise<number> {
+  if (typeof receiver !== 'string') return receiver({ headers, body });
+  const sent = fetch(receiver, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) });
+  return sent.then(
+    async (answer) => (await answer.arrayBuffer(), answer.status),
+    () => 0,
+  );
+}
+
+const KEPT_MS = 3 * 24 * 3_600_000;
+
+/** The App's webhook: events go out as they are made, are held back, or are lost on the way; and what GitHub keeps of that. */
+export function createDeliveries(world: World) {
+  const made: GitHubEvent[] = [];
+  const tries: Try[] = [];
+  let receiver: Receiver | undefined;
+  let mode: 'send' | 'hold' | 'drop' = 'send';
+  let ticks = 0;
+
+  async function attempt(of: GitHubEvent, redelivery: boolean, lost = false): Promise<number> {
+    const body = JSON.stringify(of.payload);
+    const headers = deliveryHeaders(world.app.webhookSecret, of.event, body, of.guid);
+    const at = world.now();
+    const status_code = lost || receiver === undefined ? 0 : await post(receiver, headers, body);
+    tries.push({ id: world.nextNumber(), of, at, redelivery, status_code });
+    return status_code;
+  }
+
+  return {
+    made,
+    tries,
+    to: (target: Receiver | undefined) => void (receiver = target),
+    /** Events are sent as they are made (so it begins), kept back, or lost like those that a server did not answer. */
+    mode: (next: typeof mode) => void (mode = next),
+    /** Sends one that was made, again too: GitHub may. Answers the status. */
+    send: (event: GitHubEvent) => attempt(event, false),
+    async emit(event: string, payload: Record<string, unknown>): Promise<void> {
+      const number = (of: unknown) => (of as { id?: number } | undefined)?.id ?? null;
+      const made_at = world.now();
+      const one: GitHubEvent = {
+        guid: timeUuid(made_at, ++ticks),
+        made_at,
+        event,
+        action: (payload.action as string | undefined) ?? null,
+        installation_id: number(payload.installation),
+        repository_id: number(payload.repository),
+        payload: structuredClone(payload),
+      };
+      made.push(one);
+      if (mode !== 'hold') await attempt(one, false, mode === 'drop');
+    },
+    /** `GET /app/hook/deliveries`: newest first, three days back. The cursor is the last id that was shown. */
+    list({ cursor, per_page, status }: { cursor?: string | undefined; per_page: number; status?: string | undefined }) {
+      const since = world.now().getTime() - KEPT_MS;
+      const good = (code: number) => code >= 200 && code < 400;
+      const listed = tries
+        .filter(({ at, id }) => at.getTime() >= since && (cursor === undefined || id < Number(cursor)))
+        .filter(({ status_code: code }) => status === undefined || good(code) === (status === 'success'))
+        .toSorted((a, b) => b.id - a.id);
+      const page = listed.slice(0, per_page);
+      return { page: page.map(tryJson), next: listed.length > page.length ? String(page.at(-1)?.id) : undefined };
+    },
+    /** `POST /app/hook/deliveries/{id}/attempts`: GitHub answers at once and sends soon after. */
+    redeliver(id: number): Promise<number> {
+      const found = tries.find((one) => one.id === id && one.at.getTime() >= world.now().getTime() - KEPT_MS);
+      if (!found) throw new Refusal(404, 'Not Found');
+      return attempt(found.of, true);
+    },
+  };
+}
+
+export type Deliveries = ReturnType<typeof createDeliveries>;
+
+const tryJson = ({ id, of, at, redelivery, status_code }: Try) => ({
+  id,
+  guid: of.guid,
+  delivered_at: at.toISOString(),
+  redelivery,
+  duration: 0.02,
+  status: status_code === 0 ? 'failed to connect' : status_code < 400 ? 'OK' : 'Invalid HTTP Response: ' + status_code,
+  status_code,
+  event: of.event,
+  action: of.action,
+  installation_id: of.installation_id,
+  repository_id: of.repository_id,
+  throttled_at: null,
+});

@@ -1,0 +1,170 @@
+import type { AppApi } from './app-api.ts';
+import { json, paged } from './app-api.ts';
+import type { Answer, Backend } from './backend.ts';
+import { diffTrees, type Entry } from './diff.ts';
+import { Refusal } from './refusal.ts';
+import type { Asked, Reply } from './serve.ts';
+import { repositoryJson } from './shapes.ts';
+import { findRepository, sees, type Permissions, type Repository, type World } from './state.ts';
+
+/** A pull request as `emulate` has it, and what it does not keep: which branch it follows, and from whose repository. */
+export type Pull = { repository: Repository; number: number; branch: string; foreign: string | undefined };
+
+/** What GitHub refuses for its length, and `emulate` takes. */
+const LIMITS = { summary: 65_535, text: 65_535, body: 65_536, title: 256 };
+const MAX_FILES = 3000;
+const NOT_ALLOWED = 'Resource not accessible by integration';
+
+type PullJson = {
+  state: string;
+  head: { ref: string; sha: string; repo: Record<string, unknown> | null; label: string };
+  base: { ref: string; sha: string };
+};
+
+/** Hears of what the App has written, so that the events follow. */
+export type Written = (asked: { method: string; rest: string }, repository: Repository, answer: unknown) => void;
+
+/** Requests on repositories: most go to `emulate`, with what it has wrong or lacks put right on the way. */
+export function createRepositoryApi({
+  world,
+  backend,
+  appApi,
+  pulls,
+  written,
+}: {
+  world: World;
+  backend: Backend;
+  appApi: AppApi;
+  pulls: Pull[];
+  written: Written;
+}) {
+  /** The repository that a path means, and the rest of the path; a name that it had leads to its number, as at GitHub. */
+  function locate(asked: Asked): { repository: Repository; rest: string } {
+    const [, id, afterId = ''] = /^\/repositories\/(\d+)(\/.*)?$/.exec(asked.path) ?? [];
+    const [, owner = '', name = '', afterName = ''] = /^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/.exec(asked.path) ?? [];
+    const called = decodeURIComponent(`${owner}/${name}`);
+    const found =
+      id === undefined ? findRepository(world, called) : world.repositories.find((one) => one.id === Number(id));
+    if (found) return { repository: found, rest: id === undefined ? afterName : afterId };
+    const former = world.formerNames.get(called.toLowerCase());
+    if (!former || !world.repositories.includes(former)) throw new Refusal(404, 'Not Found');
+    const query = asked.query.size === 0 ? '' : `?${asked.query.toString()}`;
+    const location = `${world.url}/repositories/${former.id}${afterName}${query}`;
+    throw new Refusal(asked.method === 'GET' ? 301 : 307, 'Moved Permanently', { location });
+  }
+
+  async function ask(repository: Repository, as: Permissions, path: string): Promise<unknown> {
+    const { status, body } = await backend.ask(repository, { as, method: 'GET', path });
+    if (status !== 200) throw new Refusal(status, status === 403 ? NOT_ALLOWED : 'Not Found');
+    return JSON.parse(body) as unknown;
+  }
+
+  /** `emulate` leaves a pull request at the commit that it was opened with. */
+  async function pull(repository: Repository, as: Permissions, number: number): Promise<PullJson> {
+    const value = (await ask(repository, as, `/pulls/${number}`)) as PullJson;
+    const known = pulls.find((one) => one.repository === repository && one.number === number);
+    if (!known) return value;
+    if (value.state === 'open') value.head.sha = await headOf(repository, known.branch);
+    if (known.foreign !== undefined)
+      value.head.repo = { ...value.head.repo, id: 1, full_name: known.foreign, fork: true };
+    return value;
+  }
+
+  async function headOf(repository: Repository, branch: string): Promise<string> {
+    const found = (await ask(repository, EVERYTHING, `/git/ref/heads/${branch}`)) as { object: { sha: string } };
+    return found.object.sha;
+  }
+
+  async function treeAt(repository: Repository, sha: string): Promise<Entry[]> {
+    const { tree } = (await ask(repository, EVERYTHING, `/git/trees/${sha}?recursive=1`)) as { tree: Entry[] };
+    return tree.filter(({ type }) => type !== 'tree');
+  }
+
+  async function changedFiles(repository: Repository, base: string, head: string) {
+    const compared = (await ask(repository, EVERYTHING, `/compare/${encodeURIComponent(base)}...${head}`)) as {
+      merge_base_commit: { sha: string };
+    };
+    return diffTrees(await treeAt(repository, compared.merge_base_commit.sha), await treeAt(repository, head));
+  }
+
+  async function answer(asked: Asked): Promise<Reply> {
+    const { installation, permissions } = appApi.holder(asked);
+    const { repository, rest } = locate(asked);
+    if (!sees(installation, repository)) throw new Refusal(404, 'Not Found');
+    if (rest === '' && asked.method === 'GET') return json(200, repositoryJson(world, repository));
+    if (asked.method !== 'GET') refuseTooLong(asked);
+    if (asked.method !== 'GET' && repository.archived)
+      throw new Refusal(403, 'Repository was archived so is read-only.');
+    const headers = { 'x-accepted-github-permissions': needed(asked.method, rest) };
+    const [, number, files] = /^\/pulls\/(\d+)(\/files)?$/.exec(rest) ?? [];
+    if (number !== undefined && asked.method === 'GET') {
+      const found = await pull(repository, permissions, Number(number));
+      if (files === undefined) return json(200, found, headers);
+      const all = (await changedFiles(repository, found.base.ref, found.head.sha)).slice(0, MAX_FILES);
+      const { page, headers: links } = paged(asked, all);
+      return json(200, page, { ...headers, ...links });
+    }
+    const query = asked.query.size === 0 ? '' : `?${asked.query.toString()}`;
+    const body = asked.body === '' ? undefined : asked.body;
+    const given = await backend.ask(repository, {
+      as: permissions,
+      method: asked.method,
+      path: `${rest}${query}`,
+      body,
+    });
+    if (given.status === 403) throw new Refusal(403, NOT_ALLOWED, headers);
+    if (given.status < 300 && asked.method !== 'GET')
+      written({ method: asked.method, rest }, repository, given.body === '' ? {} : JSON.parse(given.body));
+    if (/\/git\/blobs\//.test(rest) && /raw/.test(asked.headers.accept ?? '')) return raw(given, headers);
+    return { ...given, headers: { ...given.headers, ...headers } };
+  }
+
+  return {
+    headOf,
+    treeAt,
+    pull: (repository: Repository, number: number) => pull(repository, EVERYTHING, number),
+    answer: async (asked: Asked): Promise<Reply | undefined> =>
+      /^\/(repos|repositories)\//.test(asked.path) ? answer(asked) : undefined,
+  };
+}
+
+export type RepositoryApi = ReturnType<typeof createRepositoryApi>;
+
+/** What the people of a test may do, and the stand-in itself. */
+export const EVERYTHING: Permissions = {
+  metadata: 'read',
+  contents: 'write',
+  checks: 'write',
+  pull_requests: 'write',
+  issues: 'write',
+};
+
+/** Which permission a path asks for, as GitHub says in `X-Accepted-GitHub-Permissions`. */
+function needed(method: string, rest: string): string {
+  const level = method === 'GET' ? 'read' : 'write';
+  if (/check-(runs|suites)/.test(rest)) return `checks=${level}`;
+  if (rest.startsWith('/pulls')) return `pull_requests=${level}`;
+  if (rest.startsWith('/issues')) return `issues=${level}; pull_requests=${level}`;
+  return `contents=${level}`;
+}
+
+function refuseTooLong(asked: Asked): void {
+  const body = asked.json() as Record<string, unknown> & { output?: Record<string, unknown> };
+  for (const [name, most] of Object.entries(LIMITS)) {
+    const value = body[name] ?? body.output?.[name];
+    if (typeof value === 'string' && value.length > most)
+      throw new Refusal(422, `Validation Failed: ${name} is too long (maximum is ${most} characters)`);
+  }
+  if (body.output && (body.output.title === undefined || body.output.summary === undefined))
+    throw new Refusal(422, 'Invalid request. "title", "summary" weren\'t supplied.');
+}
+
+function raw({ status, body }: Answer, headers: Record<string, string>): Reply {
+  const { content = '' } = JSON.parse(body) as { content?: string };
+  if (status !== 200) return { status, headers, body };
+  return {
+    status,
+    headers: { ...headers, 'content-type': 'application/vnd.github.raw+json' },
+    body: Buffer.from(content, 'base64'),
+  };
+}

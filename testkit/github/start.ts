@@ -1,0 +1,115 @@
+import { createAppApi, newApp } from './app-api.ts';
+import { startBackend } from './backend.ts';
+import { createDeliveries } from './deliveries.ts';
+import { createEchoes } from './echoes.ts';
+import { createLooks } from './looks.ts';
+import { createOwners } from './owners.ts';
+import { createPeople } from './people.ts';
+import { Refusal } from './refusal.ts';
+import { createRepositoryApi, type Pull } from './repository-api.ts';
+import { serve, type Asked, type Reply } from './serve.ts';
+import { newWorld, type Permissions } from './state.ts';
+
+export type GitHubOptions = {
+  /** Logins of accounts, all organizations; default one, `acme`. */
+  accounts?: readonly string[];
+  /** Files by repository's full name. */
+  repositories?: Record<string, Record<string, string>>;
+  /** Who writes comments and pull requests. */
+  people?: readonly string[];
+  permissions?: Permissions;
+  events?: readonly string[];
+  now?: () => Date;
+};
+
+const PERMISSIONS: Permissions = {
+  metadata: 'read',
+  contents: 'read',
+  checks: 'write',
+  pull_requests: 'write',
+  issues: 'write',
+};
+const EVENTS = ['push', 'pull_request', 'issue_comment', 'check_run', 'check_suite', 'repository', 'organization'];
+
+/**
+ * GitHub as far as the App uses it, over HTTP on 127.0.0.1. Repositories' contents, pull requests, issues, comments and checks,
+ * and who may do what with them, are `emulate`'s. In front of it stands what that lacks or has wrong: accounts, repositories
+ * and installations that change; the App's deliveries and their redelivery; manifests; the files of a pull request and its head
+ * after a push; what an App has made is said to be its; names that were given up lead on; `ETag`, rate limits, lengths that are
+ * refused, and faults on demand. Nothing is installed yet, and nothing is delivered before `webhooks.to`.
+ */
+export async function startGitHub(options: GitHubOptions = {}) {
+  const {
+    accounts = ['acme'],
+    repositories = {},
+    people: named = ['ada', 'grace', 'mallory'],
+    now = () => new Date(),
+  } = options;
+  let answer: (asked: Asked) => Promise<Reply> = () => Promise.reject(new Refusal(503, 'Starting'));
+  const front = await serve((asked) => answer(asked));
+  const facts = {
+    name: 'Plumbline',
+    permissions: options.permissions ?? PERMISSIONS,
+    events: [...(options.events ?? EVENTS)],
+  };
+  const world = newWorld({ url: front.url, now, app: newApp(7_000_001, facts) });
+  const deliveries = createDeliveries(world);
+  const backend = await startBackend(world, named);
+  const appApi = createAppApi(world, deliveries);
+  const owners = createOwners(world, deliveries);
+  const { tellOf } = owners;
+  const pulls: Pull[] = [];
+  const echoes = createEchoes(world, pulls, tellOf);
+  const repositoryApi = createRepositoryApi({ world, backend, appApi, pulls, written: echoes.written });
+  answer = async (asked) => {
+    const found = appApi.answer(asked) ?? (await repositoryApi.answer(asked));
+    if (!found) throw new Refusal(404, 'Not Found');
+    return found;
+  };
+  const people = createPeople({ world, backend, api: repositoryApi, pulls, tellOf });
+  for (const login of accounts) owners.account(login);
+  for (const [name, files] of Object.entries(repositories)) {
+    await owners.createRepository(name);
+    if (Object.keys(files).length > 0) await people.put(name, files);
+  }
+
+  return {
+    /** For GITHUB_API_URL. */
+    url: front.url,
+    world,
+    /** Another one after a manifest was converted. */
+    get app() {
+      return world.app;
+    },
+    /** The settings that a server is started with. */
+    env: () => ({
+      GITHUB_API_URL: front.url,
+      GITHUB_APP_ID: String(world.app.id),
+      GITHUB_APP_PRIVATE_KEY: world.app.privateKey,
+      GITHUB_WEBHOOK_SECRET: world.app.webhookSecret,
+    }),
+    ...owners,
+    ...people,
+    ...createLooks(world, backend),
+    webhooks: deliveries,
+    revokeTokens: appApi.revokeTokens,
+    /** Every request that came. */
+    seen: front.seen,
+    fail: front.faults.plan,
+    /** Nothing fails any more. */
+    heal: front.faults.clear,
+    /** The events that follow from what the App wrote have gone out. */
+    settled: () => echoes.settled(),
+    async stop(): Promise<void> {
+      deliveries.to(undefined);
+      await front.stop();
+      await echoes.settled();
+      await backend.stop();
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await this.stop();
+    },
+  };
+}
+
+export type GitHub = Awaited<ReturnType<typeof startGitHub>>;
