@@ -91,12 +91,17 @@ describe('compose.yaml', () => {
   const services = Object.entries(compose.services);
   const instances = services.filter(([, service]) => service.build !== undefined);
 
-  test('has at least two instances that share Postgres, Redis and the operator key, and no data directory', () => {
+  test('has at least two instances that share Postgres, Redis, the operator key and that for secrets, and no data directory', () => {
     expect(instances.length).toBeGreaterThanOrEqual(2);
     for (const [, { environment, init, depends_on }] of instances) {
       expect(init).toBe(true);
       expect(Object.keys(environment ?? {})).toEqual(
-        expect.arrayContaining(['DATABASE_URL_FILE', 'REDIS_URL', 'PLUMBLINE_ADMIN_KEY_FILE']),
+        expect.arrayContaining([
+          'DATABASE_URL_FILE',
+          'REDIS_URL',
+          'PLUMBLINE_ADMIN_KEY_FILE',
+          'PLUMBLINE_SECRETS_KEY_FILE',
+        ]),
       );
       expect(depends_on).toMatchObject({
         postgres: { condition: 'service_healthy' },

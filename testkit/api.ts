@@ -16,6 +16,8 @@ import { createModels } from '../src/services/memory/models/models.ts';
 import type { Embedder, RemoteEmbedder } from '../src/services/memory/embedder.ts';
 import { createRanking } from '../src/services/memory/ranking/ranking.ts';
 import { createIntake } from '../src/services/webhooks/intake.ts';
+import { createPoster, type PosterOptions } from '../src/integrations/http-post/post.ts';
+import { createVault } from '../src/services/secrets/vault.ts';
 import { hashKey, newKey } from '../src/services/keys/format.ts';
 import type { Store } from '../src/store/database.ts';
 
@@ -45,6 +47,7 @@ export type TestApi = {
 type Surroundings = Limiting & {
   apps?: readonly CodeHostApp[];
   billing?: Billing;
+  poster?: PosterOptions;
   embedder?: Embedder;
   remote?: RemoteEmbedder;
   log?: ApiOptions['log'];
@@ -70,6 +73,8 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     models: createModels({ store, embedder, remote: given.remote }),
     ranking: createRanking(store, { bytes: 64 * 1024 * 1024 }),
     billing: given.billing,
+    vault: createVault(['what-tests-seal-with-1']),
+    poster: createPoster({ networks: ['loopback'], http: true, ...given.poster }),
   };
   const operatorKey = newKey();
   const { limiter = createLimiter({ now: () => performance.now() }), log = pino({ level: 'silent' }) } = given;

@@ -51,21 +51,24 @@ export function createQueue<Jobs extends JobTypes>(
       }
     },
 
-    send: (name, data, { db, singletonKey = randomUUID(), retryLimit, priority = 0 }) =>
+    send: (name, data, { db, singletonKey = randomUUID(), retryLimit, priority = 0, startAfter, group }) =>
       boss.send(name, data, {
         db: fromKysely(db),
         singletonKey,
         priority,
         ...(retryLimit !== undefined && { retryLimit }),
+        ...(startAfter && { startAfter }),
+        ...(group !== undefined && { group: { id: group } }),
       }),
 
     async sendAll(name, messages, { db }) {
       await boss.insert(name, [...messages], { db: fromKysely(db) });
     },
 
-    async work(name, { concurrency = 1 }, handler) {
+    async work(name, { concurrency = 1, onePerGroup = false }, handler) {
+      const options = { ...WORK, ...(onePerGroup && { localGroupConcurrency: 1 }) };
       for (let worker = 0; worker < concurrency; worker++) {
-        const id: string = await boss.work<Jobs[typeof name], void, typeof WORK>(name, WORK, async ([job]) => {
+        const id: string = await boss.work<Jobs[typeof name], void, typeof WORK>(name, options, async ([job]) => {
           if (!job) return;
           const { id: jobId, data, signal, retryCount, retryLimit } = job;
           try {

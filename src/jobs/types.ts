@@ -26,6 +26,10 @@ export type SendOptions = {
   retryLimit?: number;
   /** Messages of higher priority go first, those of one priority in their order. Default 0. */
   priority?: number;
+  /** Not before this. */
+  startAfter?: Date;
+  /** What it belongs to: see `WorkOptions.onePerGroup`. */
+  group?: string;
 };
 
 export type JobContext = {
@@ -41,6 +45,8 @@ export type JobContext = {
 export type WorkOptions = {
   /** Jobs of this queue that this process runs at once. Default 1. */
   concurrency?: number;
+  /** Of each group of messages, one at a time. */
+  onePerGroup?: boolean;
 };
 
 export type Queue<Jobs extends JobTypes> = {

@@ -16,6 +16,7 @@ import { composeRemoteEmbedder, startEmbedding } from './compose-embeddings.ts';
 import { composeEmbedder } from './compose-memory.ts';
 import { composeBilling } from './compose-billing.ts';
 import type { Metrics } from './compose-metrics.ts';
+import { composePoster, composeVault } from './compose-notifications.ts';
 import { startRetention } from './compose-retention.ts';
 import { startStatistics } from './compose-statistics.ts';
 import { startDeliveries } from './compose-webhooks.ts';
@@ -80,6 +81,8 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       models: createModels({ store, embedder, remote }),
       ranking: createRanking(store, { bytes: config.recallMemory * 1024 * 1024 }),
       billing,
+      vault: composeVault(config, dataDir),
+      poster: composePoster(config),
     };
     let sweep: NodeJS.Timeout | undefined;
     let stopDeliveries = (): void => undefined;

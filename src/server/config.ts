@@ -17,6 +17,8 @@ type Optional =
   | 'stripeWebhookSecrets'
   | 'stripePlans'
   | 'githubWebhookSecret'
+  | 'secretsKeys'
+  | 'webhookNetworks'
   | 'embeddingsUrl'
   | 'embeddingsKey'
   | 'embeddingsModel'

@@ -9,4 +9,5 @@ export const QUEUES: { [Name in keyof Jobs]: QueueSettings } = {
   reconcile: { retryLimit: 3, retryDelay: 30 },
   erase: { retryLimit: 20, retryDelay: 5 },
   map: { retryLimit: 15, retryDelay: 30, expireInSeconds: 1800 },
+  notify: { retryLimit: 5, expireInSeconds: 120 },
 };

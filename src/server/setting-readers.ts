@@ -150,6 +150,13 @@ export function operatorKey(value: string): string {
   return value;
 }
 
+/** What secrets are sealed with; short ones could be guessed by whoever has the database. */
+export function secretsKeys(value: string): string[] {
+  const keys = oneOrTwo(value);
+  if (keys.some((one) => one.length < 20)) throw new Error('must have at least 20 characters, each if it is two');
+  return keys;
+}
+
 /** One of several words. */
 export function oneOf<const T extends string>(...options: T[]) {
   return (value: string): T => {

@@ -9,6 +9,8 @@ import type { CodeHostPort } from './webhooks/port.ts';
 import type { Embedder } from './memory/embedder.ts';
 import type { Models } from './memory/models/models.ts';
 import type { Ranking } from './memory/ranking/ranking.ts';
+import type { Poster } from '../base/poster.ts';
+import type { Vault } from './secrets/vault.ts';
 
 /** What a key may do; each scope includes the ones before it. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
@@ -31,6 +33,8 @@ export type Jobs = {
   erase: { org_id: string };
   /** A repository is to be read for what it says of states: `services/state-mapping/ask.ts` sends it. */
   map: { org_id: string; repo_id: string };
+  /** One try of a message to an organization's webhook: which one tells an outdated job from the one that is meant. */
+  notify: { org_id: string; id: string; replay: number; attempt: number };
 };
 
 /** What use cases work with. Made once, in `server/compose.ts`. */
@@ -51,6 +55,10 @@ export type Services = {
   models: Models;
   /** Finds the incidents nearest to a vector. */
   ranking: Ranking;
+  /** Seals what has to be read again and must not be read in the database. */
+  vault: Vault;
+  /** Sends to addresses that organizations choose. */
+  poster: Poster;
   /** Undefined where no payment provider is configured. */
   billing: Billing | undefined;
 };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const TENANT =
-  'api_keys|cloud_configs|analyses|findings|coverage|subscriptions|incidents|incident_vectors|incident_endings|similar_incidents';
+  'api_keys|cloud_configs|analyses|findings|coverage|subscriptions|incidents|incident_vectors|incident_endings|similar_incidents|hooks|hook_deliveries';
 const DIRECT = new RegExp(
   String.raw`\.(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*['"\`](${TENANT})\b|` +
     String.raw`\b(from|into|update|join)\s+(${TENANT})\b`,

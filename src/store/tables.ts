@@ -21,6 +21,7 @@ import type { JsonColumn, Nullable, Time } from './columns.ts';
 import type { BillingEventTable, SubscriptionTable } from './tables-billing.ts';
 import type { CodeHostTable, InstallationTable, OrganizationDeletionTable, Trouble } from './tables-codehosts.ts';
 import type { RepositoryFileTable, RepositoryReadingTable, StateMappingTable, StateTable } from './tables-mapping.ts';
+import type { HookDeliveryTable, HookTable } from './tables-hooks.ts';
 import type {
   EmbeddingModelTable,
   IncidentEndingTable,
@@ -266,6 +267,8 @@ export type Tables = {
   coverage: CoverageTable;
   audit_events: AuditEventTable;
   ignore_rules: IgnoreRulesTable;
+  hooks: HookTable;
+  hook_deliveries: HookDeliveryTable;
   subscriptions: SubscriptionTable;
   billing_events: BillingEventTable;
   incidents: IncidentTable;

@@ -25,6 +25,7 @@ import { fewerVectorIndexes } from './0023_fewer_vector_indexes.ts';
 import { incidentResources } from './0024_incident_resources.ts';
 import { codeHosts } from './0025_code_hosts.ts';
 import { stateMapping } from './0026_state_mapping.ts';
+import { hooks } from './0027_hooks.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0024_incident_resources', up: incidentResources },
   { name: '0025_code_hosts', up: codeHosts },
   { name: '0026_state_mapping', up: stateMapping },
+  { name: '0027_hooks', up: hooks },
 ];

@@ -1,0 +1,105 @@
+import type { Posted, Poster, PostTrouble } from '../../base/poster.ts';
+import { createReach } from './addresses.ts';
+import { exchange, type Answer } from './exchange.ts';
+import { nameServers, type Resolve } from './resolve.ts';
+import { isWebPort, literalOf, portOf, refusalOf, type Rules } from './target.ts';
+
+export type PosterOptions = {
+  /** Private networks that may be reached, in CIDR notation; `loopback` stands for this machine. */
+  networks?: readonly string[] | undefined;
+  http?: boolean;
+  /** For all of a try: name, connection, answer. */
+  timeoutMs?: number;
+  resolve?: Resolve;
+  /** Further certificates to trust, as PEM. */
+  authorities?: readonly string[];
+};
+
+const TIMEOUT_MS = 10_000;
+
+/** What stands in the way of a try. */
+class Trouble extends Error {
+  readonly code: PostTrouble;
+
+  constructor(code: PostTrouble, detail: string, cause?: unknown) {
+    super(detail, { cause });
+    this.code = code;
+  }
+}
+
+/** The addresses of a URL's host, all of which may be reached: one that may not spoils the others, which stand beside it for a reason. */
+async function addressesOf(url: URL, resolve: Resolve, { reach }: Rules, signal: AbortSignal): Promise<string[]> {
+  const literal = literalOf(url);
+  let addresses: string[];
+  try {
+    addresses = literal === undefined ? await resolve(url.hostname, signal) : [literal];
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new Trouble('dns', 'Its host has no address that could be found.', cause);
+  }
+  const reached = addresses.map(reach);
+  if (reached.includes('refused'))
+    throw new Trouble('refused_address', 'Its host leads to an address that may not be reached.');
+  if (!isWebPort(portOf(url)) && reached.includes('public'))
+    throw new Trouble('refused_address', 'Its host leads to a port that may not be reached there.');
+  return addresses;
+}
+
+/** Of an error only its code is told: the text may repeat the address. */
+function troubleOf(error: unknown): Trouble {
+  if (error instanceof Trouble) return error;
+  const given = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = typeof given === 'string' && /^[A-Z0-9_]{1,60}$/.test(given) ? ` (${given})` : '';
+  if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED|UNABLE_TO/.test(code))
+    return new Trouble('tls', `No secure connection could be made to it${code}.`, error);
+  return new Trouble('connection', `It cannot be reached, or broke off${code}.`, error);
+}
+
+/** Seconds or a date, as HTTP has it; null where it is neither. */
+function waitOf(retryAfter: string | undefined): number | null {
+  if (retryAfter === undefined) return null;
+  const seconds = Number(retryAfter);
+  const ms = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.now() : seconds * 1000;
+  return Number.isFinite(ms) ? Math.max(0, ms) : null;
+}
+
+function troubleIn(status: number): Posted['trouble'] {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400)
+    return { code: 'redirect', detail: `It answered ${status}: it leads elsewhere, and that is not followed.` };
+  return { code: 'status', detail: `It answered ${status}.` };
+}
+
+/** Posts to addresses that others choose: only where `networks`, `http` and the rules of this folder let it. */
+export function createPoster(options: PosterOptions = {}): Poster {
+  const { networks = [], http = false, timeoutMs = TIMEOUT_MS, resolve = nameServers(), authorities } = options;
+  const rules: Rules = { reach: createReach(networks), http, anyPort: networks.length > 0 };
+
+  async function attempt(text: string, message: Parameters<Poster['post']>[1], signal: AbortSignal): Promise<Answer> {
+    const refusal = refusalOf(text, rules);
+    if (refusal !== undefined) throw new Trouble('refused_address', `Its address ${refusal}.`);
+    const url = new URL(text);
+    const addresses = await addressesOf(url, resolve, rules, signal);
+    signal.throwIfAborted();
+    return exchange(url, addresses, message, { signal, authorities });
+  }
+
+  return {
+    refusal: (url) => refusalOf(url, rules),
+    async post(url, message, signal) {
+      const since = performance.now();
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const took = () => Math.round(performance.now() - since);
+      try {
+        const { status, body, retryAfter } = await attempt(url, message, AbortSignal.any([signal, timeout]));
+        const trouble = troubleIn(status);
+        return { status, trouble, body, retryAfterMs: waitOf(retryAfter), durationMs: took() };
+      } catch (error) {
+        signal.throwIfAborted();
+        const late = new Trouble('timeout', `It did not answer within ${(timeoutMs / 1000).toFixed(0)} seconds.`);
+        const { code, message: detail } = timeout.aborted ? late : troubleOf(error);
+        return { status: null, trouble: { code, detail }, body: '', retryAfterMs: null, durationMs: took() };
+      }
+    },
+  };
+}
