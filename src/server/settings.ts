@@ -11,27 +11,14 @@ import {
   plans,
   stateKeys,
   providerPattern,
-  secretsKeys,
   serviceUrl,
   text,
   token,
   url,
 } from './setting-readers.ts';
 import { readProviderSettings } from './provider-settings.ts';
-
-/** One environment variable: what it is called, what it means, how its text is read. */
-type Setting<T> = {
-  name: string;
-  help: string;
-  fallback: string | undefined;
-  secret?: boolean;
-  read: (text: string) => T;
-};
-
-/** Fixes the type of one entry while keeping the table readable. */
-function setting<T>(entry: Setting<T>): Setting<T> {
-  return entry;
-}
+import { setting } from './setting.ts';
+import { NOTIFICATION_SETTINGS } from './settings-notifications.ts';
 
 /**
  * Every setting there is, in the order `.env.example` shows them. All are optional. Each may also be given as
@@ -147,25 +134,7 @@ export const SETTINGS = {
     secret: true,
     read: oneOrTwo,
   }),
-  secretsKeys: setting({
-    name: 'PLUMBLINE_SECRETS_KEY',
-    help: 'What addresses and signing secrets of webhooks are sealed with in the database, of 20 random characters or more; two, with a comma between them, while it is being changed: the first one seals, both open. Without it one is generated into <data directory>/secrets.key. Several instances need the same.',
-    fallback: undefined,
-    secret: true,
-    read: secretsKeys,
-  }),
-  webhookNetworks: setting({
-    name: 'PLUMBLINE_WEBHOOK_NETWORKS',
-    help: "Private addresses or networks that organizations' webhooks may lead to all the same, separated by commas: 10.20.0.0/16; loopback stands for this machine. Without it none may.",
-    fallback: undefined,
-    read: list(network),
-  }),
-  webhookHttp: setting({
-    name: 'PLUMBLINE_WEBHOOK_HTTP',
-    help: "Whether organizations' webhooks may be called over http, where everybody on the way can read them.",
-    fallback: '0',
-    read: flag,
-  }),
+  ...NOTIFICATION_SETTINGS,
   embeddingsUrl: setting({
     name: 'EMBEDDINGS_BASE_URL',
     help: 'A service with an OpenAI-compatible /embeddings, whose model recall then compares incidents with: https://api.openai.com/v1. Incidents and intents, masked, are sent there; without it nothing is. It needs EMBEDDINGS_MODEL: docs/memory.md.',

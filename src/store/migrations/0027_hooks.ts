@@ -46,7 +46,7 @@ export const hooks: Migration = async (db) => {
       next_attempt_at timestamptz
     )`.execute(db);
   await sql`create index hook_deliveries_hook on hook_deliveries (hook_id, id desc)`.execute(db);
-  await sql`create index hook_deliveries_organization on hook_deliveries (org_id) where status = 'waiting'`.execute(db);
+  await sql`create index hook_deliveries_organization on hook_deliveries (org_id, status)`.execute(db);
   await sql`create index hook_deliveries_due on hook_deliveries (next_attempt_at) where status = 'waiting'`.execute(db);
   await sql`create index hook_deliveries_age on hook_deliveries (created_at)`.execute(db);
 };
