@@ -8,7 +8,15 @@ import type { DemoWorld } from '../src/cli/demo-world.ts';
 import type { Analysis } from '../src/drift/analysis.ts';
 import { MIGRATIONS } from '../src/store/migrations/index.ts';
 import { createDatabase } from '../testkit/database.ts';
-import { connectWorld, finished, serverEnv, startInstance, type Instance, openTestWorld } from '../testkit/instance.ts';
+import {
+  connectWorld,
+  finished,
+  ownKey,
+  serverEnv,
+  startInstance,
+  type Instance,
+  openTestWorld,
+} from '../testkit/instance.ts';
 import { missing } from '../testkit/needs.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
@@ -53,7 +61,9 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
 
   /** Asks for analyses, at each instance in turn. */
   async function request(count: number, at: Instance[]): Promise<string[]> {
-    const asked = Array.from({ length: count }, (_, n) => at[n % at.length]!.ask('POST', `/orgs/${org}/analyses`, {}));
+    const asked = Array.from({ length: count }, (_, n) =>
+      at[n % at.length]!.ask('POST', `/orgs/${org}/analyses`, {}, ownKey()),
+    );
     return (await Promise.all(asked)).map(({ status, body }) => {
       expect(status).toBe(202);
       return String(body.id);

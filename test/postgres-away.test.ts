@@ -6,6 +6,7 @@ import type { DemoWorld } from '../src/cli/demo-world.ts';
 import {
   connectWorld,
   finished,
+  ownKey,
   serverEnv,
   startInstance,
   type Answer,
@@ -69,7 +70,9 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that is killed under 
   test('is told by ready and by 503, and comes back without a restart: what was acknowledged is there, what ran runs again', async () => {
     const made = await server.ask('POST', `/orgs/${org}/keys`, { name: 'reader', scopes: ['read'] });
     const authorization = `Bearer ${String(made.body.key)}`;
-    const asked = await Promise.all(Array.from({ length: 6 }, () => server.ask('POST', `/orgs/${org}/analyses`, {})));
+    const asked = await Promise.all(
+      Array.from({ length: 6 }, () => server.ask('POST', `/orgs/${org}/analyses`, {}, ownKey())),
+    );
     const ids = asked.map(({ body }) => String(body.id));
     const writers = [0, 1, 2].map(write);
     while (server.analyses('started').length < 3) await sleep(5);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { JsonObject } from '../src/base/json.ts';
 import { SourceProblem } from '../src/base/state-source.ts';
@@ -93,8 +93,13 @@ export async function fakeWorld(store: Store, given: { log?: Logger } = {}) {
   const metrics = { analysisEnded: () => undefined };
   const trouble: Parameters<typeof runAnalysis>[0]['trouble'] = (error) => console.error(error);
   const deps = { ...api.services, providers, metrics, trouble, stateKeys: new Map() };
-  const ask = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Asked<T>> => {
-    const answer = await api.call(method, path, { key: api.operatorKey, ...(body && { body }) });
+  const ask = async <T>(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Asked<T>> => {
+    const answer = await api.call(method, path, { key: api.operatorKey, headers, ...(body && { body }) });
     return { status: answer.statusCode, headers: answer.headers, body: answer.json<T>() };
   };
   const ended = ({ status }: Analysis) => status !== 'queued' && status !== 'running';
@@ -109,7 +114,9 @@ export async function fakeWorld(store: Store, given: { log?: Logger } = {}) {
     deps,
     /** Takes jobs up from now on. */
     work: () => api.services.queue.work('analysis', {}, (job, context) => runAnalysis(deps, job, context)),
-    request: async () => (await ask<Analysis>('POST', `/orgs/${org.id}/analyses`, {})).body.id,
+    /** Asks for an analysis of its own; answers its id. */
+    request: async () =>
+      (await ask<Analysis>('POST', `/orgs/${org.id}/analyses`, {}, { 'idempotency-key': randomUUID() })).body.id,
     show: async (id: string) => (await ask<Analysis>('GET', `/analyses/${id}`)).body,
     /** Waits until it is as it is wanted, and gives it. */
     async until(id: string, wanted: (analysis: Analysis) => boolean = ended): Promise<Analysis> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoWorld } from '../src/cli/demo-world.ts';
 import type { Analysis } from '../src/drift/analysis.ts';
@@ -26,6 +27,9 @@ export function askAt(url: string): Ask {
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
   };
 }
+
+/** Headers of a request for an analysis that joins none that waits. */
+export const ownKey = (): Record<string, string> => ({ 'idempotency-key': randomUUID() });
 
 /** The analysis, when it has ended. */
 export async function finished(ask: Ask, id: string): Promise<Analysis> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { plumbline } from './cli.ts';
-import { finished, startInstance, type Ask } from './instance.ts';
+import { finished, ownKey, startInstance, type Ask } from './instance.ts';
 
 /** Something that clients ask a server for while it is killed again and again. */
 export type KillSubject = {
@@ -88,7 +88,7 @@ export function killedAnalyses(
     async write(ask) {
       for (;;) {
         unanswered++;
-        const { status, body } = await ask('POST', `/orgs/${org()}/analyses`, {});
+        const { status, body } = await ask('POST', `/orgs/${org()}/analyses`, {}, ownKey());
         unanswered--;
         if (status !== 202) throw new Error(`answered ${status}`);
         known.push(String(body.id));

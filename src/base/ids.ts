@@ -15,7 +15,7 @@ const ORGANIZATION = /^org_[0-9A-Za-z]{1,64}$/;
 /** Whether a text looks like an organization's id: no login of an organization on GitHub holds an underscore. */
 export const isOrganizationId = (text: string): boolean => ORGANIZATION.test(text);
 
-export type IdPrefix = 'org' | 'repo' | 'an' | 'inc' | 'key' | 'aud' | 'ign' | 'dlv' | 'del' | 'hook' | 'msg';
+export type IdPrefix = 'org' | 'repo' | 'an' | 'inc' | 'key' | 'aud' | 'ign' | 'dlv' | 'del' | 'hook' | 'msg' | 'req';
 
 /**
  * A sortable random id such as `an_0V3mKq…`: 48 bits of milliseconds, then 80 random bits, in base62. Ids made later

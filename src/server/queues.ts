@@ -10,4 +10,5 @@ export const QUEUES: { [Name in keyof Jobs]: QueueSettings } = {
   erase: { retryLimit: 20, retryDelay: 5 },
   map: { retryLimit: 15, retryDelay: 30, expireInSeconds: 1800 },
   notify: { retryLimit: 5, expireInSeconds: 120 },
+  publish: { retryLimit: 20, expireInSeconds: 300 },
 };

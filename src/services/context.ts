@@ -1,6 +1,7 @@
 import type { Queue } from '../jobs/types.ts';
 import type { Store } from '../store/database.ts';
 import { AppError } from '../base/errors.ts';
+import type { Trigger } from '../drift/analysis.ts';
 import type { CodeHostApp } from './codehosts/port.ts';
 import type { Billing } from './billing/port.ts';
 import type { CloudPort } from './clouds/port.ts';
@@ -35,6 +36,14 @@ export type Jobs = {
   map: { org_id: string; repo_id: string };
   /** One try of a message to an organization's webhook: which one tells an outdated job from the one that is meant. */
   notify: { org_id: string; id: string; replay: number; attempt: number };
+  /** Shows people at the code host how a request stands; without an analysis, that there was nothing to analyse. */
+  publish: {
+    org_id: string;
+    repo_id: string | null;
+    analysis_id: string | null;
+    request_id: string | null;
+    trigger: Trigger;
+  };
 };
 
 /** What use cases work with. Made once, in `server/compose.ts`. */

@@ -22,6 +22,7 @@ import type { BillingEventTable, SubscriptionTable } from './tables-billing.ts';
 import type { CodeHostTable, InstallationTable, OrganizationDeletionTable, Trouble } from './tables-codehosts.ts';
 import type { RepositoryFileTable, RepositoryReadingTable, StateMappingTable, StateTable } from './tables-mapping.ts';
 import type { HookDeliveryTable, HookTable } from './tables-hooks.ts';
+import type { AnalysisRequestTable } from './tables-triggers.ts';
 import type {
   EmbeddingModelTable,
   IncidentEndingTable,
@@ -263,6 +264,7 @@ export type Tables = {
   organization_deletions: OrganizationDeletionTable;
   analyses: AnalysisTable;
   analysis_states: AnalysisStateTable;
+  analysis_requests: AnalysisRequestTable;
   findings: FindingTable;
   coverage: CoverageTable;
   audit_events: AuditEventTable;

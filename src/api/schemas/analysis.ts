@@ -36,6 +36,15 @@ const StateKey = Type.String({ examples: ['prod/network.tfstate'] });
 
 export const NewAnalysis = Strict(
   {
+    repo_id: Type.Optional(
+      OrNull(
+        Type.String({
+          maxLength: 100,
+          description: 'Only the states that belong to this repository',
+          examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'],
+        }),
+      ),
+    ),
     state_prefix: Type.Optional(
       OrNull(
         Type.String({

@@ -1,23 +1,21 @@
-import type { Selectable } from 'kysely';
 import { AppError } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
-import { emptyCounts, type AnalysisOverview } from '../../drift/analysis.ts';
+import type { AnalysisOverview } from '../../drift/analysis.ts';
 import { isUniqueViolation } from '../../store/errors.ts';
-import { countUnfinished, findByIdempotencyKey, insertAnalysis } from '../../store/queries/analyses.ts';
-import type { AnalysisTable } from '../../store/tables.ts';
+import { findByIdempotencyKey, getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { audited } from '../audit/audited.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
 import { refuseSecrets } from '../refuse-secrets.ts';
+import { requestRun } from '../triggers/request.ts';
 import { presentAnalysis } from './present.ts';
 
-type Input = { org_id: string; state_prefix?: string | null; idempotency_key?: string };
+type Input = { org_id: string; repo_id?: string | null; state_prefix?: string | null; idempotency_key?: string };
 
 /**
- * Asks for an analysis of an organization's states. The analysis and its job are written in one transaction: there is
- * never the one without the other. The same `Idempotency-Key` gives the same analysis again; with another input it is
- * a 409, as is an organization whose cloud is not configured.
+ * Asks for an analysis of an organization's states, or of one repository's. One of the same that waits is the answer, but with
+ * an `Idempotency-Key`: that has an analysis of its own, which the same key gives again. With another input it is a 409, as is
+ * an organization whose cloud is not configured; 404 for a repository that is not the organization's or can be seen no more.
  */
 export async function requestAnalysis(ctx: Ctx, input: Input): Promise<AnalysisOverview> {
   const { id: orgId } = await fetchOrganization(ctx, input.org_id);
@@ -35,32 +33,29 @@ export async function requestAnalysis(ctx: Ctx, input: Input): Promise<AnalysisO
   }
 }
 
-async function repeated(ctx: Ctx, orgId: string, input: Input): Promise<Selectable<AnalysisTable> | undefined> {
-  if (input.idempotency_key === undefined) return undefined;
-  const row = await findByIdempotencyKey(ctx.store.db, orgId, input.idempotency_key);
-  if (row && row.state_prefix !== (input.state_prefix ?? null))
+async function repeated(ctx: Ctx, orgId: string, input: Input): Promise<AnalysisRow | undefined> {
+  const { idempotency_key: key, state_prefix = null, repo_id = null } = input;
+  if (key === undefined) return undefined;
+  const row = await findByIdempotencyKey(ctx.store.db, orgId, key);
+  if (row && (row.state_prefix !== state_prefix || row.repo_id !== repo_id))
     throw new AppError('conflict', 'This Idempotency-Key was used for another request; use a new one.');
   return row;
 }
 
-async function write(ctx: Ctx, orgId: string, input: Input): Promise<Selectable<AnalysisTable>> {
+async function write(ctx: Ctx, orgId: string, input: Input): Promise<AnalysisRow> {
   const { principal } = ctx;
+  const { state_prefix = null, repo_id = null, idempotency_key: key } = input;
+  const actor = principal.kind === 'key' ? principal.key_id : 'operator';
   return audited(ctx, async (trx) => {
-    const row = await insertAnalysis(trx, {
-      id: newId('an'),
-      org_id: orgId,
-      trigger: JSON.stringify({ kind: 'api', actor: principal.kind === 'key' ? principal.key_id : 'operator' }),
-      state_prefix: input.state_prefix ?? null,
-      idempotency_key: input.idempotency_key ?? null,
-      status: 'queued',
-      severity: 'none',
-      counts: JSON.stringify(emptyCounts()),
-      states: '[]',
-    });
-    // Whoever asks for a hundred waits for them; the first of another organization goes before the rest.
-    const priority = 1 - (await countUnfinished(trx, orgId));
-    await ctx.queue.send('analysis', { analysis_id: row.id, org_id: orgId }, { db: trx, priority });
-    const detail = { state_prefix: row.state_prefix };
+    const asked = { org_id: orgId, repo_id, state_prefix, trigger: { kind: 'api', actor } } as const;
+    const requested = await requestRun(trx, ctx, { ...asked, ...(key !== undefined && { idempotency_key: key }) });
+    if ('skipped' in requested)
+      throw requested.skipped === 'not_configured'
+        ? new AppError('not_configured', 'The cloud configuration was cleared; set it again.')
+        : new AppError('not_found', 'No such repository in this organization.');
+    const row = await getAnalysis(trx, { org_id: orgId }, requested.analysis_id);
+    if (!row) throw new Error('the analysis that was asked for is gone');
+    const detail = { state_prefix, ...(repo_id !== null && { repo_id }) };
     const target = { kind: 'analysis', id: row.id };
     return { result: row, event: { org_id: orgId, action: 'analysis.request', target, detail } };
   });

@@ -19,6 +19,8 @@ export type InstallationClient = {
   readTree(repository: string, ref: string, signal?: AbortSignal): Promise<HostTree>;
   /** A file's bytes by the sha of its entry. Refuses (`too_large`) more than `maxBytes`. */
   readBlob(repository: string, sha: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array>;
+  /** The commit that a branch is at now; `gone` where there is none of that name. */
+  headOf(repository: string, branch: string): Promise<string>;
   getPullRequest(repository: string, number: number): Promise<HostPullRequest>;
   listPullRequestFiles(repository: string, number: number): Promise<ChangedFiles>;
   /** What differs between two commits; for a push whose payload does not tell all files. */

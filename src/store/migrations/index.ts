@@ -26,6 +26,7 @@ import { incidentResources } from './0024_incident_resources.ts';
 import { codeHosts } from './0025_code_hosts.ts';
 import { stateMapping } from './0026_state_mapping.ts';
 import { hooks } from './0027_hooks.ts';
+import { analysisRequests } from './0028_analysis_requests.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0025_code_hosts', up: codeHosts },
   { name: '0026_state_mapping', up: stateMapping },
   { name: '0027_hooks', up: hooks },
+  { name: '0028_analysis_requests', up: analysisRequests },
 ];

@@ -55,3 +55,8 @@ export async function lastAnalyses(
     .execute();
   return new Map(rows.map(({ repo_id: repoId, ...row }) => [repoId ?? '', row]));
 }
+
+/** One repository, whether it can be seen now or not. */
+export async function getRepository(db: Executor, scope: Scope, id: string): Promise<RepositoryRow | undefined> {
+  return scoped(db, scope).select('repositories').selectAll().where('id', '=', id).executeTakeFirst();
+}

@@ -10,7 +10,7 @@ const headers = Type.Object({
       minLength: 1,
       maxLength: 255,
       pattern: '^[\\x21-\\x7e]+$',
-      description: 'Repeating it repeats the answer',
+      description: 'Repeating it repeats the answer; a new one starts an analysis of its own',
     }),
   ),
 });
@@ -28,7 +28,8 @@ export function requestAnalysisRoute(app: App, _options: ApiOptions): void {
       schema: {
         operationId: 'requestAnalysis',
         summary: 'Start an analysis',
-        description: 'Answers at once; the analysis runs in the background and is found at `Location`.',
+        description:
+          'Answers at once; the analysis runs in the background and is found at `Location`. An equal one that waits already is the answer, unless there is an `Idempotency-Key`.',
         tags: ['analyses'],
         params: OrgParams,
         headers,

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { databases } from '../../../testkit/database.ts';
+import { saveRepository } from '../../../testkit/repositories.ts';
+import { makeOrganization, WALKED_CLOUD } from '../../../testkit/walk.ts';
+import type { Trigger } from '../../drift/analysis.ts';
+import type { Store } from '../../store/database.ts';
+import { getAnalysis, listAnalyses, startAnalysis } from '../../store/queries/analyses.ts';
+import { listRequests } from '../../store/queries/analysis-requests.ts';
+import { updateOrganization } from '../../store/queries/organizations.ts';
+import { dropClosed } from './drop.ts';
+import { requestRun, type Requested, type RunRequest } from './request.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 31, 9, 30, second));
+const push = (sha: string): Trigger => ({ kind: 'push', ref: 'main', sha, actor: 'ann' });
+const pull = (number: number, sha: string): Trigger => ({
+  kind: 'pull_request',
+  pull_request: number,
+  ref: 'fix',
+  sha,
+});
+
+describe.each(await databases())('asking for an analysis, on $kind', ({ open }) => {
+  let store: Store;
+  let api: TestApi;
+  let org: string;
+  let repo: string;
+  let made = 0;
+
+  beforeAll(async () => {
+    store = await open();
+    api = await testApi(store, [WALKED_CLOUD]);
+  });
+  afterAll(async () => {
+    await api.close();
+    await store.close();
+  });
+  beforeEach(async () => {
+    made += 1;
+    org = (await makeOrganization(store, `acme-${made}`)).id;
+    const facts = { full_name: `acme-${made}/shop`, private: true, default_branch: 'main' };
+    repo = (await saveRepository(store.db, org, { codehost: 'github', external_id: made }, facts)).id;
+  });
+
+  const ask = (more: Partial<RunRequest> & { trigger: Trigger }) =>
+    store.db.transaction().execute((trx) => requestRun(trx, api.services, { org_id: org, repo_id: repo, ...more }));
+  async function asked(more: Partial<RunRequest> & { trigger: Trigger }): Promise<Requested> {
+    const answer = await ask(more);
+    if ('skipped' in answer) throw new Error(answer.skipped);
+    return answer;
+  }
+  const all = () => listAnalyses(store.db, { org_id: org }, { limit: 100, after: undefined });
+  const show = async (id: string) => (await getAnalysis(store.db, { org_id: org }, id))!;
+  const dropped = async (id: string) =>
+    (await listRequests(store.db, { org_id: org }, id)).map((one) => [one.trigger.sha, one.dropped_as]);
+  const start = (id: string) =>
+    store.db.transaction().execute((trx) => startAnalysis(trx, { org_id: org }, { id, started_at: at(0) }));
+
+  test('equal requests that wait are one analysis; of another scope, or once it runs, they are another', async () => {
+    const first = await asked({ trigger: push('a') });
+    expect(await asked({ trigger: pull(1, 'b') })).toMatchObject({ analysis_id: first.analysis_id, reused: true });
+    const wide = await asked({ trigger: { kind: 'schedule' }, repo_id: null });
+    const below = await asked({ trigger: { kind: 'api' }, repo_id: null, state_prefix: 'net/' });
+    expect([wide.reused, below.reused]).toEqual([false, false]);
+    await start(first.analysis_id);
+    expect(await asked({ trigger: push('a') })).toMatchObject({ reused: false });
+    expect(await all()).toHaveLength(4);
+  });
+
+  test('the same event any number of times is one request', async () => {
+    const event = { trigger: push('a'), key: 'push/a', seen_at: at(1) };
+    const first = await asked(event);
+    await start(first.analysis_id);
+    expect(await asked(event)).toEqual({ ...first, reused: true });
+    expect(await dropped(first.analysis_id)).toEqual([['a', null]]);
+  });
+
+  test('a newer push takes the place of one that waits, and never the other way round', async () => {
+    const first = await asked({ trigger: push('a'), seen_at: at(1) });
+    const second = await asked({ trigger: push('b'), seen_at: at(3) });
+    expect(await ask({ trigger: push('a'), seen_at: at(2) })).toEqual({ skipped: 'outdated' });
+    expect(second.analysis_id).toBe(first.analysis_id);
+    expect((await show(first.analysis_id)).trigger).toEqual(push('b'));
+    expect(await dropped(first.analysis_id)).toEqual([
+      ['a', 'superseded'],
+      ['b', null],
+    ]);
+  });
+
+  test('an analysis that others wait for too keeps its reason, and one that runs is not replaced', async () => {
+    const { analysis_id: id } = await asked({ trigger: { kind: 'api', actor: 'key_1' } });
+    await asked({ trigger: pull(1, 'a'), seen_at: at(1) });
+    await asked({ trigger: pull(2, 'x'), seen_at: at(1) });
+    await asked({ trigger: pull(1, 'b'), seen_at: at(2) });
+    expect((await show(id)).trigger).toEqual({ kind: 'api', actor: 'key_1' });
+    const told = [
+      [undefined, null],
+      ['a', 'superseded'],
+      ['x', null],
+      ['b', null],
+    ];
+    expect(await dropped(id)).toEqual(told);
+    await start(id);
+    expect(await asked({ trigger: pull(2, 'y'), seen_at: at(3) })).toMatchObject({ reused: false });
+    expect(await dropped(id)).toEqual(told);
+  });
+
+  test('a pull request that is closed takes with it what waits for it alone; opened again it is asked for anew', async () => {
+    const close = (number: number) =>
+      store.db
+        .transaction()
+        .execute((trx) => dropClosed(trx, api.services, { org_id: org, repo_id: repo, pull_request: number }));
+    const one = { trigger: pull(1, 'a'), key: 'pull/1/a', seen_at: at(1) };
+    const { analysis_id: id } = await asked(one);
+    await asked({ trigger: pull(2, 'b'), seen_at: at(1) });
+    await close(1);
+    expect((await show(id)).status).toBe('queued');
+    await close(2);
+    expect(await show(id)).toMatchObject({ status: 'canceled', started_at: null });
+    expect(await start(id)).toBe(false);
+    const again = await asked(one);
+    expect(again).toMatchObject({ reused: false });
+    await start(again.analysis_id);
+    await close(1);
+    expect((await show(again.analysis_id)).status).toBe('running');
+    expect(await asked(one)).toMatchObject({ reused: false });
+  });
+
+  test('a fresh analysis is the answer while it runs and when it has completed, and not when it was canceled', async () => {
+    const { analysis_id: fresh } = await asked({ trigger: push('a') });
+    await start(fresh);
+    expect(await asked({ trigger: pull(1, 'b'), fresh })).toMatchObject({ analysis_id: fresh, reused: true });
+    await api.call('POST', `/analyses/${fresh}/cancel`, { key: api.operatorKey });
+    expect(await asked({ trigger: pull(1, 'c'), fresh })).toMatchObject({ reused: false });
+  });
+
+  test('nothing is started where nothing may be', async () => {
+    const change = (changes: object) => updateOrganization(store.db, org, changes);
+    const facts = { full_name: `acme-${made}/shop`, private: true, default_branch: 'main' };
+    const identity = { codehost: 'github', external_id: made };
+    await saveRepository(store.db, org, identity, { ...facts, archived: true });
+    expect(await ask({ trigger: push('a') })).toEqual({ skipped: 'archived' });
+    await saveRepository(store.db, org, identity, { ...facts, archived: false });
+    await change({ suspended_at: at(0) });
+    expect(await ask({ trigger: push('a') })).toEqual({ skipped: 'suspended' });
+    await change({ suspended_at: null, uninstalled_at: at(0) });
+    expect(await ask({ trigger: { kind: 'schedule' }, repo_id: null })).toEqual({ skipped: 'uninstalled' });
+    await change({ uninstalled_at: null });
+    expect(await ask({ trigger: push('a'), repo_id: 'repo_of_somebody_else' })).toEqual({ skipped: 'repository_gone' });
+    await api.call('PATCH', `/orgs/${org}/aws`, { key: api.operatorKey, body: { state_bucket: null } });
+    expect(await ask({ trigger: push('a') })).toEqual({ skipped: 'not_configured' });
+    expect(await all()).toEqual([]);
+  });
+
+  test('by API: of a repository, equal ones are one, a key of its own makes it another', async () => {
+    const post = (body: object, headers: Record<string, string> = {}) =>
+      api.call('POST', `/orgs/${org}/analyses`, { key: api.operatorKey, body, headers });
+    const first = (await post({ repo_id: repo })).json<{ id: string; repo_id: string }>();
+    expect(first.repo_id).toBe(repo);
+    expect((await post({ repo_id: repo })).json()).toEqual(first);
+    const own = { 'idempotency-key': 'mine' };
+    const second = (await post({ repo_id: repo }, own)).json<{ id: string }>();
+    expect(second.id).not.toBe(first.id);
+    expect((await post({ repo_id: repo }, own)).json()).toEqual(second);
+    expect((await post({}, own)).statusCode).toBe(409);
+    expect((await post({ repo_id: 'repo_0000000000000000000000' })).statusCode).toBe(404);
+  });
+
+  test('who asks at the same time at two instances finds the other one', async () => {
+    const other = await testApi(store, [WALKED_CLOUD]);
+    try {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          store.db.transaction().execute((trx) =>
+            requestRun(trx, n % 2 ? api.services : other.services, {
+              org_id: org,
+              repo_id: repo,
+              trigger: push(`${n % 5}`),
+              key: `push/${n % 5}`,
+              seen_at: at(n % 5),
+            }),
+          ),
+        ),
+      );
+      const ids = answers.flatMap((one) => ('skipped' in one ? [] : [one.analysis_id]));
+      expect(new Set(ids).size).toBe(1);
+      expect(await all()).toMatchObject([{ trigger: push('4'), status: 'queued' }]);
+      expect((await dropped(ids[0]!)).filter(([, as]) => as === null)).toEqual([['4', null]]);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Trigger } from '../../drift/analysis.ts';
+import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import type { AnalysisRequestTable } from '../tables-triggers.ts';
+import type { AnalysisRow } from './analyses.ts';
+
+export type AnalysisRequestRow = Selectable<AnalysisRequestTable>;
+
+/** What an analysis looks at: an organization's states, a repository's, or those below a prefix. */
+export type AnalysisScope = Pick<AnalysisRow, 'repo_id' | 'state_prefix'>;
+
+/** Nobody else asks for analyses of this organization until the transaction ends, so that equal requests find each other. */
+export async function lockRequests(db: Executor, orgId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`requests/${orgId}`}, 0))`.execute(db);
+}
+
+export async function insertRequest(
+  db: Executor,
+  { org_id, ...row }: Insertable<AnalysisRequestTable>,
+): Promise<AnalysisRequestRow> {
+  return scoped(db, { org_id }).insert('analysis_requests', row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function getRequest(db: Executor, scope: Scope, id: string): Promise<AnalysisRequestRow | undefined> {
+  return scoped(db, scope).select('analysis_requests').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The requests that an analysis answers, those too that were dropped, in the order in which they came. */
+export async function listRequests(db: Executor, scope: Scope, analysisId: string): Promise<AnalysisRequestRow[]> {
+  return scoped(db, scope)
+    .select('analysis_requests')
+    .selectAll()
+    .where('analysis_id', '=', analysisId)
+    .orderBy('id')
+    .execute();
+}
+
+/** The request of this key that was not dropped. */
+export async function findRequest(db: Executor, scope: Scope, key: string): Promise<AnalysisRequestRow | undefined> {
+  return scoped(db, scope)
+    .select('analysis_requests')
+    .selectAll()
+    .where('key', '=', key)
+    .where('dropped_as', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Where a commit shows: in a pull request, or on a branch. */
+export type Target = { repo_id: string; trigger: Pick<Trigger, 'ref' | 'pull_request'> };
+
+/** The requests about a pull request, or else a branch, that were not dropped; the newest first, with how their analyses stand. */
+export async function listOfTarget(
+  db: Executor,
+  scope: Scope,
+  { repo_id: repoId, trigger }: Target,
+): Promise<(AnalysisRequestRow & Pick<AnalysisRow, 'status'>)[]> {
+  const number = trigger.pull_request;
+  return scoped(db, scope)
+    .select('analysis_requests')
+    .innerJoin('analyses', 'analyses.id', 'analysis_requests.analysis_id')
+    .selectAll('analysis_requests')
+    .select('analyses.status')
+    .where('analysis_requests.repo_id', '=', repoId)
+    .where('analysis_requests.dropped_as', 'is', null)
+    .where(
+      number === undefined
+        ? sql<boolean>`(analysis_requests.trigger->>'pull_request' is null and analysis_requests.trigger->>'ref' = ${trigger.ref ?? null})`
+        : sql<boolean>`analysis_requests.trigger->>'pull_request' = ${String(number)}`,
+    )
+    .orderBy('analysis_requests.id', 'desc')
+    .execute();
+}
+
+/** The newest request about a commit of a repository, whatever became of it. */
+export async function findRequestOfCommit(
+  db: Executor,
+  scope: Scope,
+  repoId: string,
+  sha: string,
+): Promise<AnalysisRequestRow | undefined> {
+  return scoped(db, scope)
+    .select('analysis_requests')
+    .selectAll()
+    .where('repo_id', '=', repoId)
+    .where(sql<boolean>`trigger->>'sha' = ${sha}`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function dropRequests(
+  db: Executor,
+  scope: Scope,
+  ids: readonly string[],
+  as: NonNullable<AnalysisRequestRow['dropped_as']>,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await scoped(db, scope)
+    .update('analysis_requests')
+    .set({ dropped_as: as })
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+/** Whether anybody still waits for an analysis. */
+export async function isWanted(db: Executor, scope: Scope, analysisId: string): Promise<boolean> {
+  const row = await scoped(db, scope)
+    .select('analysis_requests')
+    .select('id')
+    .where('analysis_id', '=', analysisId)
+    .where('dropped_as', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** An analysis of exactly this that waits; it does not start until the transaction ends. */
+export async function holdWaiting(db: Executor, scope: OrgScope, of: AnalysisScope): Promise<AnalysisRow | undefined> {
+  return scoped(db, scope)
+    .select('analyses')
+    .selectAll()
+    .where('status', '=', 'queued')
+    .where('repo_id', 'is not distinct from', of.repo_id)
+    .where('state_prefix', 'is not distinct from', of.state_prefix)
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Tells of an analysis that waits another reason, where `from` was its reason. */
+export async function replaceTrigger(
+  db: Executor,
+  scope: Scope,
+  id: string,
+  { from, to }: { from: Trigger; to: Trigger },
+): Promise<void> {
+  await scoped(db, scope)
+    .update('analyses')
+    .set({ trigger: JSON.stringify(to) })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .where(sql<boolean>`trigger = ${JSON.stringify(from)}::jsonb`)
+    .execute();
+}

@@ -1,0 +1,20 @@
+import type { ColumnType } from 'kysely';
+import type { Trigger } from '../drift/analysis.ts';
+import type { JsonColumn, Nullable } from './columns.ts';
+
+/** A request that an analysis answers; several may share one. */
+export type AnalysisRequestTable = {
+  id: string;
+  org_id: string;
+  analysis_id: string;
+  /** The repository whose states it is about; null for all of the organization. Not a reference. */
+  repo_id: string | null;
+  trigger: JsonColumn<Trigger>;
+  /** What was asked for, by its numbers: unique among the organization's requests that were not dropped. */
+  key: ColumnType<string | null, string | null | undefined, never>;
+  /** When the code host was asked for the commit that stands in `trigger`; by the database's clock. */
+  seen_at: ColumnType<Date | null, Date | null | undefined, never>;
+  /** Why nobody waits for it any more: a newer commit took its place, or its pull request was closed. */
+  dropped_as: Nullable<'superseded' | 'closed'>;
+  created_at: ColumnType<Date, Date | string | undefined, never>;
+};
