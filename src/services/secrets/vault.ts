@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Seals texts so that whoever has the database alone cannot read them. */
+export type Vault = {
+  /** `place` is where it will lie: sealed text that is moved elsewhere does not open there. */
+  seal(text: string, place: string): Uint8Array;
+  /** Throws `Unsealable` where none of the keys fits. */
+  open(sealed: Uint8Array, place: string): string;
+};
+
+/** Sealed with a key that is not here, or not what was sealed. */
+export class Unsealable extends Error {
+  constructor() {
+    super('sealed with another key than this instance has');
+    this.name = 'Unsealable';
+  }
+}
+
+const CIPHER = 'aes-256-gcm';
+const VERSION = 1;
+/** Of the version and the id of the key, the nonce, and the tag. */
+const [HEAD, NONCE, TAG] = [5, 12, 16];
+
+type Key = { id: Buffer; bytes: Buffer };
+
+function keyOf(text: string): Key {
+  const bytes = Buffer.from(hkdfSync('sha256', text, '', 'plumbline secrets', 32));
+  return { id: createHash('sha256').update(bytes).digest().subarray(0, 4), bytes };
+}
+
+function opened({ bytes }: Key, sealed: Buffer, place: string): string {
+  const decipher = createDecipheriv(CIPHER, bytes, sealed.subarray(HEAD, HEAD + NONCE), { authTagLength: TAG });
+  decipher.setAAD(Buffer.from(place));
+  decipher.setAuthTag(sealed.subarray(-TAG));
+  const text = decipher.update(sealed.subarray(HEAD + NONCE, -TAG));
+  return Buffer.concat([text, decipher.final()]).toString('utf8');
+}
+
+/**
+ * AES-256-GCM with a key of `texts`: the first seals, all open, so that keys can be changed. The texts have to be random; nothing
+ * slow is done with them (docs/decisions/0016-sealed-secrets.md).
+ */
+export function createVault(texts: readonly string[]): Vault {
+  const keys = texts.map(keyOf);
+  const [first] = keys;
+  if (!first) throw new Error('a vault needs a key');
+  return {
+    seal(text, place) {
+      const nonce = randomBytes(NONCE);
+      const cipher = createCipheriv(CIPHER, first.bytes, nonce, { authTagLength: TAG });
+      cipher.setAAD(Buffer.from(place));
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([Buffer.from([VERSION]), first.id, nonce, sealed, cipher.getAuthTag()]);
+    },
+    open(given, place) {
+      const sealed = Buffer.from(given);
+      if (sealed.length < HEAD + NONCE + TAG || sealed[0] !== VERSION) throw new Unsealable();
+      const key = keys.find(({ id }) => id.equals(sealed.subarray(1, HEAD)));
+      if (!key) throw new Unsealable();
+      try {
+        return opened(key, sealed, place);
+      } catch {
+        throw new Unsealable();
+      }
+    },
+  };
+}
