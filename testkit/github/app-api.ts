@@ -1,36 +1,14 @@
-import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Answer } from './backend.ts';
 import type { Deliveries } from './deliveries.ts';
 import { requireApp } from './jwt.ts';
+import { createManifests } from './manifests.ts';
 import { Refusal } from './refusal.ts';
-import type { Asked } from './serve.ts';
+import { json, type Asked } from './serve.ts';
 import { appJson, installationJson, repositoryJson } from './shapes.ts';
-import { seenBy, seconds, type AppRegistration, type Installation, type Permissions, type World } from './state.ts';
+import { seenBy, seconds, type Installation, type Permissions, type World } from './state.ts';
 
 type Held = { installation: Installation; permissions: Permissions; expires_at: Date };
-/** What GitHub sends a browser to once somebody has made an App from a manifest; the code works once. */
-type Manifest = { name?: string; default_permissions?: Permissions; default_events?: string[] };
-
-export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
-  status,
-  headers,
-  body: JSON.stringify(value),
-});
-
-export function newApp(
-  id: number,
-  given: { name: string; permissions: Permissions; events: string[] },
-): AppRegistration {
-  const { privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-  });
-  const slug = given.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  const webhookSecret = randomBytes(20).toString('hex');
-  return { ...given, id, slug, privateKey, publicKey: createPublicKey(privateKey), webhookSecret };
-}
-
 /** A page of a list, with the `Link` header to the others. */
 export function paged<T>(asked: Asked, all: readonly T[]): { page: T[]; headers: Record<string, string> } {
   const size = Math.min(100, Number(asked.query.get('per_page') ?? 30));
@@ -50,7 +28,7 @@ export function paged<T>(asked: Asked, all: readonly T[]): { page: T[]; headers:
 /** The App itself, its installations, their tokens, its deliveries: what `emulate` knows only as it was at the start. */
 export function createAppApi(world: World, deliveries: Deliveries) {
   const tokens = new Map<string, Held>();
-  const manifests = new Map<string, Manifest>();
+  const manifests = createManifests(world);
 
   function issue(installation: Installation, asked: Asked): Answer {
     if (installation.suspended_at !== null) throw new Refusal(403, 'This installation has been suspended');
@@ -83,18 +61,15 @@ export function createAppApi(world: World, deliveries: Deliveries) {
     if (asked.is('GET', '/app/hook/deliveries')) {
       const per_page = Math.min(100, Number(asked.query.get('per_page') ?? 30));
       const status = asked.query.get('status') ?? undefined;
-      const { page, next } = deliveries.list({ cursor: asked.query.get('cursor') ?? undefined, per_page, status });
+      const { body, next } = deliveries.list({ cursor: asked.query.get('cursor') ?? undefined, per_page, status });
       const query = new URLSearchParams({ ...Object.fromEntries(asked.query), cursor: next ?? '' });
-      return json(
-        200,
-        page,
-        next === undefined ? {} : { link: `<${world.url}/app/hook/deliveries?${query.toString()}>; rel="next"` },
-      );
+      const link = `<${world.url}/app/hook/deliveries?${query.toString()}>; rel="next"`;
+      return { status: 200, headers: next === undefined ? {} : { link }, body };
     }
     const [, tryId] = asked.is('POST', /^\/app\/hook\/deliveries\/(\d+)\/attempts$/) ?? [];
     if (tryId !== undefined) {
       // GitHub sends after it has answered; who waits for the answer does not wait for that.
-      void deliveries.redeliver(Number(tryId));
+      void deliveries.redeliver(BigInt(tryId));
       return json(202, {});
     }
     const [, id, what] = asked.is(asked.method, /^\/app\/installations\/(\d+)(\/access_tokens)?$/) ?? [];
@@ -124,40 +99,13 @@ export function createAppApi(world: World, deliveries: Deliveries) {
     return json(200, { total_count: all.length, repository_selection, repositories }, headers);
   }
 
-  /** The form that a browser sends with a manifest, and the exchange of what came of it. */
-  function fromManifest(asked: Asked): Answer {
-    const [, code] = asked.is('POST', /^\/app-manifests\/([^/]+)\/conversions$/) ?? [];
-    if (code === undefined) {
-      const form = new URLSearchParams(asked.body);
-      const manifest = JSON.parse(form.get('manifest') ?? '{}') as Manifest & { redirect_url?: string };
-      const given = randomBytes(20).toString('hex');
-      manifests.set(given, manifest);
-      const back = new URL(manifest.redirect_url ?? `${world.url}/`);
-      back.searchParams.set('code', given);
-      const state = asked.query.get('state');
-      if (state !== null) back.searchParams.set('state', state);
-      return { status: 302, headers: { location: back.href }, body: '' };
-    }
-    const manifest = manifests.get(code);
-    if (!manifest) throw new Refusal(404, 'Not Found');
-    manifests.delete(code);
-    const { name = 'Plumbline', default_permissions: permissions = {}, default_events: events = [] } = manifest;
-    world.app = newApp(world.nextNumber(), { name, permissions, events });
-    const { privateKey: pem, webhookSecret: webhook_secret } = world.app;
-    const client = {
-      client_id: `Iv23li${randomBytes(7).toString('hex')}`,
-      client_secret: randomBytes(20).toString('hex'),
-    };
-    return json(201, { ...appJson(world.app, world), ...client, webhook_secret, pem });
-  }
-
   return {
     holder,
     /** Every token that was given ends, as when somebody revokes them. */
     revokeTokens: () => tokens.clear(),
     answer(asked: Asked): Answer | undefined {
       if (/^\/app-manifests\/|\/settings\/apps\/new$/.test(asked.path) && asked.method === 'POST')
-        return fromManifest(asked);
+        return manifests.answer(asked);
       if (/^\/app(\/|$)/.test(asked.path)) return asApp(asked);
       if (asked.path.startsWith('/installation/')) return asInstallation(asked);
       return undefined;

@@ -15,7 +15,7 @@ export type GitHubEvent = {
 };
 
 /** One try to deliver it. `status_code` 0: nobody answered. */
-export type Try = { id: number; of: GitHubEvent; at: Date; redelivery: boolean; status_code: number };
+export type Try = { id: bigint; of: GitHubEvent; at: Date; redelivery: boolean; status_code: number };
 
 /** Whoever takes deliveries: an address, or a function that answers the status. */
 export type Receiver = string | ((delivery: { headers: Record<string, string>; body: string }) => Promise<number>);
@@ -36,6 +36,9 @@ async function post(receiver: Receiver, headers: Record<string, string>, body: s
   );
 }
 
+/** Ids of tries lie beyond what a number holds exactly, as GitHub's have done since 2026. */
+const FIRST_ID = 9_007_199_254_740_993n;
+const CURSOR = 'v1_';
 const KEPT_MS = 3 * 24 * 3_600_000;
 
 /** The App's webhook: events go out as they are made, are held back, or are lost on the way; and what GitHub keeps of that. */
@@ -51,7 +54,7 @@ export function createDeliveries(world: World) {
     const headers = deliveryHeaders(world.app.webhookSecret, of.event, body, of.guid);
     const at = world.now();
     const status_code = lost || receiver === undefined ? 0 : await post(receiver, headers, body);
-    tries.push({ id: world.nextNumber(), of, at, redelivery, status_code });
+    tries.push({ id: FIRST_ID + BigInt(tries.length), of, at, redelivery, status_code });
     return status_code;
   }
 
@@ -78,19 +81,22 @@ export function createDeliveries(world: World) {
       made.push(one);
       if (mode !== 'hold') await attempt(one, false, mode === 'drop');
     },
-    /** `GET /app/hook/deliveries`: newest first, three days back. The cursor is the last id that was shown. */
+    /** `GET /app/hook/deliveries`: newest first, three days back, as text: the ids are whole numbers, and large. */
     list({ cursor, per_page, status }: { cursor?: string | undefined; per_page: number; status?: string | undefined }) {
       const since = world.now().getTime() - KEPT_MS;
       const good = (code: number) => code >= 200 && code < 400;
       const listed = tries
-        .filter(({ at, id }) => at.getTime() >= since && (cursor === undefined || id < Number(cursor)))
+        .filter(
+          ({ at, id }) => at.getTime() >= since && (cursor === undefined || id < BigInt(cursor.slice(CURSOR.length))),
+        )
         .filter(({ status_code: code }) => status === undefined || good(code) === (status === 'success'))
-        .toSorted((a, b) => b.id - a.id);
+        .toReversed();
       const page = listed.slice(0, per_page);
-      return { page: page.map(tryJson), next: listed.length > page.length ? String(page.at(-1)?.id) : undefined };
+      const body = JSON.stringify(page.map(tryJson)).replaceAll(/"id":"(\d+)"/g, '"id":$1');
+      return { body, next: listed.length > page.length ? `${CURSOR}${page.at(-1)?.id}` : undefined };
     },
     /** `POST /app/hook/deliveries/{id}/attempts`: GitHub answers at once and sends soon after. */
-    redeliver(id: number): Promise<number> {
+    redeliver(id: bigint): Promise<number> {
       const found = tries.find((one) => one.id === id && one.at.getTime() >= world.now().getTime() - KEPT_MS);
       if (!found) throw new Refusal(404, 'Not Found');
       return attempt(found.of, true);
@@ -101,7 +107,7 @@ export function createDeliveries(world: World) {
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
 const tryJson = ({ id, of, at, redelivery, status_code }: Try) => ({
-  id,
+  id: String(id),
   guid: of.guid,
   delivered_at: at.toISOString(),
   redelivery,

@@ -38,7 +38,12 @@ describe('GitHub for tests', () => {
       ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
     });
     const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, body: (text === '' ? {} : JSON.parse(text)) as Json };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      body: (text === '' ? {} : JSON.parse(text)) as Json,
+    };
   }
   const all = async (path: string) => (await ask('GET', path)).body as unknown as Json[];
 
@@ -161,23 +166,16 @@ describe('GitHub for tests', () => {
     await github.archive('acme-inc/platform');
     github.webhooks.mode('send');
     const before = received.length;
-    const listed = (await ask('GET', '/app/hook/deliveries?per_page=2', { as: jwt() })) as unknown as {
-      body: Json[];
-      headers: Headers;
-    };
-    expect(listed.body[0]).toMatchObject({
-      event: 'repository',
-      action: 'archived',
-      status_code: 0,
-      redelivery: false,
-    });
+    const listed = await ask('GET', '/app/hook/deliveries?per_page=2', { as: jwt() });
+    const [lost] = listed.body as unknown as Json[];
+    expect(lost).toMatchObject({ event: 'repository', action: 'archived', status_code: 0, redelivery: false });
     expect(listed.headers.get('link')).toContain('cursor=');
-    expect(
-      (await ask('POST', `/app/hook/deliveries/${String(listed.body[0]?.id)}/attempts`, { as: jwt() })).status,
-    ).toBe(202);
+    // Beyond what a number holds.
+    const [, id] = /"id":(\d+)/.exec(listed.text) ?? [];
+    expect((await ask('POST', `/app/hook/deliveries/${id}/attempts`, { as: jwt() })).status).toBe(202);
     expect(received).toHaveLength(before + 1);
     const [again] = (await ask('GET', '/app/hook/deliveries?per_page=1', { as: jwt() })).body as unknown as Json[];
-    expect(again).toMatchObject({ guid: listed.body[0]?.guid, redelivery: true, status_code: 202 });
+    expect(again).toMatchObject({ guid: lost?.guid, redelivery: true, status_code: 202 });
   });
 
   test('faults come when they are asked for; suspended and uninstalled Apps are refused', async () => {
@@ -196,7 +194,7 @@ describe('GitHub for tests', () => {
   test('a manifest becomes an App, once', async () => {
     const manifest = JSON.stringify({
       name: 'Plumb Bob',
-      default_permissions: { metadata: 'read' },
+      default_permissions: { contents: 'read' },
       default_events: ['push'],
       redirect_url: 'http://127.0.0.1:9/back',
     });
@@ -211,7 +209,7 @@ describe('GitHub for tests', () => {
     const made = await ask('POST', `/app-manifests/${code}/conversions`);
     expect(made).toMatchObject({
       status: 201,
-      body: { slug: 'plumb-bob', permissions: { metadata: 'read' }, pem: expect.stringContaining('PRIVATE KEY') },
+      body: { slug: 'plumb-bob', permissions: { contents: 'read' }, pem: expect.stringContaining('PRIVATE KEY') },
     });
     expect((await ask('POST', `/app-manifests/${code}/conversions`)).status).toBe(404);
     expect((await ask('GET', '/app', { as: jwt() })).body).toMatchObject({ id: made.body.id });

@@ -1,9 +1,9 @@
 import type { AppApi } from './app-api.ts';
-import { json, paged } from './app-api.ts';
+import { paged } from './app-api.ts';
 import type { Answer, Backend } from './backend.ts';
 import { diffTrees, type Entry } from './diff.ts';
 import { Refusal } from './refusal.ts';
-import type { Asked, Reply } from './serve.ts';
+import { json, type Asked, type Reply } from './serve.ts';
 import { repositoryJson } from './shapes.ts';
 import { findRepository, sees, type Permissions, type Repository, type World } from './state.ts';
 

@@ -27,6 +27,12 @@ export type Seen = { request: string; query: string; status: number; headers: In
 /** What is answered. */
 export type Reply = { status: number; headers: Record<string, string>; body: string | Buffer };
 
+export const json = (status: number, value: unknown, headers: Record<string, string> = {}) => ({
+  status,
+  headers,
+  body: JSON.stringify(value),
+});
+
 const HOURLY = 5000;
 
 /**

@@ -1,8 +1,9 @@
-import { createAppApi, newApp } from './app-api.ts';
+import { createAppApi } from './app-api.ts';
 import { startBackend } from './backend.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createEchoes } from './echoes.ts';
 import { createLooks } from './looks.ts';
+import { newApp } from './manifests.ts';
 import { createOwners } from './owners.ts';
 import { createPeople } from './people.ts';
 import { Refusal } from './refusal.ts';
