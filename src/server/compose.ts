@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createQueue } from '../jobs/queue.ts';
 import { abandonGivenUp } from '../services/analyses/abandon.ts';
-import { githubWebhooks } from '../integrations/github/webhooks.ts';
 import { runAnalysis } from '../services/analyses/run.ts';
 import type { Jobs, Services } from '../services/context.ts';
 import { createModels } from '../services/memory/models/models.ts';
@@ -15,6 +14,7 @@ import { awsCloud } from './compose-aws.ts';
 import { composeRemoteEmbedder, startEmbedding } from './compose-embeddings.ts';
 import { composeEmbedder } from './compose-memory.ts';
 import { composeBilling } from './compose-billing.ts';
+import { composeGithub } from './compose-github.ts';
 import type { Metrics } from './compose-metrics.ts';
 import { composePoster, composeVault } from './compose-notifications.ts';
 import { startRetention } from './compose-retention.ts';
@@ -42,6 +42,7 @@ export type Telling = { log: Logger; metrics: Metrics };
 /** Wires everything together: the only place that knows which adapter stands behind which port. */
 export async function compose(config: Config, dataDir: string, { log, metrics }: Telling): Promise<Composition> {
   const billing = composeBilling(config, log);
+  const github = composeGithub(config, dataDir, log);
   const provided = composeProvided(config);
   const remote = composeRemoteEmbedder(config, { log, metrics });
   let preparing = true;
@@ -74,8 +75,8 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       store,
       queue,
       clouds: new Map([['aws', awsCloud(config)]]),
-      codehosts: new Map([['github', githubWebhooks(config.githubWebhookSecret ?? [])]]),
-      apps: new Map(),
+      codehosts: new Map([['github', github.webhooks]]),
+      apps: new Map(github.app ? [['github', github.app]] : []),
       intake: createIntake({ store, queue }),
       embedder,
       models: createModels({ store, embedder, remote }),

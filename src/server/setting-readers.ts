@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { messageOf } from '../base/errors.ts';
 import { isOrganizationId } from '../base/ids.ts';
 import { isObject } from '../base/json.ts';
@@ -96,6 +97,29 @@ export function oneOrTwo(value: string): string[] {
   if (values.length > 2) throw new Error('must be one value, or two with a comma between them');
   if (values.some((one) => one.length < 8)) throw new Error('must have at least 8 characters, each if it is two');
   return values;
+}
+
+/** A GitHub App's number, or its client id. */
+export function appId(value: string): string {
+  if (!/^(?:[1-9]\d{0,14}|Iv[\w.]{4,60})$/.test(value))
+    throw new Error("must be the App's number, or its client id (Iv…)");
+  return value;
+}
+
+/**
+ * An RSA key as PEM. Also with `\n` in the place of line ends, or in Base64: many ways to set a variable take one line only.
+ */
+export function rsaKey(value: string): string {
+  const lines = value.replaceAll(String.raw`\n`, '\n');
+  const pem = lines.includes('-----BEGIN') ? lines : Buffer.from(value, 'base64').toString('utf8');
+  let kind: string | undefined;
+  try {
+    kind = createPrivateKey(pem).asymmetricKeyType;
+  } catch {
+    // What the error says may repeat the text.
+  }
+  if (kind !== 'rsa') throw new Error('must be an RSA private key: the .pem file that GitHub gave, whole');
+  return pem;
 }
 
 type Plan = { name: string; price: string };

@@ -1,4 +1,5 @@
 import {
+  appId,
   flag,
   integer,
   list,
@@ -9,6 +10,7 @@ import {
   operatorKey,
   origin,
   plans,
+  rsaKey,
   stateKeys,
   providerPattern,
   serviceUrl,
@@ -127,12 +129,31 @@ export const SETTINGS = {
     fallback: 'https://api.stripe.com',
     read: origin('http:', 'https:'),
   }),
+  githubAppId: setting({
+    name: 'GITHUB_APP_ID',
+    help: 'The GitHub App that this server is: its number or client id. Without it, the one that `plumbline github setup` has stored in the data directory; without that, nothing is asked of GitHub. It goes with the next two: docs/github.md.',
+    fallback: undefined,
+    read: appId,
+  }),
+  githubPrivateKey: setting({
+    name: 'GITHUB_APP_PRIVATE_KEY',
+    help: "The App's private key: the .pem file, by GITHUB_APP_PRIVATE_KEY_FILE, or its text, with \\n for line ends or in Base64.",
+    fallback: undefined,
+    secret: true,
+    read: rsaKey,
+  }),
   githubWebhookSecret: setting({
     name: 'GITHUB_WEBHOOK_SECRET',
     help: "The GitHub App's webhook secret; two, with a comma between them, while it is being rotated.",
     fallback: undefined,
     secret: true,
     read: oneOrTwo,
+  }),
+  githubApiUrl: setting({
+    name: 'GITHUB_API_URL',
+    help: "Where GitHub's API is, when it is not https://api.github.com: https://github.example.com/api/v3 of a GitHub Enterprise Server, https://api.acme.ghe.com, or an emulator.",
+    fallback: undefined,
+    read: serviceUrl,
   }),
   ...NOTIFICATION_SETTINGS,
   embeddingsUrl: setting({

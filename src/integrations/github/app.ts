@@ -1,0 +1,181 @@
+import { Type, type Static } from 'typebox';
+import { CodeHostProblem, type HostDelivery, type HostInstallation } from '../../base/code-host.ts';
+import { CLOCK, createCaller, type Ask } from './caller.ts';
+import { checksOf } from './checks.ts';
+import { appIdentity, installationIdentity } from './identities.ts';
+import { commentsOf, issuesOf, type Bot } from './issues.ts';
+import { readPrivateKey } from './jwt.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+import { pages } from './pages.ts';
+import { path } from './path.ts';
+import { pullRequestsOf } from './pull-requests.ts';
+import { Account, Id, Permissions, read } from './read.ts';
+import { repositoriesOf } from './repositories.ts';
+import type { GithubSettings } from './settings.ts';
+import { webUrlOf } from './web-url.ts';
+
+const App = Type.Object({
+  id: Id,
+  slug: Type.String(),
+  name: Type.String(),
+  permissions: Permissions,
+  events: Type.Array(Type.String()),
+});
+const Installation = Type.Object({
+  id: Id,
+  /** An enterprise has no login, and no repositories. */
+  account: Type.Union([Account, Type.Object({ id: Id, slug: Type.String() })]),
+  suspended_at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  updated_at: Type.String(),
+  permissions: Permissions,
+  events: Type.Array(Type.String()),
+});
+const Delivery = Type.Object({
+  id: Type.Union([Type.Integer(), Type.String({ pattern: '^\\d+$' })]),
+  guid: Type.String(),
+  delivered_at: Type.String(),
+  redelivery: Type.Boolean(),
+  status_code: Type.Number(),
+  event: Type.String(),
+  action: Type.Union([Type.String(), Type.Null()]),
+  installation_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+});
+
+/** Installations that are remembered with their tokens and limits. */
+const MAX_REMEMBERED = 5_000;
+
+function installationsOf(told: readonly Static<typeof Installation>[]): HostInstallation[] {
+  return told.flatMap(({ id, account, suspended_at = null, updated_at, permissions, events }) => {
+    if (!('login' in account)) return [];
+    const owner = { id: account.id, login: account.login };
+    return [{ id, account: owner, suspended_at, updated_at, permissions, events }];
+  });
+}
+
+function deliveryOf({
+  id,
+  guid,
+  installation_id: installation = null,
+  ...rest
+}: Static<typeof Delivery>): HostDelivery {
+  const { delivered_at, redelivery, status_code, event, action } = rest;
+  return {
+    id: String(id),
+    delivery_id: guid,
+    delivered_at,
+    redelivery,
+    status_code,
+    event,
+    action,
+    installation_id: installation,
+  };
+}
+
+/** What the App does as itself. */
+function appOf(ask: Ask) {
+  return {
+    async getApp() {
+      const { id, slug, name, permissions, events } = read(
+        App,
+        await ask({ method: 'GET', path: '/app', doing: 'know the App' }),
+      );
+      return { id, slug, name, permissions, events };
+    },
+
+    async listInstallations(signal?: AbortSignal): Promise<HostInstallation[]> {
+      const found: HostInstallation[] = [];
+      const call = {
+        method: 'GET' as const,
+        path: '/app/installations?per_page=100',
+        doing: 'list the installations',
+        signal,
+      };
+      for await (const page of pages(ask, call, Type.Array(Installation))) found.push(...installationsOf(page));
+      return found;
+    },
+
+    async getInstallation(id: number): Promise<HostInstallation | undefined> {
+      try {
+        const answer = await ask({
+          method: 'GET',
+          path: path`/app/installations/${id}`,
+          doing: 'know an installation',
+        });
+        return installationsOf([read(Installation, answer)])[0];
+      } catch (error) {
+        if (error instanceof CodeHostProblem && error.code === 'gone') return undefined;
+        throw error;
+      }
+    },
+
+    async listDeliveries(since: Date, signal?: AbortSignal): Promise<HostDelivery[]> {
+      const found: HostDelivery[] = [];
+      const path = '/app/hook/deliveries?per_page=100';
+      const call = { method: 'GET' as const, path, doing: 'list the deliveries', keep: false, signal };
+      for await (const page of pages(ask, call, Type.Array(Delivery))) {
+        const recent = page.filter((one) => Date.parse(one.delivered_at) >= since.getTime());
+        found.push(...recent.map(deliveryOf));
+        if (recent.length < page.length) break;
+      }
+      return found;
+    },
+
+    async redeliver(id: string): Promise<void> {
+      await ask({
+        method: 'POST',
+        path: path`/app/hook/deliveries/${id}/attempts`,
+        doing: 'deliver an event again',
+        repeatable: true,
+      });
+    },
+  };
+}
+
+/**
+ * GitHub as the code host: `CodeHostApp` of the use cases says what each answers. Throws where the private key is none; all
+ * that it answers throws `CodeHostProblem`, in which there is no token and no key.
+ */
+export function githubApp(settings: GithubSettings) {
+  const { clock = CLOCK } = settings;
+  const kept = createKeptAnswers();
+  const asApp = createCaller(settings, appIdentity(settings.appId, readPrivateKey(settings.privateKey), clock), kept);
+  const app = appOf(asApp);
+  const callers = new Map<number, Ask>();
+  let bot: Bot | undefined;
+
+  /** The App as it is called among authors. It seldom changes its name, and then GitHub's server is asked again at a restart. */
+  async function knownBot(): Promise<Bot> {
+    if (bot) return bot;
+    const { id, slug } = await app.getApp();
+    bot = { id, login: `${slug}[bot]` };
+    return bot;
+  }
+
+  function callerFor(id: number): Ask {
+    const known = callers.get(id);
+    if (known) return known;
+    for (const oldest of callers.keys()) {
+      if (callers.size < MAX_REMEMBERED) break;
+      callers.delete(oldest);
+    }
+    const made = createCaller(settings, installationIdentity(id, asApp, clock), kept);
+    callers.set(id, made);
+    return made;
+  }
+
+  return {
+    name: 'github',
+    webUrl: webUrlOf(settings.apiUrl),
+    ...app,
+    as(installationId: number) {
+      const ask = callerFor(installationId);
+      return {
+        ...repositoriesOf(ask),
+        ...pullRequestsOf(ask),
+        ...checksOf(ask, async () => (await knownBot()).id),
+        ...commentsOf(ask, knownBot),
+        ...issuesOf(ask, knownBot),
+      };
+    },
+  };
+}

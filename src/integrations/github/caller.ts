@@ -1,0 +1,163 @@
+import { setTimeout } from 'node:timers/promises';
+import { CodeHostProblem } from '../../base/code-host.ts';
+import type { Json } from '../../base/json.ts';
+import { exchange, NoAnswer, type Answer } from './exchange.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import { askedToWait, exhausted } from './rate-limit.ts';
+import { limited, refusalOf, type Purpose } from './refusal.ts';
+import type { Clock, GithubSettings } from './settings.ts';
+import { createTurns } from './turns.ts';
+
+/** One thing that GitHub is asked for. */
+export type Call = Purpose & {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the API's address, with its query. */
+  path: string;
+  body?: Json;
+  /** False for a creation: done twice, it is there twice. Such a call is repeated only where it was surely not done. */
+  repeatable?: boolean;
+  /** False where the answer is never asked for again. */
+  keep?: boolean;
+  maxBytes?: number;
+  signal?: AbortSignal | undefined;
+};
+
+/** As whom GitHub is asked. */
+export type Identity = {
+  /** Tells its kept answers from those of others. */
+  name: string;
+  authorization(): Promise<string>;
+  /** After a 401: whether it makes sense to try again. */
+  renew(answer: Answer, attempt: number): Promise<boolean>;
+};
+
+/** Asks; answers what GitHub answered with success. Throws `CodeHostProblem`, or what aborted the signal. */
+export type Ask = (call: Call) => Promise<Answer>;
+
+type Outcome = { answer: Answer } | { again: number; problem: CodeHostProblem };
+
+const TRIES = 3;
+const FIRST_PAUSE_MS = 500;
+const TIMEOUT_MS = 15_000;
+/** What a caller waits for by itself; it is told of longer waits instead. */
+const PATIENCE_MS = 5_000;
+const MAX_BYTES = 32 * 1024 * 1024;
+/** GitHub asks for few requests at once, and for one at a time of those that write. */
+const AT_ONCE = 8;
+
+export const CLOCK: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => setTimeout(ms, undefined, signal ? { signal } : {}),
+};
+
+function isRepeatable(call: Call): boolean {
+  return call.repeatable ?? call.method !== 'POST';
+}
+
+function silent(error: NoAnswer, { doing }: Purpose): CodeHostProblem {
+  const { reason, detail } = error.silence;
+  if (reason === 'too_large') return new CodeHostProblem('too_large', `GitHub was asked to ${doing}, but ${detail}.`);
+  return new CodeHostProblem('unavailable', `GitHub could not be asked to ${doing}: ${detail}.`);
+}
+
+/** A caller of GitHub as one identity. It keeps its limits: all that ask as this identity have to use the same. */
+export function createCaller(settings: GithubSettings, who: Identity, kept: KeptAnswers): Ask {
+  const { apiUrl, onProblem = () => undefined, timeoutMs = TIMEOUT_MS, clock = CLOCK } = settings;
+  const inTurn = createTurns(AT_ONCE);
+  const inWritingTurn = createTurns(1);
+  let heldUntil = 0;
+
+  /** Waits until GitHub may be asked; throws where that takes longer than anybody waits. */
+  async function pass(call: Call): Promise<void> {
+    const wait = heldUntil - clock.now();
+    if (wait > PATIENCE_MS) throw limited(heldUntil, call);
+    if (wait > 0) await clock.sleep(wait, call.signal);
+  }
+
+  const hold = (ms: number) => {
+    if (ms > 0) heldUntil = Math.max(heldUntil, clock.now() + ms);
+  };
+
+  async function send(call: Call, etag: string | undefined): Promise<Answer> {
+    const authorization = await who.authorization();
+    const { method, path, body, signal, maxBytes = MAX_BYTES } = call;
+    const headers = {
+      authorization,
+      accept: 'application/vnd.github+json',
+      'x-github-api-version': '2022-11-28',
+      'user-agent': 'plumbline',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(etag !== undefined && { 'if-none-match': etag }),
+    };
+    const content = body === undefined ? undefined : JSON.stringify(body);
+    const request = { method, url: `${apiUrl}${path}`, headers, body: content };
+    const sent = () => exchange(request, { timeoutMs, maxBytes, signal });
+    return method === 'GET' ? inTurn(sent) : inWritingTurn(() => inTurn(sent));
+  }
+
+  /** What an answer means: it is one, or another try makes sense after a while, or it is thrown. */
+  async function judge(call: Call, answer: Answer, tries: number): Promise<Outcome> {
+    const asked = askedToWait(answer, clock.now());
+    if (asked !== undefined) {
+      hold(asked);
+      const problem = limited(heldUntil, call);
+      if (asked > PATIENCE_MS) throw problem;
+      return { again: 0, problem };
+    }
+    if (answer.status >= 200 && answer.status < 300) {
+      hold(exhausted(answer, clock.now()));
+      return { answer };
+    }
+    const problem = refusalOf(answer, call);
+    if (answer.status === 401 && (await who.renew(answer, tries))) return { again: 0, problem };
+    if (answer.status >= 500 && isRepeatable(call)) return { again: pauseAfter(tries), problem };
+    throw problem;
+  }
+
+  async function attempt(call: Call, tries: number): Promise<Outcome> {
+    const key = `${who.name} ${call.path}`;
+    const conditional = call.method === 'GET' && call.keep !== false;
+    const known = conditional ? kept.find(key) : undefined;
+    try {
+      const answer = await send(call, known?.etag);
+      if (answer.status === 304 && known) return { answer: known.answer };
+      const outcome = await judge(call, answer, tries);
+      if (conditional && 'answer' in outcome) kept.keep(key, answer);
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      const { reason, sent } = error.silence;
+      const problem = silent(error, call);
+      if (reason === 'too_large' || reason === 'redirect' || (sent && !isRepeatable(call))) throw problem;
+      return { again: pauseAfter(tries), problem };
+    }
+  }
+
+  function report(error: unknown, { method, path }: Call): void {
+    // What is gone or in conflict is for whoever asked to understand.
+    if (!(error instanceof CodeHostProblem) || error.code === 'gone' || error.code === 'conflict') return;
+    onProblem({ code: error.code, operation: `${method} ${path.replace(/\?.*$/, '')}`, detail: error.message });
+  }
+
+  async function persist(call: Call, tries: number): Promise<Answer> {
+    await pass(call);
+    const outcome = await attempt(call, tries).catch((error: unknown) => {
+      report(error, call);
+      throw error;
+    });
+    if ('answer' in outcome) return outcome.answer;
+    if (tries === TRIES) {
+      report(outcome.problem, call);
+      throw outcome.problem;
+    }
+    if (outcome.again > 0) await clock.sleep(outcome.again, call.signal);
+    return persist(call, tries + 1);
+  }
+
+  return (call) => persist(call, 1);
+}
+
+/** Grows, and differs between those that failed together. */
+function pauseAfter(tries: number): number {
+  return FIRST_PAUSE_MS * 3 ** (tries - 1) * (1 + Math.random() / 2);
+}

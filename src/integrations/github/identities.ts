@@ -1,0 +1,73 @@
+import type { KeyObject } from 'node:crypto';
+import { Type } from 'typebox';
+import { CLOCK, type Ask, type Identity } from './caller.ts';
+import { appToken } from './jwt.ts';
+import { path } from './path.ts';
+import { read } from './read.ts';
+import type { Clock } from './settings.ts';
+
+/** Clocks that are further apart than this are told of each other. */
+const SKEW_MS = 30_000;
+/** GitHub's servers take a moment to know a token that one of them gave. */
+const FRESH_MS = 5_000;
+const SETTLE_MS = 1_000;
+/** A token ends one hour after it was given; it is not begun with in the last minutes of that. */
+const MARGIN_MS = 120_000;
+
+const Given = Type.Object({ token: Type.String({ minLength: 1 }), expires_at: Type.String() });
+
+/** The App itself. Where GitHub's clock is another one, it goes by GitHub's. */
+export function appIdentity(issuer: string, key: KeyObject, clock: Clock = CLOCK): Identity {
+  let skew = 0;
+  return {
+    name: 'app',
+    authorization: async () => `Bearer ${appToken(issuer, key, clock.now() + skew)}`,
+    async renew({ headers }) {
+      const difference = Date.parse(headers.get('date') ?? '') - clock.now();
+      if (Number.isNaN(difference) || Math.abs(difference - skew) < SKEW_MS) return false;
+      skew = difference;
+      return true;
+    },
+  };
+}
+
+type Token = { value: string; givenAt: number; endsAt: number };
+
+/** An installation, by tokens that are asked for as the App, and shared by all that ask as the installation. */
+export function installationIdentity(id: number, askAsApp: Ask, clock: Clock = CLOCK): Identity {
+  let asked: Promise<Token> | undefined;
+  let token: Token | undefined;
+
+  async function ask(): Promise<Token> {
+    const givenAt = clock.now();
+    const answer = await askAsApp({
+      method: 'POST',
+      path: path`/app/installations/${id}/access_tokens`,
+      doing: 'act as an installation of the App',
+      repeatable: true,
+      body: {},
+    });
+    const given = read(Given, answer);
+    const endsAt = Date.parse(given.expires_at);
+    return { value: given.token, givenAt, endsAt: Number.isNaN(endsAt) ? givenAt : endsAt };
+  }
+
+  async function current(): Promise<Token> {
+    if (token && token.endsAt - MARGIN_MS > clock.now()) return token;
+    asked ??= ask().finally(() => (asked = undefined));
+    token = await asked;
+    return token;
+  }
+
+  return {
+    name: `installation ${id}`,
+    authorization: async () => `Bearer ${(await current()).value}`,
+    async renew(_answer, tries) {
+      if (token && clock.now() - token.givenAt < FRESH_MS) await clock.sleep(SETTLE_MS);
+      // The first time, others have perhaps just renewed it; it is asked for at most once a call.
+      else if (tries === 1) token = undefined;
+      else return false;
+      return true;
+    },
+  };
+}

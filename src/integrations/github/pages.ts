@@ -1,0 +1,34 @@
+import type { Static, TSchema } from 'typebox';
+import { CodeHostProblem } from '../../base/code-host.ts';
+import type { Ask, Call } from './caller.ts';
+import { read } from './read.ts';
+
+/** More than any list has; a server that always tells of a next page is not read for ever. */
+const MAX_PAGES = 10_000;
+
+/** The query of the next page. Of the address that is told, nothing else is followed. */
+function nextQuery(link: string | null): string | undefined {
+  const [, url] = /<([^<>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? '') ?? [];
+  return url === undefined || !url.includes('?') ? undefined : url.slice(url.indexOf('?'));
+}
+
+/**
+ * The pages of a list, one after another.
+ * https://docs.github.com/rest/using-the-rest-api/using-pagination-in-the-rest-api
+ */
+export async function* pages<Schema extends TSchema>(
+  ask: Ask,
+  call: Call,
+  schema: Schema,
+): AsyncGenerator<Static<Schema>> {
+  const base = call.path.replace(/\?.*$/, '');
+  let { path } = call;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const answer = await ask({ ...call, path });
+    yield read(schema, answer);
+    const query = nextQuery(answer.headers.get('link'));
+    if (query === undefined) return;
+    path = `${base}${query}`;
+  }
+  throw new CodeHostProblem('unavailable', `GitHub's list has no end: it was asked to ${call.doing}.`);
+}

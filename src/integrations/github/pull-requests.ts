@@ -1,0 +1,80 @@
+import { Type, type Static } from 'typebox';
+import type { ChangedFile, ChangedFiles, HostPullRequest } from '../../base/code-host.ts';
+import type { Ask } from './caller.ts';
+import { pages } from './pages.ts';
+import { path, repositoryPath } from './path.ts';
+import { Id, read } from './read.ts';
+
+/** Null where the fork is gone. */
+const Home = Type.Union([Type.Object({ id: Id }), Type.Null()]);
+const Side = Type.Object({ sha: Type.String(), ref: Type.String(), repo: Type.Optional(Home) });
+const PullRequest = Type.Object({
+  number: Id,
+  title: Type.String(),
+  state: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
+  merged: Type.Optional(Type.Boolean()),
+  merged_at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  draft: Type.Optional(Type.Boolean()),
+  head: Side,
+  base: Side,
+});
+const File = Type.Object({ filename: Type.String(), previous_filename: Type.Optional(Type.String()) });
+const Files = Type.Array(File);
+const Comparison = Type.Object({ files: Type.Optional(Files) });
+
+/** What GitHub tells of a pull request, and of a comparison; https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
+const MAX_FILES = 3000;
+const MAX_COMPARED = 300;
+
+function changed({ filename, previous_filename: previous }: Static<typeof File>): ChangedFile {
+  return { path: filename, ...(previous !== undefined && { previous_path: previous }) };
+}
+
+/** What an installation reads of pull requests and commits: `InstallationClient` says what each answers and throws. */
+export function pullRequestsOf(ask: Ask) {
+  return {
+    async getPullRequest(repository: string, number: number): Promise<HostPullRequest> {
+      const answer = await ask({
+        method: 'GET',
+        path: `${repositoryPath(repository)}${path`/pulls/${number}`}`,
+        doing: 'read a pull request',
+        permission: 'pull_requests: read',
+      });
+      const found = read(PullRequest, answer);
+      const { title, state, merged = typeof found.merged_at === 'string', draft = false, head, base } = found;
+      return {
+        number: found.number,
+        title,
+        state,
+        merged,
+        draft,
+        head: { sha: head.sha, ref: head.ref, foreign: head.repo?.id !== base.repo?.id },
+        base: { ref: base.ref, sha: base.sha },
+      };
+    },
+
+    async listPullRequestFiles(repository: string, number: number): Promise<ChangedFiles> {
+      const call = {
+        method: 'GET' as const,
+        path: `${repositoryPath(repository)}${path`/pulls/${number}/files`}?per_page=100`,
+        doing: 'list the files of a pull request',
+        permission: 'pull_requests: read',
+      };
+      const files: ChangedFile[] = [];
+      for await (const page of pages(ask, call, Files)) files.push(...page.map(changed));
+      return { files, truncated: files.length >= MAX_FILES };
+    },
+
+    async compareCommits(repository: string, base: string, head: string): Promise<ChangedFiles> {
+      // All files are on the first page; the pages are of commits, which nobody asked for.
+      const answer = await ask({
+        method: 'GET',
+        path: `${repositoryPath(repository)}${path`/compare/${base}...${head}`}?per_page=1`,
+        doing: 'compare two commits',
+        permission: 'contents: read',
+      });
+      const { files = [] } = read(Comparison, answer);
+      return { files: files.map(changed), truncated: files.length >= MAX_COMPARED };
+    },
+  };
+}

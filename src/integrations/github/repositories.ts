@@ -1,0 +1,103 @@
+import { Type, type Static } from 'typebox';
+import { CodeHostProblem, type HostRepository, type HostTree, type TreeEntry } from '../../base/code-host.ts';
+import { isObject } from '../../base/json.ts';
+import type { Ask } from './caller.ts';
+import { pages } from './pages.ts';
+import { path, repositoryPath } from './path.ts';
+import { Account, Id, read } from './read.ts';
+
+const Repository = Type.Object({
+  id: Id,
+  full_name: Type.String(),
+  private: Type.Boolean(),
+  archived: Type.Optional(Type.Boolean()),
+  default_branch: Type.String(),
+  updated_at: Type.Union([Type.String(), Type.Null()]),
+  owner: Account,
+});
+const Listed = Type.Object({ repositories: Type.Array(Repository) });
+const Tree = Type.Object({ sha: Type.String(), truncated: Type.Boolean(), tree: Type.Array(Type.Unknown()) });
+const Blob = Type.Object({ content: Type.String(), encoding: Type.String() });
+
+/** What Base64 and the JSON around it add to a file. */
+const BLOB_OVERHEAD = 1.4;
+const BLOB_ROOM = 4096;
+
+const KINDS: Readonly<Record<string, TreeEntry['type']>> = {
+  '040000': 'directory',
+  '120000': 'link',
+  '160000': 'submodule',
+};
+
+function repositoryOf({ updated_at, archived = false, owner, ...rest }: Static<typeof Repository>): HostRepository {
+  const { id, full_name, private: isPrivate, default_branch } = rest;
+  return {
+    id,
+    full_name,
+    private: isPrivate,
+    archived,
+    default_branch,
+    // GitHub's description allows for none; a time that is older than any is none.
+    updated_at: updated_at ?? new Date(0).toISOString(),
+    owner: { id: owner.id, login: owner.login },
+  };
+}
+
+/** One line of a tree; there may be 100,000, so that no schema looks at each. */
+function entryOf(entry: unknown): TreeEntry[] {
+  if (!isObject(entry) || typeof entry.path !== 'string' || typeof entry.sha !== 'string') return [];
+  const size = typeof entry.size === 'number' ? entry.size : 0;
+  return [{ path: entry.path, type: KINDS[String(entry.mode)] ?? 'file', sha: entry.sha, size }];
+}
+
+/** What an installation reads of repositories: `InstallationClient` says what each answers and throws. */
+export function repositoriesOf(ask: Ask) {
+  return {
+    async listRepositories(signal?: AbortSignal): Promise<HostRepository[]> {
+      const found: HostRepository[] = [];
+      const call = {
+        method: 'GET' as const,
+        path: '/installation/repositories?per_page=100',
+        doing: 'list the repositories of an installation',
+        permission: 'metadata: read',
+        signal,
+      };
+      for await (const page of pages(ask, call, Listed)) found.push(...page.repositories.map(repositoryOf));
+      return found;
+    },
+
+    async readTree(repository: string, ref: string, signal?: AbortSignal): Promise<HostTree> {
+      const call = {
+        method: 'GET' as const,
+        path: `${repositoryPath(repository)}${path`/git/trees/${ref}`}?recursive=1`,
+        doing: 'read the tree of a repository',
+        permission: 'contents: read',
+        signal,
+      };
+      try {
+        const { sha, truncated, tree } = read(Tree, await ask(call));
+        return { sha, truncated, entries: tree.flatMap(entryOf) };
+      } catch (error) {
+        if (error instanceof CodeHostProblem && error.code === 'conflict' && /repository is empty/i.test(error.message))
+          return { sha: '', truncated: false, entries: [] };
+        throw error;
+      }
+    },
+
+    async readBlob(repository: string, sha: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array> {
+      const answer = await ask({
+        method: 'GET',
+        path: `${repositoryPath(repository)}${path`/git/blobs/${sha}`}`,
+        doing: 'read a file of a repository',
+        permission: 'contents: read',
+        keep: false,
+        maxBytes: Math.ceil(maxBytes * BLOB_OVERHEAD) + BLOB_ROOM,
+        signal,
+      });
+      const { content, encoding } = read(Blob, answer);
+      const bytes = Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8');
+      if (bytes.length > maxBytes) throw new CodeHostProblem('too_large', `A file has more than ${maxBytes} bytes.`);
+      return bytes;
+    },
+  };
+}

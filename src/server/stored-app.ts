@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { messageOf } from '../base/errors.ts';
+import { ConfigError } from './config.ts';
+import { appId, oneOrTwo, rsaKey, serviceUrl } from './setting-readers.ts';
+
+/** What `plumbline github setup` stores of an App. */
+const StoredApp = Type.Object({
+  app_id: Type.Integer({ minimum: 1 }),
+  slug: Type.String(),
+  name: Type.String(),
+  html_url: Type.String(),
+  api_url: Type.String(),
+  private_key: Type.String(),
+  webhook_secret: Type.String(),
+});
+export type StoredApp = Static<typeof StoredApp>;
+
+/** Where it lies. */
+export function storedAppFile(dataDir: string): string {
+  return join(dataDir, 'github-app.json');
+}
+
+function parse(text: string): StoredApp {
+  const value: unknown = JSON.parse(text);
+  if (!Value.Check(StoredApp, value)) throw new Error('it lacks a field');
+  // As the settings would be read.
+  appId(String(value.app_id));
+  oneOrTwo(value.webhook_secret);
+  return { ...value, private_key: rsaKey(value.private_key), api_url: serviceUrl(value.api_url) };
+}
+
+/** The App that was stored in a data directory, if one was. Throws `ConfigError`, which repeats nothing of it. */
+export function readStoredApp(dataDir: string): StoredApp | undefined {
+  const file = storedAppFile(dataDir);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new ConfigError('PLUMBLINE_DATA_DIR', `holds ${file}, which cannot be read: ${messageOf(error)}`);
+  }
+  try {
+    return parse(text);
+  } catch {
+    throw new ConfigError(
+      'PLUMBLINE_DATA_DIR',
+      `holds ${file}, which is not what \`plumbline github setup\` stored: restore it, or remove it and run that again`,
+    );
+  }
+}
