@@ -1,26 +1,8 @@
-import {
-  appId,
-  flag,
-  integer,
-  list,
-  modelName,
-  network,
-  oneOf,
-  oneOrTwo,
-  operatorKey,
-  origin,
-  plans,
-  rsaKey,
-  stateKeys,
-  providerPattern,
-  serviceUrl,
-  text,
-  token,
-  url,
-} from './setting-readers.ts';
-import { readProviderSettings } from './provider-settings.ts';
+import { integer, list, network, oneOf, operatorKey, origin, text, url } from './setting-readers.ts';
 import { setting } from './setting.ts';
 import { NOTIFICATION_SETTINGS } from './settings-notifications.ts';
+import { PROVIDER_SETTINGS } from './settings-providers.ts';
+import { SERVICE_SETTINGS } from './settings-services.ts';
 
 /**
  * Every setting there is, in the order `.env.example` shows them. All are optional. Each may also be given as
@@ -103,142 +85,9 @@ export const SETTINGS = {
     fallback: undefined,
     read: url('http:', 'https:'),
   }),
-  stripeKey: setting({
-    name: 'STRIPE_SECRET_KEY',
-    help: 'Secret or restricted key of the Stripe account that organizations pay to. Without it there is no billing; with it, the next two and PLUMBLINE_PUBLIC_URL are needed.',
-    fallback: undefined,
-    secret: true,
-    read: token,
-  }),
-  stripeWebhookSecrets: setting({
-    name: 'STRIPE_WEBHOOK_SECRET',
-    help: 'Signing secret of the webhook endpoint in Stripe; two, with a comma between them, while it is being rotated.',
-    fallback: undefined,
-    secret: true,
-    read: oneOrTwo,
-  }),
-  stripePlans: setting({
-    name: 'STRIPE_PRICE_ID',
-    help: 'The price that organizations subscribe to; several as name=price_…,name=price_…, the first of which is the default.',
-    fallback: undefined,
-    read: plans,
-  }),
-  stripeApiBase: setting({
-    name: 'STRIPE_API_BASE',
-    help: "An emulator or proxy to use in place of Stripe's own address.",
-    fallback: 'https://api.stripe.com',
-    read: origin('http:', 'https:'),
-  }),
-  githubAppId: setting({
-    name: 'GITHUB_APP_ID',
-    help: 'The GitHub App that this server is: its number or client id. Without it, the one that `plumbline github setup` has stored in the data directory; without that, nothing is asked of GitHub. It goes with the next two: docs/github.md.',
-    fallback: undefined,
-    read: appId,
-  }),
-  githubPrivateKey: setting({
-    name: 'GITHUB_APP_PRIVATE_KEY',
-    help: "The App's private key: the .pem file, by GITHUB_APP_PRIVATE_KEY_FILE, or its text, with \\n for line ends or in Base64.",
-    fallback: undefined,
-    secret: true,
-    read: rsaKey,
-  }),
-  githubWebhookSecret: setting({
-    name: 'GITHUB_WEBHOOK_SECRET',
-    help: "The GitHub App's webhook secret; two, with a comma between them, while it is being rotated.",
-    fallback: undefined,
-    secret: true,
-    read: oneOrTwo,
-  }),
-  githubApiUrl: setting({
-    name: 'GITHUB_API_URL',
-    help: "Where GitHub's API is, when it is not https://api.github.com: https://github.example.com/api/v3 of a GitHub Enterprise Server, https://api.acme.ghe.com, or an emulator.",
-    fallback: undefined,
-    read: serviceUrl,
-  }),
+  ...SERVICE_SETTINGS,
   ...NOTIFICATION_SETTINGS,
-  embeddingsUrl: setting({
-    name: 'EMBEDDINGS_BASE_URL',
-    help: 'A service with an OpenAI-compatible /embeddings, whose model recall then compares incidents with: https://api.openai.com/v1. Incidents and intents, masked, are sent there; without it nothing is. It needs EMBEDDINGS_MODEL: docs/memory.md.',
-    fallback: undefined,
-    secret: true,
-    read: serviceUrl,
-  }),
-  embeddingsKey: setting({
-    name: 'EMBEDDINGS_API_KEY',
-    help: 'The key that EMBEDDINGS_BASE_URL wants, if it wants one.',
-    fallback: undefined,
-    secret: true,
-    read: token,
-  }),
-  embeddingsModel: setting({
-    name: 'EMBEDDINGS_MODEL',
-    help: 'What EMBEDDINGS_BASE_URL calls the model: text-embedding-3-small.',
-    fallback: undefined,
-    read: modelName,
-  }),
-  providerMirror: setting({
-    name: 'PLUMBLINE_PROVIDER_MIRROR',
-    help: 'A Terraform filesystem mirror to take provider plugins from, looked at before all other places.',
-    fallback: undefined,
-    read: text,
-  }),
-  providerDownload: setting({
-    name: 'PLUMBLINE_PROVIDER_DOWNLOAD',
-    help: 'Whether a provider that is not on this machine may be downloaded from the OpenTofu registry. Whoever can write a state then decides which of those that PLUMBLINE_PROVIDERS allows runs here.',
-    fallback: '0',
-    read: flag,
-  }),
-  providerRegistry: setting({
-    name: 'PLUMBLINE_PROVIDER_REGISTRY',
-    help: 'The registry to download providers from.',
-    fallback: 'https://registry.opentofu.org',
-    read: url('http:', 'https:'),
-  }),
-  stateKeys: setting({
-    name: 'PLUMBLINE_STATE_KEYS',
-    help: "What organizations' states are opened with that OpenTofu encrypted with a passphrase: a JSON object whose keys are ids of organizations (logins may change hands) and whose values are what stands inside of `encryption { }`, as HCL in a text or as JSON, or lists of these. For AWS KMS the organization's role does, once it may decrypt: `plumbline aws set --state-key`.",
-    fallback: undefined,
-    secret: true,
-    read: stateKeys,
-  }),
-  tofuEncryption: setting({
-    name: 'TF_ENCRYPTION',
-    help: "OpenTofu's own setting, in HCL or JSON: `plumbline scan` opens encrypted states with it.",
-    fallback: undefined,
-    secret: true,
-    read: text,
-  }),
-  providers: setting({
-    name: 'PLUMBLINE_PROVIDERS',
-    help: 'Which providers may be run, separated by commas; * stands for any text within a part, and without a host the public registries are meant. Whoever can write a state chooses among them: docs/providers.md. plumbline scan runs whichever the states name, unless this is set.',
-    fallback: 'hashicorp/aws,hashicorp/random,hashicorp/tls,hashicorp/time,hashicorp/null',
-    read: list(providerPattern),
-  }),
-  providerSettings: setting({
-    name: 'PLUMBLINE_PROVIDER_SETTINGS',
-    help: 'What providers other than hashicorp/aws are configured with, as JSON: [{"provider": "hashicorp/google", "organizations": ["org_…"], "config": {…}, "env": {…}}]. An organization that is not named gets nothing of it: docs/providers.md.',
-    fallback: undefined,
-    secret: true,
-    read: readProviderSettings,
-  }),
-  providerProcesses: setting({
-    name: 'PLUMBLINE_PROVIDER_PROCESSES',
-    help: 'How many provider plugins run at once, each with one configuration (account, role, region); more configurations take turns. Each takes some 200 to 400 MB.',
-    fallback: '4',
-    read: integer(1, 64),
-  }),
-  providerMemory: setting({
-    name: 'PLUMBLINE_PROVIDER_MEMORY',
-    help: 'MiB that one provider plugin may use: near it, it is replaced when its reads have ended; beyond it, it is killed. Linux only.',
-    fallback: '1024',
-    read: integer(128, 65_536),
-  }),
-  providerReads: setting({
-    name: 'PLUMBLINE_PROVIDER_READS',
-    help: 'Reads at once through one provider plugin, and the most at once from one service of an account.',
-    fallback: '40',
-    read: integer(1, 500),
-  }),
+  ...PROVIDER_SETTINGS,
   workers: setting({
     name: 'PLUMBLINE_WORKERS',
     help: 'How many analyses this process runs at once; 0 makes it answer requests only.',

@@ -1,0 +1,70 @@
+import { flag, integer, list, stateKeys, providerPattern, text, url } from './setting-readers.ts';
+import { readProviderSettings } from './provider-settings.ts';
+import { setting } from './setting.ts';
+
+/** What provider plugins are run with, and which. */
+export const PROVIDER_SETTINGS = {
+  providerMirror: setting({
+    name: 'PLUMBLINE_PROVIDER_MIRROR',
+    help: 'A Terraform filesystem mirror to take provider plugins from, looked at before all other places.',
+    fallback: undefined,
+    read: text,
+  }),
+  providerDownload: setting({
+    name: 'PLUMBLINE_PROVIDER_DOWNLOAD',
+    help: 'Whether a provider that is not on this machine may be downloaded from the OpenTofu registry. Whoever can write a state then decides which of those that PLUMBLINE_PROVIDERS allows runs here.',
+    fallback: '0',
+    read: flag,
+  }),
+  providerRegistry: setting({
+    name: 'PLUMBLINE_PROVIDER_REGISTRY',
+    help: 'The registry to download providers from.',
+    fallback: 'https://registry.opentofu.org',
+    read: url('http:', 'https:'),
+  }),
+  stateKeys: setting({
+    name: 'PLUMBLINE_STATE_KEYS',
+    help: "What organizations' states are opened with that OpenTofu encrypted with a passphrase: a JSON object whose keys are ids of organizations (logins may change hands) and whose values are what stands inside of `encryption { }`, as HCL in a text or as JSON, or lists of these. For AWS KMS the organization's role does, once it may decrypt: `plumbline aws set --state-key`.",
+    fallback: undefined,
+    secret: true,
+    read: stateKeys,
+  }),
+  tofuEncryption: setting({
+    name: 'TF_ENCRYPTION',
+    help: "OpenTofu's own setting, in HCL or JSON: `plumbline scan` opens encrypted states with it.",
+    fallback: undefined,
+    secret: true,
+    read: text,
+  }),
+  providers: setting({
+    name: 'PLUMBLINE_PROVIDERS',
+    help: 'Which providers may be run, separated by commas; * stands for any text within a part, and without a host the public registries are meant. Whoever can write a state chooses among them: docs/providers.md. plumbline scan runs whichever the states name, unless this is set.',
+    fallback: 'hashicorp/aws,hashicorp/random,hashicorp/tls,hashicorp/time,hashicorp/null',
+    read: list(providerPattern),
+  }),
+  providerSettings: setting({
+    name: 'PLUMBLINE_PROVIDER_SETTINGS',
+    help: 'What providers other than hashicorp/aws are configured with, as JSON: [{"provider": "hashicorp/google", "organizations": ["org_…"], "config": {…}, "env": {…}}]. An organization that is not named gets nothing of it: docs/providers.md.',
+    fallback: undefined,
+    secret: true,
+    read: readProviderSettings,
+  }),
+  providerProcesses: setting({
+    name: 'PLUMBLINE_PROVIDER_PROCESSES',
+    help: 'How many provider plugins run at once, each with one configuration (account, role, region); more configurations take turns. Each takes some 200 to 400 MB.',
+    fallback: '4',
+    read: integer(1, 64),
+  }),
+  providerMemory: setting({
+    name: 'PLUMBLINE_PROVIDER_MEMORY',
+    help: 'MiB that one provider plugin may use: near it, it is replaced when its reads have ended; beyond it, it is killed. Linux only.',
+    fallback: '1024',
+    read: integer(128, 65_536),
+  }),
+  providerReads: setting({
+    name: 'PLUMBLINE_PROVIDER_READS',
+    help: 'Reads at once through one provider plugin, and the most at once from one service of an account.',
+    fallback: '40',
+    read: integer(1, 500),
+  }),
+};

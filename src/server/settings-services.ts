@@ -1,0 +1,78 @@
+import { appId, modelName, oneOrTwo, origin, plans, rsaKey, serviceUrl, token } from './setting-readers.ts';
+import { setting } from './setting.ts';
+
+/** The services that this one talks to, besides clouds. */
+export const SERVICE_SETTINGS = {
+  stripeKey: setting({
+    name: 'STRIPE_SECRET_KEY',
+    help: 'Secret or restricted key of the Stripe account that organizations pay to. Without it there is no billing; with it, the next two and PLUMBLINE_PUBLIC_URL are needed.',
+    fallback: undefined,
+    secret: true,
+    read: token,
+  }),
+  stripeWebhookSecrets: setting({
+    name: 'STRIPE_WEBHOOK_SECRET',
+    help: 'Signing secret of the webhook endpoint in Stripe; two, with a comma between them, while it is being rotated.',
+    fallback: undefined,
+    secret: true,
+    read: oneOrTwo,
+  }),
+  stripePlans: setting({
+    name: 'STRIPE_PRICE_ID',
+    help: 'The price that organizations subscribe to; several as name=price_…,name=price_…, the first of which is the default.',
+    fallback: undefined,
+    read: plans,
+  }),
+  stripeApiBase: setting({
+    name: 'STRIPE_API_BASE',
+    help: "An emulator or proxy to use in place of Stripe's own address.",
+    fallback: 'https://api.stripe.com',
+    read: origin('http:', 'https:'),
+  }),
+  githubAppId: setting({
+    name: 'GITHUB_APP_ID',
+    help: 'The GitHub App that this server is: its number or client id. Without it, the one that `plumbline github setup` has stored in the data directory; without that, nothing is asked of GitHub. It goes with the next two: docs/github.md.',
+    fallback: undefined,
+    read: appId,
+  }),
+  githubPrivateKey: setting({
+    name: 'GITHUB_APP_PRIVATE_KEY',
+    help: "The App's private key: the .pem file, by GITHUB_APP_PRIVATE_KEY_FILE, or its text, with \\n for line ends or in Base64.",
+    fallback: undefined,
+    secret: true,
+    read: rsaKey,
+  }),
+  githubWebhookSecret: setting({
+    name: 'GITHUB_WEBHOOK_SECRET',
+    help: "The GitHub App's webhook secret; two, with a comma between them, while it is being rotated.",
+    fallback: undefined,
+    secret: true,
+    read: oneOrTwo,
+  }),
+  githubApiUrl: setting({
+    name: 'GITHUB_API_URL',
+    help: "Where GitHub's API is, when it is not https://api.github.com: https://github.example.com/api/v3 of a GitHub Enterprise Server, https://api.acme.ghe.com, or an emulator.",
+    fallback: undefined,
+    read: serviceUrl,
+  }),
+  embeddingsUrl: setting({
+    name: 'EMBEDDINGS_BASE_URL',
+    help: 'A service with an OpenAI-compatible /embeddings, whose model recall then compares incidents with: https://api.openai.com/v1. Incidents and intents, masked, are sent there; without it nothing is. It needs EMBEDDINGS_MODEL: docs/memory.md.',
+    fallback: undefined,
+    secret: true,
+    read: serviceUrl,
+  }),
+  embeddingsKey: setting({
+    name: 'EMBEDDINGS_API_KEY',
+    help: 'The key that EMBEDDINGS_BASE_URL wants, if it wants one.',
+    fallback: undefined,
+    secret: true,
+    read: token,
+  }),
+  embeddingsModel: setting({
+    name: 'EMBEDDINGS_MODEL',
+    help: 'What EMBEDDINGS_BASE_URL calls the model: text-embedding-3-small.',
+    fallback: undefined,
+    read: modelName,
+  }),
+};
