@@ -400,6 +400,11 @@ test('only what the App itself wrote is found by its marker', async () => {
   expect(await open().as(7).findCheckRun('acme/r1', 'abc', 'Plumbline')).toEqual({ id: 3, external_id: 'an_3' });
 });
 
+test('the head of a branch, whatever it is called', async () => {
+  script['GET /repos/acme/r1/branches/feature%2Fx'] = [{ body: { name: 'feature/x', commit: { sha: 'c0ffee' } } }];
+  expect(await open().as(7).headOf('acme/r1', 'feature/x')).toBe('c0ffee');
+});
+
 test('files that changed, and that there are more than GitHub tells', async () => {
   const files = Array.from({ length: 300 }, (_, i) => ({ filename: `f${i}`, previous_filename: `g${i}` }));
   script['GET /repos/acme/r1/compare/a...b?per_page=1'] = [{ body: { files } }];

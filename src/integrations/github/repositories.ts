@@ -17,6 +17,7 @@ const Repository = Type.Object({
 });
 const Listed = Type.Object({ repositories: Type.Array(Repository) });
 const Tree = Type.Object({ sha: Type.String(), truncated: Type.Boolean(), tree: Type.Array(Type.Unknown()) });
+const Branch = Type.Object({ commit: Type.Object({ sha: Type.String() }) });
 const Blob = Type.Object({ content: Type.String(), encoding: Type.String() });
 
 /** What Base64 and the JSON around it add to a file. */
@@ -64,6 +65,16 @@ export function repositoriesOf(ask: Ask) {
       };
       for await (const page of pages(ask, call, Listed)) found.push(...page.repositories.map(repositoryOf));
       return found;
+    },
+
+    async headOf(repository: string, branch: string): Promise<string> {
+      const answer = await ask({
+        method: 'GET',
+        path: `${repositoryPath(repository)}${path`/branches/${branch}`}`,
+        doing: 'look at a branch',
+        permission: 'contents: read',
+      });
+      return read(Branch, answer).commit.sha;
     },
 
     async readTree(repository: string, ref: string, signal?: AbortSignal): Promise<HostTree> {
