@@ -1,61 +1,119 @@
+import { plain, cut } from '../recall/sentence/clean.ts';
 import { plural } from '../base/plural.ts';
-import type { Analysis, Finding } from './analysis.ts';
-import { TOLD, type Tally } from './tally.ts';
+import { SEVERITIES, type Analysis, type Finding } from './analysis.ts';
+import { ALL_MATTERS, matterText } from './summary/matters.ts';
+import { steps } from './summary/steps.ts';
+import type { Tally } from './tally.ts';
+
+/** Characters of a summary: what fits a screen or two, and what agents are shown. */
+export const LONGEST_SUMMARY = 4_000;
+/** Why findings matter is told of so many kinds. */
+const MATTERS = 8;
+const REASONS = 3;
+
+export type Summed = Pick<Analysis, 'states' | 'error'> & { tally: Tally };
 
 const numberOf = ({ findings }: Tally, kind?: Finding['kind']): number =>
   findings.reduce((sum, one) => sum + (kind === undefined || one.kind === kind ? one.count : 0), 0);
 
-function headline({ tally }: Summed): string {
-  const { counts } = tally;
-  const findings = numberOf(tally);
+/** Findings that follow from no other. */
+export const ownFindings = (tally: Tally): number => numberOf(tally) - tally.consequences;
+
+/** How much drift there is among how many resources, in a sentence or two that are true by count. */
+export function headline({ tally }: Summed): string {
+  const { counts, consequences } = tally;
   const looked = counts.in_sync + counts.changed + counts.deleted;
   if (looked === 0) return 'Nothing was looked at, so nothing can be said about drift.';
-  if (findings === 0) return `No drift: ${plural(looked, 'resource')} as the state says.`;
-  const { consequences } = tally;
+  if (numberOf(tally) === 0) return `No drift: ${plural(looked, 'resource')} as the state says.`;
   const changed = counts.changed - consequences;
   const parts = [changed > 0 && `${changed} changed`, counts.deleted > 0 && `${counts.deleted} deleted`];
   const more =
     consequences > 0
       ? ` ${plural(consequences, 'more resource')} only ${consequences === 1 ? 'follows' : 'follow'} from that.`
       : '';
-  return `Drift in ${findings - consequences} of ${plural(looked, 'resource')}: ${parts.filter(Boolean).join(', ')}.${more}`;
+  return `Drift in ${ownFindings(tally)} of ${plural(looked, 'resource')}: ${parts.filter(Boolean).join(', ')}.${more}${severities(tally)}`;
 }
 
-function told(tally: Tally): string[] {
-  const lines = tally.worst.map(({ severity, message }) => `${severity}: ${message}`);
-  const more = numberOf(tally) - tally.consequences - lines.length;
-  return lines.length === TOLD && more > 0 ? [...lines, `… and ${plural(more, 'more finding')}.`] : lines;
+/** What only follows from another finding is low by itself, and is not counted. */
+function severities({ findings, consequences }: Tally): string {
+  const parts = SEVERITIES.flatMap((severity) => {
+    const all = findings.filter((one) => one.severity === severity).reduce((sum, { count }) => sum + count, 0);
+    const own = severity === 'low' ? all - consequences : all;
+    return own > 0 ? [`${own} ${severity}`] : [];
+  });
+  return parts.length === 0 ? '' : ` By severity: ${parts.join(', ')}.`;
 }
 
-function advice(tally: Tally): string[] {
-  const lines: string[] = [];
-  if (numberOf(tally, 'changed') > tally.consequences)
-    lines.push('For each change, decide: apply to revert it, or write it into the configuration and apply to keep it.');
-  if (numberOf(tally, 'deleted') > 0)
-    lines.push(
-      'What was deleted is made again by the next apply; if it is gone on purpose, remove it from the configuration.',
-    );
-  return lines;
-}
-
-function honesty({ tally: { counts }, states }: Summed): string[] {
+/** What could not be looked at, and that nothing is said of it; undefined where everything was. */
+export function honesty({ tally: { counts, gaps }, states }: Summed): string | undefined {
   const unread = states.filter((state) => state.status !== 'read').length;
+  const why = gaps
+    .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
+    .slice(0, REASONS)
+    .map(({ reason, count }) => `${count} ${cut(plain(reason), 40)}`);
+  const reasons = why.length === 0 ? '' : ` (${why.join(', ')}${gaps.length > REASONS ? ', …' : ''})`;
   const parts = [
     unread > 0 && `${plural(unread, 'state')} could not be read`,
-    counts.unreadable > 0 && `${plural(counts.unreadable, 'resource')} could not be read`,
+    counts.unreadable > 0 && `${plural(counts.unreadable, 'resource')} could not be read${reasons}`,
     counts.unsupported > 0 && `${plural(counts.unsupported, 'resource')} had no provider that can read them`,
     counts.suspect > 0 && `${plural(counts.suspect, 'deletion')} could not be confirmed`,
   ].filter((part) => part !== false);
   return parts.length === 0
-    ? []
-    : [`Not everything was looked at: ${parts.join('; ')}. The coverage says which and why.`];
+    ? undefined
+    : `Not everything was looked at: ${parts.join('; ')}. Of these nothing is said here; the coverage says which and why.`;
 }
 
-export type Summed = Pick<Analysis, 'states' | 'error'> & { tally: Tally };
+function matters({ matters: found }: Tally): string[] {
+  const counts = new Map(found.map(({ matter, count }) => [matter, count]));
+  return ALL_MATTERS.filter((matter) => counts.has(matter))
+    .slice(0, MATTERS)
+    .map((matter) => `- ${matterText(matter).what} (${counts.get(matter)}): ${matterText(matter).why}.`);
+}
 
-/** What an engineer would write under the analysis: what changed, why it matters, what to do. The same input, the same text. */
+/** What is told one by one; where all of it happened in one place, that is said once. */
+function changes({ tally }: Summed, most: number): string[] {
+  const told = tally.worst.slice(0, most);
+  const more = ownFindings(tally) - told.length;
+  const [{ where } = { where: '' }] = told;
+  const isShared =
+    told.length > 1 && told.every(({ text, where: other }) => other === where && text.includes(` ${where}`));
+  const textOf = (text: string) => {
+    const at = text.lastIndexOf(` ${where}`);
+    return isShared ? text.slice(0, at) + text.slice(at + where.length + 1) : text;
+  };
+  return [
+    `What changed${isShared ? ` ${where}` : ''}, the worst first:`,
+    ...told.map(({ severity, text }) => `- ${severity}: ${textOf(text)}.`),
+    ...(more > 0 ? [`- … and ${plural(more, 'more finding')}.`] : []),
+  ];
+}
+
+/** The note with so many findings told one by one. */
+function note(summed: Summed, most: number): string {
+  const { tally } = summed;
+  const told = tally.worst.slice(0, most);
+  const honest = honesty(summed);
+  const sections = [
+    [headline(summed)],
+    told.length === 0 ? [] : changes(summed, most),
+    tally.matters.length === 0 ? [] : ['Why it matters:', ...matters(tally)],
+    told.length === 0 ? [] : ['What to do:', ...steps(told)],
+    honest === undefined ? [] : [honest],
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+/**
+ * What an engineer would write under the analysis: what changed, why it matters, what to do, first things first, and what is
+ * not known. Of at most `LONGEST_SUMMARY` characters: the more there is to say of each finding, the fewer are told. The same
+ * input, the same text.
+ */
 export function summarise(summed: Summed): string {
   if (summed.error) return `The analysis could not be made: ${summed.error.detail}`;
-  const { tally } = summed;
-  return [headline(summed), ...told(tally), ...advice(tally), ...honesty(summed)].join('\n');
+  const most = summed.tally.worst.length;
+  const tries = Array.from({ length: most + 1 }, (_, i) => note(summed, most - i));
+  return tries.find((text) => text.length <= LONGEST_SUMMARY) ?? tries.at(-1) ?? '';
 }

@@ -1,4 +1,6 @@
+import { circumstances, incidentSummary } from '../recall/sentence/summary.ts';
 import { emptyCounts, severityRank, type Counts, type Coverage, type Finding, type Severity } from './analysis.ts';
+import { ALL_MATTERS, matterOf, type Matter } from './summary/matters.ts';
 
 /** The verdict on one instance, with the finding where it is drift. `position` is its place in the state. */
 export type InstanceResult = {
@@ -12,7 +14,17 @@ export type InstanceResult = {
 };
 
 /** What a finding is remembered by when the finding itself has been handed on. */
-export type Told = Pick<Finding, 'severity' | 'resource' | 'message'>;
+export type Told = Pick<Finding, 'severity' | 'kind' | 'resource' | 'state_key'> & {
+  matter: Matter;
+  /** What happened, as its incident says it. */
+  text: string;
+  /** The part of that which says where: `outside Terraform in prod (eu-west-1)`. */
+  where: string;
+  /** The names of what differs; a few. */
+  attributes: string[];
+  /** Restoring it replaces the resource. */
+  replaces: boolean;
+};
 
 /** What results come to: all that is said of an analysis as a whole is made of this, however many results there were. */
 export type Tally = {
@@ -20,46 +32,71 @@ export type Tally = {
   findings: { kind: Finding['kind']; severity: Severity; count: number }[];
   /** Findings among them that only follow from others. */
   consequences: number;
+  /** Why the others matter. */
+  matters: { matter: Matter; count: number }[];
   /** The worst findings, as many as a summary tells; what only follows from others is not among them. */
   worst: Told[];
+  /** Why instances could not be read. */
+  gaps: { reason: string; count: number }[];
   /** Why the first instance that could not be looked at was not; null where there is none. */
   blind: { code: string; detail: string } | null;
 };
 
 /** How many findings are told one by one. */
-export const TOLD = 5;
+export const TOLD = 8;
+/** How many names of what differs in one of them. */
+const NAMES = 3;
 
 /** The tally of nothing. */
 export const emptyTally = (): Tally => ({
   counts: emptyCounts(),
   findings: [],
   consequences: 0,
+  matters: [],
   worst: [],
+  gaps: [],
   blind: null,
 });
 
-const rank = ({ severity }: Told) => severityRank(severity);
-const byRank = (a: Told, b: Told) => rank(a) - rank(b) || (a.resource < b.resource ? -1 : 1);
+/** One that was stored; an earlier version has stored less in it. */
+export function storedTally(stored: Partial<Tally>): Tally {
+  const whole = { ...emptyTally(), ...stored };
+  return { ...whole, worst: whole.worst.filter((one) => 'where' in one) };
+}
+
+type Ranked = Pick<Told, 'severity' | 'resource' | 'matter' | 'state_key'>;
+const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const byRank = (a: Ranked, b: Ranked) =>
+  severityRank(a.severity) - severityRank(b.severity) ||
+  ALL_MATTERS.indexOf(a.matter) - ALL_MATTERS.indexOf(b.matter) ||
+  order(a.resource, b.resource) ||
+  order(a.state_key, b.state_key);
+
+/** Adds up what is the same but for its count. */
+function counted<Entry extends { count: number }>(entries: readonly Entry[], key: (entry: Entry) => string): Entry[] {
+  const sums = new Map<string, Entry>();
+  for (const entry of entries) {
+    const known = sums.get(key(entry));
+    if (known) known.count += entry.count;
+    else sums.set(key(entry), { ...entry });
+  }
+  return [...sums.values()];
+}
 
 /** Several tallies as one; in the order of what they are about. */
 export function sumTallies(tallies: readonly Tally[]): Tally {
   const counts = emptyCounts();
-  const findings = new Map<string, Tally['findings'][number]>();
-  for (const tally of tallies) {
+  for (const tally of tallies)
     for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += tally.counts[name];
-    for (const { kind, severity, count } of tally.findings) {
-      const key = `${kind} ${severity}`;
-      findings.set(key, { kind, severity, count: count + (findings.get(key)?.count ?? 0) });
-    }
-  }
+  const all = <Name extends 'findings' | 'matters' | 'gaps' | 'worst'>(name: Name) =>
+    tallies.flatMap((tally): Tally[Name][number][] => tally[name]);
   return {
     counts,
-    findings: [...findings.values()],
+    findings: counted(all('findings'), ({ kind, severity }) => `${kind} ${severity}`),
     consequences: tallies.reduce((sum, { consequences }) => sum + consequences, 0),
-    worst: tallies
-      .flatMap(({ worst }) => worst)
-      .sort(byRank)
-      .slice(0, TOLD),
+    matters: counted(all('matters'), ({ matter }) => matter),
+    worst: all('worst').sort(byRank).slice(0, TOLD),
+    gaps: counted(all('gaps'), ({ reason }) => reason),
     blind: tallies.find(({ blind }) => blind !== null)?.blind ?? null,
   };
 }
@@ -67,26 +104,45 @@ export function sumTallies(tallies: readonly Tally[]): Tally {
 function tallyOf({ coverage, finding }: InstanceResult): Tally {
   const { verdict, reason, detail } = coverage;
   const blind = verdict === 'unreadable' || verdict === 'unsupported';
-  const counts = { ...emptyCounts(), resources: 1, [verdict]: 1 };
+  const one = { ...emptyTally(), counts: { ...emptyCounts(), resources: 1, [verdict]: 1 } };
   if (!finding)
     return {
-      counts,
-      findings: [],
-      consequences: 0,
-      worst: [],
+      ...one,
+      gaps: verdict === 'unreadable' ? [{ reason: reason ?? verdict, count: 1 }] : [],
       blind: blind ? { code: reason ?? verdict, detail: detail ?? 'No resource could be looked at.' } : null,
     };
-  const { kind, severity, resource, message, caused_by: cause } = finding;
+  const { kind, severity, caused_by: cause } = finding;
   return {
-    counts,
+    ...one,
     findings: [{ kind, severity, count: 1 }],
     consequences: cause ? 1 : 0,
-    worst: cause ? [] : [{ severity, resource, message }],
-    blind: null,
+    matters: cause ? [] : [{ matter: matterOf(finding), count: 1 }],
+  };
+}
+
+function toldOf(finding: Finding, tags: InstanceResult['tags']): Told {
+  const { severity, kind, resource, state_key, attributes } = finding;
+  const told = { finding, ...(tags && { tags }) };
+  const names = new Set(attributes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path));
+  return {
+    severity,
+    kind,
+    resource,
+    state_key,
+    matter: matterOf(finding),
+    text: incidentSummary(told),
+    where: circumstances(told),
+    attributes: [...names].filter((name) => name !== 'tags_all' || !names.has('tags')).slice(0, NAMES),
+    replaces: attributes.some((attribute) => attribute.requires_replace),
   };
 }
 
 /** Counts results, in their order. */
 export function tally(results: readonly InstanceResult[]): Tally {
-  return sumTallies(results.map(tallyOf));
+  const found = results.flatMap(({ finding, tags }) =>
+    finding && !finding.caused_by ? [{ ...finding, finding, tags, matter: matterOf(finding) }] : [],
+  );
+  // Sentences are made of those alone that may be told.
+  const worst = found.sort(byRank).slice(0, TOLD);
+  return { ...sumTallies(results.map(tallyOf)), worst: worst.map(({ finding, tags }) => toldOf(finding, tags)) };
 }

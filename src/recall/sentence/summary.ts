@@ -12,7 +12,7 @@ const LONGEST = 500;
 const TOLD = 3;
 
 /** `outside Terraform in prod (eu-west-1)`; what only follows names what it follows from. */
-function circumstances({ finding, tags }: Told): string {
+export function circumstances({ finding, tags }: Told): string {
   const cause = finding.caused_by && addressIn(finding.caused_by.resource);
   const how = cause === undefined ? 'outside Terraform' : `together with a change to ${cause} outside Terraform`;
   return [how, placeOf(finding, tags)].filter((one) => one !== '').join(' ');

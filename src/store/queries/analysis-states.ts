@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { storedTally } from '../../drift/tally.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { AnalysisStateTable } from '../tables.ts';
@@ -16,7 +17,8 @@ export async function insertDoneState(db: Executor, row: Insertable<AnalysisStat
 
 /** What a running analysis has done. */
 export async function listDoneStates(db: Executor, scope: Scope, analysisId: string): Promise<AnalysisStateRow[]> {
-  return scoped(db, scope).select('analysis_states').selectAll().where('analysis_id', '=', analysisId).execute();
+  const rows = scoped(db, scope).select('analysis_states').selectAll().where('analysis_id', '=', analysisId);
+  return (await rows.execute()).map((row) => ({ ...row, tally: storedTally(row.tally) }));
 }
 
 /** Takes states back that were done, with their results, since they have to be done again. */
