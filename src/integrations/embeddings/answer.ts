@@ -1,12 +1,8 @@
 import { isObject } from '../../base/json.ts';
-import { RequestFailed } from './problem.ts';
+import { unusable } from '../openai/problem.ts';
 
 /** The most that a vector of the database can hold. https://github.com/pgvector/pgvector#vector-type */
 const MAX_DIMENSION = 16_000;
-
-function unusable(detail: string): RequestFailed {
-  return new RequestFailed({ reason: 'unusable_answer', detail: `its answer cannot be used: ${detail}` });
-}
 
 function parse(text: string): unknown {
   try {

@@ -1,5 +1,5 @@
+import { RequestFailed } from '../openai/problem.ts';
 import { cut } from './batches.ts';
-import { RequestFailed } from './problem.ts';
 
 /** Vectors of texts, in their order; undefined where the service has none for a text. */
 export type Asked = { dimension: number | undefined; vectors: (Float32Array | undefined)[] };

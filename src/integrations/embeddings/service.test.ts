@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddings, type EmbeddingsEmulator, type Fault } from '../../../testkit/embeddings/start.ts';
 import { vectorOf } from '../../../testkit/embeddings/vectors.ts';
-import type { EmbeddingsProblem } from './problem.ts';
+import type { ServiceProblem } from '../openai/problem.ts';
 import { embeddingsService, type EmbeddingsSettings } from './service.ts';
 
 const TEXT = 'aws_security_group.web: SSH was opened to the internet';
@@ -12,7 +12,7 @@ const IMPATIENT = { answer: { allMs: 600, tryMs: 250, tries: 2 } };
 
 describe('a service with an OpenAI-compatible /embeddings', () => {
   let emulator: EmbeddingsEmulator;
-  let problems: EmbeddingsProblem[];
+  let problems: ServiceProblem[];
   let outcomes: string[];
   const stack = new AsyncDisposableStack();
 
@@ -164,7 +164,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     expect(problems).toEqual([{ reason: 'timeout', detail: 'no answer within 0.5 s' }]);
   });
 
-  const failures: [string, Fault, EmbeddingsProblem['reason']][] = [
+  const failures: [string, Fault, ServiceProblem['reason']][] = [
     ['a key that is not accepted', { status: 401 }, 'denied'],
     ['a model that is not there', { status: 404 }, 'denied'],
     [

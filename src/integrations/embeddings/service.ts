@@ -1,16 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../base/errors.ts';
+import { createBreaker } from '../openai/breaker.ts';
+import { persist } from '../openai/persist.ts';
+import type { Endpoint } from '../openai/post.ts';
+import { RequestFailed, type ServiceProblem } from '../openai/problem.ts';
 import { batchesOf } from './batches.ts';
-import { createBreaker } from './breaker.ts';
 import { askNarrowing, joined, type Asked, type Call } from './narrow.ts';
-import { isPassing, RequestFailed, type EmbeddingsProblem } from './problem.ts';
-import { requestVectors, type Endpoint } from './request.ts';
+import { requestVectors } from './request.ts';
 
 export type EmbeddingsSettings = Endpoint & {
   /** What went wrong, for the log; once for as long as it lasts. */
-  onProblem: (problem: EmbeddingsProblem) => void;
+  onProblem: (problem: ServiceProblem) => void;
   /** One request has ended, well or for this reason. */
-  onRequest?: (outcome: 'ok' | EmbeddingsProblem['reason']) => void;
+  onRequest?: (outcome: 'ok' | ServiceProblem['reason']) => void;
   pace?: Partial<typeof PACE>;
   /** How long nobody asks after a first failure. */
   restMs?: number;
@@ -24,29 +25,10 @@ const PACE = {
   answer: { allMs: 3_000, tryMs: 2_500, tries: 2 },
   background: { allMs: 120_000, tryMs: 30_000, tries: 4 },
 };
-const FIRST_PAUSE_MS = 250;
 /** What is never the texts' doing. */
-const OF_THE_SERVICE = new Set<EmbeddingsProblem['reason']>(['throttled', 'unusable_answer']);
+const OF_THE_SERVICE = new Set<ServiceProblem['reason']>(['throttled', 'unusable_answer']);
 /** What every model takes. */
 const HARMLESS = 'incident';
-
-/** Asks until it is answered, the tries are used up, or there is no time left for what the service asks to wait. */
-async function persist<T>(
-  attempt: (timeoutMs: number) => Promise<T>,
-  { until, tryMs, tries, signal }: { until: number; tryMs: number; tries: number; signal: AbortSignal | undefined },
-): Promise<T> {
-  for (let tried = 1; ; tried += 1)
-    try {
-      return await attempt(Math.max(1, Math.min(tryMs, Math.floor(until - performance.now()))));
-    } catch (error) {
-      if (!(error instanceof RequestFailed) || !isPassing(error) || tried >= tries) throw error;
-      // Half of it by chance, so that those who failed together do not come back together.
-      const pause = FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + Math.random());
-      const wait = Math.max(pause, error.waitMs ?? 0);
-      if (wait >= until - performance.now()) throw error;
-      await sleep(wait, undefined, { signal });
-    }
-}
 
 /**
  * A service with an OpenAI-compatible `/embeddings`. `embed` throws `unavailable`, with the seconds after which a retry makes

@@ -1,5 +1,5 @@
-/** What went wrong with the service, in words of our own: nothing that it says, which may repeat keys or texts. */
-export type EmbeddingsProblem = {
+/** What went wrong with a service, in words of our own: nothing that it says, which may repeat keys or texts. */
+export type ServiceProblem = {
   reason: 'network' | 'timeout' | 'throttled' | 'trouble' | 'denied' | 'refused' | 'redirect' | 'unusable_answer';
   detail: string;
   http_status?: number;
@@ -7,10 +7,10 @@ export type EmbeddingsProblem = {
 
 /** Of one request. `waitMs`: how long the service asks to be left alone. */
 export class RequestFailed extends Error {
-  readonly problem: EmbeddingsProblem;
+  readonly problem: ServiceProblem;
   readonly waitMs: number | undefined;
 
-  constructor(problem: EmbeddingsProblem, waitMs?: number) {
+  constructor(problem: ServiceProblem, waitMs?: number) {
     super(problem.detail);
     this.name = 'RequestFailed';
     this.problem = problem;
@@ -18,25 +18,30 @@ export class RequestFailed extends Error {
   }
 }
 
+/** An answer that says nothing of use: why not. */
+export function unusable(detail: string): RequestFailed {
+  return new RequestFailed({ reason: 'unusable_answer', detail: `its answer cannot be used: ${detail}` });
+}
+
 /** Whether the same request may well succeed a moment later. One that was waited for in vain has had its time. */
 export function isPassing({ problem: { reason } }: RequestFailed): boolean {
   return reason === 'network' || reason === 'throttled' || reason === 'trouble';
 }
 
-const failed = (reason: EmbeddingsProblem['reason'], status: number, detail: string, waitMs?: number) =>
+const failed = (reason: ServiceProblem['reason'], status: number, detail: string, waitMs?: number) =>
   new RequestFailed({ reason, detail: `${detail} (HTTP ${status})`, http_status: status }, waitMs);
 
-/** What an answer without vectors means. */
-export function failureOf(status: number, retryAfter: string | null): RequestFailed {
+/** What an answer that is none means. `prefix`: what the names of the service's settings begin with, `EMBEDDINGS`. */
+export function failureOf(status: number, retryAfter: string | null, prefix: string): RequestFailed {
   if (status >= 300 && status < 400)
-    return failed('redirect', status, 'it leads elsewhere, and is not followed with the key: set EMBEDDINGS_BASE_URL');
+    return failed('redirect', status, `it leads elsewhere, and is not followed with the key: set ${prefix}_BASE_URL`);
   if (status === 429) return failed('throttled', status, 'it was asked too often', waitOf(retryAfter));
   if (status === 401 || status === 403)
-    return failed('denied', status, 'it does not accept EMBEDDINGS_API_KEY for this model');
+    return failed('denied', status, `it does not accept ${prefix}_API_KEY for this model`);
   if (status === 400 || status === 413 || status === 422) return failed('refused', status, 'it refuses the texts');
   if (status >= 500 || status === 408 || status === 425)
     return failed('trouble', status, 'it has trouble', waitOf(retryAfter));
-  return failed('denied', status, 'it does not know the address or the model: see EMBEDDINGS_BASE_URL, _MODEL');
+  return failed('denied', status, `it does not know the address or the model: see ${prefix}_BASE_URL, _MODEL`);
 }
 
 /** Seconds or a date, as HTTP has it; undefined where it is neither. */
