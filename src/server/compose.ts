@@ -11,6 +11,7 @@ import { openDatabase } from '../store/database.ts';
 import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
 import { awsCloud } from './compose-aws.ts';
+import { startCodeHosts } from './compose-codehosts.ts';
 import { composeRemoteEmbedder, startEmbedding } from './compose-embeddings.ts';
 import { composeEmbedder } from './compose-memory.ts';
 import { composeBilling } from './compose-billing.ts';
@@ -87,6 +88,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
     };
     let sweep: NodeJS.Timeout | undefined;
     let stopDeliveries = (): void => undefined;
+    let stopCodeHosts = (): void => undefined;
     let stopEmbedding = (): Promise<void> => Promise.resolve();
     let stopRetention = (): Promise<void> => Promise.resolve();
     let stopStatistics = (): void => undefined;
@@ -100,6 +102,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         sweep = setInterval(() => void sweepUp(), SWEEP_MS).unref();
         await sweepUp();
         stopDeliveries = await startDeliveries(services, log);
+        stopCodeHosts = await startCodeHosts(services, log);
         stopRetention = startRetention(services, log);
         stopStatistics = startStatistics(store, log);
         const trouble = (err: unknown, { analysis, text }: { analysis: string; text: string }) =>
@@ -120,6 +123,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       async stopWork(graceMs) {
         clearInterval(sweep);
         stopDeliveries();
+        stopCodeHosts();
         await stopRetention();
         stopStatistics();
         await stopEmbedding();

@@ -43,6 +43,18 @@ export type CodeHostTable = {
   reconciled_at: Nullable<Date>;
 };
 
+/** A delivery that failed at the code host and was not taken in. Keyed (codehost, delivery_id). Of the instance. */
+export type MissedDeliveryTable = {
+  codehost: string;
+  delivery_id: string;
+  /** The code host's id of its newest try: what it is asked for by. */
+  try_id: string;
+  seen_at: ColumnType<Date, Date | undefined, never>;
+  /** How often it was asked for, and from when on it is again. */
+  asks: ColumnType<number, number | undefined, number>;
+  due_at: ColumnType<Date, Date | undefined, Date>;
+};
+
 /** An organization that was, or is being, removed, by whom. Of the instance: nothing of the organization is left. */
 export type OrganizationDeletionTable = {
   id: string;

@@ -19,10 +19,16 @@ import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
 import type { RuleUsage } from '../drift/rules/rule-use.ts';
 import type { JsonColumn, Nullable, Time } from './columns.ts';
 import type { BillingEventTable, SubscriptionTable } from './tables-billing.ts';
-import type { CodeHostTable, InstallationTable, OrganizationDeletionTable, Trouble } from './tables-codehosts.ts';
 import type { RepositoryFileTable, RepositoryReadingTable, StateMappingTable, StateTable } from './tables-mapping.ts';
 import type { HookDeliveryTable, HookTable } from './tables-hooks.ts';
 import type { AnalysisRequestTable } from './tables-triggers.ts';
+import type {
+  CodeHostTable,
+  InstallationTable,
+  MissedDeliveryTable,
+  OrganizationDeletionTable,
+  Trouble,
+} from './tables-codehosts.ts';
 import type {
   EmbeddingModelTable,
   IncidentEndingTable,
@@ -59,6 +65,8 @@ export type OrganizationTable = {
   uninstalled_at: Nullable<Date>;
   /** Since when it is being removed: it is nobody's any more. */
   deleting_at: Nullable<Date>;
+  /** When the code host was last asked for an installation on behalf of one of its keys. */
+  installation_asked_at: Nullable<Date>;
 };
 
 export type ApiKeyTable = {
@@ -261,6 +269,7 @@ export type Tables = {
   webhook_deliveries: WebhookDeliveryTable;
   installations: InstallationTable;
   code_hosts: CodeHostTable;
+  missed_deliveries: MissedDeliveryTable;
   organization_deletions: OrganizationDeletionTable;
   analyses: AnalysisTable;
   analysis_states: AnalysisStateTable;

@@ -69,3 +69,18 @@ export async function listOrganizations(db: Executor, page: Page): Promise<Organ
     .limit(limit)
     .execute();
 }
+
+/** Takes the leave to ask the code host for an installation on an organization's behalf; false where that was taken just now. */
+export async function takeAsking(db: Executor, id: string, seconds: number): Promise<boolean> {
+  const taken = await db
+    .updateTable('organizations')
+    .set({ installation_asked_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('account_id', 'is not', null)
+    .where(
+      sql<boolean>`(installation_asked_at is null or installation_asked_at < now() - make_interval(secs => ${seconds}))`,
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}

@@ -17,27 +17,51 @@ export type RepositoryFacts = {
 /** What the code host's lists say of a repository. */
 export type ListedRepository = Pick<RepositoryRow, 'external_id' | 'full_name' | 'private'>;
 
-/**
- * Notes what the code host says of one repository of an organization, unless something newer is known.
- */
+/** What is told of one repository, and the moment that it is from. */
+export type ToldRepository = { external_id: number; facts: RepositoryFacts; moment: Moment };
+
+/** Notes what the code host says of repositories of an organization, unless something newer is known. Each of them once. */
 export async function noteFacts(
   db: Executor,
   orgId: string,
-  { codehost, external_id: externalId }: Pick<RepositoryRow, 'codehost' | 'external_id'>,
-  facts: RepositoryFacts,
-  moment: Moment,
+  codehost: string,
+  told: readonly ToldRepository[],
 ): Promise<void> {
-  const noted = { ...facts, facts_at: moment.at, facts_sent_at: moment.sent_at };
-  await scoped(db, { org_id: orgId })
-    .insert('repositories', { id: newId('repo'), codehost, external_id: externalId, ...noted, removed_at: null })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', 'codehost', 'external_id'])
-        .doUpdateSet({ ...noted, updated_at: new Date() })
-        .where(facts.deleted ? NOT_RESTORED : OUTDATED),
-    )
-    .execute();
-  await settleVisibility(db, codehost, [externalId]);
+  for (let from = 0; from < told.length; from += CHUNK) {
+    const chunk = told.slice(from, from + CHUNK);
+    const rows = chunk.map(({ external_id, facts, moment }) => ({
+      id: newId('repo'),
+      codehost,
+      external_id,
+      ...facts,
+      facts_at: moment.at,
+      facts_sent_at: moment.sent_at,
+      removed_at: null,
+    }));
+    await scoped(db, { org_id: orgId })
+      .insert('repositories', rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['org_id', 'codehost', 'external_id'])
+          .doUpdateSet((is) => ({
+            full_name: is.ref('excluded.full_name'),
+            private: is.ref('excluded.private'),
+            archived: is.ref('excluded.archived'),
+            default_branch: is.ref('excluded.default_branch'),
+            deleted: is.ref('excluded.deleted'),
+            facts_at: is.ref('excluded.facts_at'),
+            facts_sent_at: is.ref('excluded.facts_sent_at'),
+            updated_at: new Date(),
+          }))
+          .where(sql<boolean>`(case when excluded.deleted then ${NOT_RESTORED} else ${OUTDATED} end)`),
+      )
+      .execute();
+    await settleVisibility(
+      db,
+      codehost,
+      chunk.map((one) => one.external_id),
+    );
+  }
 }
 
 /**
@@ -143,7 +167,7 @@ export async function renameOwner(db: Executor, orgId: string, codehost: string,
  * Decides which of these repositories can be seen: those that exist, that the App may see, and that have not moved to
  * another organization since, which only the rows of all organizations together tell.
  */
-async function settleVisibility(db: Executor, codehost: string, externalIds: readonly number[]): Promise<void> {
+export async function settleVisibility(db: Executor, codehost: string, externalIds: readonly number[]): Promise<void> {
   if (externalIds.length === 0) return;
   const visible = sql<boolean>`(accessible and not deleted and not exists (
     select 1 from repositories as other

@@ -20,9 +20,11 @@ export function getByInstallationRoute(app: App, _options: ApiOptions): void {
       schema: {
         operationId: 'getOrganizationByInstallation',
         summary: 'The organization of an installation',
+        description:
+          'An installation that no webhook told of is asked for at the code host, and becomes an organization; its repositories follow within seconds. 409 where the operator has to say first whose it is.',
         tags: ['organizations'],
         params,
-        response: { 200: Organization, ...errors(401, 403, 404) },
+        response: { 200: Organization, ...errors(401, 403, 404, 409) },
       },
     },
     (request) => getByInstallation(request.ctx, request.params),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../../base/ids.ts';
 import type { JsonObject } from '../../../base/json.ts';
-import { currentInstallation } from '../../../store/queries/installations.ts';
+import { currentInstallation, type InstallationRow } from '../../../store/queries/installations.ts';
 import {
   findLinkedOrganizations,
   getOrganizationByLogin,
@@ -17,11 +17,16 @@ import type { AccountFacts } from './payloads.ts';
 import { HopelessDelivery, type Delivery } from './types.ts';
 
 type Seen = { account: AccountFacts; installation_id: number };
+/** Who says it and when: a delivery, or a look at the code host (`sync`), which says what is so from now on. */
+export type Told = Pick<Delivery, 'codehost' | 'event' | 'sent_at'>;
+
+/** Those that are about the installation itself; others say nothing of it that is not known, but that it still holds. */
+const ABOUT_INSTALLATION: readonly string[] = ['installation', 'sync'];
 
 /** The organization of an account or installation; by their numbers alone, never by name. */
 export async function findOrganization(
   db: Executor,
-  { account, installation_id: installationId }: Seen,
+  { account, installation_id: installationId }: { account: { id: number }; installation_id: number },
 ): Promise<OrganizationRow | undefined> {
   const found = await findLinkedOrganizations(db, { account_id: account.id, installation_id: installationId });
   const byAccount = found.find((org) => org.account_id === account.id);
@@ -39,10 +44,10 @@ export async function findOrganization(
  * The organization of an account, made where there is none, with what the delivery says of it: the account's number, its
  * login, its installation. Never takes over an organization for its login: see docs/decisions/0006-no-link-by-login.md.
  */
-export async function followAccount(db: Executor, delivery: Delivery, seen: Seen): Promise<OrganizationRow> {
+export async function followAccount(db: Executor, delivery: Told, seen: Seen): Promise<OrganizationRow> {
   const found = await findOrganization(db, seen);
   const newer = !found?.login_at || found.login_at < delivery.sent_at;
-  if (found && delivery.event !== 'installation' && isUpToDate(found, newer, seen))
+  if (found && !ABOUT_INSTALLATION.includes(delivery.event) && isUpToDate(found, newer, seen))
     return newer ? updateOrganization(db, found.id, { login_at: delivery.sent_at }) : found;
   const org = found ?? (await create(db, delivery, seen));
   const current = await currentInstallation(db, delivery.codehost, seen.account.id);
@@ -52,8 +57,7 @@ export async function followAccount(db: Executor, delivery: Delivery, seen: Seen
     account_id: seen.account.id,
     login,
     login_at: newer ? delivery.sent_at : org.login_at,
-    installation_id: current?.id ?? null,
-    suspended_at: current?.status === 'suspended' ? current.status_at : null,
+    ...standing(org, current),
   };
   const after = await updateOrganization(db, org.id, changes);
   if (login !== org.login) await renameOwner(db, org.id, delivery.codehost, seen.account.login);
@@ -61,13 +65,20 @@ export async function followAccount(db: Executor, delivery: Delivery, seen: Seen
   return after;
 }
 
-/** A delivery that is not about the installation itself says nothing that is not known, but that it still holds. */
+/** Whether it says nothing that is not known. */
 function isUpToDate(org: OrganizationRow, newer: boolean, { account, installation_id: id }: Seen): boolean {
   return org.account_id === account.id && org.installation_id === id && (!newer || org.login === account.login);
 }
 
+/** How an organization stands that has this installation now, or none any more. */
+const standing = (org: OrganizationRow, current: InstallationRow | undefined) => ({
+  installation_id: current?.id ?? null,
+  suspended_at: current?.status === 'suspended' ? (org.suspended_at ?? current.status_at) : null,
+  uninstalled_at: current ? null : (org.uninstalled_at ?? new Date()),
+});
+
 /** The repository's full name with what its owner is called now, where the delivery is from before a change of that. */
-export function nameNow(org: OrganizationRow, delivery: Delivery, fullName: string): string {
+export function nameNow(org: OrganizationRow, delivery: Told, fullName: string): string {
   const outdated = org.login_at !== null && org.login_at > delivery.sent_at && !org.login.includes('.');
   return outdated ? `${org.login}/${fullName.slice(fullName.indexOf('/') + 1)}` : fullName;
 }
@@ -75,22 +86,21 @@ export function nameNow(org: OrganizationRow, delivery: Delivery, fullName: stri
 /** Takes the installation away from its organization, where that has none other. */
 export async function unfollowInstallation(
   db: Executor,
-  delivery: Delivery,
-  seen: Seen,
+  delivery: Told,
+  seen: { account: { id: number }; installation_id: number },
 ): Promise<OrganizationRow | undefined> {
   const org = await findOrganization(db, seen);
   if (!org) return undefined;
   const current = await currentInstallation(db, delivery.codehost, seen.account.id);
   const after = await updateOrganization(db, org.id, {
     account_id: seen.account.id,
-    installation_id: current?.id ?? null,
-    suspended_at: current?.status === 'suspended' ? current.status_at : null,
+    ...standing(org, current),
   });
   await record(db, delivery, org, after);
   return after;
 }
 
-async function create(db: Executor, delivery: Delivery, { account, installation_id }: Seen): Promise<OrganizationRow> {
+async function create(db: Executor, delivery: Told, { account, installation_id }: Seen): Promise<OrganizationRow> {
   const holder = await getOrganizationByLogin(db, account.login);
   if (holder?.account_id === null)
     throw new HopelessDelivery(
@@ -117,7 +127,7 @@ async function create(db: Executor, delivery: Delivery, { account, installation_
  * login the code host's later word counts; the other is called by login and number until its new name is heard. GitHub's
  * logins hold no dot, so that such a name is nobody else's.
  */
-async function freeLogin(db: Executor, orgId: string, account: AccountFacts, delivery: Delivery): Promise<string> {
+async function freeLogin(db: Executor, orgId: string, account: AccountFacts, delivery: Told): Promise<string> {
   const holder = await getOrganizationByLogin(db, account.login);
   if (!holder || holder.id === orgId) return account.login;
   const outdated = holder.account_id !== null && (holder.login_at === null || holder.login_at < delivery.sent_at);
@@ -127,12 +137,12 @@ async function freeLogin(db: Executor, orgId: string, account: AccountFacts, del
   return account.login;
 }
 
-const actor = ({ codehost, event }: Delivery) =>
+const actor = ({ codehost, event }: Told) =>
   ({ principal: { kind: 'system', name: `${codehost}:${event}` }, request_id: null }) as const;
 
 async function record(
   db: Executor,
-  delivery: Delivery,
+  delivery: Told,
   before: OrganizationRow,
   after: OrganizationRow,
 ): Promise<void> {

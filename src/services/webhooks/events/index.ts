@@ -1,3 +1,4 @@
+import { installationTarget, organization } from './account-renamed.ts';
 import { installationRepositories } from './installation-repositories.ts';
 import { installation } from './installation.ts';
 import { repository } from './repository.ts';
@@ -10,6 +11,8 @@ const HANDLERS: ReadonlyMap<string, ReadonlyMap<string, EventHandler>> = new Map
     new Map([
       ['installation', installation],
       ['installation_repositories', installationRepositories],
+      ['installation_target', installationTarget],
+      ['organization', organization],
       ['repository', repository],
     ]),
   ],

@@ -1,5 +1,6 @@
 import { lockAccount, rememberInstallation } from '../../../store/queries/installations.ts';
 import { noteAccess } from '../../../store/queries/repository-facts.ts';
+import { wantSync } from '../../codehosts/want-sync.ts';
 import { followAccount, nameNow } from './account.ts';
 import { InstallationRepositoriesPayload, listed, momentOf, readPayload } from './payloads.ts';
 import type { EventHandler } from './types.ts';
@@ -7,7 +8,7 @@ import type { EventHandler } from './types.ts';
 /** An account lets the App see more of its repositories, or fewer. */
 export const installationRepositories: EventHandler = {
   actions: ['added', 'removed'],
-  async apply(db, delivery) {
+  async apply(db, delivery, queue) {
     const payload = readPayload(InstallationRepositoriesPayload, delivery.payload);
     const { id, account, updated_at } = payload.installation;
     const { codehost } = delivery;
@@ -19,6 +20,7 @@ export const installationRepositories: EventHandler = {
     const now = (name: string) => nameNow(org, delivery, name);
     await noteAccess(db, org.id, codehost, listed(payload.repositories_removed, now), false, moment);
     await noteAccess(db, org.id, codehost, listed(payload.repositories_added, now), true, moment);
+    if (payload.repositories_added.length > 0) await wantSync(db, queue, { codehost, id });
     return 'processed';
   },
 };

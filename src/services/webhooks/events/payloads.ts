@@ -41,6 +41,17 @@ export const RepositoryPayload = Type.Object({
   }),
 });
 
+export const OrganizationPayload = Type.Object({
+  organization: Account,
+  /** Absent where a webhook of the organization itself sent it. */
+  installation: Type.Optional(Type.Object({ id: Id })),
+});
+export const InstallationTargetPayload = Type.Object({
+  /** An enterprise has no login. */
+  account: Type.Object({ id: Id, login: Type.Optional(Login) }),
+  installation: Type.Object({ id: Id }),
+});
+
 export type AccountFacts = Static<typeof Account>;
 
 /** The payload, if it has the form that is needed of it. What it lacks is named, its values are not. */

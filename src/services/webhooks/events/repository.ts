@@ -26,7 +26,7 @@ export const repository: EventHandler = {
       deleted: action === 'deleted',
     };
     const moment = momentOf(repository.updated_at, delivery.sent_at);
-    await noteFacts(db, org.id, { codehost, external_id: repository.id }, facts, moment);
+    await noteFacts(db, org.id, codehost, [{ external_id: repository.id, facts, moment }]);
     return 'processed';
   },
 };

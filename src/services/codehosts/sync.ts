@@ -1,0 +1,93 @@
+import type { Transaction } from 'kysely';
+import { CodeHostProblem, type HostInstallation, type HostRepository } from '../../base/code-host.ts';
+import { noteInstallationTrouble, noteLook } from '../../store/queries/installation-sync.ts';
+import { getInstallation, lockAccount, noteInstallation } from '../../store/queries/installations.ts';
+import { endTroubles, lackingRepositories } from '../../store/queries/repository-trouble.ts';
+import type { Tables } from '../../store/tables.ts';
+import { transact } from '../../store/transact.ts';
+import type { Services } from '../context.ts';
+import { followAccount } from '../webhooks/events/account.ts';
+import { noteGone } from './gone.ts';
+import { noteRepositories } from './note-repositories.ts';
+import { grants } from './permissions.ts';
+import type { CodeHostApp } from './port.ts';
+import { troubleOf } from './trouble.ts';
+
+/** Who was asked, and when. `wish`: up to which of the wishes that fulfils. */
+export type Look = { app: CodeHostApp; app_id: number; asked_at: Date; wish: number };
+
+/**
+ * Brings one installation, its organization and repositories to what the code host says now. Nothing happens where the App
+ * is not configured, or where this wish was fulfilled together with a later one. What the code host will refuse until
+ * somebody changes something there becomes the status of the repositories; what passes by itself is thrown, to be tried again.
+ */
+export async function syncInstallation(
+  services: Pick<Services, 'store' | 'queue' | 'apps'>,
+  job: { codehost: string; installation_id: number; wanted: number },
+  signal?: AbortSignal,
+): Promise<void> {
+  const { codehost, installation_id: id, wanted } = job;
+  const app = services.apps.get(codehost);
+  const known = await getInstallation(services.store.db, { codehost, id });
+  if (!app || !known || known.status === 'deleted' || known.sync_done >= wanted) return;
+  const asked_at = new Date();
+  await noting(services, { codehost, id }, async () => {
+    const { id: app_id } = await app.getApp();
+    const look = { app, app_id, asked_at, wish: known.sync_wanted };
+    const installation = await app.getInstallation(id);
+    if (installation) await lookAt(services, look, installation, signal);
+    else await noteGone(services, look, known);
+  });
+}
+
+/** Looks at the repositories of an installation that was just told. Throws `CodeHostProblem`, and `HopelessDelivery` where it is not known whose it is. */
+export async function lookAt(
+  { store }: Pick<Services, 'store'>,
+  look: Look,
+  installation: HostInstallation,
+  signal?: AbortSignal,
+): Promise<void> {
+  const suspended = installation.suspended_at !== null;
+  const repositories = suspended ? undefined : await look.app.as(installation.id).listRepositories(signal);
+  await transact(store, (trx) => settleLook(trx, look, { installation, repositories }));
+}
+
+type Seen = { installation: HostInstallation; repositories: readonly HostRepository[] | undefined };
+
+/** Writes down what was seen, in the transaction; with `repositories` all that there are. False where the installation is gone. */
+export async function settleLook(trx: Transaction<Tables>, look: Look, seen: Seen): Promise<boolean> {
+  const { id, account, suspended_at: suspended, updated_at, permissions } = seen.installation;
+  const { app, app_id, asked_at, wish } = look;
+  const identity = { codehost: app.name, id };
+  const moment = { at: new Date(updated_at), sent_at: asked_at };
+  await lockAccount(trx, app.name, account.id);
+  const state = { account_id: account.id, status: suspended === null ? 'active' : 'suspended' } as const;
+  const known = await noteInstallation(trx, identity, state, moment);
+  if (known.status === 'deleted') return false;
+  const told = { codehost: app.name, event: 'sync', sent_at: asked_at };
+  const org = await followAccount(trx, told, { account, installation_id: id });
+  await noteLook(trx, identity, { app_id, permissions, done: wish, at: asked_at });
+  if (!seen.repositories) return true;
+  const scope = { org_id: org.id };
+  const own = new Map(seen.repositories.filter(({ owner }) => owner.id === account.id).map((one) => [one.id, one]));
+  await noteRepositories(trx, scope, { codehost: app.name, repositories: [...own.values()], moment });
+  const lacking = await lackingRepositories(trx, scope);
+  const given = lacking.filter(({ permission }) => grants(permissions, permission)).map((one) => one.id);
+  await endTroubles(trx, scope, given);
+  return true;
+}
+
+/** Notes what keeps the App from an installation, where that lasts; throws what passes by itself. */
+export async function noting(
+  { store }: Pick<Services, 'store'>,
+  identity: { codehost: string; id: number },
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const trouble = error instanceof CodeHostProblem ? troubleOf(error, new Date()) : undefined;
+    if (!trouble) throw error;
+    await noteInstallationTrouble(store.db, identity, trouble);
+  }
+}

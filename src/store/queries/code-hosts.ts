@@ -1,0 +1,48 @@
+import type { Selectable } from 'kysely';
+import type { Executor } from '../scope.ts';
+import type { CodeHostTable } from '../tables-codehosts.ts';
+import type { InstallationRow } from './installations.ts';
+
+/** Takes the look at a code host that is due, so that nobody else does; false where none is. */
+export async function takeDueLook(
+  db: Executor,
+  codehost: string,
+  { now, next }: { now: Date; next: Date },
+): Promise<boolean> {
+  const taken = await db
+    .insertInto('code_hosts')
+    .values({ codehost, due_at: next })
+    .onConflict((conflict) =>
+      conflict.column('codehost').doUpdateSet({ due_at: next }).where('code_hosts.due_at', '<=', now),
+    )
+    .returning('codehost')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export async function getCodeHost(db: Executor, codehost: string): Promise<Selectable<CodeHostTable> | undefined> {
+  return db.selectFrom('code_hosts').selectAll().where('codehost', '=', codehost).executeTakeFirst();
+}
+
+type Changes = { due_at?: Date; heard_until?: Date; reconciled_at?: Date };
+
+/** Notes how far a code host was heard, or when to look again. */
+export async function noteCodeHost(db: Executor, codehost: string, changes: Changes): Promise<void> {
+  await db
+    .insertInto('code_hosts')
+    .values({ codehost, due_at: new Date(), ...changes })
+    .onConflict((conflict) => conflict.column('codehost').doUpdateSet(changes))
+    .execute();
+}
+
+/** The installations that this App has seen and that are not known to be gone. */
+export async function installationsSeenBy(db: Executor, codehost: string, appId: number): Promise<InstallationRow[]> {
+  return db
+    .selectFrom('installations')
+    .selectAll()
+    .where('codehost', '=', codehost)
+    .where('app_id', '=', appId)
+    .where('status', '<>', 'deleted')
+    .orderBy('id')
+    .execute();
+}

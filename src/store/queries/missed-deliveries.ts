@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Executor } from '../scope.ts';
+import type { MissedDeliveryTable } from '../tables-codehosts.ts';
+
+type Missed = Pick<MissedDeliveryTable, 'delivery_id' | 'try_id'>;
+
+/** Those of these deliveries that were taken in. */
+export async function storedDeliveries(db: Executor, codehost: string, ids: readonly string[]): Promise<Set<string>> {
+  const stored = new Set<string>();
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const rows = await db
+      .selectFrom('webhook_deliveries')
+      .select('delivery_id')
+      .where('codehost', '=', codehost)
+      .where('delivery_id', 'in', ids.slice(from, from + CHUNK))
+      .execute();
+    for (const row of rows) stored.add(row.delivery_id);
+  }
+  return stored;
+}
+
+/** Notes deliveries that failed, with the try that they can be asked for by; of those that are known, the newest try. */
+export async function noteMissed(db: Executor, codehost: string, missed: readonly Missed[]): Promise<void> {
+  for (let from = 0; from < missed.length; from += CHUNK)
+    await db
+      .insertInto('missed_deliveries')
+      .values(missed.slice(from, from + CHUNK).map((one) => ({ codehost, ...one })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['codehost', 'delivery_id'])
+          .doUpdateSet((is) => ({ try_id: is.ref('excluded.try_id') }))
+          .whereRef('missed_deliveries.try_id', '<>', 'excluded.try_id'),
+      )
+      .execute();
+}
+
+/** Forgets missed deliveries that were taken in meanwhile, and those that are too old to be asked for. */
+export async function forgetHealed(db: Executor, codehost: string, before: Date): Promise<void> {
+  await sql`
+    delete from missed_deliveries as missed
+    where codehost = ${codehost} and (seen_at < ${before} or exists (
+      select from webhook_deliveries as stored
+      where stored.codehost = missed.codehost and stored.delivery_id = missed.delivery_id))`.execute(db);
+}
+
+/** Those that are to be asked for now, the least asked for and oldest first. */
+export async function dueMissed(
+  db: Executor,
+  codehost: string,
+  now: Date,
+  limit: number,
+): Promise<(Missed & { asks: number })[]> {
+  return db
+    .selectFrom('missed_deliveries')
+    .select(['delivery_id', 'try_id', 'asks'])
+    .where('codehost', '=', codehost)
+    .where('due_at', '<=', now)
+    .orderBy('asks')
+    .orderBy('seen_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Notes that a delivery was asked for, and when that is worth another time. */
+export async function noteAsked(db: Executor, codehost: string, deliveryId: string, again: Date): Promise<void> {
+  await db
+    .updateTable('missed_deliveries')
+    .set((is) => ({ asks: is('asks', '+', 1), due_at: again }))
+    .where('codehost', '=', codehost)
+    .where('delivery_id', '=', deliveryId)
+    .execute();
+}
+
+/** Forgets a missed delivery. */
+export async function forgetMissed(db: Executor, codehost: string, deliveryId: string): Promise<void> {
+  await db
+    .deleteFrom('missed_deliveries')
+    .where('codehost', '=', codehost)
+    .where('delivery_id', '=', deliveryId)
+    .execute();
+}
+
+const CHUNK = 500;

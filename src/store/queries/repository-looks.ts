@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Moment } from '../moment.ts';
+import type { Executor, OrgScope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { RepositoryRow } from './repositories.ts';
+import { settleVisibility } from './repository-facts.ts';
+
+/** All repositories that an organization ever had at a code host, those too that cannot be seen any more. */
+export async function knownRepositories(db: Executor, scope: OrgScope, codehost: string): Promise<RepositoryRow[]> {
+  return scoped(db, scope).select('repositories').selectAll().where('codehost', '=', codehost).execute();
+}
+
+/** Notes whether the App may see these repositories, which are known, where nothing newer is known of that. */
+export async function changeAccess(
+  db: Executor,
+  scope: OrgScope,
+  codehost: string,
+  externalIds: readonly number[],
+  { accessible, moment }: { accessible: boolean; moment: Moment },
+): Promise<void> {
+  for (let from = 0; from < externalIds.length; from += CHUNK) {
+    const chunk = externalIds.slice(from, from + CHUNK);
+    await scoped(db, scope)
+      .update('repositories')
+      .set({ accessible, access_at: moment.at, access_sent_at: moment.sent_at, updated_at: new Date() })
+      .where('codehost', '=', codehost)
+      .where('external_id', 'in', chunk)
+      .where(
+        sql<boolean>`(access_at is null or (access_at, access_sent_at) < (${moment.at}::timestamptz, ${moment.sent_at}::timestamptz))`,
+      )
+      .execute();
+    await settleVisibility(db, codehost, chunk);
+  }
+}
+
+/** The latest time that the code host gave to what the App may see of an organization; undefined where it may see nothing. */
+export async function latestAccess(db: Executor, scope: OrgScope, codehost: string): Promise<Date | undefined> {
+  const row = await scoped(db, scope)
+    .select('repositories')
+    .select((is) => is.fn.max('access_at').as('at'))
+    .where('codehost', '=', codehost)
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
+const CHUNK = 500;
