@@ -35,7 +35,10 @@ export async function noteGone(
     else if (org) {
       // By the code host's clock alone, so that a later installation is later.
       const latest = await latestAccess(trx, { org_id: org.id }, codehost);
-      await endAccess(trx, org.id, codehost, { at: latest && latest > status_at ? latest : status_at, sent_at: asked_at });
+      await endAccess(trx, org.id, codehost, {
+        at: latest && latest > status_at ? latest : status_at,
+        sent_at: asked_at,
+      });
     }
   });
 }

@@ -140,12 +140,7 @@ async function freeLogin(db: Executor, orgId: string, account: AccountFacts, del
 const actor = ({ codehost, event }: Told) =>
   ({ principal: { kind: 'system', name: `${codehost}:${event}` }, request_id: null }) as const;
 
-async function record(
-  db: Executor,
-  delivery: Told,
-  before: OrganizationRow,
-  after: OrganizationRow,
-): Promise<void> {
+async function record(db: Executor, delivery: Told, before: OrganizationRow, after: OrganizationRow): Promise<void> {
   const shown = ({ login, installation_id, suspended_at }: OrganizationRow) => ({
     login,
     installation_id,
