@@ -28,7 +28,7 @@ export type Identity = {
   name: string;
   authorization(): Promise<string>;
   /** After a 401: whether it makes sense to try again. */
-  renew(answer: Answer, attempt: number): Promise<boolean>;
+  renew(answer: Answer): Promise<boolean>;
 };
 
 /** Asks; answers what GitHub answered with success. Throws `CodeHostProblem`, or what aborted the signal. */
@@ -109,7 +109,7 @@ export function createCaller(settings: GithubSettings, who: Identity, kept: Kept
       return { answer };
     }
     const problem = refusalOf(answer, call);
-    if (answer.status === 401 && (await who.renew(answer, tries))) return { again: 0, problem };
+    if (answer.status === 401 && (await who.renew(answer))) return { again: 0, problem };
     if (answer.status >= 500 && isRepeatable(call)) return { again: pauseAfter(tries), problem };
     throw problem;
   }

@@ -37,6 +37,8 @@ type Token = { value: string; givenAt: number; endsAt: number };
 export function installationIdentity(id: number, askAsApp: Ask, clock: Clock = CLOCK): Identity {
   let asked: Promise<Token> | undefined;
   let token: Token | undefined;
+  /** Refused once, when it was fresh. */
+  let doubted: Token | undefined;
 
   async function ask(): Promise<Token> {
     const givenAt = clock.now();
@@ -62,11 +64,11 @@ export function installationIdentity(id: number, askAsApp: Ask, clock: Clock = C
   return {
     name: `installation ${id}`,
     authorization: async () => `Bearer ${(await current()).value}`,
-    async renew(_answer, tries) {
-      if (token && clock.now() - token.givenAt < FRESH_MS) await clock.sleep(SETTLE_MS);
-      // The first time, others have perhaps just renewed it; it is asked for at most once a call.
-      else if (tries === 1) token = undefined;
-      else return false;
+    async renew() {
+      if (token && token !== doubted && clock.now() - token.givenAt < FRESH_MS) {
+        doubted = token;
+        await clock.sleep(SETTLE_MS);
+      } else token = undefined;
       return true;
     },
   };
