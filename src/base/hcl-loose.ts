@@ -235,3 +235,8 @@ function bodyAt(scanner: Scanner, start: number, end: number, wanted: Wanted, de
 export function parseLooseSyntax(text: string, wanted: Wanted): ConfigBody {
   return bodyAt(scannerOf(text), 0, text.length, wanted, 0);
 }
+
+/** The attributes that stand in a file outside of all blocks, in the same way; a file of nothing but settings has no others. */
+export function parseLooseAttributes(text: string): ConfigBody {
+  return bodyAt(scannerOf(text), 0, text.length, new Set(), 1);
+}

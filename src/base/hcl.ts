@@ -159,3 +159,27 @@ export function blocks(body: ConfigBody, name: string): ConfigBody[] {
 export function attribute(body: ConfigBody, name: string): ConfigValue | undefined {
   return body.items.findLast((item) => item.key === name && item.labels.length === 0)?.value;
 }
+
+/** A text without templates, and with their escapes undone; undefined for what only Terraform can know. */
+export function constant(value: ConfigValue | undefined): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string' || /(?:^|[^$])(?:\$\$)*\$\{|(?:^|[^%])(?:%%)*%\{/.test(value)) return undefined;
+  return value.replaceAll('$${', '${').replaceAll('%%{', '%{');
+}
+
+/** Blocks with one label, in either syntax: in JSON's the label is a field. */
+export function labelled(body: ConfigBody, name: string): [string, ConfigBody][] {
+  return body.items
+    .filter(({ key }) => key === name)
+    .flatMap(({ labels: [label], value }): [string, ConfigBody][] => {
+      if (label !== undefined) return isBody(value) ? [[label, value]] : [];
+      const holders = (Array.isArray(value) ? value : [value]).filter(isBody);
+      return holders.flatMap(({ items }) =>
+        items.flatMap((one) =>
+          (Array.isArray(one.value) ? one.value : [one.value])
+            .filter(isBody)
+            .map((inner): [string, ConfigBody] => [one.key, inner]),
+        ),
+      );
+    });
+}

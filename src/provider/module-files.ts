@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
+import { moduleFiles } from '../base/module-files.ts';
 import {
   LARGEST_MODULE_FILE,
   settingsFromModule,
@@ -12,19 +13,12 @@ import { directoriesOf, nearest } from './beside.ts';
 /** Of one directory; a root module has a few dozen files. */
 const MOST_FILES = 500;
 const MOST_BYTES = 16 << 20;
-const CONFIGURATION = /^[^.#].*\.(?:tf|tofu)(?:\.json)?$/;
 
 /** What a root module says, by where its files lie. */
 export type FoundModule = ModuleSettings & { directory: string };
 
-/** The files of a root module; of `x.tofu` and `x.tf`, OpenTofu's own one. */
-function namesIn(directory: string): string[] {
-  const names = new Set(readdirSync(directory).filter((name) => CONFIGURATION.test(name)));
-  return [...names].filter((name) => !names.has(name.replace(/\.tf(?=$|\.json$)/, '.tofu')) || /\.tofu/.test(name));
-}
-
 function readModule(directory: string): FoundModule | undefined {
-  const names = namesIn(directory);
+  const names = moduleFiles(readdirSync(directory));
   if (names.length === 0) return undefined;
   const files: ModuleFile[] = [];
   const problems: ModuleSettings['problems'] = [];

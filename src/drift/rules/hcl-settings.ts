@@ -1,6 +1,7 @@
-import { attribute, blocks, isBody, parseConfigSyntax, type ConfigBody, type ConfigValue } from '../../base/hcl.ts';
+import { attribute, blocks, constant, isBody, labelled, type ConfigBody, type ConfigValue } from '../../base/hcl.ts';
 import { parseLooseSyntax } from '../../base/hcl-loose.ts';
 import { messageOf } from '../../base/errors.ts';
+import { byPrecedence, isOverride, parseModuleJson } from '../../base/module-files.ts';
 import type { ProviderSettings, TagSettings } from './provider-settings.ts';
 
 /** A file of a root module. */
@@ -26,13 +27,6 @@ const MATTERS = /ignore_tags|default_tags|required_providers/;
 const NOT_CONSTANT = 'is no constant: give it by --ignore-tag-key or by the provider settings';
 
 type Told = (what: string) => void;
-
-/** A text without templates, and with their escapes undone; undefined for what only Terraform can know. */
-function constant(value: ConfigValue | undefined): string | undefined {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value !== 'string' || /(?:^|[^$])(?:\$\$)*\$\{|(?:^|[^%])(?:%%)*%\{/.test(value)) return undefined;
-  return value.replaceAll('$${', '${').replaceAll('%%{', '%{');
-}
 
 /** The constants of a list of texts; what is none is told. */
 function texts(value: ConfigValue | undefined, tell: Told): string[] {
@@ -78,23 +72,6 @@ function tagSettings(body: ConfigBody, tell: (of: string) => Told): TagSettings 
   };
 }
 
-/** Blocks with one label, in either syntax: in JSON's the label is a field. */
-function labelled(body: ConfigBody, name: string): [string, ConfigBody][] {
-  return body.items
-    .filter(({ key }) => key === name)
-    .flatMap(({ labels: [label], value }): [string, ConfigBody][] => {
-      if (label !== undefined) return isBody(value) ? [[label, value]] : [];
-      const holders = (Array.isArray(value) ? value : [value]).filter(isBody);
-      return holders.flatMap(({ items }) =>
-        items.flatMap((one) =>
-          (Array.isArray(one.value) ? one.value : [one.value])
-            .filter(isBody)
-            .map((inner): [string, ConfigBody] => [one.key, inner]),
-        ),
-      );
-    });
-}
-
 /** The types of providers by what this module calls them, where it calls them otherwise. */
 function localNames(bodies: readonly ConfigBody[]): Map<string, string> {
   const required = bodies
@@ -110,29 +87,15 @@ function localNames(bodies: readonly ConfigBody[]): Map<string, string> {
   );
 }
 
-/** JSON's own errors repeat what they stumble over, which may be a secret. */
-function parseJson(text: string): ConfigBody {
-  try {
-    if (text.trimStart().startsWith('{')) return parseConfigSyntax(text);
-  } catch {
-    // Said below.
-  }
-  throw new Error('it is not valid JSON');
-}
+/** A file whose blocks were found already. */
+export type ParsedFile = { file: string; body: ConfigBody };
 
-const isOverride = (file: string) => /(?:^|_)override\.(?:tf|tofu)(?:\.json)?$/.test(file);
-/** Order does not matter to Terraform but for files that override others. */
-const inOrder = (a: ModuleFile, b: ModuleFile) =>
-  Number(isOverride(a.name)) - Number(isOverride(b.name)) || (a.name < b.name ? -1 : Number(a.name > b.name));
-
-type Parsed = { file: string; body: ConfigBody };
-
-function parsedFiles(files: readonly ModuleFile[], problems: ModuleProblem[]): Parsed[] {
-  return files.toSorted(inOrder).flatMap(({ name: file, text }) => {
+function parsedFiles(files: readonly ModuleFile[], problems: ModuleProblem[]): ParsedFile[] {
+  return files.flatMap(({ name: file, text }) => {
     try {
       if (text.length > LARGEST_MODULE_FILE) throw new Error('it is larger than 1 MB');
       if (!MATTERS.test(text)) return [];
-      return [{ file, body: file.endsWith('.json') ? parseJson(text) : parseLooseSyntax(text, WANTED) }];
+      return [{ file, body: file.endsWith('.json') ? parseModuleJson(text) : parseLooseSyntax(text, WANTED) }];
     } catch (error) {
       problems.push({ file, detail: `its provider settings are not used: ${messageOf(error)}` });
       return [];
@@ -159,6 +122,14 @@ function nameOf(type: string, block: ConfigBody): string | undefined {
 export function settingsFromModule(files: readonly ModuleFile[]): ModuleSettings {
   const problems: ModuleProblem[] = [];
   const parsed = parsedFiles(files, problems);
+  const told = settingsFromParsed(parsed);
+  return { settings: told.settings, problems: [...problems, ...told.problems] };
+}
+
+/** The same of files whose blocks were found already. */
+export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings {
+  const problems: ModuleProblem[] = [];
+  const parsed = files.toSorted((a, b) => byPrecedence(a.file, b.file));
   const types = localNames(parsed.map(({ body }) => body));
   const settings: ModuleSettings['settings'] = new Map();
   const seen = new Set<string>();

@@ -1,10 +1,12 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, visit, type Document, type Node } from 'yaml';
 import { isObject } from '../../base/json.ts';
 import type { IgnoreRule, SourcedRule } from '../../drift/rules/ignore.ts';
+import type { NamedState } from '../../drift/mapping/facts.ts';
 import { ruleProblems, unknownFields, type Problem } from '../ignore-rules/rule-fields.ts';
+import { stateProblems } from './state-fields.ts';
 
 /** What a repository says in its `.plumbline.yml`. */
-export type RepositoryConfig = { ignore: SourcedRule[] };
+export type RepositoryConfig = { ignore: SourcedRule[]; states: NamedState[] };
 
 /** A problem of the file at a place in it, counted from 1. */
 export type FileProblem = { line: number; column: number; message: string };
@@ -74,9 +76,10 @@ function repeated(document: Document): { pos: [number, number]; message: string 
 
 function contentProblems(given: unknown): Problem[] {
   if (!isObject(given)) return [{ path: [], message: 'the file has to say at least "version: 1"' }];
-  const { version, ignore } = given;
-  const problems = unknownFields(given, ['version', 'ignore'], []);
+  const { version, ignore, states } = given;
+  const problems = unknownFields(given, ['version', 'states', 'ignore'], []);
   if (version !== 1) problems.push({ path: ['version'], message: 'version has to be 1' });
+  problems.push(...stateProblems(states));
   if (ignore === undefined || ignore === null) return problems;
   if (!Array.isArray(ignore)) return [...problems, { path: ['ignore'], message: 'ignore has to be a list of rules' }];
   if (ignore.length > MOST_RULES)
@@ -139,10 +142,11 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
         .map(({ path, message }) => ({ ...place(path), message }))
         .toSorted((a, b) => a.line - b.line || a.column - b.column),
     };
-  const rules = ((given as { ignore?: IgnoreRule[] | null }).ignore ?? []).map((rule, i): SourcedRule => ({
+  const { ignore, states } = given as { ignore?: IgnoreRule[] | null; states?: NamedState[] | null };
+  const rules = (ignore ?? []).map((rule, i): SourcedRule => ({
     ...rule,
     id: rule.id ?? `rule-${i + 1}`,
     source: 'file',
   }));
-  return { config: { ignore: rules } };
+  return { config: { ignore: rules, states: states ?? [] } };
 }

@@ -1,0 +1,199 @@
+import { isModuleFile, isOverride, moduleFiles } from '../../base/module-files.ts';
+import { plural } from '../../base/plural.ts';
+import { maskName } from '../redact.ts';
+import type { SourcedRule } from '../rules/ignore.ts';
+import type { BackendSettings, FileFacts, ModuleFacts } from './facts.ts';
+import { directoryOf, resolvePath, upwards } from './paths.ts';
+import type { Claim, Layout, ReadingProblem } from './types.ts';
+
+/** A file of a repository and what it says. */
+export type ReadFile = { path: string; facts: FileFacts };
+
+/** What all files of a repository come to. */
+export type Derived = { claims: Claim[]; layout: Layout; problems: ReadingProblem[]; ignore: SourcedRule[] };
+
+type Module = { path: string; facts: ModuleFacts };
+type Root = { directory: string; file: string; settings: BackendSettings };
+type BackendFile = { path: string; settings: BackendSettings; host: string | undefined };
+
+const MOST_CLAIMS = 5_000;
+const MOST_PROBLEMS = 100;
+
+const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+/** The files of each module, by its directory; in each the ones that override come last. */
+function modulesOf(files: readonly ReadFile[]): Map<string, Module[]> {
+  const byDirectory = Map.groupBy(
+    files.filter(({ path }) => isModuleFile(nameIn(path))),
+    ({ path }) => directoryOf(path),
+  );
+  const modules = new Map<string, Module[]>();
+  for (const [directory, all] of byDirectory) {
+    const counting = new Set(moduleFiles(all.map(({ path }) => nameIn(path))));
+    const own = all.filter(({ path }) => counting.has(nameIn(path)));
+    const ordered = own.toSorted((a, b) => Number(isOverride(a.path)) - Number(isOverride(b.path)));
+    modules.set(
+      directory,
+      ordered.map(({ path, facts }) => ({ path, facts: facts.module ?? {} })),
+    );
+  }
+  return modules;
+}
+
+/** The backend of a module: that of the last file that overrides others, else its only one; each of several is told. */
+function backendsOf(
+  module: readonly Module[],
+  tell: (path: string, detail: string) => void,
+): Omit<Root, 'directory'>[] {
+  const all = module.flatMap(({ path, facts }) => (facts.backends ?? []).map((backend) => ({ path, ...backend })));
+  const last = all.findLast(({ path }) => isOverride(path));
+  const counting = last ? [last] : all;
+  if (counting.length > 1)
+    tell(counting[1]?.path ?? '', 'there is more than one backend block for this directory; Terraform takes one.');
+  return counting.flatMap(({ path, settings }) => (settings ? [{ file: path, settings }] : []));
+}
+
+/** What modules name, by where that leads to. */
+function layoutOf(modules: ReadonlyMap<string, Module[]>, roots: readonly string[]): Layout {
+  const reached = new Set(roots);
+  const known: [string, Layout['modules'][string]][] = [];
+  for (const directory of reached) {
+    const own = modules.get(directory) ?? [];
+    const lead = (all: readonly string[]) =>
+      [...new Set(all.flatMap((one) => resolvePath(directory, one) ?? []))].toSorted();
+    const calls = lead(own.flatMap(({ facts }) => facts.calls ?? []));
+    const files = lead(own.flatMap(({ facts }) => facts.files ?? []));
+    for (const call of calls) reached.add(call);
+    if (calls.length + files.length > 0)
+      known.push([directory, { ...(calls.length > 0 && { calls }), ...(files.length > 0 && { files }) }]);
+  }
+  return { roots: roots.toSorted(), modules: Object.fromEntries(known.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+function claimOf(root: Root, file: BackendFile | undefined): Claim | undefined {
+  const { bucket, key, workspace_key_prefix: prefix } = { ...root.settings, ...file?.settings };
+  if (key === undefined || key === null) return undefined;
+  const why = `backend "s3" in ${root.file}${file ? ` with ${file.path}` : ''}`;
+  return {
+    key,
+    ...(prefix === null ? {} : { workspaces: prefix ?? 'env:' }),
+    ...(bucket === undefined || bucket === null ? {} : { bucket }),
+    path: root.directory,
+    source: 'backend',
+    why: maskName(why),
+  };
+}
+
+/** The root module that a file outside of all is for: the only one that needs a key, or the one it is called by. */
+function guessRoot({ path }: BackendFile, partial: readonly Root[]): Root | undefined {
+  if (partial.length === 1) return partial[0];
+  const words = new Set(path.split(/[/.]/));
+  const named = partial.filter(({ directory }) => words.has(nameIn(directory)));
+  return named.length === 1 ? named[0] : undefined;
+}
+
+function backendClaims(
+  roots: readonly Root[],
+  files: readonly BackendFile[],
+  tell: (path: string, detail: string) => void,
+): Claim[] {
+  const claims: Claim[] = [];
+  const withoutKey: Root[] = [];
+  for (const root of roots) {
+    const own = files.filter(({ host }) => host === root.directory);
+    const buckets = new Set(own.flatMap(({ settings }) => settings.bucket ?? []));
+    const [bucket] = buckets.size === 1 ? buckets : [];
+    const settings = { ...(bucket !== undefined && { bucket }), ...root.settings };
+    const found = [undefined, ...own.filter((file) => file.settings.key !== undefined)].flatMap(
+      (file) => claimOf({ ...root, settings }, file) ?? [],
+    );
+    claims.push(...found);
+    if (root.settings.workspace_key_prefix === null)
+      tell(root.file, 'workspace_key_prefix is no constant: the states of its workspaces are not known.');
+    if (found.length === 0) withoutKey.push(root);
+  }
+  const found = new Set<Root>();
+  for (const file of files.filter(({ host, settings }) => host === undefined && typeof settings.key === 'string')) {
+    const root = guessRoot(file, withoutKey);
+    if (root) found.add(root);
+    else tell(file.path, 'it lies in no root module, so that its state counts as touched by any change.');
+    const anywhere: Root = { directory: '.', file: file.path, settings: {} };
+    const claim = claimOf(root ?? anywhere, file);
+    if (claim) claims.push(root ? claim : { ...claim, path: null, why: maskName(`key in ${file.path}`) });
+  }
+  for (const root of withoutKey) {
+    if (found.has(root)) continue;
+    const why = root.settings.key === null ? 'the key of its backend is no constant' : 'its backend names no key';
+    tell(root.file, `${why}, and no file beside it gives one: name its states in .plumbline.yml, or map them by hand.`);
+  }
+  return claims;
+}
+
+function fileClaims({ path, facts }: ReadFile): Claim[] {
+  return (facts.config?.states ?? []).map(({ key, path: directory }): Claim => ({
+    key,
+    ...(key.includes('*') && { glob: true }),
+    path: directory ?? null,
+    source: 'config',
+    why: `states in ${path}`,
+  }));
+}
+
+/** Tells of keys that two root modules have. */
+function tellTwins(claims: readonly Claim[], tell: (path: string, detail: string) => void): void {
+  const byKey = Map.groupBy(
+    claims.filter(({ source }) => source === 'backend'),
+    ({ key, bucket }) => `${bucket ?? ''}/${key}`,
+  );
+  for (const twins of byKey.values()) {
+    const paths = [...new Set(twins.map(({ path }) => path ?? '.'))].toSorted();
+    const [first = '.', second] = paths;
+    if (second !== undefined) tell(second, `its state is that of ${first}, too: they overwrite each other.`);
+  }
+}
+
+/**
+ * What the files of a repository say of states, whatever order they come in: which states are its own and of which root
+ * module, which modules belong together, and which rules it has.
+ */
+export function deriveMapping(given: readonly ReadFile[]): Derived {
+  const files = given.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const problems: ReadingProblem[] = files.flatMap(({ path, facts }) =>
+    (facts.problems ?? []).map((detail) => ({ path, detail: maskName(detail) })),
+  );
+  const tell = (path: string, detail: string) => void problems.push({ path, detail });
+  const modules = modulesOf(files);
+  const roots: Root[] = [];
+  const directories = new Set(files.filter(({ facts }) => facts.lock).map(({ path }) => directoryOf(path)));
+  for (const [directory, module] of modules) {
+    if (module.some(({ facts }) => facts.backends)) directories.add(directory);
+    for (const backend of backendsOf(module, tell)) roots.push({ directory, ...backend });
+  }
+  const hosts = new Set(roots.map(({ directory }) => directory));
+  const backendFiles = files.flatMap(({ path, facts }): BackendFile[] => {
+    if (!facts.backend) return [];
+    return [{ path, settings: facts.backend, host: upwards(directoryOf(path)).find((one) => hosts.has(one)) }];
+  });
+  const claims = [...files.flatMap(fileClaims), ...backendClaims(roots, backendFiles, tell)];
+  tellTwins(claims, tell);
+  if (claims.length > MOST_CLAIMS)
+    tell('', `only ${MOST_CLAIMS} of the ${claims.length} states that it names are looked at.`);
+  const more = problems.length - MOST_PROBLEMS;
+  return {
+    claims: claims.slice(0, MOST_CLAIMS),
+    layout: layoutOf(modules, [...directories]),
+    problems:
+      more > 0
+        ? [...problems.slice(0, MOST_PROBLEMS), { path: '', detail: `${plural(more, 'problem')} more.` }]
+        : problems,
+    ignore: files.flatMap(({ facts }) => facts.config?.ignore ?? []),
+  };
+}
+
+/** Whether a module's backend lacks what a file for `-backend-config` may give. */
+export function isPartial({ module }: FileFacts): boolean {
+  return (module?.backends ?? []).some(({ settings }) => settings && !(settings.bucket && settings.key));
+}
+
+/** Where in a repository a path of a claim's kind leads to; undefined for one that leaves it. */
+export const placeIn = (path: string): string | undefined => resolvePath('.', path.replace(/^\/+/, ''));

@@ -1,0 +1,46 @@
+import { isObject } from '../../base/json.ts';
+import { maskName } from '../../drift/redact.ts';
+import { unknownFields, type Problem } from '../ignore-rules/rule-fields.ts';
+
+/** More patterns than these are a list that a program made: the backend blocks say the same. */
+const MOST_STATES = 200;
+const LONGEST = 1024;
+const FIELDS = ['key', 'path'];
+
+/** Why a directory within a repository cannot be taken: `infra/network`, `.`. */
+export function pathProblem(path: string): string | undefined {
+  const parts = path.split('/');
+  const odd = path !== '.' && parts.some((part) => part === '' || part === '.' || part === '..');
+  return odd ? 'path has to be a directory of the repository, without a slash at its ends: infra/network' : undefined;
+}
+
+function fieldProblem(name: string, value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '') return `${name} has to be a text`;
+  if (/\p{Cc}/u.test(value)) return `${name} must not hold control characters`;
+  if (value.length > LONGEST) return `${name} is longer than ${LONGEST} characters`;
+  if (maskName(value) !== value) return `${name} looks like a secret`;
+  return name === 'path' ? pathProblem(value) : undefined;
+}
+
+/** What keeps a value from being the list of states that a repository has; nothing where it can be taken, or is absent. */
+export function stateProblems(given: unknown): Problem[] {
+  if (given === undefined || given === null) return [];
+  if (!Array.isArray(given)) return [{ path: ['states'], message: 'states has to be a list, each with a key' }];
+  if (given.length > MOST_STATES)
+    return [
+      { path: ['states'], message: `there are more than ${MOST_STATES} states; a * in a key stands for any text` },
+    ];
+  return given.flatMap((one: unknown, i): Problem[] => {
+    const path = ['states', i];
+    if (!isObject(one)) return [{ path, message: 'a state has a key, and a path where its root module lies' }];
+    const wrong = Object.entries(one).flatMap(([name, value]): Problem[] => {
+      const why = FIELDS.includes(name) ? fieldProblem(name, value) : undefined;
+      return why === undefined ? [] : [{ path: [...path, name], message: why }];
+    });
+    return [
+      ...wrong,
+      ...unknownFields(one, FIELDS, path),
+      ...(one.key === undefined ? [{ path, message: 'the state has no key' }] : []),
+    ];
+  });
+}

@@ -1,0 +1,67 @@
+import { messageOf } from '../../base/errors.ts';
+import { isModuleFile } from '../../base/module-files.ts';
+import { plural } from '../../base/plural.ts';
+import { backendFacts, moduleFacts } from '../../drift/mapping/module-facts.ts';
+import type { FileFacts } from '../../drift/mapping/facts.ts';
+import { parseLockFile } from '../../provider/places/lock-file.ts';
+import { CONFIG_FILE, parseRepositoryConfig } from '../repository-config/parse.ts';
+
+export const LOCK_FILE = '.terraform.lock.hcl';
+
+/** What a file may be, by its name: `module` and what goes with it, a file for a backend, or nothing that matters. */
+export type FileKind = 'config' | 'module' | 'lock' | 'backend';
+
+/** What others put into repositories, and nobody wrote. */
+const FOREIGN = /(?:^|\/)(?:\.terraform|\.terragrunt-cache|node_modules|\.git)\//;
+/** Files of HashiCorp's other tools, and of Terraform's that hold no settings. */
+const OTHER_HCL =
+  /(?:^|\/)(?:terragrunt|\.tflint|\.packer|root)\.hcl$|\.(?:pkr|pkrvars|nomad|tftest|tfmock|tfstack|tfcomponent|tfdeploy|tfquery|policy|sentinel)\.hcl$/;
+/** Other names that people give to files for `-backend-config`. */
+const BACKEND_NAME = /(?:^|\/)[^/]*backend[^/]*(?:\/[^/]+)?\.(?:tfvars|conf|config|cfg)$/i;
+
+/** What kind of file lies at a path; undefined where it says nothing of states. */
+export function kindOf(path: string): FileKind | undefined {
+  if (path === CONFIG_FILE) return 'config';
+  if (FOREIGN.test(path)) return undefined;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (name === LOCK_FILE) return 'lock';
+  if (isModuleFile(name)) return 'module';
+  const isBackend =
+    name.endsWith('.tfbackend') || (name.endsWith('.hcl') && !OTHER_HCL.test(path)) || BACKEND_NAME.test(path);
+  return isBackend ? 'backend' : undefined;
+}
+
+function lockFacts(text: string): FileFacts {
+  try {
+    return { lock: Object.fromEntries(parseLockFile(text)) };
+  } catch (error) {
+    return { problems: [`is not used: ${messageOf(error)}.`] };
+  }
+}
+
+const MOST_SHOWN = 20;
+
+function configFacts(text: string): FileFacts {
+  const parsed = parseRepositoryConfig(text);
+  if ('config' in parsed) return { config: parsed.config };
+  const { problems } = parsed;
+  const told = problems
+    .slice(0, MOST_SHOWN)
+    .map(({ line, column, message }) => `line ${line}, column ${column}: ${message}. The file has no effect.`);
+  const more = problems.length - told.length;
+  return { problems: more > 0 ? [...told, `${plural(more, 'problem')} more.`] : told };
+}
+
+/** What a file says, by its kind; texts that are no UTF-8 say nothing. Never throws: what cannot be read is among the problems. */
+export function factsOf(kind: FileKind, path: string, bytes: Uint8Array): FileFacts {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return kind === 'backend' ? {} : { problems: ['is not read: it is no UTF-8.'] };
+  }
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (kind === 'module') return moduleFacts(name, text);
+  if (kind === 'backend') return backendFacts(path, text);
+  return kind === 'lock' ? lockFacts(text) : configFacts(text);
+}

@@ -1,0 +1,68 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Executor, OrgScope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { RepositoryFileTable } from '../tables-mapping.ts';
+
+export type RepositoryFileRow = Selectable<RepositoryFileTable>;
+
+const CHUNK = 200;
+
+/** What was read of a repository's files, with facts of this version. */
+export async function listFiles(
+  db: Executor,
+  scope: OrgScope,
+  repoId: string,
+  version: number,
+): Promise<Pick<RepositoryFileRow, 'path' | 'sha' | 'facts'>[]> {
+  return scoped(db, scope)
+    .select('repository_files')
+    .select(['path', 'sha', 'facts'])
+    .where('repo_id', '=', repoId)
+    .where('version', '=', version)
+    .execute();
+}
+
+/** Writes down what files say. */
+export async function saveFiles(db: Executor, scope: OrgScope, rows: Insertable<RepositoryFileTable>[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += CHUNK)
+    await scoped(db, scope)
+      .insert('repository_files', rows.slice(from, from + CHUNK))
+      .onConflict((conflict) =>
+        conflict.columns(['repo_id', 'path']).doUpdateSet((is) => ({
+          sha: is.ref('excluded.sha'),
+          version: is.ref('excluded.version'),
+          facts: is.ref('excluded.facts'),
+        })),
+      )
+      .execute();
+}
+
+/** Forgets files that are not in the repository any more. */
+export async function removeFiles(
+  db: Executor,
+  scope: OrgScope,
+  repoId: string,
+  paths: readonly string[],
+): Promise<void> {
+  for (let from = 0; from < paths.length; from += CHUNK)
+    await scoped(db, scope)
+      .delete('repository_files')
+      .where('repo_id', '=', repoId)
+      .where('path', 'in', paths.slice(from, from + CHUNK))
+      .execute();
+}
+
+/** The files of an organization's visible repositories that say something of providers: lock files, and `provider` blocks. */
+export async function listProviderFiles(
+  db: Executor,
+  scope: OrgScope,
+  repoIds: readonly string[],
+): Promise<Pick<RepositoryFileRow, 'repo_id' | 'directory' | 'path' | 'facts'>[]> {
+  if (repoIds.length === 0) return [];
+  return scoped(db, scope)
+    .select('repository_files')
+    .select(['repo_id', 'directory', 'path', 'facts'])
+    .where('repo_id', 'in', [...repoIds])
+    .where(sql<boolean>`(facts->'lock' is not null or facts->'module'->'providers' is not null)`)
+    .execute();
+}
