@@ -18,6 +18,7 @@ import { composeBilling } from './compose-billing.ts';
 import { composeGithub } from './compose-github.ts';
 import type { Metrics } from './compose-metrics.ts';
 import { composePoster, composeVault } from './compose-notifications.ts';
+import { startMapping } from './compose-mapping.ts';
 import { startRetention } from './compose-retention.ts';
 import { startStatistics } from './compose-statistics.ts';
 import { startDeliveries } from './compose-webhooks.ts';
@@ -103,6 +104,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         await sweepUp();
         stopDeliveries = await startDeliveries(services, log);
         stopCodeHosts = await startCodeHosts(services, log);
+        await startMapping(services, log);
         stopRetention = startRetention(services, log);
         stopStatistics = startStatistics(store, log);
         const trouble = (err: unknown, { analysis, text }: { analysis: string; text: string }) =>

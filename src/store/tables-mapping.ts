@@ -18,6 +18,8 @@ export type RepositoryReadingTable = {
   org_id: string;
   /** The tree that was read; null while none could be. */
   sha: string | null;
+  /** The branch whose tree that is. */
+  branch: string | null;
   read_at: Time;
   problems: JsonColumn<ReadingProblem[]>;
   claims: JsonColumn<Claim[]>;

@@ -31,7 +31,7 @@ function modulesOf(files: readonly ReadFile[]): Map<string, Module[]> {
   for (const [directory, all] of byDirectory) {
     const counting = new Set(moduleFiles(all.map(({ path }) => nameIn(path))));
     const own = all.filter(({ path }) => counting.has(nameIn(path)));
-    const ordered = own.toSorted((a, b) => Number(isOverride(a.path)) - Number(isOverride(b.path)));
+    const ordered = own.toSorted((a, b) => Number(isOverride(nameIn(a.path))) - Number(isOverride(nameIn(b.path))));
     modules.set(
       directory,
       ordered.map(({ path, facts }) => ({ path, facts: facts.module ?? {} })),
@@ -46,7 +46,7 @@ function backendsOf(
   tell: (path: string, detail: string) => void,
 ): Omit<Root, 'directory'>[] {
   const all = module.flatMap(({ path, facts }) => (facts.backends ?? []).map((backend) => ({ path, ...backend })));
-  const last = all.findLast(({ path }) => isOverride(path));
+  const last = all.findLast(({ path }) => isOverride(nameIn(path)));
   const counting = last ? [last] : all;
   if (counting.length > 1)
     tell(counting[1]?.path ?? '', 'there is more than one backend block for this directory; Terraform takes one.');
@@ -194,6 +194,3 @@ export function deriveMapping(given: readonly ReadFile[]): Derived {
 export function isPartial({ module }: FileFacts): boolean {
   return (module?.backends ?? []).some(({ settings }) => settings && !(settings.bucket && settings.key));
 }
-
-/** Where in a repository a path of a claim's kind leads to; undefined for one that leaves it. */
-export const placeIn = (path: string): string | undefined => resolvePath('.', path.replace(/^\/+/, ''));

@@ -27,7 +27,7 @@ export type NamedState = { key: string; path?: string };
 export type FileFacts = {
   module?: ModuleFacts;
   backend?: BackendSettings;
-  lock?: Record<string, { version: string; hashes: string[] }>;
+  lock?: Record<string, { version: string; hashes: readonly string[] }>;
   config?: { states: NamedState[]; ignore: SourcedRule[] };
   /** What of it could not be read or used. */
   problems?: string[];

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { newId } from '../../base/ids.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { storable, type JsonObject } from '../../base/json.ts';
 import { insertAuditEvent } from '../../store/queries/audit-events.ts';
 import type { Executor } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -36,10 +36,6 @@ function actorColumns(actor: Actor) {
       return { actor_kind: 'system', actor_name: actor.name } as const;
   }
 }
-
-/** A database takes no half of a surrogate pair and no NUL inside JSON. */
-const storable = (_: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value;
 
 /** Writes a line into the audit log, in the transaction that the change is made in. */
 export async function recordChange(

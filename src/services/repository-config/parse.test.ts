@@ -36,10 +36,18 @@ ignore:
         },
         { id: 'rule-2', source: 'file', address: 'module.legacy', reason: 'Goes away in spring' },
       ],
+      states: [],
     },
   });
-  expect(parseRepositoryConfig('version: 1')).toEqual({ config: { ignore: [] } });
-  expect(parseRepositoryConfig('version: 1\nignore:\n')).toEqual({ config: { ignore: [] } });
+  expect(parseRepositoryConfig('version: 1')).toEqual({ config: { ignore: [], states: [] } });
+  expect(parseRepositoryConfig('version: 1\nignore:\n')).toEqual({ config: { ignore: [], states: [] } });
+});
+
+test('states come out with where their root modules lie', () => {
+  const states = 'states:\n  - key: prod/net.tfstate\n    path: infra/net\n  - key: "legacy/*"\n';
+  expect(parseRepositoryConfig(`version: 1\n${states}`)).toEqual({
+    config: { ignore: [], states: [{ key: 'prod/net.tfstate', path: 'infra/net' }, { key: 'legacy/*' }] },
+  });
 });
 
 test('all mistakes are told, in the order of their lines', () => {
@@ -66,7 +74,18 @@ describe('what is wrong is told with its line and with what is allowed', () => {
     ['a list', '- 1', /^1: .*version: 1/],
     ['no version', 'ignore: []', /^1: version has to be 1/],
     ['another version', '\nversion: 2', /^2: version has to be 1/],
-    ['an unknown field', 'version: 1\nignores: []', /^2: "ignores" is not known here; it takes version, ignore$/],
+    [
+      'an unknown field',
+      'version: 1\nignores: []',
+      /^2: "ignores" is not known here; it takes version, states, ignore$/,
+    ],
+    ['a state without a key', 'version: 1\nstates:\n  - path: a', /^3: the state has no key/],
+    ['a path that leaves the repository', 'version: 1\nstates:\n  - key: a\n    path: ../b', /^4: path has to be/],
+    [
+      'a state with another field',
+      'version: 1\nstates: [{key: a, bucket: b}]',
+      /^2: "bucket" is not known here; it takes key, path/,
+    ],
     ['no list', 'version: 1\nignore: all', /^2: ignore has to be a list/],
     ['a rule that is none', 'version: 1\nignore:\n  - all', /^3: a rule has fields/],
     [

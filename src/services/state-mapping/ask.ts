@@ -1,5 +1,9 @@
 import type { SendOptions } from '../../jobs/types.ts';
+import { listStale } from '../../store/queries/repository-readings.ts';
+import type { OrgScope } from '../../store/scope.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Services } from '../context.ts';
+import type { Transaction } from 'kysely';
 
 /** `mark` is what the reading has to have seen: the sha that was pushed, the name of the branch; an equal one waits once. */
 export type ReadingAsked = { org_id: string; repo_id: string; mark: string };
@@ -20,4 +24,14 @@ export async function askToMap(
     singletonKey: `${repo_id}/${mark}`,
   }));
   await queue.sendAll('map', jobs, { db });
+}
+
+/** Has those of an organization's repositories be read that never were, or of another branch than is the default one now. */
+export async function askForStale(queue: Services['queue'], trx: Transaction<Tables>, scope: OrgScope): Promise<void> {
+  const stale = await listStale(trx, scope);
+  await askToMap(
+    queue,
+    trx,
+    stale.map(({ id, branch }) => ({ ...scope, repo_id: id, mark: branch })),
+  );
 }

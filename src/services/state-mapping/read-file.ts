@@ -4,7 +4,9 @@ import { plural } from '../../base/plural.ts';
 import { backendFacts, moduleFacts } from '../../drift/mapping/module-facts.ts';
 import type { FileFacts } from '../../drift/mapping/facts.ts';
 import { parseLockFile } from '../../provider/places/lock-file.ts';
-import { CONFIG_FILE, parseRepositoryConfig } from '../repository-config/parse.ts';
+import { maskText } from '../../drift/redact.ts';
+import { secretFields } from '../refuse-secrets.ts';
+import { CONFIG_FILE, parseRepositoryConfig, type RepositoryConfig } from '../repository-config/parse.ts';
 
 export const LOCK_FILE = '.terraform.lock.hcl';
 
@@ -41,9 +43,17 @@ function lockFacts(text: string): FileFacts {
 
 const MOST_SHOWN = 20;
 
+/** What is stored of the file: names that look like secrets are refused, as the API does, and reasons are masked. */
+function harmless({ states, ignore }: RepositoryConfig): FileFacts {
+  const odd = ignore.find((rule) => secretFields({ ...rule, reason: '' }).length > 0);
+  if (odd)
+    return { problems: [`the rule ${maskText(odd.id)} holds what looks like a secret. The file has no effect.`] };
+  return { config: { states, ignore: ignore.map((rule) => ({ ...rule, reason: maskText(rule.reason) })) } };
+}
+
 function configFacts(text: string): FileFacts {
   const parsed = parseRepositoryConfig(text);
-  if ('config' in parsed) return { config: parsed.config };
+  if ('config' in parsed) return harmless(parsed.config);
   const { problems } = parsed;
   const told = problems
     .slice(0, MOST_SHOWN)

@@ -28,6 +28,7 @@ import { stateMapping } from './0026_state_mapping.ts';
 import { hooks } from './0027_hooks.ts';
 import { analysisRequests } from './0028_analysis_requests.ts';
 import { missedDeliveries } from './0029_missed_deliveries.ts';
+import { readingBranch } from './0030_reading_branch.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0027_hooks', up: hooks },
   { name: '0028_analysis_requests', up: analysisRequests },
   { name: '0029_missed_deliveries', up: missedDeliveries },
+  { name: '0030_reading_branch', up: readingBranch },
 ];

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Executor, OrgScope, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { RepositoryReadingTable } from '../tables-mapping.ts';
@@ -39,25 +39,51 @@ export async function listReadings(
   return new Map(rows.map(({ repo_id: repoId, ...row }) => [repoId, row]));
 }
 
-/** Writes down what was read of a repository, in the place of what was read before. */
-export async function saveReading(db: Executor, { org_id, ...row }: Insertable<RepositoryReadingTable>): Promise<void> {
+/**
+ * Writes down what was read of a repository, in the place of what was read before; false where something newer was read meanwhile.
+ */
+export async function saveReading(
+  db: Executor,
+  { org_id, ...row }: Insertable<RepositoryReadingTable>,
+): Promise<boolean> {
   const { repo_id: _, ...read } = row;
-  await scoped(db, { org_id })
+  const saved = await scoped(db, { org_id })
     .insert('repository_readings', row)
-    .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(read))
-    .execute();
+    .onConflict((conflict) =>
+      conflict
+        .column('repo_id')
+        .doUpdateSet(read)
+        .where('repository_readings.read_at', '<=', (is) => is.ref('excluded.read_at')),
+    )
+    .returning('repo_id')
+    .executeTakeFirst();
+  return saved !== undefined;
 }
 
 /** Notes that a repository could not be read, and why; what was read of it before stays. */
 export async function noteUnread(
   db: Executor,
-  row: Pick<ReadingRow, 'repo_id' | 'org_id' | 'read_at' | 'problems'>,
+  row: Pick<ReadingRow, 'repo_id' | 'org_id' | 'read_at' | 'branch' | 'problems'>,
 ): Promise<void> {
-  const { org_id, repo_id, read_at, problems } = row;
-  const told = { read_at, problems: JSON.stringify(problems) };
+  const { org_id, repo_id, read_at, branch, problems } = row;
+  const told = { read_at, branch, problems: JSON.stringify(problems) };
   const nothing = { sha: null, claims: '[]', layout: '{"roots":[],"modules":{}}', ignore: '[]' };
   await scoped(db, { org_id })
     .insert('repository_readings', { repo_id, ...told, ...nothing })
     .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(told))
     .execute();
+}
+
+/** Repositories that can be seen, whose default branch is known, and was not the one that was read last. */
+export async function listStale(db: Executor, scope: OrgScope): Promise<{ id: string; branch: string }[]> {
+  const rows = await scoped(db, scope)
+    .select('repositories')
+    .leftJoin('repository_readings', 'repository_readings.repo_id', 'repositories.id')
+    .select(['repositories.id', 'repositories.default_branch'])
+    .where('repositories.removed_at', 'is', null)
+    .where('repositories.default_branch', 'is not', null)
+    .where(sql<boolean>`repository_readings.branch is distinct from repositories.default_branch`)
+    .orderBy('repositories.id')
+    .execute();
+  return rows.map(({ id, default_branch: branch }) => ({ id, branch: branch ?? '' }));
 }

@@ -2,12 +2,13 @@ import { lockAccount, rememberInstallation } from '../../../store/queries/instal
 import { noteFacts } from '../../../store/queries/repository-facts.ts';
 import { followAccount, nameNow } from './account.ts';
 import { momentOf, readPayload, RepositoryPayload } from './payloads.ts';
+import { askForStale } from '../../state-mapping/ask.ts';
 import type { EventHandler } from './types.ts';
 
 /** A repository gets another name, owner or visibility, is archived or taken up again, or is deleted. */
 export const repository: EventHandler = {
   actions: ['renamed', 'transferred', 'archived', 'unarchived', 'deleted', 'privatized', 'publicized', 'edited'],
-  async apply(db, delivery) {
+  async apply(db, delivery, queue) {
     const { installation, repository } = readPayload(RepositoryPayload, delivery.payload);
     if (!installation) return 'ignored';
     const { owner } = repository;
@@ -27,6 +28,7 @@ export const repository: EventHandler = {
     };
     const moment = momentOf(repository.updated_at, delivery.sent_at);
     await noteFacts(db, org.id, codehost, [{ external_id: repository.id, facts, moment }]);
+    await askForStale(queue, db, { org_id: org.id });
     return 'processed';
   },
 };

@@ -1,0 +1,13 @@
+import type { Logger } from 'pino';
+import type { Services } from '../services/context.ts';
+import { readRepository } from '../services/state-mapping/read-repository.ts';
+
+/** Reads repositories as that is asked for. */
+export async function startMapping(services: Services, log: Logger): Promise<void> {
+  await services.queue.work('map', {}, async (job, context) => {
+    await readRepository(services, job, context).catch((error: unknown) => {
+      log.warn({ err: error, repository: job.repo_id, attempt: context.attempt }, 'a repository could not be read');
+      throw error;
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import { plural } from '../../base/plural.ts';
+import type { ReadingProblem } from '../../drift/mapping/types.ts';
+import type { HostTree } from '../codehosts/port.ts';
+import { kindOf, type FileKind } from './read-file.ts';
+
+/** A file that may say something of states. */
+export type ChosenFile = { path: string; sha: string; kind: FileKind };
+
+/** Of one repository; with more of them, those whose names promise most come first. */
+const MOST_FILES = 3_000;
+/** Of one file: more is no configuration that somebody wrote. */
+export const LARGEST_FILE = 1 << 20;
+/** Of a path, so that it can be looked up by. */
+const LONGEST_PATH = 1_024;
+
+/** Where people write what matters here. */
+const TELLING = /(?:^|\/)(?:backend|terraform|versions?|providers?|main|state|remote)[^/]*$/i;
+const rank = ({ path, kind }: ChosenFile) => {
+  if (kind === 'config') return 0;
+  if (kind === 'lock') return 2;
+  return kind === 'backend' || TELLING.test(path) ? 1 : 3;
+};
+const depth = (path: string) => path.split('/').length;
+
+/** The files of a tree that can matter, the most telling first, and what is left out of them. */
+export function chooseFiles(tree: HostTree): { files: ChosenFile[]; problems: ReadingProblem[] } {
+  const problems: ReadingProblem[] = [];
+  const files: ChosenFile[] = [];
+  let large = 0;
+  for (const { path, type, sha, size } of tree.entries) {
+    const kind = type === 'file' ? kindOf(path) : undefined;
+    if (kind === undefined) continue;
+    if (size <= LARGEST_FILE && path.length <= LONGEST_PATH) files.push({ path, sha, kind });
+    else if (kind !== 'backend' && ++large <= 20)
+      problems.push({ path: path.slice(0, 200), detail: 'is not read: it is larger than 1 MB.' });
+  }
+  files.sort((a, b) => rank(a) - rank(b) || depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
+  if (large > 20) problems.push({ path: '', detail: `${plural(large - 20, 'file')} more are too large to be read.` });
+  if (tree.truncated)
+    problems.push({ path: '', detail: 'the code host does not tell all files of so large a repository.' });
+  if (files.length > MOST_FILES)
+    problems.push({
+      path: '',
+      detail: `only ${MOST_FILES} of its ${files.length} files of Terraform are read: name its states in .plumbline.yml, or map them by hand.`,
+    });
+  return { files: files.slice(0, MOST_FILES), problems };
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases } from '../../../testkit/database.ts';
+import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { saveRepository } from '../../../testkit/repositories.ts';
+import { heldRepository, type HeldRepository } from '../../../testkit/repository-files.ts';
+import { saveCloudConfig } from '../../store/queries/cloud-configs.ts';
+import { updateOrganization } from '../../store/queries/organizations.ts';
+import { listReadings } from '../../store/queries/repository-readings.ts';
+import type { Store } from '../../store/database.ts';
+import { CodeHostProblem } from '../codehosts/port.ts';
+import { mappingOf } from './mapping.ts';
+import { readRepository } from './read-repository.ts';
+
+const block = (key: string) => `terraform {\n  backend "s3" {\n    bucket = "states"\n    key    = "${key}"\n  }\n}\n`;
+
+describe.each(await databases())('reading a repository on $kind', ({ open }) => {
+  let store: Store;
+  let api: TestApi;
+  let count = 0;
+
+  beforeAll(async () => {
+    store = await open();
+    api = await testApi(store);
+  });
+  afterAll(async () => {
+    await api.close();
+    await store.close();
+  });
+
+  async function repository(files: Record<string, string>, branch: string | null = 'main') {
+    const number = ++count;
+    const { id } = await api.organization(`acme-${number}`, 'admin');
+    const scope = { org_id: id };
+    await updateOrganization(store.db, id, { installation_id: number });
+    await saveCloudConfig(store.db, id, 'aws', { state_bucket: 'states' });
+    const facts = { full_name: `acme-${number}/infra`, private: true, default_branch: branch };
+    const { id: repo_id } = await saveRepository(store.db, id, { codehost: 'github', external_id: number }, facts);
+    const held = heldRepository(files);
+    const read = (last = true) =>
+      readRepository(
+        { ...api.services, apps: new Map([['github', held.app]]) },
+        { ...scope, repo_id },
+        { signal: new AbortController().signal, last },
+      );
+    const told = async () => (await listReadings(store.db, scope, [repo_id])).get(repo_id)?.problems;
+    return { scope, repo_id, held, read, told, mapping: () => mappingOf(store.db, scope) };
+  }
+  const readsOf = ({ reads }: HeldRepository) => reads.splice(0).toSorted();
+
+  test('finds whose states are, and reads a file again only when it has changed', async () => {
+    const { scope, repo_id, held, read, told, mapping } = await repository({
+      'infra/net/main.tf': `${block('net.tfstate')}module "a" {\n  source = "../../modules/a"\n}\n`,
+      'infra/net/.terraform.lock.hcl': 'provider "registry.terraform.io/hashicorp/aws" {\n  version = "5.1.0"\n}\n',
+      'modules/a/main.tf': 'module "none" {\n  source = "x/y/z"\n}\n',
+      'README.md': '# not read',
+      'src/app.hcl': 'not read, since every backend is whole',
+      '.plumbline.yml': 'version: 1\nstates:\n  - key: "legacy/*"\n    path: old\n',
+    });
+    await read();
+    expect(readsOf(held)).toEqual([
+      '.plumbline.yml',
+      'infra/net/.terraform.lock.hcl',
+      'infra/net/main.tf',
+      'modules/a/main.tf',
+    ]);
+    const first = await mapping();
+    expect(first.of('net.tfstate')).toEqual({
+      repo_id,
+      path: 'infra/net',
+      whole: false,
+      source: 'backend',
+      why: 'backend "s3" in infra/net/main.tf',
+    });
+    expect([first.of('legacy/x')?.path, first.of('other')]).toEqual(['old', undefined]);
+    const touched = first.touched(repo_id, [{ path: 'modules/a/x.tf' }]);
+    expect([touched('net.tfstate'), touched('legacy/x'), touched('other')]).toEqual([true, false, false]);
+    expect(first.pathsOf(repo_id)).toEqual(['infra/net', 'modules/a', 'old']);
+    expect(await told()).toEqual([]);
+
+    held.files.set('infra/net/main.tf', block('moved.tfstate')).delete('.plumbline.yml');
+    await read();
+    expect(readsOf(held)).toEqual(['infra/net/main.tf']);
+    const second = await mapping();
+    expect([second.of('net.tfstate'), second.of('moved.tfstate')?.path, second.of('legacy/x')]).toEqual([
+      undefined,
+      'infra/net',
+      undefined,
+    ]);
+    await read();
+    expect(readsOf(held)).toEqual([]);
+    const { rows } = {
+      rows: await store.db.selectFrom('repository_files').select('path').where('org_id', '=', scope.org_id).execute(),
+    };
+    expect(rows.map(({ path }) => path)).not.toContain('.plumbline.yml');
+  });
+
+  test('tells what could not be read, and uses the rest', async () => {
+    const { held, read, told, mapping, repo_id } = await repository({
+      'a/main.tf': block('a'),
+      'b/main.tf': 'terraform {\n  backend "s3" {',
+      'c/main.tf': `${block('c')}# ${'x'.repeat(1 << 20)}`,
+      'd/.terraform.lock.hcl': 'nonsense',
+      'e/main.tf': '# backend \u0000\ufffe',
+      '.plumbline.yml': 'version: 1\nstates: [{key: "*"}]\nsecret: &a [*a]\n',
+    });
+    await read();
+    expect((await mapping()).of('a')?.repo_id).toBe(repo_id);
+    expect((await mapping()).of('c')).toBeUndefined();
+    expect((await told())?.map(({ path, detail }) => `${path}: ${detail.slice(0, 20)}`)).toEqual([
+      'c/main.tf: is not read: it is l',
+      '.plumbline.yml: line 3, column 13: a',
+      'b/main.tf: is not read: line 1:',
+      'd/.terraform.lock.hcl: is not used: line 1:',
+    ]);
+    held.files.set('a/main.tf', block('\\u0000nul'));
+    await read();
+    expect((await mapping()).of('a')).toBeUndefined();
+  });
+
+  test('goes on where a limit of the code host has stopped it', async () => {
+    const files = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`m${i}/main.tf`, block(`k${i}`)]));
+    const { held, read, told, mapping } = await repository(files);
+    const { app } = held;
+    let calls = 0;
+    const limited: HeldRepository['app'] = {
+      ...app,
+      as: (id) => {
+        const client = app.as(id);
+        return {
+          ...client,
+          readBlob: (...args) => {
+            if (++calls > 70) throw new CodeHostProblem('rate_limited', 'later', { retry_at: new Date() });
+            return client.readBlob(...args);
+          },
+        };
+      },
+    };
+    held.app = limited;
+    await expect(read(false)).rejects.toThrow('later');
+    expect(await told()).toBeUndefined();
+    held.app = app;
+    const before = readsOf(held).length;
+    await read();
+    expect([before, readsOf(held).length]).toEqual([70, 70]);
+    expect((await mapping()).of('k119')?.path).toBe('m119');
+  });
+
+  test('reads large repositories a part at a time, and asks for the next', async () => {
+    const files = Object.fromEntries(Array.from({ length: 520 }, (_, i) => [`m${i}/x.tf`, block(`k${i}`)]));
+    const { held, read, told } = await repository({ ...files, 'z/backend.tf': block('z') });
+    const before = (await api.services.queue.depth('map')).waiting;
+    await read();
+    expect(held.reads).toContain('z/backend.tf');
+    expect([held.reads.length, await told()]).toEqual([
+      500,
+      [{ path: '', detail: '21 files of it are still to be read.' }],
+    ]);
+    expect((await api.services.queue.depth('map')).waiting).toBe(before + 1);
+    await read();
+    expect([held.reads.length, await told()]).toEqual([521, []]);
+  });
+
+  test('says why it could not be read at all, and keeps what was known', async () => {
+    const { held, read, told, mapping, repo_id, scope } = await repository({ 'a/main.tf': block('a') });
+    await read();
+    held.files.set('a/main.tf', block('b'));
+    held.failures.push(
+      new CodeHostProblem('forbidden', 'The App lacks the permission contents.', { permission: 'contents' }),
+    );
+    await read();
+    expect(await told()).toEqual([{ path: '', detail: 'could not be read: The App lacks the permission contents.' }]);
+    expect((await mapping()).of('a')?.repo_id).toBe(repo_id);
+    await read();
+    expect([await told(), (await mapping()).of('b')?.repo_id]).toEqual([[], repo_id]);
+    await store.db.updateTable('repositories').set({ removed_at: new Date() }).where('id', '=', repo_id).execute();
+    expect((await mappingOf(store.db, scope)).of('b')).toBeUndefined();
+  });
+
+  test('waits for the default branch to be known', async () => {
+    const { read, told } = await repository({ 'a/main.tf': block('a') }, null);
+    await read();
+    expect(await told()).toEqual([{ path: '', detail: 'its default branch is not known yet.' }]);
+  });
+});

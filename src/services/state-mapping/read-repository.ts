@@ -1,0 +1,193 @@
+import { CodeHostProblem } from '../../base/code-host.ts';
+import { messageOf } from '../../base/errors.ts';
+import { storable } from '../../base/json.ts';
+import { plural } from '../../base/plural.ts';
+import { deriveMapping, isPartial, type ReadFile } from '../../drift/mapping/derive.ts';
+import { FACTS_VERSION, type FileFacts } from '../../drift/mapping/facts.ts';
+import { directoryOf } from '../../drift/mapping/paths.ts';
+import type { ReadingProblem } from '../../drift/mapping/types.ts';
+import { forEachBounded } from '../../scan/bounded.ts';
+import { getOrganization } from '../../store/queries/organizations.ts';
+import { getRepository, type RepositoryRow } from '../../store/queries/repositories.ts';
+import { listFiles, removeFiles, saveFiles } from '../../store/queries/repository-files.ts';
+import { noteUnread, saveReading } from '../../store/queries/repository-readings.ts';
+import type { OrgScope } from '../../store/scope.ts';
+import type { HostTree, InstallationClient } from '../codehosts/port.ts';
+import { noteTrouble } from '../codehosts/trouble.ts';
+import type { Services } from '../context.ts';
+import { askToMap } from './ask.ts';
+import { chooseFiles, LARGEST_FILE, type ChosenFile } from './choose.ts';
+import { factsOf } from './read-file.ts';
+
+type Deps = Pick<Services, 'store' | 'apps' | 'queue'>;
+type Job = { org_id: string; repo_id: string };
+type Try = { signal: AbortSignal; last: boolean };
+type Facts = Map<string, { sha: string; facts: FileFacts }>;
+
+/** New files that one job reads; the next one goes on, so that others have their turn. */
+const MOST_NEW = 500;
+const AT_ONCE = 6;
+/** Files whose facts are written at once. */
+const BATCH = 50;
+
+/** Problems that pass by themselves. */
+const PASSING: readonly string[] = ['rate_limited', 'unavailable'] satisfies CodeHostProblem['code'][];
+
+/**
+ * Reads which states a repository says are its own, from the tree of its default branch. Only what can matter is fetched, and of
+ * that only what was not read before. What cannot be read is told in the repository; what passes by itself is thrown, so that the
+ * queue tries again, and told when it was the last try.
+ */
+export async function readRepository(deps: Deps, job: Job, run: Try): Promise<void> {
+  const scope = { org_id: job.org_id };
+  const { db } = deps.store;
+  const repository = await getRepository(db, scope, job.repo_id);
+  const organization = await getOrganization(db, job.org_id);
+  const app = deps.apps.get(repository?.codehost ?? '');
+  const installation = organization?.suspended_at ? null : (organization?.installation_id ?? null);
+  if (!repository || repository.removed_at || !app || installation === null) return;
+  const unread = (detail: string) =>
+    noteUnread(db, {
+      ...job,
+      read_at: new Date(),
+      branch: repository.default_branch,
+      problems: [{ path: '', detail }],
+    });
+  if (repository.default_branch === null) return unread('its default branch is not known yet.');
+  try {
+    await read(
+      deps,
+      scope,
+      { repository, branch: repository.default_branch, client: app.as(installation) },
+      run.signal,
+    );
+    await noteTrouble(db, scope, job.repo_id, null);
+  } catch (error) {
+    if (!(error instanceof CodeHostProblem)) throw error;
+    const passing = PASSING.includes(error.code);
+    if (passing && !run.last) throw error;
+    await noteTrouble(db, scope, job.repo_id, error);
+    await unread(`could not be read: ${messageOf(error)}`);
+  }
+}
+
+type Place = { repository: RepositoryRow; branch: string; client: InstallationClient };
+
+async function read(deps: Deps, scope: OrgScope, place: Place, signal: AbortSignal): Promise<void> {
+  const { repository, branch, client } = place;
+  const readAt = new Date();
+  const tree = await client.readTree(repository.full_name, branch, signal);
+  const { files, problems } = chooseFiles(tree);
+  const rows = await listFiles(deps.store.db, scope, repository.id, FACTS_VERSION);
+  const known: Facts = new Map(rows.map(({ path, sha, facts }) => [path, { sha, facts }]));
+  const fetching = { deps, scope, place, known, signal };
+  const [settings, others] = [
+    files.filter(({ kind }) => kind === 'backend'),
+    files.filter(({ kind }) => kind !== 'backend'),
+  ];
+  let left = await fetchNew(fetching, others, MOST_NEW);
+  const used = (all: readonly ChosenFile[]) =>
+    all.flatMap(({ path, sha }): ReadFile[] => {
+      const one = known.get(path);
+      return one?.sha === sha ? [{ path, facts: one.facts }] : [];
+    });
+  // Files for a backend matter only where one lacks something.
+  const wanted = used(others).some(({ facts }) => isPartial(facts)) ? files : others;
+  if (wanted === files && left.room > 0) left = await fetchNew(fetching, settings, left.room);
+  const unread = wanted.length - used(wanted).length;
+  if (unread > 0) problems.push({ path: '', detail: `${plural(unread, 'file')} of it are still to be read.` });
+  await keep(deps, scope, { repository, branch, tree, readAt, found: used(wanted), known, problems });
+  if (unread > 0 && left.room < MOST_NEW) await goOn(deps, repository, tree);
+}
+
+type Fetching = { deps: Deps; scope: OrgScope; place: Place; known: Facts; signal: AbortSignal };
+
+/** Reads the files that are not known as they are, at most so many; answers how many more might have been. */
+async function fetchNew(
+  { deps, scope, place: { repository, client }, known, signal }: Fetching,
+  files: readonly ChosenFile[],
+  room: number,
+): Promise<{ room: number }> {
+  const fresh = files.filter(({ path, sha }) => known.get(path)?.sha !== sha).slice(0, room);
+  for (let from = 0; from < fresh.length; from += BATCH) {
+    const batch = fresh.slice(from, from + BATCH);
+    await forEachBounded(batch, AT_ONCE, async ({ path, sha, kind }) => {
+      signal.throwIfAborted();
+      known.set(path, { sha, facts: await factsIn(client, repository.full_name, { path, sha, kind }, signal) });
+    });
+    await saveFiles(
+      deps.store.db,
+      scope,
+      batch.map(({ path, sha }) => ({
+        repo_id: repository.id,
+        org_id: scope.org_id,
+        path,
+        directory: directoryOf(path),
+        sha,
+        version: FACTS_VERSION,
+        facts: JSON.stringify(known.get(path)?.facts ?? {}, storable),
+      })),
+    );
+  }
+  return { room: room - fresh.length };
+}
+
+/** What one file says; a file that is gone meanwhile, or larger than was told, is a problem of its own. */
+async function factsIn(
+  client: InstallationClient,
+  repository: string,
+  { path, sha, kind }: ChosenFile,
+  signal: AbortSignal,
+): Promise<FileFacts> {
+  try {
+    return factsOf(kind, path, await client.readBlob(repository, sha, LARGEST_FILE, signal));
+  } catch (error) {
+    if (error instanceof CodeHostProblem && error.code === 'too_large')
+      return { problems: ['is not read: it is too large.'] };
+    throw error;
+  }
+}
+
+type Kept = {
+  repository: RepositoryRow;
+  branch: string;
+  tree: HostTree;
+  readAt: Date;
+  found: ReadFile[];
+  known: Facts;
+  problems: ReadingProblem[];
+};
+
+async function keep(deps: Deps, scope: OrgScope, kept: Kept): Promise<void> {
+  const { repository, branch, tree, readAt, found, known, problems } = kept;
+  const derived = deriveMapping(found);
+  const json = (value: unknown) => JSON.stringify(value, storable);
+  const there = new Set(tree.entries.map(({ path }) => path));
+  await deps.store.db.transaction().execute(async (trx) => {
+    const saved = await saveReading(trx, {
+      repo_id: repository.id,
+      org_id: scope.org_id,
+      sha: tree.sha,
+      branch,
+      read_at: readAt,
+      problems: json([...problems, ...derived.problems]),
+      claims: json(derived.claims),
+      layout: json(derived.layout),
+      ignore: json(derived.ignore),
+    });
+    if (saved)
+      await removeFiles(
+        trx,
+        scope,
+        repository.id,
+        [...known.keys()].filter((path) => !there.has(path)),
+      );
+  });
+}
+
+/** Has the rest be read. The mark is another one each time, since this job still holds its own. */
+async function goOn({ store, queue }: Deps, { org_id, id }: RepositoryRow, { sha }: HostTree): Promise<void> {
+  await store.db
+    .transaction()
+    .execute((trx) => askToMap(queue, trx, [{ org_id, repo_id: id, mark: `${sha}/${Date.now()}` }]));
+}
