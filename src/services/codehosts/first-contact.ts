@@ -29,7 +29,7 @@ export async function meetInstallation(ctx: Ctx, id: number): Promise<void> {
     await naming(ctx, () =>
       transact(ctx.store, async (trx) => {
         const look = { app, app_id, asked_at, wish: 0 };
-        const there = await settleLook(trx, look, { installation, repositories: undefined });
+        const there = await settleLook(trx, ctx.queue, look, { installation, repositories: undefined });
         if (there) await wantSync(trx, ctx.queue, { codehost: app.name, id });
       }),
     );

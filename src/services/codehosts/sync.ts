@@ -6,6 +6,7 @@ import { endTroubles, lackingRepositories } from '../../store/queries/repository
 import type { Tables } from '../../store/tables.ts';
 import { transact } from '../../store/transact.ts';
 import type { Services } from '../context.ts';
+import { askForStale } from '../state-mapping/ask.ts';
 import { followAccount } from '../webhooks/events/account.ts';
 import { noteGone } from './gone.ts';
 import { noteRepositories } from './note-repositories.ts';
@@ -42,20 +43,25 @@ export async function syncInstallation(
 
 /** Looks at the repositories of an installation that was just told. Throws `CodeHostProblem`, and `HopelessDelivery` where it is not known whose it is. */
 export async function lookAt(
-  { store }: Pick<Services, 'store'>,
+  { store, queue }: Pick<Services, 'store' | 'queue'>,
   look: Look,
   installation: HostInstallation,
   signal?: AbortSignal,
 ): Promise<void> {
   const suspended = installation.suspended_at !== null;
   const repositories = suspended ? undefined : await look.app.as(installation.id).listRepositories(signal);
-  await transact(store, (trx) => settleLook(trx, look, { installation, repositories }));
+  await transact(store, (trx) => settleLook(trx, queue, look, { installation, repositories }));
 }
 
 type Seen = { installation: HostInstallation; repositories: readonly HostRepository[] | undefined };
 
 /** Writes down what was seen, in the transaction; with `repositories` all that there are. False where the installation is gone. */
-export async function settleLook(trx: Transaction<Tables>, look: Look, seen: Seen): Promise<boolean> {
+export async function settleLook(
+  trx: Transaction<Tables>,
+  queue: Services['queue'],
+  look: Look,
+  seen: Seen,
+): Promise<boolean> {
   const { id, account, suspended_at: suspended, updated_at, permissions } = seen.installation;
   const { app, app_id, asked_at, wish } = look;
   const identity = { codehost: app.name, id };
@@ -71,6 +77,7 @@ export async function settleLook(trx: Transaction<Tables>, look: Look, seen: See
   const scope = { org_id: org.id };
   const own = new Map(seen.repositories.filter(({ owner }) => owner.id === account.id).map((one) => [one.id, one]));
   await noteRepositories(trx, scope, { codehost: app.name, repositories: [...own.values()], moment });
+  await askForStale(queue, trx, scope);
   const lacking = await lackingRepositories(trx, scope);
   const given = lacking.filter(({ permission }) => grants(permissions, permission)).map((one) => one.id);
   await endTroubles(trx, scope, given);
