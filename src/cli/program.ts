@@ -9,6 +9,7 @@ import { registerDeliveries } from './commands/deliveries.ts';
 import { registerConfig } from './commands/config.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerDemo } from './commands/demo.ts';
+import { registerGithub } from './commands/github.ts';
 import { registerHealth } from './commands/health.ts';
 import { registerIgnore } from './commands/ignore.ts';
 import { registerIncidents } from './commands/incidents.ts';
@@ -49,6 +50,7 @@ export function createProgram(cli: Cli): Command {
   registerDemo(program, cli);
   registerStart(program, cli);
   registerTransfer(program, cli);
+  registerGithub(program, cli);
   registerHealth(program, cli);
   program.commandsGroup('With a running server:');
   registerOrgs(program, cli);

@@ -1,15 +1,23 @@
 import type { Logger } from 'pino';
 import { githubApp } from '../integrations/github/app.ts';
+import type { GithubProblem } from '../integrations/github/settings.ts';
 import { githubWebhooks } from '../integrations/github/webhooks.ts';
 import type { CodeHostApp } from '../services/codehosts/port.ts';
 import type { CodeHostPort } from '../services/webhooks/port.ts';
 import { ConfigError, type Config } from './config.ts';
 import { readStoredApp, type StoredApp } from './stored-app.ts';
 
+export { convertManifest, manifestTarget } from '../integrations/github/manifest.ts';
+
 const GITHUB_API = 'https://api.github.com';
 
 /** GitHub, as this server has it: `app` is absent while none is configured. */
 export type Github = { webhooks: CodeHostPort; app: CodeHostApp | undefined };
+
+/** Where GitHub's API is: as the environment says, else where the stored App was made. */
+export function apiUrlOf({ githubApiUrl }: Config, stored: StoredApp | undefined): string {
+  return githubApiUrl ?? stored?.api_url ?? GITHUB_API;
+}
 
 type Credentials = { appId: string; privateKey: string };
 
@@ -25,21 +33,39 @@ function credentialsOf(
   return stored && { appId: String(stored.app_id), privateKey: stored.private_key };
 }
 
+/** The App that a configuration comes to, and what was stored of it. */
+export type ConfiguredApp = {
+  app: CodeHostApp;
+  source: 'environment' | 'data directory';
+  apiUrl: string;
+  stored: StoredApp | undefined;
+};
+
 /**
- * The App of the environment, else the one that was stored in the data directory. A webhook secret in the environment goes
- * before the stored one, so that it can be changed. Throws `ConfigError` where a part is missing.
+ * The App of the environment, else the one that was stored in the data directory; undefined where there is none. Throws
+ * `ConfigError` where a part is missing.
  */
-export function composeGithub(config: Config, dataDir: string, log: Pick<Logger, 'warn'>): Github {
+export function configuredApp(
+  config: Config,
+  dataDir: string,
+  onProblem: (problem: GithubProblem) => void = () => undefined,
+): ConfiguredApp | undefined {
   const stored = config.githubAppId === undefined ? readStoredApp(dataDir) : undefined;
   const credentials = credentialsOf(config, stored);
+  if (!credentials) return undefined;
+  const apiUrl = apiUrlOf(config, stored);
+  const source = stored ? 'data directory' : 'environment';
+  return { app: githubApp({ ...credentials, apiUrl, onProblem }), source, apiUrl, stored };
+}
+
+/** GitHub for a server. A webhook secret in the environment goes before the stored one, so that it can be changed. */
+export function composeGithub(config: Config, dataDir: string, log: Pick<Logger, 'warn'>): Github {
+  const configured = configuredApp(config, dataDir, (problem) =>
+    log.warn(problem, 'GitHub did not do what it was asked'),
+  );
+  const { stored } = configured ?? {};
   return {
     webhooks: githubWebhooks(config.githubWebhookSecret ?? (stored ? [stored.webhook_secret] : [])),
-    app:
-      credentials &&
-      githubApp({
-        ...credentials,
-        apiUrl: config.githubApiUrl ?? stored?.api_url ?? GITHUB_API,
-        onProblem: (problem) => log.warn(problem, 'GitHub did not do what it was asked'),
-      }),
+    app: configured?.app,
   };
 }

@@ -1,13 +1,12 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from '../api/app.ts';
 import { DRAIN_MS } from '../api/connections.ts';
-import { messageOf } from '../base/errors.ts';
 import { composeLimiter } from './compose-limits.ts';
 import { composeMetrics } from './compose-metrics.ts';
 import { compose } from './compose.ts';
-import { ConfigError, readConfig, unknownSettings, type Env } from './config.ts';
+import { readConfig, unknownSettings, type Env } from './config.ts';
+import { makeDataDirectory } from './data-directory.ts';
 import { listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { loadOperatorKey } from './operator-key.ts';
@@ -44,15 +43,6 @@ function undoStack() {
       if (failures.length > 0) throw failures[0];
     },
   };
-}
-
-function makeDataDirectory(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw new ConfigError('PLUMBLINE_DATA_DIR', `names ${dataDir}, which cannot be used: ${messageOf(error)}`);
-  }
 }
 
 /**

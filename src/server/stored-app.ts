@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -50,4 +52,26 @@ export function readStoredApp(dataDir: string): StoredApp | undefined {
       `holds ${file}, which is not what \`plumbline github setup\` stored: restore it, or remove it and run that again`,
     );
   }
+}
+
+/**
+ * Takes the place in a data directory where an App is to be stored, readable by its owner alone: that it can be written is
+ * known before there is something to write. It is whole at its place, or what was there before is.
+ */
+export async function reserveStoredApp(dataDir: string) {
+  const file = storedAppFile(dataDir);
+  const temporary = `${file}.${randomUUID()}`;
+  const handle = await open(temporary, 'wx', 0o600);
+  return {
+    async store(app: StoredApp): Promise<void> {
+      await handle.writeFile(`${JSON.stringify(app, null, 2)}\n`);
+      await handle.sync();
+      await rename(temporary, file);
+    },
+    /** Leaves nothing behind but what was stored. */
+    async giveBack(): Promise<void> {
+      await handle.close();
+      await rm(temporary, { force: true });
+    },
+  };
 }

@@ -1,5 +1,5 @@
 /** What Plumbline needs of an installation: to read what states belong to, and to tell what has drifted. */
-const NEEDED: Readonly<Record<string, string>> = {
+export const NEEDED_PERMISSIONS: Readonly<Record<string, string>> = {
   metadata: 'read',
   contents: 'read',
   checks: 'write',
@@ -16,7 +16,7 @@ const covers = (granted: Granted, name: string, level: string) =>
 /** The permissions that an installation lacks, as they are called at the code host: `checks: write`; none while that is not known. */
 export function lackingPermissions(granted: Granted | null): string[] {
   if (granted === null) return [];
-  return Object.entries(NEEDED)
+  return Object.entries(NEEDED_PERMISSIONS)
     .filter(([name, level]) => !covers(granted, name, level))
     .map(([name, level]) => `${name}: ${level}`);
 }

@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { CodeHostProblem } from '../../base/code-host.ts';
+import { exchange, NoAnswer } from './exchange.ts';
+import { path } from './path.ts';
+import { Id, read } from './read.ts';
+import { refusalOf } from './refusal.ts';
+import { webUrlOf } from './web-url.ts';
+
+const TIMEOUT_MS = 30_000;
+const MAX_BYTES = 1024 * 1024;
+const DOING = 'exchange the code of the new App';
+
+const Converted = Type.Object({
+  id: Id,
+  slug: Type.String(),
+  name: Type.String(),
+  html_url: Type.String(),
+  pem: Type.String(),
+  webhook_secret: Type.String(),
+});
+
+/** Where a form with a manifest is sent to: of the person who is signed in, or of an organization that they own. */
+export function manifestTarget(apiUrl: string, organization: string | undefined, state: string): string {
+  const settings = organization === undefined ? '/settings' : path`/organizations/${organization}/settings`;
+  return `${webUrlOf(apiUrl)}${settings}/apps/new?state=${encodeURIComponent(state)}`;
+}
+
+/**
+ * What GitHub gives for the code that somebody came back with, once: the App with its key and its webhook secret. Throws
+ * `CodeHostProblem`. Not asked for again, since a code works once.
+ * https://docs.github.com/rest/apps/apps#create-a-github-app-from-a-manifest
+ */
+export async function convertManifest(apiUrl: string, code: string) {
+  const headers = { accept: 'application/vnd.github+json', 'user-agent': 'plumbline' };
+  const url = `${apiUrl}${path`/app-manifests/${code}/conversions`}`;
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal: undefined };
+  const answer = await exchange({ method: 'POST', url, headers }, limits).catch((error: unknown) => {
+    if (!(error instanceof NoAnswer)) throw error;
+    throw new CodeHostProblem('unavailable', `GitHub could not be asked to ${DOING}: ${error.silence.detail}.`);
+  });
+  if (answer.status !== 201) throw refusalOf(answer, { doing: DOING });
+  return read(Converted, answer);
+}

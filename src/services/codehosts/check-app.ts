@@ -1,0 +1,119 @@
+import { CodeHostProblem, type CodeHostApp } from './port.ts';
+import { grants, lackingPermissions, NEEDED_PERMISSIONS } from './permissions.ts';
+
+/**
+ * The events that an App subscribes to. Those of installations and of renamed accounts come to every App; GitHub refuses to
+ * subscribe one to them. https://docs.github.com/webhooks/webhook-events-and-payloads
+ */
+export const EVENTS = ['check_run', 'check_suite', 'issue_comment', 'pull_request', 'push', 'repository'] as const;
+
+/** What an App asks for. GitHub tells of comments, on pull requests too, those who may read issues. */
+export function wantedPermissions({ driftIssues }: { driftIssues: boolean }): Record<string, string> {
+  return { ...NEEDED_PERMISSIONS, issues: driftIssues ? 'write' : 'read' };
+}
+
+/** What does not work for want of a permission or event, in words. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  'contents: read': 'which state belongs to which repository is not known',
+  'checks: write': 'there are no checks on pull requests',
+  'pull_requests: write': 'there are no comments on pull requests',
+  'issues: read': 'nobody can ask with a comment',
+  'issues: write': 'there are no issues about drift',
+  check_run: 'nobody can ask for a check again',
+  check_suite: 'nobody can ask for all checks again',
+  issue_comment: 'nobody can ask with a comment',
+  pull_request: 'pull requests are not noticed',
+  push: 'pushes are not noticed',
+  repository: 'changes of repositories are noticed within the hour only',
+};
+
+/** Without these, only what few organizations want is missing. */
+const OPTIONAL = ['issues: read', 'issues: write'];
+
+export type Lack = { kind: 'permission' | 'event'; name: string; without: string; optional: boolean };
+
+type Rights = { permissions: Readonly<Record<string, string>>; events: readonly string[] };
+
+/** What somebody lacks of all that the App can make use of. */
+function lacksOf({ permissions, events }: Rights): Lack[] {
+  const lack = (kind: Lack['kind'], optional: boolean) => (name: string) => ({
+    kind,
+    name,
+    without: WITHOUT[name] ?? 'the App cannot work',
+    optional,
+  });
+  const comments = grants(permissions, 'issues: read');
+  return [
+    ...lackingPermissions(permissions).map(lack('permission', false)),
+    ...OPTIONAL.filter((name) => !grants(permissions, name)).map(lack('permission', true)),
+    // Without the permission, the event cannot be had either: said once.
+    ...EVENTS.filter((name) => !events.includes(name) && (name !== 'issue_comment' || comments)).map(
+      lack('event', false),
+    ),
+  ];
+}
+
+export type AppCheck = {
+  /** Whether nothing lacks that is not optional. */
+  ok: boolean;
+  app: {
+    id: number;
+    slug: string;
+    name: string;
+    permissions: Readonly<Record<string, string>>;
+    events: readonly string[];
+  };
+  lacks: Lack[];
+  installations: {
+    id: number;
+    account: string;
+    suspended_at: string | null;
+    ok: boolean;
+    lacks: Lack[];
+    /** Null where the installation could not be asked: `problem` says why. */
+    repositories: number | null;
+    problem: string | null;
+  }[];
+  /** Tries of GitHub to deliver since a moment. `answers` counts those that failed by the status of their answer; 0 is none. */
+  deliveries: { since: string; tries: number; failed: number; answers: Record<string, number> };
+};
+
+/** How far back deliveries are looked at. */
+const DELIVERIES_MS = 3600_000;
+
+async function deliveriesOf(app: CodeHostApp, now: Date): Promise<AppCheck['deliveries']> {
+  const since = new Date(now.getTime() - DELIVERIES_MS);
+  const tries = await app.listDeliveries(since);
+  const failed = tries.filter(({ status_code: status }) => status < 200 || status > 299);
+  const answers: Record<string, number> = {};
+  for (const { status_code: status } of failed) answers[status] = (answers[status] ?? 0) + 1;
+  return { since: since.toISOString(), tries: tries.length, failed: failed.length, answers };
+}
+
+/**
+ * What the App can do: what itself and each installation lack, how many repositories each can see, and how its deliveries
+ * fare. Throws `CodeHostProblem` where the App itself cannot be asked for.
+ */
+export async function checkApp(app: CodeHostApp, now: Date = new Date()): Promise<AppCheck> {
+  const known = await app.getApp();
+  const installations: AppCheck['installations'] = [];
+  for (const { id, account, suspended_at, permissions, events } of await app.listInstallations()) {
+    const lacks = suspended_at === null ? lacksOf({ permissions, events }) : [];
+    const seen = suspended_at === null ? await repositoriesSeenBy(app, id) : { repositories: null, problem: null };
+    const ok = suspended_at === null && seen.problem === null && lacks.every(({ optional }) => optional);
+    installations.push({ id, account: account.login, suspended_at, ok, lacks, ...seen });
+  }
+  const lacks = lacksOf(known);
+  const ok =
+    lacks.every(({ optional }) => optional) && installations.every((one) => one.ok || one.suspended_at !== null);
+  return { ok, app: known, lacks, installations, deliveries: await deliveriesOf(app, now) };
+}
+
+async function repositoriesSeenBy(app: CodeHostApp, id: number) {
+  try {
+    return { repositories: (await app.as(id).listRepositories()).length, problem: null };
+  } catch (error) {
+    if (error instanceof CodeHostProblem) return { repositories: null, problem: error.message };
+    throw error;
+  }
+}
