@@ -19,7 +19,11 @@ export type Account = {
  * One call of a service whose SDK client is not worth a dependency. The emulator tells services and regions apart by the
  * credential scope and does not verify signatures.
  */
-async function call({ endpoint, region, credentials }: Account, service: string, request: RequestInit): Promise<void> {
+export async function callAws(
+  { endpoint, region, credentials }: Account,
+  service: string,
+  request: RequestInit,
+): Promise<void> {
   const scope = `${credentials.accessKeyId}/20260101/${region}/${service}/aws4_request`;
   const authorization = `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=none`;
   const headers = { ...(request.headers as Record<string, string>), authorization };
@@ -27,7 +31,8 @@ async function call({ endpoint, region, credentials }: Account, service: string,
   if (!response.ok) throw new Error(`${service} answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
 }
 
-function json(target: string, body: object): RequestInit {
+/** The request of a service that speaks JSON: `Logs_20140328.PutRetentionPolicy`. */
+export function awsJson(target: string, body: object): RequestInit {
   return {
     headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target },
     body: JSON.stringify(body),
@@ -77,11 +82,13 @@ export async function meddleWithAws(account: Account): Promise<string[]> {
   await s3.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Suspended' } }));
   await makeAdministrator(iam);
   const TopicArn = `arn:aws:sns:${account.region}:123456789012:shop-refunds`;
-  await call(account, 'sns', { body: new URLSearchParams({ Action: 'DeleteTopic', TopicArn, Version: '2010-03-31' }) });
+  await callAws(account, 'sns', {
+    body: new URLSearchParams({ Action: 'DeleteTopic', TopicArn, Version: '2010-03-31' }),
+  });
   const parameter = { Name: '/shop/database/password', Value: 'hunter2', Type: 'SecureString', Overwrite: true };
-  await call(account, 'ssm', json('AmazonSSM.PutParameter', parameter));
+  await callAws(account, 'ssm', awsJson('AmazonSSM.PutParameter', parameter));
   const retention = { logGroupName: '/shop/app-1', retentionInDays: 1 };
-  await call(account, 'logs', json('Logs_20140328.PutRetentionPolicy', retention));
+  await callAws(account, 'logs', awsJson('Logs_20140328.PutRetentionPolicy', retention));
   for (const client of [ec2, iam, s3]) client.destroy();
   return [
     'opened port 22 of the web security group to the world',

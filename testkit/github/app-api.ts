@@ -40,14 +40,14 @@ export function createAppApi(world: World, deliveries: Deliveries) {
     );
     if (!granted) throw new Refusal(422, 'The permissions requested are not granted to this installation.');
     const token = `ghs_${randomBytes(27).toString('base64url')}`;
-    const expires_at = new Date(world.now().getTime() + 3_600_000);
+    const expires_at = new Date(Date.now() + 3_600_000);
     tokens.set(token, { installation, permissions: wanted, expires_at });
     const repository_selection = installation.repositories === 'all' ? 'all' : 'selected';
     return json(201, { token, expires_at: seconds(expires_at), permissions: wanted, repository_selection });
   }
 
   function asApp(asked: Asked): Answer {
-    requireApp(world.app, asked.headers.authorization, world.now());
+    requireApp(world.app, asked.headers.authorization, new Date());
     const alive = world.installations.filter(({ deleted }) => !deleted);
     if (asked.is('GET', '/app')) return json(200, appJson(world.app, world));
     if (asked.is('GET', '/app/installations')) {
@@ -84,7 +84,7 @@ export function createAppApi(world: World, deliveries: Deliveries) {
   function holder(asked: Asked): Held {
     const [, token = ''] = /^(?:bearer|token) (.+)$/i.exec(asked.headers.authorization ?? '') ?? [];
     const held = tokens.get(token);
-    if (!held || held.installation.deleted || held.expires_at <= world.now()) throw new Refusal(401, 'Bad credentials');
+    if (!held || held.installation.deleted || held.expires_at <= new Date()) throw new Refusal(401, 'Bad credentials');
     if (held.installation.suspended_at !== null) throw new Refusal(403, 'This installation has been suspended');
     return held;
   }

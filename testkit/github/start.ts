@@ -20,6 +20,7 @@ export type GitHubOptions = {
   people?: readonly string[];
   permissions?: Permissions;
   events?: readonly string[];
+  /** When things happen at GitHub; tokens live by the real clock. */
   now?: () => Date;
 };
 

@@ -52,6 +52,7 @@ export async function healDeliveries(
     db,
     codehost,
     missed.map(({ delivery_id, id }) => ({ delivery_id, try_id: id })),
+    now,
   );
   await noteCodeHost(db, codehost, { heard_until: until });
   await forgetHealed(db, codehost, oldest);

@@ -19,12 +19,15 @@ export async function storedDeliveries(db: Executor, codehost: string, ids: read
   return stored;
 }
 
-/** Notes deliveries that failed, with the try that they can be asked for by; of those that are known, the newest try. */
-export async function noteMissed(db: Executor, codehost: string, missed: readonly Missed[]): Promise<void> {
+/**
+ * Notes deliveries that failed, with the try that they can be asked for by; of those that are known, the newest try. They are due
+ * at `now`, by the clock of whoever asks next.
+ */
+export async function noteMissed(db: Executor, codehost: string, missed: readonly Missed[], now: Date): Promise<void> {
   for (let from = 0; from < missed.length; from += CHUNK)
     await db
       .insertInto('missed_deliveries')
-      .values(missed.slice(from, from + CHUNK).map((one) => ({ codehost, ...one })))
+      .values(missed.slice(from, from + CHUNK).map((one) => ({ codehost, due_at: now, ...one })))
       .onConflict((conflict) =>
         conflict
           .columns(['codehost', 'delivery_id'])
