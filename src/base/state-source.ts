@@ -30,13 +30,23 @@ export class SourceProblem extends Error {
 /** What an object held when it was read. */
 export type StateBytes = { bytes: Uint8Array; etag: string };
 
+/** A lock that somebody holds on a state, as it lies beside it. */
+export type StateLock = {
+  /** The state's. */
+  key: string;
+  since: Date;
+  /** What Terraform does meanwhile, in its words (`OperationTypeApply`); undefined where that cannot be read. */
+  operation: string | undefined;
+};
+
 /**
  * Where states lie: a bucket, a directory, a file. `list` yields what looks like a state by name or content and leaves
  * sidecars out; `read` gives an object's bytes, refusing what is larger than `maxBytes`; `etag` tells whether they are
- * still the same, without reading them.
+ * still the same, without reading them. `locks`, where the source knows of any, tells who is writing.
  */
 export type StateSource = {
   list(signal?: AbortSignal): AsyncIterable<StateObject>;
   read(key: string, signal?: AbortSignal): Promise<StateBytes>;
   etag(key: string, signal?: AbortSignal): Promise<string>;
+  locks?(signal?: AbortSignal): AsyncIterable<StateLock>;
 };

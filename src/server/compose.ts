@@ -22,6 +22,7 @@ import { startMapping } from './compose-mapping.ts';
 import { startRetention } from './compose-retention.ts';
 import { startStatistics } from './compose-statistics.ts';
 import { startDeliveries } from './compose-webhooks.ts';
+import { startTriggers } from './compose-triggers.ts';
 import { composeProvided, composeProviders } from './compose-providers.ts';
 import type { Config } from './config.ts';
 import { QUEUES } from './queues.ts';
@@ -89,6 +90,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
     };
     let sweep: NodeJS.Timeout | undefined;
     let stopDeliveries = (): void => undefined;
+    let stopTriggers = (): void => undefined;
     let stopCodeHosts = (): void => undefined;
     let stopEmbedding = (): Promise<void> => Promise.resolve();
     let stopRetention = (): Promise<void> => Promise.resolve();
@@ -103,6 +105,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         sweep = setInterval(() => void sweepUp(), SWEEP_MS).unref();
         await sweepUp();
         stopDeliveries = await startDeliveries(services, log);
+        stopTriggers = await startTriggers(services, log);
         stopCodeHosts = await startCodeHosts(services, log);
         await startMapping(services, log);
         stopRetention = startRetention(services, log);
@@ -125,6 +128,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       async stopWork(graceMs) {
         clearInterval(sweep);
         stopDeliveries();
+        stopTriggers();
         stopCodeHosts();
         await stopRetention();
         stopStatistics();

@@ -10,5 +10,7 @@ export const QUEUES: { [Name in keyof Jobs]: QueueSettings } = {
   erase: { retryLimit: 20, retryDelay: 5 },
   map: { retryLimit: 15, retryDelay: 30, expireInSeconds: 1800 },
   notify: { retryLimit: 5, expireInSeconds: 120 },
+  trigger: { retryLimit: 20, expireInSeconds: 300 },
+  schedule: { retryLimit: 5, expireInSeconds: 600 },
   publish: { retryLimit: 20, expireInSeconds: 300 },
 };

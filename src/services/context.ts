@@ -6,6 +6,7 @@ import type { CodeHostApp } from './codehosts/port.ts';
 import type { Billing } from './billing/port.ts';
 import type { CloudPort } from './clouds/port.ts';
 import type { Intake } from './webhooks/intake.ts';
+import type { TriggerJob } from './triggers/events.ts';
 import type { CodeHostPort } from './webhooks/port.ts';
 import type { Embedder } from './memory/embedder.ts';
 import type { Models } from './memory/models/models.ts';
@@ -36,6 +37,10 @@ export type Jobs = {
   map: { org_id: string; repo_id: string };
   /** One try of a message to an organization's webhook: which one tells an outdated job from the one that is meant. */
   notify: { org_id: string; id: string; replay: number; attempt: number };
+  /** Something happened at the code host that may call for an analysis. */
+  trigger: TriggerJob;
+  /** An organization's next run is due. */
+  schedule: { org_id: string };
   /** Shows people at the code host how a request stands; without an analysis, that there was nothing to analyse. */
   publish: {
     org_id: string;

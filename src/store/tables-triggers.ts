@@ -2,6 +2,19 @@ import type { ColumnType } from 'kysely';
 import type { Trigger } from '../drift/analysis.ts';
 import type { JsonColumn, Nullable } from './columns.ts';
 
+/** How often an organization is analysed by itself. */
+export const SCHEDULES = ['off', '1h', '6h', '24h'] as const;
+export type Schedule = (typeof SCHEDULES)[number];
+
+/** Why a run that was due was not made. */
+export type LastSkipped = {
+  /** RFC 3339. */
+  at: string;
+  /** `state_locked`: somebody writes to a state; `under_way`: the run before is not over. */
+  reason: 'state_locked' | 'under_way';
+  detail: string;
+};
+
 /** A request that an analysis answers; several may share one. */
 export type AnalysisRequestTable = {
   id: string;

@@ -15,13 +15,13 @@ import type {
 } from '../drift/analysis.ts';
 import type { Tally } from '../drift/tally.ts';
 import type { IgnoreRule } from '../drift/rules/ignore.ts';
-import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
 import type { RuleUsage } from '../drift/rules/rule-use.ts';
 import type { JsonColumn, Nullable, Time } from './columns.ts';
 import type { BillingEventTable, SubscriptionTable } from './tables-billing.ts';
 import type { RepositoryFileTable, RepositoryReadingTable, StateMappingTable, StateTable } from './tables-mapping.ts';
 import type { HookDeliveryTable, HookTable } from './tables-hooks.ts';
 import type { AnalysisRequestTable } from './tables-triggers.ts';
+import type { CloudConfigTable } from './tables-clouds.ts';
 import type {
   CodeHostTable,
   InstallationTable,
@@ -89,24 +89,6 @@ export type ApiKeyTable = {
   rotated_to: string | null;
 };
 
-export type CloudConfigTable = {
-  org_id: string;
-  cloud: string;
-  role_arn: string | null;
-  state_bucket: string | null;
-  state_prefix: string | null;
-  region: string | null;
-  state_key_arn: string | null;
-  /** The role in every other account, with `{account}` in the place of the account's id. */
-  account_role_arn: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The only accounts that may be reached; null for any. */
-  accounts: ColumnType<string[] | null, string | null | undefined, string | null>;
-  provider_settings: ColumnType<ProviderSettings | null, string | null | undefined, string | null>;
-  external_id: string;
-  created_at: ColumnType<Date, Date | string | undefined, never>;
-  updated_at: Time;
-};
-
 /** A repository that the code host's App lets Plumbline see. */
 export type RepositoryTable = {
   id: string;
@@ -157,6 +139,8 @@ export type AnalysisTable = {
   summary_source: 'model' | 'rules' | null;
   error: ColumnType<{ code: string; detail: string } | null, string | null, string | null>;
   ignore_rules: ColumnType<IgnoreRuleUse[], string | undefined, string>;
+  /** Of the keys and ETags that were listed at its beginning; null where an ETag is missing. */
+  source_digest: Nullable<string>;
 };
 
 /** What a running analysis has done, a row a state; gone when it has ended. Keyed (analysis_id, position). */

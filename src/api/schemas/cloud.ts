@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { SCHEDULES, type LastSkipped, type Schedule } from '../../store/tables-triggers.ts';
 import { Nullable, OrNull, Strict, Time } from './common.ts';
 
 const roleArn = Type.String({
@@ -75,6 +76,13 @@ const providerSettings = Type.Record(
   },
 );
 
+const schedule = Type.Unsafe<Schedule>({
+  type: 'string',
+  enum: [...SCHEDULES],
+  description: 'How often the organization is analysed by itself; default 24h',
+  examples: ['6h'],
+});
+
 export const CloudPatch = Strict(
   {
     role_arn: Type.Optional(OrNull(roleArn)),
@@ -85,6 +93,14 @@ export const CloudPatch = Strict(
     account_role_arn: Type.Optional(OrNull(accountRoleArn)),
     accounts: Type.Optional(OrNull(accounts)),
     provider_settings: Type.Optional(OrNull(providerSettings)),
+    schedule: Type.Optional(
+      Type.Unsafe<Schedule | null>({
+        type: ['string', 'null'],
+        enum: [...SCHEDULES, null],
+        description: 'How often the organization is analysed by itself; null is the default, 24h',
+        examples: ['6h'],
+      }),
+    ),
   },
   { title: 'CloudPatch', description: 'Absent = unchanged, null = cleared' },
 );
@@ -105,6 +121,24 @@ export const CloudConfiguration = Type.Object(
       description: 'Generated; the trust policy of the role has to demand it',
       examples: ['plumbline-5s0fGxk2T8qLZ1nYb7'],
     }),
+    schedule,
+    next_run_at: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Null while nothing is scheduled, or nothing may be started',
+        examples: ['2026-01-31T09:30:00.000Z'],
+      }),
+    ),
+    last_skipped: Nullable(
+      Type.Object(
+        {
+          at: Time,
+          reason: Type.Unsafe<LastSkipped['reason']>({ type: 'string', enum: ['state_locked', 'under_way'] }),
+          detail: Type.String({ examples: ['prod/network.tfstate is locked since 2026-01-31T09:24:11.000Z.'] }),
+        },
+        { description: 'When a run was due last and not made, and why' },
+      ),
+    ),
     updated_at: Time,
     trust_policy: Policy,
     permission_policy: Policy,

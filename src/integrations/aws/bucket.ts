@@ -6,10 +6,13 @@ import { s3Client } from './client.ts';
 import { failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
 
+/** An object as a list has it. */
+export type ListedObject = StateObject & { modified: Date | undefined };
+
 /** A bucket of S3, as far as states need it. Everything throws `AwsProblem`, or the signal's reason once it aborts. */
 export type Bucket = {
   /** The objects under a prefix, in the order of their keys, up to 1,000 at a time. */
-  pages(prefix: string, signal?: AbortSignal): AsyncGenerator<StateObject[]>;
+  pages(prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject[]>;
   /** The first bytes of an object that is not empty, as text. */
   head(key: string, bytes: number, signal?: AbortSignal): Promise<string>;
   /** An object whole; `too_large` when it has more than `maxBytes`. */
@@ -105,10 +108,11 @@ export function openBucket(settings: AwsSettings, name: string): Bucket {
       do {
         signal?.throwIfAborted();
         const { Contents = [], EncodingType, IsTruncated, NextContinuationToken } = await page(prefix, token, signal);
-        yield Contents.map(({ Key = '', Size = 0, ETag = '' }) => ({
+        yield Contents.map(({ Key = '', Size = 0, ETag = '', LastModified }) => ({
           key: decodeKey(Key, EncodingType),
           size: Size,
           etag: ETag,
+          modified: LastModified,
         }));
         token = IsTruncated === true ? NextContinuationToken : undefined;
       } while (token !== undefined);

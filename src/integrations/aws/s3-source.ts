@@ -1,6 +1,7 @@
 import { SourceProblem, type StateObject, type StateSource } from '../../base/state-source.ts';
 import { isSidecar, looksLikeState } from '../../drift/state/sniff.ts';
 import { openBucket, type Bucket } from './bucket.ts';
+import { listLocks } from './s3-locks.ts';
 import { AwsProblem } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
 
@@ -60,11 +61,12 @@ export function createS3Source(options: S3SourceOptions): StateSource {
         for (let at = 0; at < page.length; at += SNIFFS) {
           const few = page.slice(at, at + SNIFFS);
           const verdicts = await Promise.all(few.map((object) => isState(bucket, object, signal)));
-          yield* few.filter((_, i) => verdicts[i]);
+          for (const [i, { key, size, etag }] of few.entries()) if (verdicts[i]) yield { key, size, etag };
         }
       }
     },
     read: (key, signal) => bucket.get(key, maxBytes, signal),
     etag: (key, signal) => bucket.etag(key, signal),
+    locks: (signal) => listLocks(bucket, prefix, signal),
   };
 }

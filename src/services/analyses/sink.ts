@@ -15,6 +15,7 @@ import { insertCoverage } from '../../store/queries/coverage.ts';
 import { insertFindings, listStatesWithDrift } from '../../store/queries/findings.ts';
 import type { Executor } from '../../store/scope.ts';
 import type { Services } from '../context.ts';
+import { sourceDigest } from './source-digest.ts';
 import { lineageOf, prepareIncidents, storeIncidents, type PreparedIncidents } from '../memory/lives/remember.ts';
 
 type Deps = Pick<Services, 'store' | 'embedder'>;
@@ -121,7 +122,7 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
           else again.push(one.position);
         const reports = new Map(kept.map(({ position, report }) => [position, report]));
         const known = states.map((state, position) => reports.get(position) ?? state);
-        if (!(await planAnalysis(trx, scope, run, known))) throw new AnalysisEnded();
+        if (!(await planAnalysis(trx, scope, run, known, sourceDigest(listed)))) throw new AnalysisEnded();
         await undoStates(trx, scope, run.id, again);
         return kept;
       });

@@ -6,28 +6,40 @@ import {
   saveCloudConfig,
   type CloudConfigRow,
 } from '../../store/queries/cloud-configs.ts';
+import type { OrganizationRow } from '../../store/queries/organizations.ts';
+import type { LastSkipped, Schedule } from '../../store/tables-triggers.ts';
 import { audited } from '../audit/audited.ts';
 import { changesOf } from '../audit/changes.ts';
 import { requireScope, type Ctx, type Services } from '../context.ts';
 import { refuseSecrets } from '../refuse-secrets.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
+import { DEFAULT_SCHEDULE, nextRun } from '../triggers/slots.ts';
+import { stopped } from '../triggers/unfit.ts';
 import type { CloudPolicies, CloudPort, CloudSettings, UsableCloudSettings } from './port.ts';
 
 /** The cloud configuration as the API shows it. */
-export type CloudConfiguration = CloudSettings & CloudPolicies & { updated_at: string };
+export type CloudConfiguration = CloudSettings &
+  CloudPolicies & {
+    schedule: Schedule;
+    /** When it is analysed by itself next; null where nothing is scheduled, or nothing may be started. */
+    next_run_at: string | null;
+    last_skipped: LastSkipped | null;
+    updated_at: string;
+  };
 
 type Input = { org_id: string; cloud: string };
 /** Absent = unchanged, null = cleared. */
-type Patch = Partial<Omit<CloudSettings, 'external_id'>>;
+type Patch = Partial<Omit<CloudSettings, 'external_id'>> & { schedule?: Schedule | null };
 
 /** The adapter of a cloud that is named in a path; 404 for one that is not known. */
-export function fetchCloud(services: Services, name: string): CloudPort {
+export function fetchCloud(services: Pick<Services, 'clouds'>, name: string): CloudPort {
   const cloud = services.clouds.get(name);
   if (!cloud) throw new AppError('not_found', `No such cloud; known are: ${[...services.clouds.keys()].join(', ')}.`);
   return cloud;
 }
 
 const SHOWN = [
+  'schedule',
   'role_arn',
   'state_bucket',
   'state_prefix',
@@ -56,28 +68,36 @@ function settingsOf(row: CloudConfigRow): CloudSettings {
 }
 
 /** As the audit log takes it: it came as JSON, and goes as JSON. */
-const told = (settings: CloudSettings) => settings as unknown as Record<(typeof SHOWN)[number], Json>;
+const told = (settings: CloudSettings & { schedule: Schedule }) =>
+  settings as unknown as Record<(typeof SHOWN)[number], Json>;
 
-async function present(cloud: CloudPort, row: CloudConfigRow): Promise<CloudConfiguration> {
+async function present(cloud: CloudPort, org: OrganizationRow, row: CloudConfigRow): Promise<CloudConfiguration> {
   const settings = settingsOf(row);
-  return { ...settings, updated_at: row.updated_at.toISOString(), ...(await cloud.policies(settings)) };
+  const { schedule, last_skipped } = row;
+  const next_run_at = stopped(org) ? null : (row.next_run_at?.toISOString() ?? null);
+  const updated_at = row.updated_at.toISOString();
+  return { ...settings, schedule, next_run_at, last_skipped, updated_at, ...(await cloud.policies(settings)) };
 }
 
-/** Saves role, bucket, prefix and region. What is not named stays as it is. */
+/** Saves role, bucket, prefix, region and schedule. What is not named stays as it is. */
 export async function saveCloudSettings(ctx: Ctx, input: Input & { patch: Patch }): Promise<CloudConfiguration> {
   const cloud = fetchCloud(ctx, input.cloud);
-  const { id } = await fetchOrganization(ctx, input.org_id);
+  const org = await fetchOrganization(ctx, input.org_id);
+  const { id } = org;
   requireScope(ctx, 'write');
   refuseSecrets(input.patch);
+  const { schedule, ...rest } = input.patch;
+  const patch = { ...rest, ...(schedule !== undefined && { schedule: schedule ?? DEFAULT_SCHEDULE }) };
   const row = await audited(ctx, async (trx) => {
     const before = await lockCloudConfig(trx, id, cloud.name);
-    const detail = changesOf(told(before), told({ ...before, ...input.patch }), SHOWN);
+    const detail = changesOf(told(before), told({ ...before, ...patch }), SHOWN);
     if (Object.keys(detail).length === 0) return { result: before, event: null };
-    const saved = await saveCloudConfig(trx, id, cloud.name, input.patch);
+    const next_run_at = nextRun(before, { ...before, ...patch }, new Date());
+    const saved = await saveCloudConfig(trx, id, cloud.name, { ...patch, next_run_at });
     const target = { kind: 'cloud', id: cloud.name };
     return { result: saved, event: { org_id: id, action: 'cloud.save', target, detail } };
   });
-  return present(cloud, row);
+  return present(cloud, org, row);
 }
 
 /**
@@ -86,15 +106,16 @@ export async function saveCloudSettings(ctx: Ctx, input: Input & { patch: Patch 
  */
 export async function getCloudSettings(ctx: Ctx, input: Input): Promise<CloudConfiguration> {
   const cloud = fetchCloud(ctx, input.cloud);
-  const { id } = await fetchOrganization(ctx, input.org_id);
+  const org = await fetchOrganization(ctx, input.org_id);
+  const { id } = org;
   requireScope(ctx, 'read');
   const row = await getCloudConfig(ctx.store.db, id, cloud.name);
-  return present(cloud, row ?? (await lockCloudConfig(ctx.store.db, id, cloud.name)));
+  return present(cloud, org, row ?? (await lockCloudConfig(ctx.store.db, id, cloud.name)));
 }
 
 /** The settings of an organization if a scan can be made with them, else 409 with what is missing. */
 export async function usableSettings(
-  services: Services,
+  services: Pick<Services, 'store'>,
   orgId: string,
   cloud: CloudPort,
 ): Promise<UsableCloudSettings> {

@@ -78,14 +78,15 @@ export async function startAnalysis(tx: Executor, scope: Scope, run: Run): Promi
   return true;
 }
 
-/** What is in scope, once that is known. False when this run is not the running one (canceled, taken over). */
+/** What is in scope, once that is known, and what tells it from what will be in scope later. False when this run is not the running one (canceled, taken over). */
 export async function planAnalysis(
   db: Executor,
   scope: Scope,
   run: Run,
   states: readonly StateReport[],
+  digest: string | null = null,
 ): Promise<boolean> {
-  return changeRunning(db, scope, run, { states: JSON.stringify(states) });
+  return changeRunning(db, scope, run, { states: JSON.stringify(states), source_digest: digest });
 }
 
 /** How far it is, and what is to be said of a state now. False when this run is not the running one (canceled, taken over): the worker stops then. */

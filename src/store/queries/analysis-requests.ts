@@ -143,3 +143,36 @@ export async function replaceTrigger(
     .where(sql<boolean>`trigger = ${JSON.stringify(from)}::jsonb`)
     .execute();
 }
+
+/** The newest analysis of exactly this that began since then and has not failed, if it can be compared. */
+export async function findRecentAnalysis(
+  db: Executor,
+  scope: OrgScope,
+  of: AnalysisScope,
+  since: Date,
+): Promise<AnalysisRow | undefined> {
+  return scoped(db, scope)
+    .select('analyses')
+    .selectAll()
+    .where('status', 'in', ['running', 'completed'])
+    .where('repo_id', 'is not distinct from', of.repo_id)
+    .where('state_prefix', 'is not distinct from', of.state_prefix)
+    .where('started_at', '>', since)
+    .where('source_digest', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Whether an analysis of exactly this runs. */
+export async function isAnyRunning(db: Executor, scope: OrgScope, of: AnalysisScope): Promise<boolean> {
+  const row = await scoped(db, scope)
+    .select('analyses')
+    .select('id')
+    .where('status', '=', 'running')
+    .where('repo_id', 'is not distinct from', of.repo_id)
+    .where('state_prefix', 'is not distinct from', of.state_prefix)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

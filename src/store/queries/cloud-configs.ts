@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { base62 } from '../../base/ids.ts';
 import type { Executor } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { CloudConfigTable } from '../tables.ts';
+import type { CloudConfigTable } from '../tables-clouds.ts';
 
 export type CloudConfigRow = Selectable<CloudConfigTable>;
 
@@ -19,6 +19,8 @@ export type CloudConfigPatch = Partial<
     | 'account_role_arn'
     | 'accounts'
     | 'provider_settings'
+    | 'schedule'
+    | 'next_run_at'
   >
 >;
 

@@ -60,3 +60,17 @@ export async function lastAnalyses(
 export async function getRepository(db: Executor, scope: Scope, id: string): Promise<RepositoryRow | undefined> {
   return scoped(db, scope).select('repositories').selectAll().where('id', '=', id).executeTakeFirst();
 }
+
+/** By the code host's number of it. */
+export async function findRepository(
+  db: Executor,
+  scope: Scope,
+  { codehost, external_id }: Pick<RepositoryRow, 'codehost' | 'external_id'>,
+): Promise<RepositoryRow | undefined> {
+  return scoped(db, scope)
+    .select('repositories')
+    .selectAll()
+    .where('codehost', '=', codehost)
+    .where('external_id', '=', external_id)
+    .executeTakeFirst();
+}

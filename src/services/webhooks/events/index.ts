@@ -1,6 +1,10 @@
 import { installationTarget, organization } from './account-renamed.ts';
+import { checkRun, checkSuite } from './checks.ts';
 import { installationRepositories } from './installation-repositories.ts';
 import { installation } from './installation.ts';
+import { issueComment } from './issue-comment.ts';
+import { pullRequest } from './pull-request.ts';
+import { push } from './push.ts';
 import { repository } from './repository.ts';
 import type { EventHandler } from './types.ts';
 
@@ -9,10 +13,15 @@ const HANDLERS: ReadonlyMap<string, ReadonlyMap<string, EventHandler>> = new Map
   [
     'github',
     new Map([
+      ['check_run', checkRun],
+      ['check_suite', checkSuite],
       ['installation', installation],
       ['installation_repositories', installationRepositories],
       ['installation_target', installationTarget],
       ['organization', organization],
+      ['issue_comment', issueComment],
+      ['pull_request', pullRequest],
+      ['push', push],
       ['repository', repository],
     ]),
   ],
@@ -21,5 +30,5 @@ const HANDLERS: ReadonlyMap<string, ReadonlyMap<string, EventHandler>> = new Map
 /** The handler of an event with this action; undefined where nothing follows from it. */
 export function handlerOf(codehost: string, event: string, action: string | null): EventHandler | undefined {
   const handler = HANDLERS.get(codehost)?.get(event);
-  return action !== null && handler?.actions.includes(action) ? handler : undefined;
+  return handler?.actions.includes(action) ? handler : undefined;
 }

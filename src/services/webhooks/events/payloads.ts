@@ -7,7 +7,7 @@ import { HopelessDelivery } from './types.ts';
 /** The parts of GitHub's payloads that something follows from: https://docs.github.com/webhooks/webhook-events-and-payloads */
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 /** An account's name, as it stands in addresses: of people, organizations and bots. */
-const Login = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.\\[\\]-]{0,99}$' });
+export const Login = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.\\[\\]-]{0,99}$' });
 const FullName = Type.String({ pattern: '^[A-Za-z0-9_.\\[\\]-]{1,100}/[A-Za-z0-9_.-]{1,200}$' });
 /** RFC 3339, or seconds since 1970. */
 const Time = Type.Union([Type.String({ format: 'date-time' }), Type.Integer({ minimum: 0, maximum: 9_999_999_999 })]);

@@ -15,8 +15,8 @@ export type Delivery = {
 
 /** What follows from an event. */
 export type EventHandler = {
-  /** The actions that something follows from; with others the event is ignored. */
-  actions: readonly string[];
+  /** The actions that something follows from (null: an event that has none); with others the event is ignored. */
+  actions: readonly (string | null)[];
   /**
    * Applies a delivery in the transaction `db`; any number of times, in any order with others, with the same result. What takes
    * a network goes into a job of that transaction.

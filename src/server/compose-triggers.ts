@@ -1,0 +1,34 @@
+import type { Logger } from 'pino';
+import type { Services } from '../services/context.ts';
+import { followTrigger } from '../services/triggers/follow.ts';
+import { runScheduled } from '../services/triggers/run-scheduled.ts';
+import { takeDue } from '../services/triggers/take-due.ts';
+
+/** A run begins at most so long after its turn has come. */
+const LOOK_MS = 30_000;
+/** Most of the time they wait for the code host. */
+const AT_ONCE = 2;
+
+/** Follows what happens at code hosts, and takes up what is scheduled, until the answered function is called. */
+export async function startTriggers(services: Services, log: Logger): Promise<() => void> {
+  const { queue } = services;
+  await queue.work('trigger', { concurrency: AT_ONCE }, (job, { signal, attempt }) =>
+    followTrigger(services, job, signal).catch((error: unknown) => {
+      log.warn({ err: error, repository: job.repo_id, event: job.event.kind, attempt }, 'could not follow an event');
+      throw error;
+    }),
+  );
+  await queue.work('schedule', {}, (job, { signal, attempt }) =>
+    runScheduled(services, job, signal).catch((error: unknown) => {
+      log.warn({ err: error, organization: job.org_id, attempt }, 'could not start a scheduled analysis');
+      throw error;
+    }),
+  );
+  const look = () =>
+    takeDue(services).catch((error: unknown) => {
+      log.warn({ err: error }, 'could not look for scheduled analyses');
+    });
+  await look();
+  const timer = setInterval(() => void look(), LOOK_MS).unref();
+  return () => clearInterval(timer);
+}

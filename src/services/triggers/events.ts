@@ -1,0 +1,12 @@
+/** What happened at the code host, by its numbers; a job finds out what it means by now. */
+export type TriggerEvent =
+  /** Commits on the default branch; `before` is where it was. */
+  | { kind: 'push'; before: string; after: string }
+  | { kind: 'pull_request'; number: number }
+  /** Somebody with write access asks; on an issue that is no pull request, for the default branch. */
+  | { kind: 'comment'; id: number; pull_request: number | null }
+  /** A check of a commit is to be done again; `mark` tells one wish from the next. */
+  | { kind: 'rerequest'; sha: string; branch: string | null; pull_request: number | null; mark: string };
+
+/** What is to be looked into: `services/triggers/follow.ts` does. */
+export type TriggerJob = { org_id: string; repo_id: string; actor: string | null; event: TriggerEvent };

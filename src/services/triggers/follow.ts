@@ -1,0 +1,100 @@
+import { getOrganization } from '../../store/queries/organizations.ts';
+import { getRepository, type RepositoryRow } from '../../store/queries/repositories.ts';
+import { listStateKeys } from '../../store/queries/known-states.ts';
+import { listOfTarget, lockRequests } from '../../store/queries/analysis-requests.ts';
+import { databaseTime } from '../../store/clock.ts';
+import { transact } from '../../store/transact.ts';
+import { CodeHostProblem, type InstallationClient } from '../codehosts/port.ts';
+import { noteTrouble } from '../codehosts/trouble.ts';
+import type { Services } from '../context.ts';
+import { mappingOf } from '../state-mapping/mapping.ts';
+import { drop, dropClosed } from './drop.ts';
+import type { TriggerJob } from './events.ts';
+import { findFresh } from './fresh.ts';
+import { requestRun } from './request.ts';
+import { findTarget, isTarget, type Target } from './target.ts';
+import { touches } from './touches.ts';
+import { stopped } from './unfit.ts';
+
+type Deps = Pick<Services, 'store' | 'queue' | 'apps' | 'clouds'>;
+
+/**
+ * Looks into what happened at the code host: asks what is so by now, and for an analysis where it touches states. What the
+ * code host refuses for good is noted in the repository's status; for everything else that goes wrong it is tried again.
+ */
+export async function followTrigger(services: Deps, job: TriggerJob, signal: AbortSignal): Promise<void> {
+  const { db } = services.store;
+  const scope = { org_id: job.org_id };
+  const org = await getOrganization(db, job.org_id);
+  const repository = await getRepository(db, scope, job.repo_id);
+  if (!org?.installation_id || stopped(org) || !repository || repository.removed_at || repository.archived) return;
+  const client = services.apps.get(repository.codehost)?.as(org.installation_id);
+  if (!client) return;
+  try {
+    await look(services, job, { repository, client }, signal);
+    await noteTrouble(db, scope, repository.id, null);
+  } catch (error) {
+    if (!(error instanceof CodeHostProblem)) throw error;
+    await noteTrouble(db, scope, repository.id, error);
+    if (['rate_limited', 'unavailable'].includes(error.code)) throw error;
+  }
+}
+
+type Found = { repository: RepositoryRow; client: InstallationClient };
+
+async function look(
+  services: Deps,
+  job: TriggerJob,
+  { repository, client }: Found,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db } = services.store;
+  const { org_id, repo_id } = job;
+  const scope = { org_id };
+  // Before the code host is asked: whoever asks later sees what is at least as new.
+  const seen_at = await databaseTime(db);
+  const found = await findTarget({ db, client, repository }, job);
+  if (found === 'nothing') return;
+  if (!isTarget(found)) {
+    await transact(services.store, (trx) => dropClosed(trx, services, { org_id, repo_id, pull_request: found.closed }));
+    return;
+  }
+  const { trigger, key } = found;
+  if (!touches(await mappingOf(db, scope), repo_id, await listStateKeys(db, scope), found.changed))
+    return untouched(services, job, found, seen_at);
+  const fresh = await findFresh(services, { org_id, repo_id }, signal);
+  await transact(services.store, async (trx) => {
+    const asked = { org_id, repo_id, trigger, key, seen_at, ...(fresh !== undefined && { fresh }) };
+    const answer = await requestRun(trx, services, asked);
+    if ('skipped' in answer && answer.skipped === 'not_configured') await publishNothing(trx, services, job, found);
+  });
+}
+
+/** No state is touched: people hear of that on a pull request, and where they asked; what waits for older commits there is over. */
+async function untouched(services: Deps, job: TriggerJob, target: Target, seenAt: Date): Promise<void> {
+  const { org_id, repo_id } = job;
+  const { trigger, asked } = target;
+  if (trigger.pull_request === undefined && !asked) return;
+  await transact(services.store, async (trx) => {
+    await lockRequests(trx, org_id);
+    if (trigger.kind === 'pull_request') {
+      const known = await listOfTarget(trx, { org_id }, { repo_id, trigger });
+      const older = known.filter(
+        ({ status, trigger: { sha }, seen_at: at }) =>
+          status === 'queued' && sha !== trigger.sha && (at === null || at < seenAt),
+      );
+      await drop(trx, services, older, 'superseded');
+    }
+    await publishNothing(trx, services, job, target);
+  });
+}
+
+async function publishNothing(
+  trx: Parameters<typeof requestRun>[0],
+  { queue }: Deps,
+  { org_id, repo_id }: TriggerJob,
+  { trigger, key }: Target,
+): Promise<void> {
+  const message = { org_id, repo_id, analysis_id: null, request_id: null, trigger };
+  await queue.send('publish', message, { db: trx, singletonKey: `${repo_id}/${key}` });
+}

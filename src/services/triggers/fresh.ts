@@ -1,0 +1,46 @@
+import { SourceProblem, type StateObject } from '../../base/state-source.ts';
+import { findRecentAnalysis } from '../../store/queries/analysis-requests.ts';
+import { listAuditEvents } from '../../store/queries/audit-events.ts';
+import type { Executor } from '../../store/scope.ts';
+import { databaseTime } from '../../store/clock.ts';
+import { sourceDigest } from '../analyses/source-digest.ts';
+import { fetchCloud, usableSettings } from '../clouds/settings.ts';
+import type { Services } from '../context.ts';
+
+/** What was read of the cloud longer ago is read again. */
+const FRESH_MS = 60_000;
+const LINES = 100;
+/** What is done to these changes no analysis. */
+const NO_SETTINGS = ['analysis.', 'key.', 'incident.', 'billing.'];
+
+/**
+ * An analysis of the same states that began less than a minute ago and has not failed, where nothing that it depends on has
+ * changed since: the states, by their ETags, and the organization's settings. The cloud is asked only where there is one.
+ */
+export async function findFresh(
+  services: Pick<Services, 'store' | 'clouds'>,
+  of: { org_id: string; repo_id: string | null },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { db } = services.store;
+  const since = new Date((await databaseTime(db)).getTime() - FRESH_MS);
+  const found = await findRecentAnalysis(db, { org_id: of.org_id }, { repo_id: of.repo_id, state_prefix: null }, since);
+  if (!found?.started_at || (await hasChanged(db, of.org_id, found.started_at))) return undefined;
+  try {
+    const cloud = fetchCloud(services, 'aws');
+    const { source } = await cloud.open(await usableSettings(services, of.org_id, cloud), null, signal);
+    const listed: StateObject[] = [];
+    for await (const one of source.list(signal)) listed.push(one);
+    return sourceDigest(listed) === found.source_digest ? found.id : undefined;
+  } catch (error) {
+    if (error instanceof SourceProblem) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a setting was changed since then; what the last lines of the audit log do not tell counts as changed. */
+async function hasChanged(db: Executor, orgId: string, since: Date): Promise<boolean> {
+  const last = await listAuditEvents(db, orgId, { limit: LINES, after: undefined });
+  const recent = last.filter(({ at }) => at >= since);
+  return recent.length === LINES || recent.some(({ action }) => !NO_SETTINGS.some((one) => action.startsWith(one)));
+}

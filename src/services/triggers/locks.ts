@@ -1,0 +1,28 @@
+import { SourceProblem, type StateLock } from '../../base/state-source.ts';
+import type { CloudPort, UsableCloudSettings } from '../clouds/port.ts';
+
+const DAY_MS = 24 * 3600_000;
+/** A plan changes neither the cloud nor the state. */
+const HARMLESS = ['OperationTypePlan'];
+
+/**
+ * A lock that says that somebody is changing the cloud and has not written the state yet: everything would look like drift.
+ * One that is older than a day was forgotten. Where nothing can be looked at there is none; the analysis will say why.
+ */
+export async function findLock(
+  cloud: CloudPort,
+  settings: UsableCloudSettings,
+  now: Date,
+  signal: AbortSignal,
+): Promise<StateLock | undefined> {
+  try {
+    const { source } = await cloud.open(settings, null, signal);
+    if (!source.locks) return undefined;
+    for await (const lock of source.locks(signal))
+      if (!HARMLESS.includes(lock.operation ?? '') && now.getTime() - lock.since.getTime() < DAY_MS) return lock;
+    return undefined;
+  } catch (error) {
+    if (error instanceof SourceProblem) return undefined;
+    throw error;
+  }
+}

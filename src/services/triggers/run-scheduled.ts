@@ -1,0 +1,55 @@
+import { AppError } from '../../base/errors.ts';
+import { isAnyRunning } from '../../store/queries/analysis-requests.ts';
+import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
+import { getOrganization } from '../../store/queries/organizations.ts';
+import { noteSkipped } from '../../store/queries/schedules.ts';
+import { databaseTime } from '../../store/clock.ts';
+import { transact } from '../../store/transact.ts';
+import type { LastSkipped } from '../../store/tables-triggers.ts';
+import { fetchCloud, usableSettings } from '../clouds/settings.ts';
+import type { Services } from '../context.ts';
+import { findFresh } from './fresh.ts';
+import { findLock } from './locks.ts';
+import { requestRun } from './request.ts';
+import { stopped } from './unfit.ts';
+
+type Deps = Pick<Services, 'store' | 'queue' | 'clouds'>;
+
+/** While somebody applies, it is looked again after so long; an apply takes minutes. */
+const RETRY_MS = 10 * 60_000;
+
+/**
+ * Asks for an organization's scheduled analysis, or notes why there is none this time: the one before is not over, or
+ * somebody is applying.
+ */
+export async function runScheduled(services: Deps, { org_id }: { org_id: string }, signal: AbortSignal): Promise<void> {
+  const { db } = services.store;
+  const scope = { org_id };
+  if (stopped(await getOrganization(db, org_id))) return;
+  if ((await getCloudConfig(db, org_id, 'aws'))?.schedule === 'off') return;
+  const now = await databaseTime(db);
+  const skip = (skipped: Omit<LastSkipped, 'at'>, retryAt?: Date) =>
+    noteSkipped(db, scope, 'aws', { skipped: { at: now.toISOString(), ...skipped }, retryAt });
+  if (await isAnyRunning(db, scope, { repo_id: null, state_prefix: null }))
+    return skip({ reason: 'under_way', detail: 'The analysis before is not over yet.' });
+  const cloud = fetchCloud(services, 'aws');
+  const settings = await usableSettings(services, org_id, cloud).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_configured') return undefined;
+    throw error;
+  });
+  if (!settings) return;
+  const lock = await findLock(cloud, settings, now, signal);
+  if (lock) {
+    const detail = `${lock.key} is locked since ${lock.since.toISOString()}.`;
+    return skip({ reason: 'state_locked', detail }, new Date(now.getTime() + RETRY_MS));
+  }
+  const fresh = await findFresh(services, { org_id, repo_id: null }, signal);
+  await transact(services.store, (trx) =>
+    requestRun(trx, services, {
+      org_id,
+      repo_id: null,
+      trigger: { kind: 'schedule' },
+      ...(fresh !== undefined && { fresh }),
+    }),
+  );
+}

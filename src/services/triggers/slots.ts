@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { CloudConfigRow } from '../../store/queries/cloud-configs.ts';
+import type { Schedule } from '../../store/tables-triggers.ts';
+
+export const DEFAULT_SCHEDULE: Schedule = '24h';
+
+const HOUR_MS = 3600_000;
+const PERIODS = { '1h': HOUR_MS, '6h': 6 * HOUR_MS, '24h': 24 * HOUR_MS } as const;
+
+/**
+ * The first time after `at` when an organization's turn comes. Turns are one period apart, and a hash of the organization's
+ * id says where in the period: organizations are spread over it, and each keeps its time whoever computes it.
+ */
+export function slotAfter(orgId: string, schedule: Exclude<Schedule, 'off'>, at: Date): Date {
+  const period = PERIODS[schedule];
+  const offset = createHash('sha256').update(orgId).digest().readUInt32BE(0) % period;
+  const passed = Math.floor((at.getTime() - offset) / period);
+  return new Date((passed + 1) * period + offset);
+}
+
+/** Whoever has just given a role and a bucket may still be at it. */
+const SETTLE_MS = 5 * 60_000;
+
+type Config = Pick<CloudConfigRow, 'org_id' | 'schedule' | 'role_arn' | 'state_bucket' | 'next_run_at'>;
+
+/** When an organization's turn comes after its settings were changed; null where there is nothing to run, or nothing to run with. */
+export function nextRun(before: Config, after: Config, now: Date): Date | null {
+  const { org_id, schedule, role_arn, state_bucket } = after;
+  if (schedule === 'off' || role_arn === null || state_bucket === null) return null;
+  if (before.schedule === schedule && before.next_run_at !== null) return before.next_run_at;
+  return slotAfter(org_id, schedule, new Date(now.getTime() + SETTLE_MS));
+}

@@ -1,0 +1,119 @@
+import type { Trigger } from '../../drift/analysis.ts';
+import { findRequestOfCommit } from '../../store/queries/analysis-requests.ts';
+import type { RepositoryRow } from '../../store/queries/repositories.ts';
+import type { Executor } from '../../store/scope.ts';
+import { CodeHostProblem, type ChangedFiles, type InstallationClient } from '../codehosts/port.ts';
+import type { TriggerJob } from './events.ts';
+
+/** What there is to look at now. */
+export type Target = {
+  trigger: Trigger;
+  /** Names the wish, so that the same one twice is one request. */
+  key: string;
+  /** Somebody asked for it, who wants to hear even that there is nothing. */
+  asked: boolean;
+  /** What differs; undefined where that is not known. */
+  changed: ChangedFiles | undefined;
+};
+/** The pull request is closed; or there is nothing to look at. */
+export type NoTarget = { closed: number } | 'nothing';
+
+type Around = { db: Executor; client: InstallationClient; repository: RepositoryRow };
+
+/** Whether there is something to look at. */
+export const isTarget = (found: Target | NoTarget): found is Target => found !== 'nothing' && 'trigger' in found;
+
+/** Asks the code host what an event is about by now: events are late, repeated and out of order. Throws `CodeHostProblem`. */
+export async function findTarget(around: Around, { event, actor }: TriggerJob): Promise<Target | NoTarget> {
+  const by = actor === null ? {} : { actor };
+  switch (event.kind) {
+    case 'push':
+      return onBranch(around, { kind: 'push', ...by }, event.before);
+    case 'pull_request':
+      return inPullRequest(around, { kind: 'pull_request', ...by }, event.number);
+    case 'comment': {
+      const { pull_request: number, id } = event;
+      const trigger = { kind: 'comment', ...by } as const;
+      const found =
+        number === null ? await onBranch(around, trigger, undefined) : await inPullRequest(around, trigger, number);
+      return isTarget(found) ? { ...found, key: `comment/${id}` } : found;
+    }
+    case 'rerequest':
+      return again(around, event, by);
+  }
+}
+
+async function onBranch(
+  { client, repository }: Around,
+  trigger: Pick<Trigger, 'kind' | 'actor'>,
+  before: string | undefined,
+): Promise<Target | NoTarget> {
+  const { full_name: name, default_branch: ref } = repository;
+  if (ref === null) return 'nothing';
+  const sha = await client.headOf(name, ref);
+  return {
+    trigger: { ...trigger, ref, sha },
+    key: `push/${repository.id}/${ref}/${sha}`,
+    asked: trigger.kind !== 'push',
+    changed: before === undefined ? undefined : await compared(client, name, before, sha),
+  };
+}
+
+/** What differs between two commits, where both are there: a branch may be new, or have been pushed over. */
+async function compared(
+  client: InstallationClient,
+  name: string,
+  before: string,
+  after: string,
+): Promise<ChangedFiles | undefined> {
+  if (/^0+$/.test(before)) return undefined;
+  try {
+    return await client.compareCommits(name, before, after);
+  } catch (error) {
+    if (error instanceof CodeHostProblem && error.code === 'gone') return undefined;
+    throw error;
+  }
+}
+
+async function inPullRequest(
+  { client, repository }: Around,
+  trigger: Pick<Trigger, 'kind' | 'actor'>,
+  number: number,
+): Promise<Target | NoTarget> {
+  const asked = trigger.kind !== 'pull_request';
+  const { state, draft, head } = await client.getPullRequest(repository.full_name, number);
+  if (!asked && state === 'closed') return { closed: number };
+  if (!asked && draft) return 'nothing';
+  return {
+    trigger: { ...trigger, ref: head.ref, sha: head.sha, pull_request: number },
+    key: `pull_request/${repository.id}/${number}/${head.sha}`,
+    asked,
+    changed: await client.listPullRequestFiles(repository.full_name, number),
+  };
+}
+
+/** A check that is done again is one of this very commit, whatever came after it. */
+async function again(
+  around: Around,
+  event: Extract<TriggerJob['event'], { kind: 'rerequest' }>,
+  by: { actor?: string },
+): Promise<Target | NoTarget> {
+  const { db, client, repository } = around;
+  const { sha, mark } = event;
+  const scope = { org_id: repository.org_id };
+  const earlier = (await findRequestOfCommit(db, scope, repository.id, sha))?.trigger;
+  // The code host does not name pull requests from forks.
+  const number = event.pull_request ?? earlier?.pull_request;
+  const common = { key: `rerequest/${mark}`, asked: true };
+  if (number !== undefined) {
+    const { head } = await client.getPullRequest(repository.full_name, number);
+    return {
+      ...common,
+      trigger: { kind: 'rerequest', ref: head.ref, sha, pull_request: number, ...by },
+      changed: await client.listPullRequestFiles(repository.full_name, number),
+    };
+  }
+  const ref = earlier?.ref ?? event.branch ?? undefined;
+  if (ref === undefined || ref !== repository.default_branch) return 'nothing';
+  return { ...common, trigger: { kind: 'rerequest', ref, sha, ...by }, changed: undefined };
+}

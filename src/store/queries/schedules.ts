@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { LastSkipped } from '../tables-triggers.ts';
+import type { CloudConfigRow } from './cloud-configs.ts';
+
+/** Organizations taken up at once. */
+const MOST = 100;
+
+/**
+ * Those whose turn has come, or who never had one, the longest waiting first; nobody else takes them until the transaction
+ * ends. Only where there is something to run with, and where something may be started.
+ */
+export async function holdDue(
+  db: Executor,
+  cloud: string,
+  now: Date,
+): Promise<Pick<CloudConfigRow, 'org_id' | 'schedule' | 'next_run_at'>[]> {
+  return scoped(db, 'instance')
+    .select('cloud_configs')
+    .innerJoin('organizations', 'organizations.id', 'cloud_configs.org_id')
+    .select(['cloud_configs.org_id', 'cloud_configs.schedule', 'cloud_configs.next_run_at'])
+    .where('cloud_configs.cloud', '=', cloud)
+    .where('cloud_configs.schedule', '<>', 'off')
+    .where('cloud_configs.role_arn', 'is not', null)
+    .where('cloud_configs.state_bucket', 'is not', null)
+    .where('organizations.suspended_at', 'is', null)
+    .where('organizations.uninstalled_at', 'is', null)
+    .where('organizations.deleting_at', 'is', null)
+    .where((is) => is.or([is('cloud_configs.next_run_at', 'is', null), is('cloud_configs.next_run_at', '<=', now)]))
+    .orderBy(sql`cloud_configs.next_run_at nulls first`)
+    .limit(MOST)
+    .forUpdate('cloud_configs')
+    .skipLocked()
+    .execute();
+}
+
+export async function setNextRun(db: Executor, scope: OrgScope, cloud: string, at: Date): Promise<void> {
+  await scoped(db, scope).update('cloud_configs').set({ next_run_at: at }).where('cloud', '=', cloud).execute();
+}
+
+/** Notes that a run was not made, and why; it is tried again at `retryAt`, or when its turn comes before that. */
+export async function noteSkipped(
+  db: Executor,
+  scope: OrgScope,
+  cloud: string,
+  { skipped, retryAt }: { skipped: LastSkipped; retryAt: Date | undefined },
+): Promise<void> {
+  await scoped(db, scope)
+    .update('cloud_configs')
+    .set({
+      last_skipped: JSON.stringify(skipped),
+      ...(retryAt && { next_run_at: sql<Date>`least(next_run_at, ${retryAt}::timestamptz)` }),
+    })
+    .where('cloud', '=', cloud)
+    .where('schedule', '<>', 'off')
+    .execute();
+}
