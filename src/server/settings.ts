@@ -18,7 +18,7 @@ export const SETTINGS = {
   host: setting({ name: 'HOST', help: 'Address to listen on.', fallback: '127.0.0.1', read: text }),
   dataDir: setting({
     name: 'PLUMBLINE_DATA_DIR',
-    help: 'Directory for the embedded database, the operator key and cached provider schemas.',
+    help: 'Directory for the embedded database, the operator key, the GitHub App and cached provider schemas.',
     fallback: './data',
     read: text,
   }),

@@ -39,7 +39,7 @@ export async function openSetupListener<T>({ port, form, receive }: Options<T>) 
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': policy,
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'origin',
       'x-content-type-options': 'nosniff',
       connection: 'close',
     });

@@ -1,0 +1,85 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../../testkit/tmp.ts';
+import { composeGithub } from './compose-github.ts';
+import { readConfig, type Env } from './config.ts';
+
+const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+const compose = (env: Env, dataDir: string) => composeGithub(readConfig(env), dataDir, pino({ level: 'silent' }));
+const whole = { GITHUB_APP_ID: '42', GITHUB_APP_PRIVATE_KEY: privateKey, GITHUB_WEBHOOK_SECRET: 'of-the-environment' };
+const stored = {
+  app_id: 7,
+  slug: 'plumbline',
+  name: 'Plumbline',
+  html_url: 'https://github.example.com/apps/plumbline',
+  api_url: 'https://github.example.com/api/v3',
+  private_key: privateKey,
+  webhook_secret: 'stored-secret',
+};
+
+function signedWith(github: ReturnType<typeof compose>, secret: string): boolean {
+  const body = Buffer.from('{}');
+  return github.webhooks.isSigned(body, `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+}
+
+test('the App is that of the environment, else the stored one; a webhook secret of the environment goes first', async () => {
+  await using dir = await temporaryDirectory();
+  expect(compose({}, dir.path).app).toBeUndefined();
+  expect(compose(whole, dir.path).app?.webUrl).toBe('https://github.com');
+
+  writeFileSync(join(dir.path, 'github-app.json'), JSON.stringify(stored));
+  const kept = compose({}, dir.path);
+  expect([kept.app?.webUrl, signedWith(kept, 'stored-secret')]).toEqual(['https://github.example.com', true]);
+  const rotating = compose({ GITHUB_WEBHOOK_SECRET: 'newer-secret,stored-secret' }, dir.path);
+  expect([signedWith(rotating, 'newer-secret'), signedWith(rotating, 'stored-secret')]).toEqual([true, true]);
+  const other = compose(whole, dir.path);
+  expect([other.app?.webUrl, signedWith(other, 'stored-secret')]).toEqual(['https://github.com', false]);
+});
+
+test('half an App stops the start, and so does one that was damaged', async () => {
+  await using dir = await temporaryDirectory();
+  const { GITHUB_APP_ID, GITHUB_APP_PRIVATE_KEY } = whole;
+  expect(() => compose({ GITHUB_APP_ID }, dir.path)).toThrow('GITHUB_APP_PRIVATE_KEY is needed as well');
+  expect(() => compose({ GITHUB_APP_PRIVATE_KEY }, dir.path)).toThrow('GITHUB_APP_ID is needed as well');
+  for (const damaged of [
+    { ...stored, private_key: 'hunter2' },
+    { ...stored, app_id: 'x' },
+  ]) {
+    writeFileSync(join(dir.path, 'github-app.json'), JSON.stringify(damaged));
+    expect(() => compose({}, dir.path)).toThrow(/github setup/);
+    expect(() => compose({}, dir.path)).not.toThrow(/hunter2/);
+  }
+  const taken = join(dir.path, 'taken');
+  mkdirSync(join(taken, 'github-app.json'), { recursive: true });
+  expect(() => compose({}, taken)).toThrow('cannot be read');
+});
+
+test('a private key may come in one line or in Base64; what is none is not repeated', () => {
+  const forms = [privateKey, privateKey.replaceAll('\n', String.raw`\n`), Buffer.from(privateKey).toString('base64')];
+  for (const GITHUB_APP_PRIVATE_KEY of forms)
+    expect(readConfig({ GITHUB_APP_PRIVATE_KEY }).githubPrivateKey).toBe(privateKey);
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+  for (const GITHUB_APP_PRIVATE_KEY of [String(ec), privateKey.slice(0, 400), 'hunter2hunter2']) {
+    expect(() => readConfig({ GITHUB_APP_PRIVATE_KEY })).toThrow(
+      /^GITHUB_APP_PRIVATE_KEY must be an RSA private key: [^\n]*$/,
+    );
+    expect(() => readConfig({ GITHUB_APP_PRIVATE_KEY })).not.toThrow(/hunter2|MII/);
+  }
+});
+
+test.each([
+  ['https://api.github.com', 'https://github.com'],
+  ['https://api.acme.ghe.com', 'https://acme.ghe.com'],
+  ['https://github.example.com/api/v3/', 'https://github.example.com'],
+  ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
+])('what the API at %s tells is looked at on %s', async (GITHUB_API_URL, webUrl) => {
+  await using dir = await temporaryDirectory();
+  expect(compose({ ...whole, GITHUB_API_URL }, dir.path).app?.webUrl).toBe(webUrl);
+});
