@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Analysis } from '../src/drift/analysis.ts';
+import { chatModel } from '../src/integrations/llm/writer.ts';
 import { openLog } from '../src/server/log.ts';
 import { openDatabase, type Store } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
@@ -14,6 +15,7 @@ import { searchFor, type Search } from '../testkit/canaries/search.ts';
 import { plumbline } from '../testkit/cli.ts';
 import { databases } from '../testkit/database.ts';
 import { fakeWorld } from '../testkit/fake-world.ts';
+import { startLlm, type LlmEmulator } from '../testkit/llm/start.ts';
 import { listOperations, listPages, pathOf } from '../testkit/operations.ts';
 import { installFakeProvider } from '../testkit/plugin/install.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
@@ -52,6 +54,8 @@ describe.each(await databases())('what was planted is nowhere, on $kind', ({ kin
   let store: Store;
   let world: Awaited<ReturnType<typeof fakeWorld>>;
   let search: Search;
+  let llm: LlmEmulator;
+  const outcomes: string[] = [];
   const logged: string[] = [];
   const sent: Canary[] = [];
   const make = canaryMaker(7);
@@ -60,7 +64,20 @@ describe.each(await databases())('what was planted is nowhere, on $kind', ({ kin
     dir = stack.use(await temporaryDirectory()).path;
     store = kind === 'embedded' ? await onDisk(join(dir, 'data')) : await open();
     const log = openLog('debug', new Writable({ write: (chunk, _, done) => (logged.push(String(chunk)), done()) }));
-    world = await fakeWorld(store, { log });
+    llm = stack.use(await startLlm());
+    const model = chatModel({
+      baseUrl: llm.url,
+      apiKey: llm.apiKey,
+      model: llm.model,
+      timeoutMs: 20_000,
+      atOnce: 1,
+      onProblem: (problem) => log.warn(problem, 'a problem'),
+    });
+    const onSummary = ({ outcome, ...rest }: { outcome: string }) => {
+      outcomes.push(outcome);
+      log.warn({ outcome, ...rest }, 'a summary');
+    };
+    world = await fakeWorld(store, { log, summarising: { writer: model, onSummary } });
     await world.work();
   });
   afterAll(() => stack.disposeAsync());
@@ -102,6 +119,14 @@ describe.each(await databases())('what was planted is nowhere, on $kind', ({ kin
       'unreadable',
       'unreadable',
     ]);
+  });
+
+  test('what the model that writes summaries is asked, and what it makes of that', async () => {
+    expect(outcomes).toHaveLength(2);
+    expect(llm.seen.length).toBeGreaterThanOrEqual(2);
+    const asked = llm.seen.map(({ body }) => JSON.stringify(body)).join('\n');
+    expect(asked).toContain('fake_thing.thing_');
+    expect(search('what the model was asked', asked)).toEqual([]);
   });
 
   test('what people paste into names is refused, and into sentences masked', async () => {

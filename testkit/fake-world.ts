@@ -5,6 +5,7 @@ import { SourceProblem } from '../src/base/state-source.ts';
 import type { Analysis } from '../src/drift/analysis.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
 import { runAnalysis } from '../src/services/analyses/run.ts';
+import type { Summarising } from '../src/services/summaries/summarise.ts';
 import type { Store } from '../src/store/database.ts';
 import { testApi } from './api.ts';
 import { CONFIG, NEED, providerRig } from './provider-rig.ts';
@@ -82,7 +83,7 @@ type Asked<T> = { status: number; headers: Readonly<Record<string, unknown>>; bo
  * The API, its queue and its worker over a real provider process, with states from memory: everything between a request
  * for an analysis and its result but the cloud's own protocols.
  */
-export async function fakeWorld(store: Store, given: { log?: Logger } = {}) {
+export async function fakeWorld(store: Store, given: { log?: Logger; summarising?: Summarising } = {}) {
   const rig = await providerRig();
   const states = new Map<string, StateDocument>();
   const hooks: Hooks = {};
@@ -92,7 +93,8 @@ export async function fakeWorld(store: Store, given: { log?: Logger } = {}) {
   const providers = { ...rig.host, use };
   const metrics = { analysisEnded: () => undefined };
   const trouble: Parameters<typeof runAnalysis>[0]['trouble'] = (error) => console.error(error);
-  const deps = { ...api.services, providers, metrics, trouble, stateKeys: new Map() };
+  const { summarising } = given;
+  const deps = { ...api.services, providers, metrics, trouble, stateKeys: new Map(), summarising };
   const ask = async <T>(
     method: 'GET' | 'POST' | 'PUT',
     path: string,

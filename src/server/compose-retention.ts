@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Services } from '../services/context.ts';
 import { expireIncidents } from '../services/memory/expire.ts';
+import { expireSummaries } from '../services/summaries/expire.ts';
 
 const SWEEP_MS = 3600_000;
 
@@ -11,7 +12,9 @@ export function startRetention(services: Services, log: Logger): () => Promise<v
   const sweep = () => {
     running = running
       .then(() => expireIncidents(services, { signal: stopping.signal }))
-      .catch((error: unknown) => log.warn({ err: error }, 'could not forget old incidents'));
+      .catch((error: unknown) => log.warn({ err: error }, 'could not forget old incidents'))
+      .then(() => expireSummaries(services))
+      .catch((error: unknown) => log.warn({ err: error }, 'could not forget old summaries'));
   };
   sweep();
   const timer = setInterval(sweep, SWEEP_MS).unref();

@@ -21,6 +21,7 @@ import { composePoster, composeVault } from './compose-notifications.ts';
 import { startMapping } from './compose-mapping.ts';
 import { startRetention } from './compose-retention.ts';
 import { startStatistics } from './compose-statistics.ts';
+import { composeSummaries } from './compose-summaries.ts';
 import { startDeliveries } from './compose-webhooks.ts';
 import { startTriggers } from './compose-triggers.ts';
 import { composeProvided, composeProviders } from './compose-providers.ts';
@@ -48,6 +49,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
   const github = composeGithub(config, dataDir, log);
   const provided = composeProvided(config);
   const remote = composeRemoteEmbedder(config, { log, metrics });
+  const summarising = composeSummaries(config, { log, metrics });
   let preparing = true;
   const store = await openDatabase(
     { url: config.databaseUrl, connections: config.databaseConnections, patient: () => preparing, dataDir },
@@ -115,7 +117,15 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         await queue.work('analysis', { concurrency: config.workers }, async (job, context) => {
           log.info({ analysis: job.analysis_id, attempt: context.attempt }, 'analysis started');
           await runAnalysis(
-            { ...services, providers, metrics, trouble, stateKeys: config.stateKeys ?? new Map(), provided },
+            {
+              ...services,
+              providers,
+              metrics,
+              trouble,
+              stateKeys: config.stateKeys ?? new Map(),
+              provided,
+              summarising,
+            },
             job,
             context,
           ).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { appId, modelName, oneOrTwo, origin, plans, rsaKey, serviceUrl, token } from './setting-readers.ts';
+import { appId, integer, modelName, oneOrTwo, origin, plans, rsaKey, serviceUrl, token } from './setting-readers.ts';
 import { setting } from './setting.ts';
 
 /** The services that this one talks to, besides clouds. */
@@ -74,5 +74,37 @@ export const SERVICE_SETTINGS = {
     help: 'What EMBEDDINGS_BASE_URL calls the model: text-embedding-3-small.',
     fallback: undefined,
     read: modelName,
+  }),
+  aiUrl: setting({
+    name: 'AI_BASE_URL',
+    help: 'A server with an OpenAI-compatible /chat/completions, whose model then writes the summaries of analyses: https://api.openai.com/v1. Findings, masked, are sent there; without it nothing is. It needs AI_MODEL: docs/summaries.md.',
+    fallback: undefined,
+    secret: true,
+    read: serviceUrl,
+  }),
+  aiKey: setting({
+    name: 'AI_API_KEY',
+    help: 'The key that AI_BASE_URL wants, if it wants one.',
+    fallback: undefined,
+    secret: true,
+    read: token,
+  }),
+  aiModel: setting({
+    name: 'AI_MODEL',
+    help: 'What AI_BASE_URL calls the model.',
+    fallback: undefined,
+    read: modelName,
+  }),
+  aiTimeout: setting({
+    name: 'AI_TIMEOUT',
+    help: 'Seconds that an analysis waits at most for the model before its summary is made by rules.',
+    fallback: '20',
+    read: integer(1, 120),
+  }),
+  aiConcurrency: setting({
+    name: 'AI_CONCURRENCY',
+    help: 'How many summaries this process asks the model for at the same time.',
+    fallback: '2',
+    read: integer(1, 50),
   }),
 };

@@ -194,6 +194,9 @@ export type CoverageTable = {
   suppressed: ColumnType<SuppressedDifference[] | null, string | null | undefined, never>;
 };
 
+/** What a model wrote when it was asked what has this fingerprint. Keyed (org_id, fingerprint). */
+export type SummaryTable = { org_id: string; fingerprint: string; text: string; written_at: Time };
+
 /** One change, by whom. Rows are only ever added. */
 export type AuditEventTable = {
   id: string;
@@ -260,6 +263,7 @@ export type Tables = {
   analysis_requests: AnalysisRequestTable;
   findings: FindingTable;
   coverage: CoverageTable;
+  summaries: SummaryTable;
   audit_events: AuditEventTable;
   ignore_rules: IgnoreRulesTable;
   hooks: HookTable;

@@ -30,6 +30,8 @@ export type Metrics = {
   readThrottled(): void;
   /** One request to the embeddings service ended, well or for this reason. */
   embeddingsRequested(outcome: string): void;
+  /** A summary was asked of a model: used (`model`), used again (`cached`), or why rules made it instead. */
+  summaryMade(outcome: string): void;
   /** How many incidents wait for their vector of this model. */
   embeddingsWaiting(model: 'built_in' | 'remote', count: number): void;
   /** What the process says of itself. */
@@ -125,6 +127,12 @@ function createCounters(registry: Registry) {
       labelNames: ['outcome'],
       registers,
     }),
+    summaries: new Counter({
+      name: 'plumbline_summaries_total',
+      help: 'Summaries that a model was to write, by outcome: model, cached, or why rules made them: rejected (it said what the findings do not say), or what the server did',
+      labelNames: ['outcome'],
+      registers,
+    }),
     unembedded: new Gauge({
       name: 'plumbline_embeddings_waiting',
       help: 'Incidents that wait for their vector, by model (built_in, remote), as of the last look, at most some seconds ago',
@@ -184,6 +192,7 @@ export function createMetrics({ version }: { version: string }): Metrics {
     readEnded: ({ status, reason }) => counters.reads.inc({ outcome: reason ?? status }),
     readThrottled: () => counters.throttles.inc(),
     embeddingsRequested: (outcome) => counters.embeddings.inc({ outcome }),
+    summaryMade: (outcome) => counters.summaries.inc({ outcome }),
     embeddingsWaiting: (model, count) => counters.unembedded.set({ model }, count),
     figures: () => watch.figures(),
     // A registry for each reading: two that read at the same time do not see each other's halves.

@@ -18,7 +18,10 @@ export function tagsClause(facts: readonly Fact[]): string {
   const byKey = new Map(facts.flatMap(keyed).map((fact): [string, Fact] => [fact.key ?? '', fact]));
   byKey.delete('');
   byKey.delete('…');
-  const nameOf = (fact: Fact) => cut(plain(fact.key ?? ''), MOST_KEY);
+  const nameOf = (fact: Fact) => {
+    const name = cut(plain(fact.key ?? ''), MOST_KEY);
+    return /\s/.test(name) ? `“${name}”` : name;
+  };
   const all = [...byKey.values()];
   const [only] = all;
   if (only && all.length === 1) return valueClause(`the tag ${nameOf(only)}`, only, 'was');

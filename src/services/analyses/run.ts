@@ -16,6 +16,7 @@ import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import type { Services } from '../context.ts';
 import { rulesInForce } from '../ignore-rules/in-force.ts';
 import { noteSimilar } from '../memory/similar.ts';
+import { summariseByModel, type Summarising } from '../summaries/summarise.ts';
 import { finishRun, type RunEnd } from './finish.ts';
 import { presentCoverage } from './present.ts';
 import { AnalysisEnded, storeSink } from './sink.ts';
@@ -34,6 +35,8 @@ type Deps = Services & {
   stateKeys: ReadonlyMap<string, StateKeys['blocks']>;
   /** What the operator gives providers for an organization, by its id; and what of it is secret. */
   provided?: (orgId: string) => Pick<Providing, 'settingsFor' | 'settingsSecrets'>;
+  /** The model that writes summaries, where there is one. */
+  summarising?: Summarising | undefined;
 };
 type Ended = RunEnd & { tally: Tally };
 type Job = { analysis_id: string; org_id: string };
@@ -57,11 +60,14 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
   const watch = watchRun(db, scope, own);
   let ended: Ended;
   try {
-    ended = await attempt(deps, job, own, AbortSignal.any([run.signal, watch.signal]));
+    const signal = AbortSignal.any([run.signal, watch.signal]);
+    ended = await attempt(deps, job, own, signal);
     // Before the end is told, so that who waits for it sees all; what was seen before is a help, no finding.
     await noteSimilar(deps, scope, own.id).catch((error: unknown) =>
       deps.trouble(error, { analysis: own.id, text: 'could not look for what was seen before' }),
     );
+    const summed = { ...ended.end, tally: ended.tally };
+    ended.end = { ...ended.end, ...(await summariseByModel(deps, scope, { analysis: own.id, summed, signal })) };
   } catch (error) {
     if (error instanceof AnalysisEnded || watch.signal.aborted) return;
     if (run.signal.aborted || !run.last) throw error;

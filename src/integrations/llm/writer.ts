@@ -1,0 +1,110 @@
+import { createBreaker } from '../openai/breaker.ts';
+import { persist } from '../openai/persist.ts';
+import { post, type Endpoint } from '../openai/post.ts';
+import { RequestFailed, type ServiceProblem } from '../openai/problem.ts';
+import { readCompletion } from './completion.ts';
+import { createTurns } from './turns.ts';
+
+export type ModelSettings = Endpoint & {
+  /** How long a text may take, the wait for a turn and second tries included. */
+  timeoutMs: number;
+  /** How many texts are asked for at the same time. */
+  atOnce: number;
+  /** What went wrong, for the log. */
+  onProblem: (problem: ServiceProblem) => void;
+};
+
+type Prompt = { system: string; user: string };
+
+/** Tokens of a text that is as long as a summary may be; models that think first need more. */
+const ANSWER_TOKENS = 900;
+const THINKING_TOKENS = 6_000;
+/** Far more than that many tokens come to. */
+const MOST_BYTES = 256 * 1024;
+const TRIES = 2;
+
+/**
+ * How bounds are put: as every server takes them, and as OpenAI's models that think do, which take nothing else.
+ * https://platform.openai.com/docs/api-reference/chat/create
+ */
+const WAYS = [{ temperature: 0, max_tokens: ANSWER_TOKENS }, { max_completion_tokens: THINKING_TOKENS }] as const;
+
+/** The way of asking was not understood, or something else of the request. */
+const isRefusal = (error: unknown) =>
+  error instanceof RequestFailed && (error.problem.http_status === 400 || error.problem.http_status === 422);
+
+/**
+ * A model behind an OpenAI-compatible `/chat/completions`. `write` never throws: where there is no text in time, it says why,
+ * in a word. While the server is known to be away, at once.
+ */
+export function chatModel({ timeoutMs, atOnce, onProblem, ...endpoint }: ModelSettings) {
+  const turn = createTurns(atOnce);
+  const breaker = createBreaker(() => performance.now());
+  let way = 0;
+
+  async function ask({ system, user }: Prompt, until: number, signal: AbortSignal): Promise<string> {
+    const body = {
+      model: endpoint.model,
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: user },
+      ],
+      stream: false,
+    };
+    const once = (bounds: (typeof WAYS)[number]) =>
+      persist(
+        async (left) => {
+          const limits = { timeoutMs: left, signal, mostBytes: MOST_BYTES };
+          const whole = { ...body, ...bounds };
+          return readCompletion(await post({ ...endpoint, prefix: 'AI' }, '/chat/completions', whole, limits));
+        },
+        { until, tryMs: timeoutMs, tries: TRIES, signal },
+      );
+    const known = WAYS[way] ?? WAYS[0];
+    try {
+      return await once(known);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const other = (way + 1) % WAYS.length;
+      const text = await once(WAYS[other] ?? WAYS[0]);
+      way = other;
+      return text;
+    }
+  }
+
+  /** Asks while it is its turn, and tells the breaker how that went. */
+  async function inTurn(prompt: Prompt, until: number, signal: AbortSignal) {
+    if (!breaker.admit()) return { failed: 'away' };
+    try {
+      const text = await ask(prompt, until, signal);
+      breaker.succeeded();
+      return { text };
+    } catch (error) {
+      if (!(error instanceof RequestFailed)) {
+        breaker.gaveUp();
+        return { failed: signal.aborted ? 'stopped' : 'trouble' };
+      }
+      const { problem, waitMs } = error;
+      // What it says of one text tells nothing of the next one.
+      if (problem.reason === 'unusable_answer' || problem.reason === 'refused') breaker.gaveUp();
+      else breaker.failed(waitMs);
+      onProblem(problem);
+      return { failed: problem.reason };
+    }
+  }
+
+  return {
+    model: endpoint.model,
+    async write(prompt: Prompt, signal: AbortSignal): Promise<{ text: string } | { failed: string }> {
+      const until = performance.now() + timeoutMs;
+      const timely = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      const end = await turn(timely);
+      if (!end) return { failed: signal.aborted ? 'stopped' : 'busy' };
+      try {
+        return await inTurn(prompt, until, signal);
+      } finally {
+        end();
+      }
+    },
+  };
+}

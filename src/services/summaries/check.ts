@@ -1,0 +1,114 @@
+import { severityRank, SEVERITIES } from '../../drift/analysis.ts';
+import type { Tally } from '../../drift/tally.ts';
+import { claimsTooMuch, isBorneOut } from './claims.ts';
+import type { Known } from './known.ts';
+import { ADDRESS, marker, NAME, type Marked } from './mark.ts';
+import { countsOf, numbersHold } from './numbers.ts';
+
+const SHORTEST = 40;
+/** With what is said around it, a summary stays as long as it may be. */
+export const LONGEST_TEXT = 3_000;
+const MOST_LINES = 60;
+
+/** Plain text: what Markdown, HTML, links and mentions are made of stands in names alone. */
+const PLAIN = /^[\p{Script=Latin}\p{N}\s.,:;!?'"“”‘’()/%+=&\-–—…`→•\u{e000}\u{e001}]*$/u;
+/** Commands that a summary may give, of addresses of the findings alone. */
+const COMMAND =
+  /\bterraform (?:apply(?: -refresh-only)?(?: -target=['"]?\u{e000}['"]?)*|plan(?: -target=['"]?\u{e000}['"]?)*|state rm ['"]?\u{e000}['"]?|import ['"]?\u{e000}['"]?(?: (?:NEW_ID|ID|\u{e001}))?)(?![\w-])/gu;
+const LIST_MARK = /^\s*(?:[-•]|\d{1,2}[.)])\s+/;
+const TERMS = new Set(
+  'aws iam s3 ec2 vpc vpn kms rds sns sqs ecs eks ecr efs ebs alb nlb acl acls waf nat eni eip dns http https tls ssl ssh rdp tcp udp icmp ip ips ipv4 ipv6 cidr arn arns api apis url json mfa sse cloudtrail cloudwatch cloudfront dynamodb lambda route53 terraform opentofu plumbline postgresql mysql redis i ci cd id ids vm os cpu gb mb tb'.split(
+    ' ',
+  ),
+);
+
+/** Words and numbers of a line: `7-day` is two, `e.g.` is one. */
+function wordsOf(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}\u{e000}\u{e001}][\p{L}\p{N}.,:'’/%-]*/gu) ?? []).flatMap((token) => {
+    const word = token.replace(/[.,:'’/-]+$/, '');
+    return /^\d+(?:\.\d+)?-\p{L}+$/u.test(word) || /^[\p{L}'’]+(?:[-/][\p{L}'’]+)+$/u.test(word)
+      ? word.split(/[-/]/)
+      : [word];
+  });
+}
+
+const WORD = /^\p{L}[\p{L}'’]*$/u;
+const NUMBER = /^\d+(?:,\d{3})*(?:\.\d+)?%?$/;
+const isTerm = (word: string) => TERMS.has(word.toLowerCase());
+
+/** Whether each word is a plain one, a number, or a term of the field; a name that the findings do not have is none of these. */
+function areWords(words: readonly string[]): boolean {
+  return words.every(
+    (word) => WORD.test(word) || NUMBER.test(word) || isTerm(word) || /^(e\.g|i\.e|\u{e000}|\u{e001})$/u.test(word),
+  );
+}
+
+/** Whether who or what has a capital in the middle of a sentence is somebody or something of the findings. */
+function areCapitalsKnown(text: string, known: ReadonlySet<string>): boolean {
+  const inside = text.matchAll(/(^|[.!?:;(“"'‘`–—-]\s*|\s)(\p{Lu}[\p{L}'’]*)/gu);
+  return [...inside].every(([, before = '', word = '']) => {
+    const begins = before.trim() !== '' || before === '';
+    return begins || isTerm(word) || known.has(word.toLowerCase());
+  });
+}
+
+const severityWords = /\b(critical|high|medium|low)(?=[\s-]*(?:severity|:|\)))|\b(critical)\b/g;
+
+/** What is wrong with one line; undefined where nothing is. */
+function wrongIn({ text, scope, names }: Marked, all: readonly Known[], counts: ReturnType<typeof countsOf>) {
+  const about = scope.length > 0 ? scope : all;
+  const line = text.replace(LIST_MARK, '').replace(COMMAND, ' ');
+  if (!PLAIN.test(line) || /\/\/|\bwww\b/i.test(line)) return 'characters';
+  if (!names.every((name) => about.some((one) => one.names.has(name)))) return 'names';
+  if (
+    /\bterraform (?!plan\b|state\b|apply\b|configuration\b|code\b|run\b|files?\b)\w+ ?['"`]?[\u{e000}\u{e001}-]|(^|\s)--?[a-z]|&&/iu.test(
+      line,
+    )
+  )
+    return 'commands';
+  const words = wordsOf(line);
+  if (!areWords(words)) return 'names';
+  // A value is said where it is said of what; elsewhere only what is counted.
+  const values = new Set(scope.flatMap(({ numbers }) => [...numbers]));
+  if (!numbersHold(words, values, counts)) return 'numbers';
+  const known = new Set(all.flatMap((one) => one.text.match(/\p{L}+/gu) ?? []));
+  if (!areCapitalsKnown(line, known)) return 'capitals';
+  const lower = line.toLowerCase();
+  if (!isBorneOut(lower, about.map((one) => one.text).join(' '))) return 'claims';
+  const said = [...lower.matchAll(severityWords)].map(([, first, second]) => first ?? second);
+  if (scope.length > 0 && !said.every((word) => scope.some(({ finding }) => finding.severity === word)))
+    return 'severity';
+  return undefined;
+}
+
+/** Whether what is worst is named, and before everything else. */
+function isWorstFirst(lines: readonly Marked[], known: readonly Known[]): boolean {
+  const worst = Math.min(...known.map(({ finding }) => severityRank(finding.severity)));
+  const [first] = lines.flatMap(({ scope }) => (scope.length > 0 ? [scope] : []));
+  return first?.some(({ finding }) => finding.severity === SEVERITIES[worst]) === true;
+}
+
+/**
+ * What is wrong with a summary that somebody wrote of these findings; undefined where nothing is. It has to be plain text; each
+ * name, address and number in it has to be one of the findings, and in a line about one of them, of that one; counts have to be
+ * the counts; and it may not say what the findings do not bear out, nor that all is well.
+ */
+export function whatIsWrong(
+  text: string,
+  { known, tally, states }: { known: readonly Known[]; tally: Tally; states: number },
+): string | undefined {
+  if (text.length < SHORTEST || text.length > LONGEST_TEXT) return 'length';
+  const mark = marker(known);
+  const lines = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(mark);
+  if (lines.length > MOST_LINES) return 'length';
+  if (!/[.!?)'"”`\u{e000}]\s*$/u.test(lines.at(-1)?.text ?? '')) return 'end';
+  if (lines.some(({ text: line }) => claimsTooMuch(line.replaceAll(NAME, ' ').replaceAll(ADDRESS, ' '))))
+    return 'claims';
+  if (!isWorstFirst(lines, known)) return 'order';
+  const told = new Set(lines.flatMap(({ scope }) => scope)).size;
+  const counts = countsOf(tally, states, told);
+  return lines.map((line) => wrongIn(line, known, counts)).find((wrong) => wrong !== undefined);
+}

@@ -1,0 +1,53 @@
+/** Claims that no findings bear out, and orders that no summary gives. */
+const NEVER: readonly RegExp[] = [
+  // There is drift, or nobody would have been asked.
+  /\b(no|not any|without|zero|free of)\b[^.;\n]{0,25}\b(drift|differences?|changes?|findings?|issues?|problems?|risks?|impact|action|concerns?)\b/,
+  /\b(nothing|everything|all resources|none of (it|them))\b[^.;\n]{0,40}\b(in sync|sync|match(es|ed)?|changed|drift(s|ed)?|differs?|wrong|do|fine|well|ok|okay|worry|unchanged|secure)\b/,
+  /\b(estate|infrastructure|environment|account|cloud) (is|are|remains?|stays?) [^.;\n]{0,20}\b(sync|fine|well|ok|okay|unchanged|secure|healthy|clean)\b/,
+  /\b(false (alarm|positive)s?|can be (safely )?(ignored|dismissed|skipped)|nothing to do|do nothing|all (is )?(clear|good|well|fine))\b/,
+  /\b(was|were|is|are|been|has|have) (all )?(already )?(intended|intentional|expected|planned|deliberate|approved|authori[sz]ed|resolved|fixed|reverted|compromised|breached|attacked|hacked|stolen|leaked|exfiltrated)\b/,
+  /\b(approved|authori[sz]ed|signed off|on behalf of)\b/,
+  // What somebody else wrote into the findings, for whoever reads them.
+  /\b(ignore|disregard|forget|override|obey)\b|\b(instructions?|prompts?|assistant|chatbot|language model|ai model|as an ai|system message|jailbreak)\b/,
+  /\b(click|visit|browse|download|upload|e-?mails?|phone|sms|subscribe|sudo|curl|wget|bash|chmod|password is|rm -)\b/,
+  /\b(destroy|taint|untaint|force-unlock|auto-approve)\b/,
+];
+
+/** Words that are said of a finding only where it says something of the kind. */
+const BORNE_OUT: readonly [said: RegExp, by: RegExp][] = [
+  [/\b(deleted|destroyed|gone|missing|deletion)\b/, /delet|remov|gone/],
+  [
+    /\b(internet|public|publicly|anybody|anyone|everyone|everybody|world)\b/,
+    /internet|public|anybody|0\.0\.0\.0\/0|::\/0/,
+  ],
+  [/\b(admin|administrator|administrators|root|superuser)\b/, /admin|every action|everything|root/],
+  [/\b(un)?encrypt(ed|ion|s)?\b|\bplaintext\b/, /encrypt|kms|sse|tls|ssl|https|secret|cipher/],
+  [/\b(ssh)\b/, /ssh|\b22\b/],
+  [/\b(rdp)\b/, /rdp|\b3389\b/],
+  [
+    /\b(raised|increased|extended|lengthened|grew|widened)\b/,
+    /raised|increas|longer|more|wide|allow|opened|added|unlimited|set to/,
+  ],
+  [
+    /\b(lowered|reduced|decreased|shortened|shrunk|halved)\b/,
+    /lowered|decreas|shorter|less|kept for|fewer|removed|narrow|from/,
+  ],
+  [/\b(opened|exposed|exposes|reachable)\b/, /open|allow|internet|public|anybody|0\.0\.0\.0\/0|exposed/],
+  [/\b(closed|blocked)\b/, /clos|block|narrow|removed|no longer/],
+  [/\b(disabled|suspended|deactivated|switched off|turned off)\b/, /off|disabl|suspend|deactivat|false|no longer|not /],
+  [/\b(enabled|activated|switched on|turned on)\b/, /\bon\b|enabl|activat|true/],
+  [/\b(rotated|rotation)\b/, /rotat/],
+  [/\b(backups?|snapshots?)\b/, /backup|snapshot|recover|version|data|delet|gone/],
+  [/\b(passwords?|credentials?|tokens?|secrets?)\b/, /password|credential|token|secret|key|user/],
+];
+
+/** Whether a text claims or orders what no summary does. */
+export function claimsTooMuch(text: string): boolean {
+  const lower = text.toLowerCase();
+  return NEVER.some((claim) => claim.test(lower));
+}
+
+/** Whether what a line says, in small letters, is borne out by what the findings that it is about say. */
+export function isBorneOut(line: string, evidence: string): boolean {
+  return BORNE_OUT.every(([said, by]) => !said.test(line) || by.test(evidence));
+}

@@ -1,0 +1,112 @@
+import { isObject, type Json } from '../../base/json.ts';
+import type { Finding } from '../../drift/analysis.ts';
+import { MASK } from '../../drift/redact.ts';
+import { addressIn } from '../../recall/sentence/act.ts';
+import { plain } from '../../recall/sentence/clean.ts';
+import { incidentSummary } from '../../recall/sentence/summary.ts';
+
+/** What a finding says, taken apart, so that what is said of it can be compared with it. */
+export type Known = {
+  finding: Finding;
+  /** Its address as it is shown. */
+  address: string;
+  /** What happened, as its incident says it; and whether that may be said word by word: no link in it, no text of others. */
+  what: string;
+  sayable: boolean;
+  /** All in it that is written otherwise than a plain word: types, paths, ids, ranges, actions. */
+  names: ReadonlySet<string>;
+  /** Numbers in it that mean an amount, a port, a length. */
+  numbers: ReadonlySet<string>;
+  /** All of it in small letters, to look words up in. */
+  text: string;
+};
+
+const LONGEST_NAME = 300;
+const MOST_LEAVES = 300;
+
+/** Single values inside of a value; JSON in a text is read. */
+function leaves(value: Json, into: (string | number)[] = []): (string | number)[] {
+  if (into.length >= MOST_LEAVES || value === null || value === MASK) return into;
+  if (typeof value === 'number') into.push(value);
+  else if (typeof value === 'string') {
+    const document = /^\s*[[{]/.test(value) ? parsed(value) : undefined;
+    if (document === undefined) into.push(value);
+    else leaves(document, into);
+  } else if (Array.isArray(value)) for (const one of value) leaves(one, into);
+  else if (isObject(value))
+    for (const [key, one] of Object.entries(value)) {
+      into.push(key);
+      leaves(one, into);
+    }
+  return into;
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    return typeof value === 'object' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without the signs around it that belong to the sentence. */
+const bare = (word: string) => word.replace(/^[(“"'‘]+/, '').replace(/[.,;:!?)”"'’…]+$/, '');
+
+const NUMBER = /^\d+(?:\.\d+)?$/;
+
+/** The numbers that a word is, or is made of: `22/tcp`, `8000-8100`, `50%`. */
+function numbersIn(word: string): string[] {
+  const parts = /^(\d+(?:\.\d+)?)(?:%|\/[a-z]+|-(\d+)(?:\/[a-z]+)?)?$/.exec(word);
+  return parts ? [parts[1], parts[2]].filter((one) => one !== undefined) : [];
+}
+
+/** What looks like an address of a resource is one of a finding, or somebody's invention. */
+const ADDRESS_LIKE = /(?:^|\.)[a-z][a-z0-9]*_\w+\.[A-Za-z_]/;
+
+/** What could be a mention, a link or a tag wherever it is shown. */
+const MARKUP = /[@#<>[\]`|\\]/;
+
+/** Whether a word is told from plain ones, and is nothing that leads elsewhere. */
+const isName = (word: string) =>
+  word.length <= LONGEST_NAME &&
+  /[^\p{L}]/u.test(word) &&
+  !NUMBER.test(word) &&
+  !/\s|:\/\/|^www\./i.test(word) &&
+  plain(word) === word;
+
+/** A name that is a sentence, or leads elsewhere, is shown with its finding; nobody's text repeats it. */
+const MOST_WORDS = 4;
+const isRepeatable = (address: string) =>
+  !/:\/\/|\bwww\.|@/i.test(address) && address.split(/\s+/).length <= MOST_WORDS && address.length <= LONGEST_NAME;
+
+/** Takes a finding apart. */
+export function knownOf(finding: Finding): Known {
+  const { resource, type, kind, attributes, severity_rule: rule = '', severity_reason: why = '' } = finding;
+  const address = addressIn(resource);
+  const what = incidentSummary({ finding });
+  // What stands in quotes are values of several words: those are somebody else's text.
+  const words = [what, why].flatMap((text) =>
+    text
+      .replaceAll(address, ' ')
+      .replaceAll(/“[^”]*”?/g, ' ')
+      .split(/\s+/)
+      .map(bare),
+  );
+  const values = attributes.flatMap(({ before, after }) => [...leaves(before), ...leaves(after)]).map(String);
+  const paths = attributes.flatMap(({ path }) => [path, /^[^.[]+/.exec(path)?.[0] ?? path]);
+  const { state_key, region = '', account_id = '', cloud_id = '' } = finding;
+  const given = [...words, ...values, state_key, region, account_id, cloud_id].filter(
+    (one) => !ADDRESS_LIKE.test(one) && !MARKUP.test(one),
+  );
+  const all = [...given, ...paths, type];
+  return {
+    finding,
+    address,
+    what,
+    sayable: isRepeatable(address) && !/:\/\/|[“”]|\bwww\./i.test(what),
+    names: new Set([...(isRepeatable(address) ? [address] : []), ...all.filter(isName)]),
+    numbers: new Set([...words, ...values].flatMap(numbersIn)),
+    text: [what, why, kind, rule, ...all].join(' ').toLowerCase(),
+  };
+}
