@@ -155,6 +155,8 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
 /** What operations have to be told in the query; the operator also whose. */
 const QUERIES: Readonly<Record<string, (org: Organization, operator: boolean) => string>> = {
   'GET /api/v1/:cloud/verify': ({ id }, operator) => (operator ? `?org_id=${id}` : ''),
+  // Not its login: it is still needed.
+  'DELETE /api/v1/orgs/:org_id': () => '?confirm=somebody-else',
   'DELETE /api/v1/memory/incidents': ({ id }) => `?project=${id}`,
   'GET /api/v1/orgs/:org_id/incidents/expiring': () => '?days=30',
 };

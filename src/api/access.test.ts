@@ -28,6 +28,8 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/orgs': 'operator',
   'GET /api/v1/orgs/:org_id': 'read',
   'PATCH /api/v1/orgs/:org_id': 'admin',
+  'DELETE /api/v1/orgs/:org_id': 'admin',
+  'GET /api/v1/orgs/deletions': 'operator',
   'GET /api/v1/orgs/by-installation/:id': 'read',
   'GET /api/v1/orgs/:org_id/repos': 'read',
   'GET /api/v1/repos': 'read',

@@ -9,6 +9,7 @@ import type { Store } from '../store/database.ts';
 
 /** What leaves no line although it is no GET, with what it answers here, and why that is right. */
 const UNLOGGED: Readonly<Record<string, string>> = {
+  'DELETE /api/v1/orgs/:org_id 409': 'not confirmed; one that is leaves its line, see deletion.test.ts',
   'POST /api/v1/billing/portal 200': 'opens a page, and changes nothing',
   'POST /api/v1/webhooks/stripe 400': 'not signed; one that changes something leaves its line, see billing.test.ts',
   'POST /api/v1/webhooks/:codehost 400': 'not signed; and what a delivery changes is changed later, by the queue',

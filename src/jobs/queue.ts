@@ -94,6 +94,10 @@ export function createQueue<Jobs extends JobTypes>(
       return rows.map((row) => (row as { data: Jobs[typeof name] }).data);
     },
 
+    async forget({ org_id: orgId }) {
+      await boss.getDb().executeSql(FORGET, [orgId]);
+    },
+
     async stop({ graceTimeoutMs }) {
       await boss.stop({ graceful: graceTimeoutMs > 0, timeout: graceTimeoutMs, close: false });
       // Handlers that were cut off still note how they ended; the connections stay until they have.
@@ -146,6 +150,8 @@ const GIVE_BACK = `
     output = '{"message": "the process that ran it ended"}',
     start_after = now()
   where name = $1 and state = 'active'`;
+
+const FORGET = `delete from pgboss.job where data->>'org_id' = $1 and state <> 'active'`;
 
 const GIVEN_UP = `select data from pgboss.job where name = $1 and state = 'failed'`;
 

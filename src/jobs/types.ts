@@ -72,6 +72,8 @@ export type Queue<Jobs extends JobTypes> = {
   depths(): Promise<Record<string, { waiting: number; active: number; failed: number }>>;
   /** The messages that were given up: every try failed, or the process that ran the last one was killed. */
   givenUp<Name extends keyof Jobs & string>(name: Name): Promise<Jobs[Name][]>;
+  /** Removes the messages about this organization, but those that are being worked on. */
+  forget(about: { org_id: string }): Promise<void>;
   /** Takes no more jobs, waits for those that run, and gives back what has not ended by then. */
   stop(options: { graceTimeoutMs: number }): Promise<void>;
 };

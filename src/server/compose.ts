@@ -108,8 +108,8 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         await sweepUp();
         stopDeliveries = await startDeliveries(services, log);
         stopTriggers = await startTriggers(services, log);
-        stopCodeHosts = await startCodeHosts(services, log);
         await startMapping(services, log);
+        stopCodeHosts = await startCodeHosts(services, { days: config.uninstalledDays, log });
         stopRetention = startRetention(services, log);
         stopStatistics = startStatistics(store, log);
         const trouble = (err: unknown, { analysis, text }: { analysis: string; text: string }) =>

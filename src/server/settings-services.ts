@@ -49,6 +49,12 @@ export const SERVICE_SETTINGS = {
     secret: true,
     read: oneOrTwo,
   }),
+  uninstalledDays: setting({
+    name: 'PLUMBLINE_UNINSTALLED_DAYS',
+    help: 'Days that an organization is kept with all its history after the App was taken away from its account. Then everything of it is deleted.',
+    fallback: '90',
+    read: integer(1, 36_500),
+  }),
   githubApiUrl: setting({
     name: 'GITHUB_API_URL',
     help: "Where GitHub's API is, when it is not https://api.github.com: https://github.example.com/api/v3 of a GitHub Enterprise Server, https://api.acme.ghe.com, or an emulator.",

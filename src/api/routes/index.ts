@@ -28,6 +28,8 @@ import { listIncidentsRoute } from './memory/list.ts';
 import { recallRoute } from './memory/recall.ts';
 import { getByInstallationRoute } from './organizations/by-installation.ts';
 import { createOrganizationRoute } from './organizations/create.ts';
+import { deleteOrganizationRoute } from './organizations/delete.ts';
+import { listDeletionsRoute } from './organizations/deletions.ts';
 import { getOrganizationRoute } from './organizations/get.ts';
 import { updateOrganizationRoute } from './organizations/update.ts';
 import { listOrganizationsRoute } from './organizations/list.ts';
@@ -52,6 +54,8 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   listOrganizationsRoute,
   updateOrganizationRoute,
   getOrganizationRoute,
+  deleteOrganizationRoute,
+  listDeletionsRoute,
   getByInstallationRoute,
   listRepositoriesRoute,
   listOrganizationRepositoriesRoute,

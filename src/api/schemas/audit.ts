@@ -2,21 +2,23 @@ import { Type } from 'typebox';
 import type { JsonObject } from '../../base/json.ts';
 import { Nullable, Time } from './common.ts';
 
+export const Actor = Type.Object({
+  kind: Type.Unsafe<'operator' | 'key' | 'system'>({
+    type: 'string',
+    enum: ['operator', 'key', 'system'],
+    description: 'system = Plumbline itself, for instance for a webhook',
+  }),
+  id: Nullable(Type.String({ description: 'The id of the key', examples: ['key_0V3mKq8ZxYbD2nR5tW7uAe'] })),
+  name: Nullable(Type.String({ description: 'The name that the key had', examples: ['ci'] })),
+  hint: Nullable(Type.String({ description: 'The last four characters of the key' })),
+});
+
 export const AuditEvent = Type.Object(
   {
     id: Type.String({ examples: ['aud_0V3mKq8ZxYbD2nR5tW7uAe'] }),
     org_id: Type.String(),
     at: Time,
-    actor: Type.Object({
-      kind: Type.Unsafe<'operator' | 'key' | 'system'>({
-        type: 'string',
-        enum: ['operator', 'key', 'system'],
-        description: 'system = Plumbline itself, for instance for a webhook',
-      }),
-      id: Nullable(Type.String({ description: 'The id of the key', examples: ['key_0V3mKq8ZxYbD2nR5tW7uAe'] })),
-      name: Nullable(Type.String({ description: 'The name that the key had', examples: ['ci'] })),
-      hint: Nullable(Type.String({ description: 'The last four characters of the key' })),
-    }),
+    actor: Actor,
     action: Type.String({ description: '`<resource>.<verb>`', examples: ['key.create'] }),
     target: Type.Object({
       kind: Type.String({ examples: ['key'] }),

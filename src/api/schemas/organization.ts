@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Actor } from './audit.ts';
 import { Nullable, OrNull, Strict, Time } from './common.ts';
 
 const Login = Type.String({
@@ -55,4 +56,17 @@ export const Organization = Type.Object(
     }),
   },
   { title: 'Organization' },
+);
+
+export const OrganizationDeletion = Type.Object(
+  {
+    id: Type.String({ examples: ['del_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+    organization_id: Type.String({ examples: ['org_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+    login: Type.String({ description: 'What it was called' }),
+    actor: Actor,
+    request_id: Nullable(Type.String()),
+    requested_at: Time,
+    finished_at: Nullable(Type.String({ format: 'date-time', description: 'When the last of its rows was erased' })),
+  },
+  { title: 'OrganizationDeletion' },
 );

@@ -26,7 +26,8 @@ export type AuditEvent = {
 /** What a change came to, with its line for the audit log; null where there was nothing to change after all. */
 export type Audited<T> = { result: T; event: AuditEvent | null };
 
-function actorColumns(actor: Actor) {
+/** Who it was, as tables have it. */
+export function actorColumns(actor: Actor) {
   switch (actor.kind) {
     case 'operator':
       return { actor_kind: 'operator' } as const;

@@ -27,6 +27,8 @@ export async function updateOrganization(ctx: Ctx, input: Input): Promise<Organi
   const { org_id: _, ...given } = input;
   const moved = given.installation_id !== undefined && given.installation_id !== before.installation_id;
   const changes = { ...given, ...(moved && { account_id: null, suspended_at: null, login_at: null }) };
+  // Whoever says which installation it has, or that it goes on without one, wants it kept.
+  if (given.installation_id !== undefined) Object.assign(changes, { uninstalled_at: null });
   if (Object.keys(changes).length === 0) return presentOrganization(before);
   try {
     return await audited(ctx, async (trx) => {

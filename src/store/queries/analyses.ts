@@ -55,6 +55,16 @@ export async function countUnfinished(db: Executor, orgId: string): Promise<numb
   return count;
 }
 
+/** The analyses of an organization that wait or run. */
+export async function unfinishedAnalyses(db: Executor, scope: Scope): Promise<string[]> {
+  const rows = await scoped(db, scope)
+    .select('analyses')
+    .select('id')
+    .where('status', 'in', ['queued', 'running'])
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /**
  * One run of an analysis, known by when it was started. A worker that was taken for dead may still go on with an earlier
  * run: nothing that it writes counts any more.

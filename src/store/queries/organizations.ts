@@ -11,8 +11,14 @@ export async function insertOrganization(db: Executor, row: Insertable<Organizat
   return db.insertInto('organizations').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Not one that is being removed: that is nobody's. */
 export async function getOrganization(db: Executor, id: string): Promise<OrganizationRow | undefined> {
-  return db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('organizations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleting_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** By the code host's installation. */
@@ -64,6 +70,7 @@ export async function listOrganizations(db: Executor, page: Page): Promise<Organ
   return db
     .selectFrom('organizations')
     .selectAll()
+    .where('deleting_at', 'is', null)
     .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)

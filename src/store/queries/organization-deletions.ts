@@ -1,0 +1,83 @@
+import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Page } from '../page.ts';
+import type { Executor } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { OrganizationDeletionTable } from '../tables-codehosts.ts';
+
+export type DeletionRow = Selectable<OrganizationDeletionTable>;
+
+export async function insertDeletion(
+  db: Executor,
+  row: Insertable<OrganizationDeletionTable>,
+): Promise<DeletionRow> {
+  return db.insertInto('organization_deletions').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Newest first. */
+export async function listDeletions(db: Executor, { after, limit }: Page): Promise<DeletionRow[]> {
+  return db
+    .selectFrom('organization_deletions')
+    .selectAll()
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The organizations that are being removed. */
+export async function unfinishedDeletions(db: Executor): Promise<string[]> {
+  const rows = await db
+    .selectFrom('organization_deletions')
+    .select('organization_id')
+    .where('finished_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.organization_id);
+}
+
+/**
+ * Makes an organization nobody's: its keys end, and its name, account, installation and customer are free for others. What
+ * was delivered for its installations is dropped, also what waits.
+ */
+export async function detachOrganization(db: Executor, id: string, accountId: number | null, at: Date): Promise<void> {
+  await scoped(db, { org_id: id }).update('api_keys').set({ revoked_at: at }).where('revoked_at', 'is', null).execute();
+  await db
+    .updateTable('organizations')
+    .set({
+      login: id,
+      installation_id: null,
+      account_id: null,
+      customer_id: null,
+      uninstalled_at: null,
+      incident_retention_days: null,
+      deleting_at: at,
+    })
+    .where('id', '=', id)
+    .execute();
+  if (accountId === null) return;
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ payload: null, last_error: null, status: sql`case when status = 'received' then 'ignored' else status end` })
+    .where('installation_id', 'in', (is) =>
+      is.selectFrom('installations').select('installations.id').where('account_id', '=', accountId),
+    )
+    .execute();
+}
+
+/** Removes the row of an organization that was made nobody's, and notes that nothing is left. */
+export async function finishDeletion(db: Executor, id: string, at: Date): Promise<void> {
+  await db.deleteFrom('organizations').where('id', '=', id).where('deleting_at', 'is not', null).execute();
+  await db.updateTable('organization_deletions').set({ finished_at: at }).where('organization_id', '=', id).execute();
+}
+
+/** The organizations that lost their installation before a time, and nobody has removed yet. */
+export async function uninstalledBefore(db: Executor, before: Date): Promise<{ id: string; login: string }[]> {
+  return db
+    .selectFrom('organizations')
+    .select(['id', 'login'])
+    .where('uninstalled_at', '<', before)
+    .where('deleting_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
