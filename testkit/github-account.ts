@@ -16,7 +16,7 @@ export function githubAccount({ id, login }: { id: number; login: string }) {
   const account = { id, login };
   let minute = 0;
   let created = 0;
-  let installation = { id: id * 1000, updated: START, alive: false };
+  let installation = { id: id * 1000, updated: START, alive: false, suspended: false };
 
   const at = (time: number) => new Date(time).toISOString();
   const now = () => START + minute * 60_000;
@@ -58,7 +58,7 @@ export function githubAccount({ id, login }: { id: number; login: string }) {
     },
     install(): void {
       if (installation.alive) return;
-      installation = { id: installation.id + 1, updated: now() + 1000, alive: true };
+      installation = { id: installation.id + 1, updated: now() + 1000, alive: true, suspended: false };
       emitInstallation('created', { repositories: repositories.filter((one) => one.selected).map(listed) });
     },
     uninstall(): void {
@@ -66,10 +66,41 @@ export function githubAccount({ id, login }: { id: number; login: string }) {
       installation.alive = false;
       emitInstallation('deleted', { repositories: repositories.map(listed) });
     },
-    suspend: () => installation.alive && emitInstallation('suspend'),
-    unsuspend: () => installation.alive && emitInstallation('unsuspend'),
+    suspend(): void {
+      installation.suspended = true;
+      if (installation.alive) emitInstallation('suspend');
+    },
+    unsuspend(): void {
+      installation.suspended = false;
+      if (installation.alive) emitInstallation('unsuspend');
+    },
     renameAccount(login: string): void {
       account.login = login;
+      const target = { account: { ...account }, target_type: 'Organization', installation: { id: installation.id } };
+      if (installation.alive) emit('installation_target', { action: 'renamed', ...target });
+    },
+    /** What is told to whoever asks now; the installation is undefined where there is none. */
+    look() {
+      minute++;
+      const asked_at = new Date(now());
+      const { id, updated, alive, suspended } = installation;
+      const facts = { id, account: { ...account }, updated_at: at(updated), permissions: {}, events: [] };
+      const seen = repositories.filter((one) => one.selected);
+      return {
+        asked_at,
+        installation: alive ? { ...facts, suspended_at: suspended ? at(updated) : null } : undefined,
+        repositories: suspended
+          ? undefined
+          : seen.map((one) => ({
+              id: one.id,
+              full_name: `${account.login}/${one.name}`,
+              private: one.private,
+              archived: one.archived,
+              default_branch: 'main',
+              updated_at: at(one.updated),
+              owner: { ...account },
+            })),
+      };
     },
     create(name: string): void {
       const repository = {

@@ -1,0 +1,291 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApi, WEBHOOK_SECRETS, type TestApi } from '../testkit/api.ts';
+import { databases } from '../testkit/database.ts';
+import { startGitHub, type GitHub } from '../testkit/github/start.ts';
+import { CodeHostProblem } from '../src/base/code-host.ts';
+import { githubApp } from '../src/integrations/github/app.ts';
+import { reconcile, sendDueLooks } from '../src/services/codehosts/reconcile.ts';
+import { syncInstallation } from '../src/services/codehosts/sync.ts';
+import { noteTrouble } from '../src/services/codehosts/trouble.ts';
+import type { CodeHostApp } from '../src/services/codehosts/port.ts';
+import type { Organization } from '../src/services/organizations/fetch.ts';
+import type { Repository } from '../src/services/repositories/present.ts';
+import { startDeliveries } from '../src/server/compose-webhooks.ts';
+import { getOrganizationByAccount } from '../src/store/queries/organizations.ts';
+import type { Store } from '../src/store/database.ts';
+
+const HOUR_MS = 3600_000;
+/** By then GitHub has forgotten what it could not deliver. */
+const LATER = () => new Date(Date.now() + 100 * HOUR_MS);
+
+describe.each(await databases())('installations on $kind', ({ open }) => {
+  let store: Store;
+  let github: GitHub;
+  let app: CodeHostApp;
+  let api: TestApi;
+  let stop: () => void;
+  let accounts = 0;
+  const told: unknown[] = [];
+
+  beforeAll(async () => {
+    store = await open();
+    github = await startGitHub({ accounts: [] });
+    github.app.webhookSecret = WEBHOOK_SECRETS[0]!;
+    const clock = { now: () => Date.now(), sleep: () => sleep(0) };
+    app = githubApp({
+      appId: String(github.app.id),
+      privateKey: github.app.privateKey,
+      apiUrl: github.url,
+      onProblem: () => undefined,
+      clock,
+    });
+    api = await testApi(store, [], { apps: [app] });
+    stop = await startDeliveries(api.services, pino({ level: 'silent' }));
+    await api.services.queue.work('sync', {}, (job) => syncInstallation(api.services, job));
+    github.webhooks.to(async ({ headers, body }) => {
+      const answer = await api.call('POST', '/webhooks/github', { payload: body, headers });
+      return answer.statusCode;
+    });
+  });
+  beforeEach(() => {
+    github.heal();
+    github.webhooks.mode('send');
+    told.length = 0;
+  });
+  afterAll(async () => {
+    stop();
+    await api.close();
+    await github.stop();
+    await store.close();
+  });
+
+  /** An account with two repositories that nobody has told us of. */
+  async function newAccount() {
+    const login = `account-${++accounts}`;
+    const account = github.account(login);
+    for (const name of ['infra', 'web']) await github.createRepository(`${login}/${name}`);
+    return account;
+  }
+  const tell = (error: unknown) => void told.push(error);
+  const lookAround = (now?: Date) => reconcile(api.services, { codehost: 'github' }, { tell, ...(now && { now }) });
+  const byInstallation = (id: number, key = api.operatorKey) => api.call('GET', `/orgs/by-installation/${id}`, { key });
+  const organizationOf = async ({ id }: { id: number }) => (await getOrganizationByAccount(store.db, id))!;
+  async function repositoriesOf(account: { id: number }): Promise<Repository[]> {
+    const { id } = await organizationOf(account);
+    return (await api.call('GET', `/orgs/${id}/repos?limit=100`, { key: api.operatorKey })).json();
+  }
+  const namesOf = async (account: { id: number }) => (await repositoriesOf(account)).map((one) => one.full_name);
+  async function keyOf({ id }: { id: string }): Promise<string> {
+    const made = await api.call('POST', `/orgs/${id}/keys`, {
+      key: api.operatorKey,
+      body: { name: 'test', scopes: ['read'] },
+    });
+    return made.json<{ key: string }>().key;
+  }
+  const auditLines = async ({ id }: { id: string }) =>
+    (await store.db.selectFrom('audit_events').select('id').where('org_id', '=', id).execute()).length;
+
+  test('whoever comes first meets an installation that no delivery told of, with all its repositories', async () => {
+    const account = await newAccount();
+    github.webhooks.mode('drop');
+    const { id } = await github.install(account.login);
+    const stranger = await api.organization(`stranger-${accounts}`, 'admin');
+    expect((await byInstallation(id, stranger.key)).statusCode).toBe(404);
+    expect(await getOrganizationByAccount(store.db, account.id)).toBeUndefined();
+    const met = await byInstallation(id);
+    expect([met.statusCode, met.json<Organization>()]).toMatchObject([
+      200,
+      { login: account.login, installation_id: id },
+    ]);
+    await expect.poll(() => namesOf(account)).toEqual([`${account.login}/infra`, `${account.login}/web`]);
+    expect((await repositoriesOf(account))[0]).toMatchObject({ default_branch: 'main', status: 'ok' });
+    expect((await byInstallation(1)).statusCode).toBe(404);
+  });
+
+  test('a key meets a new installation of its own account, and asks for no others', async () => {
+    const [account, other] = [await newAccount(), await newAccount()];
+    const first = await github.install(account.login);
+    await expect.poll(async () => (await byInstallation(first.id)).statusCode).toBe(200);
+    const org = await organizationOf(account);
+    const key = await keyOf(org);
+    github.webhooks.mode('drop');
+    const theirs = await github.install(other.login);
+    await github.uninstall(account.login);
+    const second = await github.install(account.login);
+    expect((await byInstallation(theirs.id, key)).statusCode).toBe(404);
+    expect(await getOrganizationByAccount(store.db, other.id)).toBeUndefined();
+    // It has asked just now; patience is over then.
+    await store.db.updateTable('organizations').set({ installation_asked_at: null }).where('id', '=', org.id).execute();
+    const met = await byInstallation(second.id, key);
+    expect([met.statusCode, met.json<Organization>().id]).toEqual([200, org.id]);
+    expect((await byInstallation(first.id, key)).statusCode).toBe(404);
+  });
+
+  test('GitHub away is said, and no installation is taken for one that is not there', async () => {
+    const account = await newAccount();
+    github.webhooks.mode('drop');
+    const { id } = await github.install(account.login);
+    github.fail({ request: 'GET /app/installations', how: { status: 500 } });
+    const answer = await byInstallation(id);
+    expect([answer.statusCode, Number(answer.headers['retry-after']) > 0]).toEqual([503, true]);
+  });
+
+  test('whatever happened while we were away is so after one look, is told once, and no look changes anything then', async () => {
+    const [account, other] = [await newAccount(), await newAccount()];
+    await github.install(account.login);
+    await github.install(other.login);
+    await expect.poll(() => getOrganizationByAccount(store.db, other.id)).toBeTruthy();
+    await expect.poll(async () => (await namesOf(account)).length).toBe(2);
+    const [org, rival] = [await organizationOf(account), await organizationOf(other)];
+    github.webhooks.mode('drop');
+    await github.renameAccount(account.login, `${account.login}-inc`);
+    await github.renameRepository(`${account.login}/infra`, 'platform');
+    await github.archive(`${account.login}/platform`);
+    await github.createRepository(`${account.login}/new`);
+    await github.transfer(`${account.login}/web`, other.login).catch(() => undefined);
+    const names = () =>
+      github.world.repositories
+        .filter((one) => one.account.id === account.id)
+        .map((one) => `${account.login}/${one.name}`);
+    await github.suspend(other.login, true);
+    await lookAround(LATER());
+    expect(told).toEqual([]);
+    expect(await organizationOf(account)).toMatchObject({ id: org.id, login: account.login });
+    expect((await namesOf(account)).toSorted()).toEqual(names().toSorted());
+    expect((await repositoriesOf(account)).find((one) => one.full_name.endsWith('/platform'))).toMatchObject({
+      archived: true,
+    });
+    expect((await organizationOf(other)).suspended_at).not.toBeNull();
+    const lines = [await auditLines(org), await auditLines(rival)];
+    const stored = await store.db.selectFrom('repositories').selectAll().orderBy('id').execute();
+    await lookAround(LATER());
+    expect([await auditLines(org), await auditLines(rival)]).toEqual(lines);
+    expect(await store.db.selectFrom('repositories').selectAll().orderBy('id').execute()).toEqual(stored);
+  });
+
+  test('an App that was taken away unseen is gone after a look, but not to another App, which sees none of them', async () => {
+    const account = await newAccount();
+    const { id } = await github.install(account.login);
+    await expect.poll(async () => (await byInstallation(id)).statusCode).toBe(200);
+    await lookAround();
+    const other: CodeHostApp = {
+      ...app,
+      getApp: async () => ({ ...(await app.getApp()), id: 1 }),
+      listInstallations: () => Promise.resolve([]),
+      getInstallation: () => Promise.resolve(undefined),
+      listDeliveries: () => Promise.resolve([]),
+    };
+    await reconcile({ ...api.services, apps: new Map([['github', other]]) }, { codehost: 'github' }, { tell });
+    expect(await organizationOf(account)).toMatchObject({ installation_id: id, uninstalled_at: null });
+    github.webhooks.mode('drop');
+    await github.uninstall(account.login);
+    await lookAround(LATER());
+    expect(await organizationOf(account)).toMatchObject({ installation_id: null, uninstalled_at: expect.any(Date) });
+    expect(await namesOf(account)).toEqual([]);
+    github.webhooks.mode('send');
+    const again = await github.install(account.login);
+    await expect.poll(async () => (await byInstallation(again.id)).statusCode).toBe(200);
+    await expect.poll(async () => (await namesOf(account)).length).toBe(2);
+    expect((await organizationOf(account)).uninstalled_at).toBeNull();
+  });
+
+  test('deliveries that were lost are asked for, none that was taken in meanwhile, and none over and over', async () => {
+    const account = await newAccount();
+    const { id } = await github.install(account.login);
+    await expect.poll(async () => (await byInstallation(id)).statusCode).toBe(200);
+    const minutes = (n: number) => new Date(Date.now() + n * 60_000);
+    const unheard = async () => {
+      github.webhooks.tries.length = 0;
+      await store.db.deleteFrom('code_hosts').execute();
+    };
+    await unheard();
+    github.webhooks.mode('drop');
+    const from = github.webhooks.made.length;
+    for (let n = 0; n < 50; n += 1) await github.archive(`${account.login}/infra`, n % 2 === 0);
+    const lost = github.webhooks.made.slice(from);
+    github.webhooks.mode('send');
+    const [late, ...rest] = lost;
+    await github.webhooks.send(late!);
+    const asks = () => github.webhooks.tries.filter((one) => one.redelivery).map((one) => one.of.guid);
+    const earlier = asks().length;
+    expect(await lookAround(minutes(3))).toMatchObject({ asked: 49 });
+    expect(asks().slice(earlier).toSorted()).toEqual(rest.map((one) => one.guid).toSorted());
+    expect(await lookAround(minutes(6))).toMatchObject({ asked: 0 });
+    // Of one that nobody answers it is asked again, but ever more seldom.
+    await unheard();
+    github.webhooks.mode('drop');
+    await github.archive(`${account.login}/web`);
+    github.webhooks.to(() => Promise.resolve(500));
+    const hours: number[] = [];
+    for (let hour = 1; hour < 12; hour += 1)
+      if ((await lookAround(new Date(Date.now() + hour * HOUR_MS))).asked > 0) hours.push(hour);
+    expect(hours).toEqual([1, 2, 4, 8]);
+    github.webhooks.to(
+      async ({ headers, body }) => (await api.call('POST', '/webhooks/github', { payload: body, headers })).statusCode,
+    );
+  });
+
+  test('looks are due once an hour, whichever instance notices, and sooner where something did not work', async () => {
+    const { queue } = api.services;
+    const waiting = async () => (await queue.depth('reconcile')).waiting;
+    const now = LATER();
+    const at = (ms: number) => new Date(now.getTime() + ms);
+    await Promise.all([0, 1, 2].map(() => sendDueLooks(api.services, now)));
+    expect(await waiting()).toBe(1);
+    await store.db.deleteFrom('code_hosts').execute();
+    await sendDueLooks(api.services, now);
+    github.fail({ request: 'GET /app/hook/deliveries', how: { status: 500 } });
+    await lookAround(now);
+    expect(told).toHaveLength(1);
+    const due = async () => (await store.db.selectFrom('code_hosts').select('due_at').executeTakeFirstOrThrow()).due_at;
+    expect(await due()).toEqual(at(5 * 60_000));
+    github.heal();
+    await sendDueLooks(api.services, at(10 * 60_000));
+    expect(await due()).toEqual(at(HOUR_MS + 10 * 60_000));
+  });
+
+  test('what keeps the App from its work stands in the status of the repositories, until it is over', async () => {
+    const account = await newAccount();
+    await github.install(account.login);
+    await expect
+      .poll(async () => (await getOrganizationByAccount(store.db, account.id)) && (await namesOf(account)).length)
+      .toBe(2);
+    const statuses = async () => (await repositoriesOf(account)).map(({ status }) => status);
+    const [first] = await repositoriesOf(account);
+    await github.permit(account.login, { checks: null });
+    await expect.poll(statuses).toEqual(['missing_permissions', 'missing_permissions']);
+    expect((await repositoriesOf(account))[0]?.status_detail).toContain('checks: write');
+    await github.permit(account.login, { checks: 'write' });
+    await expect.poll(statuses).toEqual(['ok', 'ok']);
+
+    const scope = { org_id: first!.org_id };
+    const note = (problem: CodeHostProblem | null) => noteTrouble(store.db, scope, first!.id, problem);
+    await note(new CodeHostProblem('gone', 'Not Found'));
+    expect(await statuses()).toEqual(['not_visible', 'ok']);
+    await note(new CodeHostProblem('unavailable', 'later'));
+    expect(await statuses()).toEqual(['not_visible', 'ok']);
+    await note(null);
+    expect(await statuses()).toEqual(['ok', 'ok']);
+    // What one permission is missing for, another success does not say anything about; a look at the installation does.
+    await note(new CodeHostProblem('forbidden', 'no', { permission: 'checks=write' }));
+    await note(null);
+    expect(await statuses()).toEqual(['missing_permissions', 'ok']);
+    await lookAround();
+    expect(await statuses()).toEqual(['ok', 'ok']);
+
+    github.fail({
+      request: /POST \/app\/installations\/\d+\/access_tokens/,
+      how: { status: 401, body: { message: 'Bad credentials' } },
+    });
+    github.revokeTokens();
+    await lookAround();
+    expect(await statuses()).toEqual(['unauthorized', 'unauthorized']);
+    github.heal();
+    await lookAround();
+    expect(await statuses()).toEqual(['ok', 'ok']);
+    await github.suspend(account.login, true);
+    await expect.poll(statuses).toEqual(['suspended', 'suspended']);
+  });
+});
