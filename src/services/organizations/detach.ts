@@ -27,8 +27,7 @@ export async function detach(
   const { id, account_id: accountId } = organization;
   return audited(deps, async (trx) => {
     // As the events of its account do, so that none of them crosses.
-    if (accountId !== null)
-      for (const codehost of deps.codehosts.keys()) await lockAccount(trx, codehost, accountId);
+    if (accountId !== null) for (const codehost of deps.codehosts.keys()) await lockAccount(trx, codehost, accountId);
     const row = await free(trx, deps, id);
     if (expired && !(row.uninstalled_at && row.uninstalled_at < expired.before))
       throw new AppError('conflict', 'It has its App again.');

@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { databases } from '../../../testkit/database.ts';
+import { githubAccount } from '../../../testkit/github-account.ts';
+import { seedEveryTable } from '../../../testkit/seed.ts';
+import { newId } from '../../base/ids.ts';
+import type { Store } from '../../store/database.ts';
+import { insertAnalysis } from '../../store/queries/analyses.ts';
+import { getOrganizationByAccount } from '../../store/queries/organizations.ts';
+import { readCatalogue } from '../../store/transfer/catalogue.ts';
+import { handlerOf } from '../webhooks/events/index.ts';
+import type { Deletion } from './deletions.ts';
+import { eraseOrganization } from './erase.ts';
+import { expireUninstalled } from './expire.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+describe.each(await databases())('removing organizations on $kind', ({ open }) => {
+  let store: Store;
+  let api: TestApi;
+  beforeAll(async () => {
+    store = await open();
+    api = await testApi(store, []);
+  });
+  afterAll(async () => {
+    await api.close();
+    await store.close();
+  });
+
+  const remove = (id: string, query: string, key = api.operatorKey) =>
+    api.call('DELETE', `/orgs/${id}?${query}`, { key });
+  const get = async (path: string, key = api.operatorKey) => (await api.call('GET', path, { key })).statusCode;
+  const deletions = async () =>
+    (await api.call('GET', '/orgs/deletions?limit=100', { key: api.operatorKey })).json<Deletion[]>();
+
+  async function deliver(host: ReturnType<typeof githubAccount>) {
+    for (const { event, payload, sent_at } of host.made.splice(0))
+      await store.db.transaction().execute(async (trx) => {
+        const delivery = {
+          codehost: 'github',
+          event,
+          action: String(payload.action),
+          sent_at,
+          payload: payload as never,
+        };
+        await handlerOf('github', event, delivery.action)?.apply(trx, delivery, api.services.queue);
+      });
+  }
+  async function install(host: ReturnType<typeof githubAccount>) {
+    host.create('infra');
+    host.install();
+    await deliver(host);
+    return (await getOrganizationByAccount(store.db, host.account.id))!;
+  }
+
+  test('it takes an admin, the login, and no analysis under way; then it is found nowhere, and who wanted it is known', async () => {
+    const acme = await api.organization('acme', 'admin');
+    const writer = await api.call('POST', `/orgs/${acme.id}/keys`, {
+      key: api.operatorKey,
+      body: { name: 'ci', scopes: ['write'] },
+    });
+    const statuses = [
+      await remove(acme.id, 'confirm=acme', writer.json<{ key: string }>().key),
+      await remove(acme.id, '', acme.key),
+      await remove(acme.id, 'confirm=Acme', acme.key),
+    ].map((answer) => answer.statusCode);
+    expect(statuses).toEqual([403, 422, 409]);
+    await insertAnalysis(store.db, {
+      id: newId('an'),
+      org_id: acme.id,
+      status: 'running',
+      severity: 'none',
+      trigger: '{"kind":"api"}',
+      counts: '{}',
+      states: '[]',
+    });
+    const busy = await remove(acme.id, 'confirm=acme', acme.key);
+    expect([busy.statusCode, busy.json<{ detail: string }>().detail]).toEqual([
+      409,
+      expect.stringContaining('cancel_analyses=true'),
+    ]);
+    const done = await remove(acme.id, 'confirm=acme&cancel_analyses=true', acme.key);
+    expect([done.statusCode, done.json<Deletion>()]).toMatchObject([
+      202,
+      { organization_id: acme.id, login: 'acme', finished_at: null },
+    ]);
+    expect([await get(`/orgs/${acme.id}`), await get(`/orgs/${acme.id}`, acme.key)]).toEqual([404, 401]);
+    expect((await api.call('GET', '/orgs?limit=100', { key: api.operatorKey })).body).not.toContain(acme.id);
+    // Its name is free before its rows are gone.
+    const next = await api.organization('acme', 'read');
+    expect(await get(`/orgs/${next.id}`, next.key)).toBe(200);
+
+    await eraseOrganization(api.services, { org_id: acme.id });
+    expect(await store.db.selectFrom('organizations').select('id').where('id', '=', acme.id).execute()).toEqual([]);
+    expect(await get(`/orgs/${next.id}`, next.key)).toBe(200);
+    const [line] = await deletions();
+    expect(line).toMatchObject({
+      organization_id: acme.id,
+      actor: { kind: 'key', name: 'test' },
+      finished_at: expect.any(String),
+    });
+    expect((await remove(acme.id, 'confirm=acme')).statusCode).toBe(404);
+  });
+
+  test('what waited for it is not done any more, and what its account does next makes a new one', async () => {
+    const host = githubAccount({ id: 71, login: 'octo' });
+    const org = await install(host);
+    const waiting = {
+      codehost: 'github',
+      event: 'repository',
+      action: 'renamed',
+      installation_id: host.installation.id,
+    };
+    await store.db
+      .insertInto('webhook_deliveries')
+      .values({
+        id: 'dlv_1',
+        delivery_id: 'x',
+        ...waiting,
+        status: 'received',
+        sent_at: new Date(),
+        processed_at: null,
+        payload: new Uint8Array(1),
+        last_error: null,
+      })
+      .execute();
+    expect((await remove(org.id, 'confirm=octo')).statusCode).toBe(202);
+    const delivery = await store.db
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('id', '=', 'dlv_1')
+      .executeTakeFirst();
+    expect(delivery).toMatchObject({ status: 'ignored', payload: null });
+    await eraseOrganization(api.services, { org_id: org.id });
+    const { rows } = await sql`select 1 from pgboss.job where data->>'org_id' = ${org.id} and name <> 'erase'`.execute(
+      store.db,
+    );
+    expect(rows).toEqual([]);
+    host.create('more');
+    const again = await install(host);
+    expect([again.login, again.id === org.id]).toEqual(['octo', false]);
+  });
+
+  test('an organization whose App was taken away is kept for a time, and longer while it is wanted', async () => {
+    const [left, back, kept] = [81, 82, 83].map((id) => githubAccount({ id, login: `gone-${id}` }));
+    const hosts = [left!, back!, kept!];
+    const orgs = await Promise.all(hosts.map(install));
+    for (const host of hosts) {
+      host.uninstall();
+      await deliver(host);
+    }
+    await install(back!);
+    const ids = async () => {
+      const rows = store.db.selectFrom('organizations').select('id').where('deleting_at', 'is', null);
+      return (await rows.execute()).map((row) => row.id);
+    };
+    await api.call('PATCH', `/orgs/${orgs[2]!.id}`, { key: api.operatorKey, body: { installation_id: null } });
+    await expireUninstalled(api.services, 90, new Date(Date.now() + 89 * DAY_MS));
+    expect(await ids()).toEqual(expect.arrayContaining(orgs.map((org) => org.id)));
+    await expireUninstalled(api.services, 90, new Date(Date.now() + 91 * DAY_MS));
+    const now = await ids();
+    expect(orgs.map((org) => now.includes(org.id))).toEqual([false, true, true]);
+    expect((await deletions())[0]).toMatchObject({ login: 'gone-81', actor: { kind: 'system', name: 'retention' } });
+  });
+});
+
+describe.each(await databases())('erasing on $kind', ({ open }) => {
+  test('no table keeps a row of it, whatever tables there are, and every other row stays', async () => {
+    const store = await open();
+    const api = await testApi(store);
+    try {
+      await seedEveryTable(store.db);
+      const [gone] = await store.db.selectFrom('organizations').select('id').orderBy('id').execute();
+      await store.db.updateTable('organizations').set({ deleting_at: new Date() }).where('id', '=', gone!.id).execute();
+      await store.db.deleteFrom('organization_deletions').execute();
+      await store.db
+        .insertInto('organization_deletions')
+        .values({ id: 'del_1', organization_id: gone!.id, login: 'acme', actor_kind: 'operator' })
+        .execute();
+      const tables = await readCatalogue(store.db);
+      const tenant = tables.filter(({ columns }) => columns.some(({ name }) => name === 'org_id'));
+      expect(tenant.length).toBeGreaterThan(15);
+      await eraseOrganization(api.services, { org_id: gone!.id });
+      for (const { name } of tables) {
+        const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)}`.execute(store.db);
+        const whose = tenant.some((table) => table.name === name) || name === 'organizations' ? 2 : 3;
+        expect([name, rows[0]?.n]).toEqual([name, name === 'organization_deletions' ? 1 : whose]);
+      }
+      // What is written while it goes on cannot stay either.
+      const { rows: loose } = await sql<{ name: string }>`
+        select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id'
+        where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace and not exists (
+          select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f' and f.confdeltype = 'c'
+            and a.attnum = any (f.conkey))`.execute(store.db);
+      expect(loose).toEqual([]);
+    } finally {
+      await api.close();
+      await store.close();
+    }
+  });
+});
