@@ -7,10 +7,7 @@ import type { OrganizationDeletionTable } from '../tables-codehosts.ts';
 
 export type DeletionRow = Selectable<OrganizationDeletionTable>;
 
-export async function insertDeletion(
-  db: Executor,
-  row: Insertable<OrganizationDeletionTable>,
-): Promise<DeletionRow> {
+export async function insertDeletion(db: Executor, row: Insertable<OrganizationDeletionTable>): Promise<DeletionRow> {
   return db.insertInto('organization_deletions').values(row).returningAll().executeTakeFirstOrThrow();
 }
 

@@ -13,7 +13,8 @@ export function listDeletionsRoute(app: App, _options: ApiOptions): void {
       schema: {
         operationId: 'listOrganizationDeletions',
         summary: 'Organizations that were deleted, and by whom',
-        description: 'All that is left of them. Those whose App was taken away too long ago are deleted by `retention`.',
+        description:
+          'All that is left of them. Those whose App was taken away too long ago are deleted by `retention`.',
         tags: ['organizations'],
         querystring: Strict(PageFields),
         response: { 200: Type.Array(OrganizationDeletion), ...errors(401, 403, 422) },
