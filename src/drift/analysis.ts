@@ -4,6 +4,10 @@ import type { Json } from '../base/json.ts';
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** Those that a threshold can be set at. */
+export const FAILING_SEVERITIES = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Severity[];
+export type FailingSeverity = (typeof FAILING_SEVERITIES)[number];
+
 /** Its place among them: the smaller, the worse. */
 export const severityRank = (severity: Severity): number => SEVERITIES.indexOf(severity);
 

@@ -4,6 +4,7 @@ import type {
   Analysis,
   Coverage,
   Counts,
+  FailingSeverity,
   Finding,
   ProviderUse,
   IgnoreRuleUse,
@@ -36,6 +37,7 @@ import type {
   IncidentVectorTable,
   SimilarIncidentTable,
 } from './tables-memory.ts';
+import type { PublicationLeaseTable, PublicationTable } from './tables-publications.ts';
 
 export type OrganizationTable = {
   id: string;
@@ -67,6 +69,10 @@ export type OrganizationTable = {
   deleting_at: Nullable<Date>;
   /** When the code host was last asked for an installation on behalf of one of its keys. */
   installation_asked_at: Nullable<Date>;
+  /** From which severity on drift in what a pull request touches fails its check; null: never. */
+  check_fails_at: Nullable<FailingSeverity>;
+  /** Whether each repository has an issue that tells of its drift. */
+  drift_issues: Generated<boolean>;
 };
 
 export type ApiKeyTable = {
@@ -279,4 +285,6 @@ export type Tables = {
   repository_readings: RepositoryReadingTable;
   repository_files: RepositoryFileTable;
   states: StateTable;
+  publications: PublicationTable;
+  publication_leases: PublicationLeaseTable;
 };

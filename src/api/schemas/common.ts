@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
 import { ERROR_ANSWERS, ErrorBody, type ErrorStatus } from './errors.ts';
 
 /** `schema` or null. */
@@ -8,6 +8,12 @@ export const Nullable = <T extends TSchema>(schema: T, options: { examples?: unk
 /** The same for what is sent to us: one type with null in it, so that a value that does not fit has one reason and not three. */
 export const OrNull = <T extends TSchema & { type: string }>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
+
+/** The same for one of some words. */
+export function WordOrNull<T extends string>(schema: TUnsafe<T>) {
+  const { enum: words } = schema as unknown as { enum: readonly T[] };
+  return Type.Unsafe<T | null>({ ...schema, type: ['string', 'null'], enum: [...words, null] });
+}
 
 export const Time = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' });
 

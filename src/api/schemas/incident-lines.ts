@@ -1,5 +1,5 @@
-import { Type, type TUnsafe } from 'typebox';
-import { Id, Nullable, OrNull, Strict } from './common.ts';
+import { Type } from 'typebox';
+import { Id, Nullable, OrNull, Strict, WordOrNull } from './common.ts';
 import { INCIDENT_ID } from '../../services/memory/incident.ts';
 import { Severity } from './analysis.ts';
 import {
@@ -23,12 +23,6 @@ export const ExportedIncident = Type.Object(
   },
   { title: 'ExportedIncident' },
 );
-
-/** One of some words, or null. */
-function WordOrNull<T extends string>(schema: TUnsafe<T>) {
-  const { enum: words } = schema as unknown as { enum: readonly T[] };
-  return Type.Unsafe<T | null>({ ...schema, type: ['string', 'null'], enum: [...words, null] });
-}
 
 const Word = Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9_-]+$', examples: ['aws_security_group'] });
 const Name = Type.String({ minLength: 1, maxLength: 200, ...name });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { FAILING_SEVERITIES, type FailingSeverity } from '../../drift/analysis.ts';
 import { Actor } from './audit.ts';
-import { Nullable, OrNull, Strict, Time } from './common.ts';
+import { Nullable, OrNull, Strict, Time, WordOrNull } from './common.ts';
 
 const Login = Type.String({
   pattern: '^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,98}[A-Za-z0-9])?$',
@@ -12,6 +13,15 @@ const InstallationId = OrNull(Type.Integer({ minimum: 1, maximum: Number.MAX_SAF
 const Retention = {
   description: 'How many days incidents that are over are kept; null = for ever',
   examples: [730],
+};
+
+const FailsAt = Type.Unsafe<FailingSeverity>({
+  type: 'string',
+  enum: [...FAILING_SEVERITIES],
+  description: 'From which severity on drift in the states that a pull request touches fails its check; null = never',
+});
+const DriftIssues = {
+  description: 'Whether each repository has an issue that tells of drift in its states while there is some',
 };
 
 export const RetentionDays = { minimum: 1, maximum: 36_500, ...Retention, description: 'How many days they are kept' };
@@ -26,6 +36,8 @@ export const OrganizationPatch = Strict(
     login: Type.Optional(Login),
     installation_id: Type.Optional(InstallationId),
     incident_retention_days: Type.Optional(OrNull(Type.Integer({ minimum: 1, maximum: 36_500, ...Retention }))),
+    check_fails_at: Type.Optional(WordOrNull(FailsAt)),
+    drift_issues: Type.Optional(Type.Boolean(DriftIssues)),
   },
   {
     title: 'OrganizationPatch',
@@ -54,6 +66,8 @@ export const Organization = Type.Object(
     incident_retention_days: Nullable(Type.Integer({ description: Retention.description }), {
       examples: Retention.examples,
     }),
+    check_fails_at: Nullable(FailsAt, { examples: ['high'] }),
+    drift_issues: Type.Boolean(DriftIssues),
   },
   { title: 'Organization' },
 );

@@ -1,4 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { FAILING_SEVERITIES, type FailingSeverity } from '../../drift/analysis.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { Organization } from '../../services/organizations/fetch.ts';
 import {
   printJson,
@@ -30,13 +32,44 @@ function retention(text: string): number | typeof FOREVER {
   return days;
 }
 
+/** Not null, as above. */
+const NEVER = 'never';
+
+function failsAt(text: string): FailingSeverity | typeof NEVER {
+  const word = [...FAILING_SEVERITIES, NEVER].find((one) => one === text);
+  if (word === undefined)
+    throw new InvalidArgumentError(`It must be one of ${FAILING_SEVERITIES.join(', ')}, or "${NEVER}".`);
+  return word as FailingSeverity | typeof NEVER;
+}
+
 type Update = WithClient & {
   login?: string;
   installationId?: number;
   installation: boolean;
   retention?: number | typeof FOREVER;
   dryRun?: boolean;
+  checkFailsAt?: FailingSeverity | typeof NEVER;
+  driftIssues?: boolean;
 };
+
+/** What is to be changed, as the API takes it. */
+function patchOf({
+  login,
+  installationId,
+  installation,
+  retention: days,
+  checkFailsAt,
+  driftIssues,
+}: Update): JsonObject {
+  return {
+    ...(login === undefined ? {} : { login }),
+    ...(installationId === undefined ? {} : { installation_id: installationId }),
+    ...(installation ? {} : { installation_id: null }),
+    ...(days === undefined ? {} : { incident_retention_days: days === FOREVER ? null : days }),
+    ...(checkFailsAt === undefined ? {} : { check_fails_at: checkFailsAt === NEVER ? null : checkFailsAt }),
+    ...(driftIssues === undefined ? {} : { drift_issues: driftIssues }),
+  };
+}
 
 /** What keeping incidents for so many days forgets; undefined where that is nothing. */
 async function expiring(client: Client, path: string, days: number): Promise<string | undefined> {
@@ -46,12 +79,19 @@ async function expiring(client: Client, path: string, days: number): Promise<str
   return `${which} over before ${before}, and would be kept no more.`;
 }
 
-function lineOf({ id, login, installation_id, incident_retention_days: days }: Organization): string {
-  const kept = days === null ? 'incidents are kept for ever' : `incidents are kept for ${days} days`;
-  return `${id}  ${visible(login)}  ${installation_id ?? '-'}  ${kept}`;
+function lineOf(org: Organization): string {
+  const { id, login, installation_id, incident_retention_days: days, check_fails_at: at, drift_issues } = org;
+  return [
+    id,
+    visible(login),
+    installation_id ?? '-',
+    days === null ? 'incidents are kept for ever' : `incidents are kept for ${days} days`,
+    ...(at === null ? [] : [`checks fail at ${at}`]),
+    ...(drift_issues ? ['issues tell of drift'] : []),
+  ].join('  ');
 }
 
-/** `plumbline orgs create | list | show | update`. They need the operator key, but for `show` and `update --retention`. */
+/** `plumbline orgs create | list | show | update`. They need the operator key, but for `show` and what is told of `update`. */
 export function registerOrgs(program: Command, cli: Cli): void {
   const orgs = program.command('orgs').description('create, list, show and change organizations (operator key)');
 
@@ -78,7 +118,7 @@ export function registerOrgs(program: Command, cli: Cli): void {
 
   const update = orgs
     .command('update <org>')
-    .description('change how long incidents are kept, the login, or the linked installation')
+    .description('change how long incidents are kept, what is shown of drift, the login, or the linked installation')
     .option('--login <login>', 'its new name')
     .option('--installation-id <id>', 'the installation that is its own', wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option('--no-installation', 'it has no installation any more')
@@ -87,22 +127,20 @@ export function registerOrgs(program: Command, cli: Cli): void {
       'how long incidents that are over are kept, or "forever" (a key with admin)',
       retention,
     )
+    .option(
+      '--check-fails-at <severity>',
+      'drift of this severity or worse in what a pull request touches fails its check, or "never" (a key with admin)',
+      failsAt,
+    )
+    .option('--drift-issues', 'each repository has an issue that tells of its drift (a key with admin)')
+    .option('--no-drift-issues', 'they have none')
     .option('--dry-run', 'change nothing, and tell what --retention would forget')
     .action(async (org: string, options: Update) => {
-      const { login, installationId } = options;
-      const body = {
-        ...(login === undefined ? {} : { login }),
-        ...(installationId === undefined ? {} : { installation_id: installationId }),
-        ...(options.installation ? {} : { installation_id: null }),
-        ...(options.retention === undefined
-          ? {}
-          : { incident_retention_days: options.retention === FOREVER ? null : options.retention }),
-      };
       const client = createClient(cli.io.env, options);
       const path = `/orgs/${encodeURIComponent(org)}`;
       const gone = typeof options.retention === 'number' ? await expiring(client, path, options.retention) : undefined;
       if (options.dryRun) return print(cli.io.stdout, gone ?? 'Nothing would be forgotten.');
-      const made = await client.patch<Organization>(path, body);
+      const made = await client.patch<Organization>(path, patchOf(options));
       if (gone !== undefined)
         print(cli.io.stderr, `${gone}\nIt is done within the hour; --retention forever before then keeps them.`);
       if (options.json) return printJson(cli, made);
@@ -113,6 +151,7 @@ export function registerOrgs(program: Command, cli: Cli): void {
     ['plumbline orgs update org_… --installation-id 12345', 'what GitHub delivers for it is its own'],
     ['plumbline orgs update org_… --retention 730 --dry-run', 'how many incidents that would forget'],
     ['plumbline orgs update org_… --retention 730', 'incidents that were over two years ago are forgotten'],
+    ['plumbline orgs update org_… --check-fails-at high --drift-issues', 'drift is seen, and stops what it endangers'],
   ]);
 
   const show = orgs

@@ -105,6 +105,17 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect(started).toMatchObject({ code: 0, err: `Next: plumbline analyses show ${started.out}` });
   });
 
+  test('what of drift stops a pull request, and whether issues tell of it, is changed and shown', async () => {
+    const org = await json<Organization>('orgs', 'create', 'shown');
+    expect(org).toMatchObject({ check_fails_at: null, drift_issues: false });
+    const update = (...more: string[]) => cli('orgs', 'update', org.id, ...more);
+    expect((await update('--check-fails-at', 'high', '--drift-issues')).out).toContain(
+      'checks fail at high  issues tell of drift',
+    );
+    expect((await update('--check-fails-at', 'never', '--no-drift-issues')).out).not.toMatch(/checks|issues/);
+    expect(await update('--check-fails-at', 'none')).toMatchObject({ code: 1, err: expect.stringContaining('medium') });
+  });
+
   test('a key is shown once, works, and does no more when it is revoked', async () => {
     const org = await json<Organization>('orgs', 'create', 'keyed');
     const { out, err } = await cli('keys', 'create', org.id, '--name', 'ci', '--scope', 'read');

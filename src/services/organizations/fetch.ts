@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { AppError } from '../../base/errors.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
+import type { FailingSeverity } from '../../drift/analysis.ts';
 import type { Scope } from '../../store/scope.ts';
 import type { OrganizationTable } from '../../store/tables.ts';
 import { reach, type Ctx } from '../context.ts';
@@ -17,6 +18,8 @@ export type Organization = {
   current_period_end: string | null;
   cancel_at_period_end: boolean;
   incident_retention_days: number | null;
+  check_fails_at: FailingSeverity | null;
+  drift_issues: boolean;
 };
 
 /**
@@ -48,5 +51,7 @@ export function presentOrganization(row: Selectable<OrganizationTable>): Organiz
     current_period_end: row.current_period_end?.toISOString() ?? null,
     cancel_at_period_end: row.cancel_at_period_end,
     incident_retention_days: row.incident_retention_days,
+    check_fails_at: row.check_fails_at,
+    drift_issues: row.drift_issues,
   };
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts';
+import type { FailingSeverity } from '../../drift/analysis.ts';
 import { isUniqueViolation } from '../../store/errors.ts';
 import { updateOrganization as write } from '../../store/queries/organizations.ts';
 import { audited } from '../audit/audited.ts';
@@ -7,15 +8,21 @@ import { requireOperator, requireScope, type Ctx } from '../context.ts';
 import { refuseSecrets } from '../refuse-secrets.ts';
 import { fetchOrganization, presentOrganization, type Organization } from './fetch.ts';
 
+/** What the audit log tells of. */
+const SHOWN = ['login', 'installation_id', 'incident_retention_days', 'check_fails_at', 'drift_issues'] as const;
+
 type Input = {
   org_id: string;
   login?: string;
   installation_id?: number | null;
   incident_retention_days?: number | null;
+  check_fails_at?: FailingSeverity | null;
+  drift_issues?: boolean;
 };
 
 /**
- * Changes how long an organization keeps incidents that are over (null: for ever), its login, or which installation of
+ * Changes how long an organization keeps incidents that are over (null: for ever), from which severity on drift fails a
+ * check (null: never), whether its repositories have an issue of their drift, its login, or which installation of
  * the code host's App is its own (null: none). The account that it follows is then learned anew from that installation.
  * 409 when login or installation are taken; these two are for the operator only.
  */
@@ -33,7 +40,7 @@ export async function updateOrganization(ctx: Ctx, input: Input): Promise<Organi
   try {
     return await audited(ctx, async (trx) => {
       const after = await write(trx, before.id, changes);
-      const detail = changesOf(before, after, ['login', 'installation_id', 'incident_retention_days']);
+      const detail = changesOf(before, after, SHOWN);
       const target = { kind: 'organization', id: after.id };
       const event = { org_id: after.id, action: 'organization.update', target, detail } as const;
       return { result: presentOrganization(after), event: Object.keys(detail).length === 0 ? null : event };

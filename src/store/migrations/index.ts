@@ -31,6 +31,7 @@ import { missedDeliveries } from './0029_missed_deliveries.ts';
 import { readingBranch } from './0030_reading_branch.ts';
 import { schedules } from './0031_schedules.ts';
 import { summaries } from './0032_summaries.ts';
+import { publications } from './0033_publications.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0030_reading_branch', up: readingBranch },
   { name: '0031_schedules', up: schedules },
   { name: '0032_summaries', up: summaries },
+  { name: '0033_publications', up: publications },
 ];

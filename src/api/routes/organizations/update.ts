@@ -10,7 +10,8 @@ export function updateOrganizationRoute(app: App, _options: ApiOptions): void {
       config: { access: 'admin' },
       schema: {
         operationId: 'updateOrganization',
-        summary: 'Change what is kept for how long, the login, or the linked installation',
+        summary:
+          'Change how long incidents are kept, what fails a check, whether there are issues, the login, or the linked installation',
         description:
           'Once an installation is linked, the organization follows what the code host calls its account. Login and installation are for the operator key only.',
         tags: ['organizations'],
