@@ -9,6 +9,10 @@ import { columns, fit, wrap } from './width.ts';
 /** One line of a difference: `-` what the state says, `+` what the cloud says, `~` both. */
 export type DiffLine = { depth: number; sign: '~' | '+' | '-' | ' '; text: string };
 
+/** The line as it stands in a `diff` block, where `!` is the sign for what is on both sides. */
+export const diffText = ({ depth, sign, text }: DiffLine): string =>
+  `${sign === '~' ? '!' : sign} ${'  '.repeat(depth)}${text}`;
+
 const INDENT = 2;
 const MOST_LINES = 12;
 const MOST_WRAPPED = 4;
@@ -45,27 +49,30 @@ function change(depth: number, label: string, before: Json, after: Json, width: 
   ];
 }
 
-function more(lines: number): string {
-  return `… ${plural(lines, 'more line')}; all of it with --json`;
+/** How many columns there are, and where all of it is that does not fit. */
+type Room = { width: number; where: string };
+
+function more(lines: number, { where }: Room): string {
+  return `… ${plural(lines, 'more line')}; all of it ${where}`;
 }
 
 /** A value that is only on one side, in as many lines as it takes, up to a few. */
-function oneSided(depth: number, sign: '+' | '-', text: string, width: number): DiffLine[] {
-  const lines = wrap(text, width - (depth + 1) * INDENT);
+function oneSided(depth: number, sign: '+' | '-', text: string, room: Room): DiffLine[] {
+  const lines = wrap(text, room.width - (depth + 1) * INDENT);
   const kept = lines.slice(0, MOST_WRAPPED);
-  if (lines.length > MOST_WRAPPED) kept.push(more(lines.length - MOST_WRAPPED));
+  if (lines.length > MOST_WRAPPED) kept.push(more(lines.length - MOST_WRAPPED, room));
   return kept.map((line, i): DiffLine =>
     i === 0 ? { depth, sign, text: line } : { depth: depth + 1, sign: ' ', text: line },
   );
 }
 
-function differenceLines(difference: Difference, depth: number, width: number): DiffLine[] {
+function differenceLines(difference: Difference, depth: number, room: Room): DiffLine[] {
   if (difference.kind === 'changed')
-    return change(depth, difference.path || 'value', difference.before, difference.after, width);
+    return change(depth, difference.path || 'value', difference.before, difference.after, room.width);
   if (difference.kind === 'reordered')
     return [{ depth, sign: '~', text: `${difference.path || 'the same elements'}: in another order` }];
   const label = difference.path === '[]' ? '' : `${difference.path}: `;
-  return oneSided(depth, difference.kind === 'added' ? '+' : '-', label + inline(difference.value), width);
+  return oneSided(depth, difference.kind === 'added' ? '+' : '-', label + inline(difference.value), room);
 }
 
 /** Texts of several lines: the lines between what they have in common at the start and at the end. */
@@ -80,32 +87,32 @@ function textLines(before: string, after: string, depth: number, width: number):
   return [{ depth, sign: ' ', text: `from line ${start + 1}` }, ...side('-', a), ...side('+', b)];
 }
 
-function capped(lines: DiffLine[], depth: number): DiffLine[] {
+function capped(lines: DiffLine[], depth: number, room: Room): DiffLine[] {
   if (lines.length <= MOST_LINES + 1) return lines;
   const rest = lines.length - MOST_LINES;
-  return [...lines.slice(0, MOST_LINES), { depth, sign: ' ', text: more(rest) }];
+  return [...lines.slice(0, MOST_LINES), { depth, sign: ' ', text: more(rest, room) }];
 }
 
 /** What is inside both values, when it says more than the values beside each other. */
-function inside(before: Json, after: Json, width: number): { note: string; lines: DiffLine[] } | undefined {
+function inside(before: Json, after: Json, room: Room): { note: string; lines: DiffLine[] } | undefined {
   const structured = structureOf(before) ?? structureOf(after);
   if (structured) {
     const found = differences(before, after);
     if (found.length === 0 || found.some(({ kind, path }) => kind === 'changed' && path === '')) return undefined;
     const note = typeof before === 'string' || typeof after === 'string' ? ' (JSON)' : '';
-    return { note, lines: found.flatMap((difference) => differenceLines(difference, 1, width)) };
+    return { note, lines: found.flatMap((difference) => differenceLines(difference, 1, room)) };
   }
   if (typeof before !== 'string' || typeof after !== 'string') return undefined;
   if (before === after || !(before.includes('\n') && after.includes('\n'))) return undefined;
-  return { note: ' (text)', lines: textLines(before, after, 1, width) };
+  return { note: ' (text)', lines: textLines(before, after, 1, room.width) };
 }
 
 /**
  * One attribute of a finding in lines of at most `width` columns (sign and indentation not counted in): short values
- * as `path: before → after`, lists, objects and JSON texts by what differs inside. Nothing in the result can steer a
- * terminal.
+ * as `path: before → after`, lists, objects and JSON texts by what differs inside; `where` says where all of it is. Nothing
+ * in the result can steer a terminal.
  */
-export function attributeLines(attribute: AttributeDrift, width: number): DiffLine[] {
+export function attributeLines(attribute: AttributeDrift, width: number, where = 'with --json'): DiffLine[] {
   const path = visible(attribute.path);
   const note = attribute.requires_replace ? '  (restoring it replaces the resource)' : '';
   if (attribute.sensitive) {
@@ -113,12 +120,16 @@ export function attributeLines(attribute: AttributeDrift, width: number): DiffLi
     return [{ depth: 0, sign: '~', text: columns(text) <= width ? text : fit(`${path}: (sensitive)`, width) }];
   }
   const { before, after } = attribute;
-  const within = inside(before, after, width);
+  const room = { width, where };
+  const within = inside(before, after, room);
   if (within)
-    return [{ depth: 0, sign: '~', text: fit(`${path}${within.note}${note}`, width) }, ...capped(within.lines, 1)];
+    return [
+      { depth: 0, sign: '~', text: fit(`${path}${within.note}${note}`, width) },
+      ...capped(within.lines, 1, room),
+    ];
   if (attribute.action === 'added' && before === null)
-    return oneSided(0, '+', `${path}: ${inline(after)}${note}`, width);
+    return oneSided(0, '+', `${path}: ${inline(after)}${note}`, room);
   if (attribute.action === 'removed' && after === null)
-    return oneSided(0, '-', `${path}: ${inline(before)}${note}`, width);
+    return oneSided(0, '-', `${path}: ${inline(before)}${note}`, room);
   return change(0, path, before, after, width, note);
 }

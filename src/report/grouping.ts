@@ -25,7 +25,7 @@ const byAddress = (a: Finding, b: Finding) =>
 const idOf = ({ resource, state_key: key }: { resource: string; state_key: string }) => JSON.stringify([key, resource]);
 
 /** The findings by state and by module (root module first), worst first within a module; what follows from one beneath it. */
-export function grouped(analysis: Analysis): StateGroup[] {
+export function grouped(analysis: Pick<Analysis, 'findings' | 'states'>): StateGroup[] {
   const told = new Set(analysis.findings.filter(({ caused_by: cause }) => !cause).map(idOf));
   const causeOf = ({ caused_by: cause }: Finding) => (cause && told.has(idOf(cause)) ? idOf(cause) : undefined);
   const following = Map.groupBy(analysis.findings, causeOf);
@@ -56,7 +56,7 @@ export type Gap = {
 };
 
 /** What could not be looked at, by verdict and reason, the most frequent first; equal details stand together. */
-export function gaps(analysis: Analysis): Gap[] {
+export function gaps(analysis: { coverage: readonly Coverage[] }): Gap[] {
   const open = analysis.coverage.filter(({ verdict }) => GAPS.includes(verdict));
   const kinds = Map.groupBy(open, ({ verdict, reason }) => JSON.stringify([verdict, reason ?? 'unknown']));
   return [...kinds]

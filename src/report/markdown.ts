@@ -1,5 +1,5 @@
 import type { Analysis, Finding } from '../drift/analysis.ts';
-import { attributeLines } from './attribute.ts';
+import { attributeLines, diffText } from './attribute.ts';
 import { gaps, grouped, type FindingGroup, type Gap, type StateGroup } from './grouping.ts';
 import {
   consequenceText,
@@ -17,46 +17,17 @@ import {
 import { ruleNotes } from './rules.ts';
 import { restText, seenBefore, summaryText, tracesText } from './seen-before.ts';
 import { visible } from '../base/visible.ts';
+import { block, codeSpan, prose } from './markup.ts';
 
 const WIDTH = 100;
 const MOST_NAMES = 20;
-/** Words and plain punctuation: nothing that Markdown, or a code host's autolinks and mentions, could make more of. */
-const PLAIN = /^(?:[A-Za-z,'() ]|\.(?= |$))+$/;
-
-function longestBackticks(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-}
-
-/**
- * Text from outside as a code span: no mention, link, reference or HTML in it is alive there. The fence is longer than
- * any run of backticks inside.
- */
-export function codeSpan(text: string): string {
-  const safe = visible(text);
-  const fence = '`'.repeat(longestBackticks(safe) + 1);
-  const pad = safe === '' || /^[` ]|[` ]$/.test(safe) ? ' ' : '';
-  return `${fence}${pad}${safe}${pad}${fence}`;
-}
-
-/** A sentence as it is when it is plain words, else as a code span. */
-function prose(text: string): string {
-  return PLAIN.test(text) ? text : codeSpan(text);
-}
-
-/** Lines as a fenced block that nothing inside can close. */
-function block(lines: string[], indent: string): string[] {
-  const fence = '`'.repeat(Math.max(3, longestBackticks(lines.join('\n')) + 1));
-  return [`${fence}diff`, ...lines, fence].map((line) => indent + line);
-}
 
 function findingLines(finding: Finding): string[] {
   const place = placeText(finding);
   const sentence = sentenceText(finding);
   const beside = informationText(finding);
   const title = `- **${finding.kind}**, ${finding.severity}: ${codeSpan(finding.resource)}`;
-  const lines = finding.attributes
-    .flatMap((attribute) => attributeLines(attribute, WIDTH))
-    .map(({ depth, sign, text }) => `${sign === '~' ? '!' : sign} ${'  '.repeat(depth)}${text}`);
+  const lines = finding.attributes.flatMap((attribute) => attributeLines(attribute, WIDTH)).map(diffText);
   return [
     place !== '' ? `${title} (${codeSpan(place)})` : title,
     ...(sentence ? ['', `  ${prose(sentence)}`] : []),

@@ -97,7 +97,7 @@ export function findingsText({ findings }: Analysis): string {
 }
 
 /** `1 critical, 2 high`: the findings by severity, worst first. */
-function severityText(findings: readonly Finding[]): string {
+export function severityText(findings: readonly Finding[]): string {
   const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
   return SEVERITIES.filter((severity) => count(severity) > 0)
     .map((severity) => `${count(severity)} ${severity}`)

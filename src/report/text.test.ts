@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts';
 import type { AttributeDrift } from '../drift/analysis.ts';
 import { attributeLines } from './attribute.ts';
 import { differences } from '../drift/difference.ts';
-import { codeSpan } from './markdown.ts';
+import { codeSpan } from './markup.ts';
 import { moduleOf } from './grouping.ts';
 import { visible } from '../base/visible.ts';
 import { columns, fit, wrap } from './width.ts';

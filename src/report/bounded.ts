@@ -1,0 +1,62 @@
+/** What code hosts take for a comment, and for each text of a check, at most. */
+export const MOST_CHARACTERS = 65_535;
+
+/** What is told whole or not at all. The smaller its rank, the more important it is. */
+export type Part = { rank: number; text: string };
+
+/**
+ * Some parts under one heading, in the order in which they are told. The first `open` stand there, the others are to be
+ * unfolded. `left` says how many were left out; `beyond` are some that are no parts even.
+ */
+export type Section = {
+  head: string;
+  parts: readonly Part[];
+  open: number;
+  left: (parts: number) => string;
+  beyond?: number;
+};
+
+/** In bytes, so that it holds however characters are counted. */
+const sizeOf = (text: string): number => Buffer.byteLength(text);
+
+/** Between two blocks of Markdown. */
+const GAP = '\n\n';
+const folded = (parts: number) => `<details><summary>${parts} more</summary>`;
+const FOLD_END = '</details>';
+
+const isSection = (block: string | Section): block is Section => typeof block !== 'string';
+
+/** What a section takes without its parts, whichever of them are kept. */
+function frameOf({ head, parts, left, beyond = 0 }: Section): number {
+  const around = [head, folded(parts.length), FOLD_END, left(parts.length + beyond)];
+  return around.reduce((sum, text) => sum + sizeOf(text) + GAP.length, 0);
+}
+
+function sectionText({ head, parts, open, left, beyond = 0 }: Section, kept: ReadonlySet<Part>): string {
+  const told = parts.filter((part) => kept.has(part)).map(({ text }) => text);
+  const [first, rest] = [told.slice(0, open), told.slice(open)];
+  const missing = parts.length - told.length + beyond;
+  return [
+    head,
+    ...first,
+    ...(rest.length > 0 ? [folded(rest.length), ...rest, FOLD_END] : []),
+    ...(missing > 0 ? [left(missing)] : []),
+  ].join(GAP);
+}
+
+/**
+ * Blocks of Markdown, one beneath the other, in at most `limit` characters: what does not fit is left out from the least
+ * important part on, whole parts of sections only, and is counted. Texts and headings always stay.
+ */
+export function bounded(blocks: readonly (string | Section)[], limit = MOST_CHARACTERS): string {
+  const fixed = blocks.reduce((sum, one) => sum + (isSection(one) ? frameOf(one) : sizeOf(one) + GAP.length), 0);
+  const byRank = blocks.flatMap((one) => (isSection(one) ? one.parts : [])).toSorted((a, b) => a.rank - b.rank);
+  const kept = new Set<Part>();
+  let room = limit - fixed;
+  for (const part of byRank) {
+    room -= sizeOf(part.text) + GAP.length;
+    if (room < 0) break;
+    kept.add(part);
+  }
+  return blocks.map((one) => (isSection(one) ? sectionText(one, kept) : one)).join(GAP);
+}

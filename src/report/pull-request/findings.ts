@@ -1,0 +1,80 @@
+import { severityRank, type AttributeDrift, type Finding, type Severity } from '../../drift/analysis.ts';
+import { attributeLines, diffText } from '../attribute.ts';
+import type { Part } from '../bounded.ts';
+import type { FindingGroup } from '../grouping.ts';
+import { block, codeSpan, shortSpan } from '../markup.ts';
+import { consequenceText, placeText, plural, sentenceText } from '../overview.ts';
+
+/** Columns: of a line of a difference, of an address, of a sentence. */
+const WIDTH = 100;
+const NAME = 250;
+const SENTENCE = 300;
+const MOST_ATTRIBUTES = 20;
+const MOST_CONSEQUENCES = 5;
+
+/** The rank of something about a finding: by its severity, then by what it is. */
+export const rankOf = (severity: Severity, within: number): number => severityRank(severity) * 10 + within;
+
+export const nameSpan = (address: string): string => shortSpan(address, NAME);
+
+const day = (time: string) => codeSpan(time.slice(0, 10));
+
+/** Why it matters: what the severity says where it is known, else the finding's sentence. */
+const whyOf = (finding: Finding): string => finding.severity_reason ?? sentenceText(finding);
+
+function consequenceLines(consequences: readonly Finding[]): string[] {
+  const rest = consequences.length - MOST_CONSEQUENCES;
+  return [
+    ...consequences
+      .slice(0, MOST_CONSEQUENCES)
+      .map((one) => `  - which shows in ${shortSpan(consequenceText(one), NAME)}`),
+    ...(rest > 0 ? [`  - and in ${plural(rest, 'more resource')}`] : []),
+  ];
+}
+
+/** What drifted, in a line or two: how bad, on what, why that matters, in which of several states, where and since when. */
+export function driftPart({ finding, consequences }: FindingGroup, about: { several: boolean; seen: boolean }): Part {
+  const { severity, kind, resource, first_seen_at: since, state_key: key } = finding;
+  const place = placeText(finding);
+  const facts = [
+    ...(about.several ? [`state ${nameSpan(key)}`] : []),
+    ...(place === '' ? [] : [shortSpan(place, NAME)]),
+    `since ${day(since)}`,
+    ...(about.seen ? ['seen before'] : []),
+  ];
+  const text = [
+    `- **${severity}**, ${kind}: ${nameSpan(resource)}`,
+    `  ${shortSpan(whyOf(finding), SENTENCE)} (${facts.join(', ')})`,
+    ...consequenceLines(consequences),
+  ].join('\n');
+  return { rank: rankOf(severity, 0), text };
+}
+
+const back = (attribute: AttributeDrift): AttributeDrift => ({
+  ...attribute,
+  before: attribute.after,
+  after: attribute.before,
+  action: attribute.action === 'added' ? 'removed' : attribute.action === 'removed' ? 'added' : 'changed',
+});
+
+/** What an apply does to a resource that drifted, in words. */
+function doneTo({ kind, attributes }: Finding): string {
+  if (kind === 'deleted') return 'is made again, as a new one';
+  return attributes.some(({ requires_replace: replaces }) => replaces)
+    ? '**is replaced**: destroyed, and made again'
+    : 'is changed back';
+}
+
+/** What the next apply does to it, attribute by attribute: from what is live to what the state says. */
+export function overwritePart({ finding }: FindingGroup): Part {
+  const { attributes, resource, severity } = finding;
+  const rest = attributes.length - MOST_ATTRIBUTES;
+  const lines = attributes
+    .slice(0, MOST_ATTRIBUTES)
+    .flatMap((one) => attributeLines(back(one), WIDTH, 'in the analysis'))
+    .map(diffText);
+  if (rest > 0) lines.push(`  … ${plural(rest, 'more attribute')}; all of them in the analysis`);
+  const title = `- ${nameSpan(resource)} ${doneTo(finding)}${lines.length > 0 ? ':' : ''}`;
+  const text = lines.length > 0 ? [title, '', ...block(lines, '  ')].join('\n') : title;
+  return { rank: rankOf(severity, 1), text };
+}

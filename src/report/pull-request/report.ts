@@ -1,0 +1,138 @@
+import { severityRank, type Finding, type SeenBefore } from '../../drift/analysis.ts';
+import { bounded, type Part, type Section } from '../bounded.ts';
+import { coverageParts, coverageSentence } from '../coverage.ts';
+import { grouped, type FindingGroup } from '../grouping.ts';
+import { analysisLink } from '../links.ts';
+import { codeSpan, marker, shortSpan } from '../markup.ts';
+import { plural, severityText } from '../overview.ts';
+import { summaryText, tracesText } from '../seen-before.ts';
+import { driftPart, nameSpan, overwritePart, rankOf } from './findings.ts';
+import { statesText, type Verdict } from './verdict.ts';
+import type { Side } from '../told.ts';
+import type { PullRequestView } from './view.ts';
+
+/** Of how many resources it is told: nobody reads more, and the analysis has all. */
+const MOST_RESOURCES = 200;
+/** Of how many without unfolding. */
+const OPEN = 10;
+const TRACES = 200;
+
+/** What a report is about besides the analysis. */
+export type About = { sha: string; publicUrl: string | undefined };
+
+/** What the comment of a pull request is found again by. */
+export const COMMENT_MARKER = marker('pull-request');
+
+/** What it is about, where all of it is, and how to look again. */
+function footer({ told: { id, finished_at: at } }: PullRequestView, { sha, publicUrl }: About): string {
+  const when = at === null ? '' : `, ${codeSpan(`${at.slice(0, 16).replace('T', ' ')} UTC`)}`;
+  return `Commit ${codeSpan(sha.slice(0, 12))}${when}. All of it: ${analysisLink(id, publicUrl)}. To look again, comment ${codeSpan('plumbline scan')}.`;
+}
+
+const leftOut = (what: string) => (n: number) =>
+  `… and ${plural(n, `more ${what}`)}, left out here for the length; the analysis has all of them.`;
+
+/** How much drifted in the states that are touched, and how much was looked at. */
+function overview({ touched }: PullRequestView): string {
+  const looked = touched.inScope - touched.gaps.length;
+  const among = `${plural(looked, 'resource')} looked at in ${statesText(touched)}`;
+  if (touched.drifted.length === 0) return `No drift among ${among}.`;
+  const are = touched.drifted.length === 1 ? 'is' : 'are';
+  const many = looked === 1 ? 'resource' : 'resources';
+  return `${touched.drifted.length.toLocaleString('en-US')} of ${looked.toLocaleString('en-US')} ${many} looked at in ${statesText(touched)} ${are} not as Terraform left them: ${severityText(touched.drifted)}.`;
+}
+
+/** What could not be looked at, and drift that the pull request has nothing to do with. */
+function besides({ touched, elsewhere, everything }: PullRequestView): string[] {
+  const states = new Set(elsewhere.drifted.map(({ state_key: key }) => key)).size;
+  const are = elsewhere.drifted.length === 1 ? 'has' : 'have';
+  const gap = coverageSentence(touched);
+  return [
+    ...(gap === '' ? [] : [gap]),
+    ...(elsewhere.drifted.length > 0
+      ? [
+          `Elsewhere in this repository's states, ${plural(elsewhere.drifted.length, 'resource')} in ${plural(states, 'state')} ${are} drifted (${severityText(elsewhere.drifted)}); this pull request does not touch ${states === 1 ? 'it' : 'them'}.`,
+        ]
+      : []),
+    ...(everything
+      ? [
+          'The code host does not list all files that this pull request changes: all states of the repository count as touched.',
+        ]
+      : []),
+  ];
+}
+
+function groupsOf({ findings, states }: Side): FindingGroup[] {
+  const groups = grouped({ findings, states }).flatMap(({ modules }) => modules.flatMap((one) => one.findings));
+  return groups.toSorted((a, b) => severityRank(a.finding.severity) - severityRank(b.finding.severity));
+}
+
+function seenPart({ finding }: FindingGroup, seen: SeenBefore | undefined): Part[] {
+  if (!seen || seen.matches.length === 0) return [];
+  const lines = seen.matches.map((match) => {
+    const traces = shortSpan(tracesText(match, finding.resource), TRACES);
+    return `  - ${codeSpan(match.date)}: ${codeSpan(summaryText(match))} (${traces})`;
+  });
+  return [{ rank: rankOf(finding.severity, 2), text: [`- ${nameSpan(finding.resource)}`, ...lines].join('\n') }];
+}
+
+function sections({ told, touched }: PullRequestView): Section[] {
+  const all = groupsOf(touched);
+  const groups = all.slice(0, MOST_RESOURCES);
+  const byIncident = new Map(told.similar.map((one) => [one.incident_id, one]));
+  const seenOf = ({ incident_id: id }: Finding) => (id === null ? undefined : byIncident.get(id));
+  const section = (head: string, parts: Part[], what = 'resource', beyond = 0): Section[] =>
+    parts.length === 0 ? [] : [{ head, parts, open: OPEN, left: leftOut(what), beyond }];
+  const beyond = all.length - groups.length;
+  const several = touched.states.length > 1;
+  return [
+    ...section(
+      '### What drifted',
+      groups.map((group) => driftPart(group, { several, seen: seenOf(group.finding) !== undefined })),
+      'resource',
+      beyond,
+    ),
+    ...section(OVERWRITE, groups.map(overwritePart), 'resource', beyond),
+    ...section(
+      '### Seen before',
+      groups.flatMap((group) => seenPart(group, seenOf(group.finding))),
+    ),
+    ...section('### Could not be looked at', coverageParts(touched, rankOf('low', -1)), 'entry'),
+  ];
+}
+
+const OVERWRITE = [
+  '### What merging would overwrite',
+  '',
+  'The next apply does this to what is live (`-` is live now, `+` is what the state says), unless by then the configuration',
+  'says what is live, or leaves it alone (`ignore_changes`).',
+].join('\n');
+
+/** What failed, where nothing can be said of drift. */
+function failure({ told: { status, error } }: PullRequestView): string[] | undefined {
+  if (status === 'canceled') return ['It was canceled before it had come to its end: nothing is said about drift.'];
+  if (status !== 'failed') return undefined;
+  const detail = error === null ? [] : [shortSpan(error.detail, 1000)];
+  return ['Nothing can be said about drift.', ...detail];
+}
+
+/** What is written to a pull request: the texts of a check, and the comment, which says the same in one. */
+export type PullRequestReport = { title: string; summary: string; text: string | undefined; comment: string };
+
+/**
+ * The report on a pull request: what drifted among the states that it touches, what merging would overwrite, what was seen
+ * before, what could not be looked at, and in a line what drifted elsewhere. Everything from outside stands in code. At most
+ * `MOST_CHARACTERS` each; the same input gives the same bytes.
+ */
+export function pullRequestReport(view: PullRequestView, verdict: Verdict, about: About): PullRequestReport {
+  const failed = failure(view);
+  const facts = failed ?? [overview(view), ...besides(view)];
+  const parts = failed ? [] : sections(view);
+  const foot = footer(view, about);
+  return {
+    title: verdict.title,
+    summary: bounded([...facts, foot]),
+    text: parts.length === 0 ? undefined : bounded(parts),
+    comment: bounded([`## ${verdict.title}`, ...facts, ...parts, `---\n\n${foot}`, COMMENT_MARKER]),
+  };
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import type { Analysis } from '../src/drift/analysis.ts';
+import { GAPS } from '../src/report/overview.ts';
+import type { Told } from '../src/report/told.ts';
+
+/** What is told of an analysis that is there as a whole; of what is in sync the number alone. */
+export function toldOf(analysis: Analysis): Told {
+  const { counts, coverage, findings, states, similar = [] } = analysis;
+  const inScope = new Map(states.map(({ key }) => [key, 0]));
+  const count = (key: string, instances = 1) => inScope.set(key, (inScope.get(key) ?? 0) + instances);
+  const told = [...findings, ...coverage.filter(({ verdict }) => GAPS.includes(verdict))];
+  for (const { state_key: key } of told) count(key);
+  if (states[0]) count(states[0].key, Math.max(0, counts.resources - counts.skipped - told.length));
+  const incidentOf = (resource: string) => similar.find((one) => one.resource === resource)?.incident_id ?? null;
+  const withIncidents = findings.map((one) => ({ ...one, incident_id: incidentOf(one.resource) }));
+  return { ...analysis, findings: withIncidents, inScope, similar };
+}
+
+/** An analysis that reports are compared on. */
+export function goldenAnalysis(name: string): Analysis {
+  const file = new URL(`../src/report/golden/${name}/analysis.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as Analysis;
+}
