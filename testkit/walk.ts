@@ -148,6 +148,7 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'POST /api/v1/memory/incidents': () => ({ project: 'acme', resource: 'aws_sqs_queue.a', summary: 'It was walked.' }),
   'POST /api/v1/billing/checkout': ({ id }) => ({ org_id: id }),
   'POST /api/v1/billing/portal': ({ id }) => ({ org_id: id }),
+  'PUT /api/v1/orgs/:org_id/state-mappings': () => ({ mappings: [{ state: unique('state'), repo_id: null }] }),
   'PUT /api/v1/orgs/:org_id/ignore-rules': () => ({ rules: [{ type: unique('type'), reason: 'walked' }] }),
   'PATCH /api/v1/orgs/:org_id/:cloud': () => ({ state_prefix: unique('prefix') }),
 };

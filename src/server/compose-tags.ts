@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Analysis, TagSettingsUse } from '../drift/analysis.ts';
-import { withModuleSettings, type ModuleProblem } from '../drift/rules/hcl-settings.ts';
-import { configurationName, settingsFor, type ProviderSettings } from '../drift/rules/provider-settings.ts';
+import type { ModuleProblem } from '../drift/rules/hcl-settings.ts';
+import { tagsBeneath } from '../drift/rules/module-tags.ts';
+import { configurationName, type ProviderSettings } from '../drift/rules/provider-settings.ts';
 import { parseS3Url } from '../integrations/aws/s3-source.ts';
 import { moduleIn, modulesBeside, type FoundModule } from '../provider/module-files.ts';
 import type { CloudTarget } from '../scan/ports.ts';
@@ -34,7 +35,6 @@ function modulesOf({ target, hcl }: LocalTagsInput): (stateKey: string) => Found
 export function localTags(input: LocalTagsInput): LocalTags {
   const { providerSettings: given = {}, onWarning = () => undefined } = input;
   const moduleOf = modulesOf(input);
-  const merged = new Map<FoundModule, ProviderSettings>();
   const uses = new Map<string, TagSettingsUse>();
 
   /** Whether somebody gave what the block may say, and would not want to hear of the block any more. */
@@ -48,15 +48,6 @@ export function localTags(input: LocalTagsInput): LocalTags {
     const worth = problems.filter(isWarning);
     for (const { file, detail } of worth.slice(0, MOST_WARNINGS)) onWarning(`${join(directory, file)}: ${detail}`);
     if (worth.length > MOST_WARNINGS) onWarning(`${directory}: ${worth.length - MOST_WARNINGS} more of these.`);
-  }
-  function settingsOf(found: FoundModule): ProviderSettings {
-    let settings = merged.get(found);
-    if (!settings) {
-      settings = withModuleSettings(given, found);
-      merged.set(found, settings);
-      warn(found);
-    }
-    return settings;
   }
   function note({ directory, settings, problems }: FoundModule, name: string): void {
     const key = JSON.stringify([directory, name]);
@@ -77,13 +68,10 @@ export function localTags(input: LocalTagsInput): LocalTags {
     });
   }
   return {
-    tagsOf(stateKey, provider) {
-      const found = provider.text.startsWith('module.') ? undefined : moduleOf(stateKey);
-      if (!found) return settingsFor(given, provider);
-      const settings = settingsOf(found);
+    tagsOf: tagsBeneath(given, moduleOf, (found, provider, first) => {
+      if (first) warn(found);
       note(found, configurationName(provider));
-      return settingsFor(settings, provider);
-    },
+    }),
     used: () => (uses.size === 0 ? {} : { tag_settings: [...uses.values()] }),
   };
 }

@@ -4,6 +4,7 @@ export const TAGS = [
   { name: 'audit', description: 'Changes, and who made them.' },
   { name: 'billing', description: 'Subscriptions, on the pages of the payment provider.' },
   { name: 'clouds', description: 'How an organization’s cloud is reached.' },
+  { name: 'states', description: 'The states of an organization, and which repository each belongs to.' },
   { name: 'ignore rules', description: 'What an organization does not want to hear about.' },
   { name: 'keys', description: 'API keys of an organization.' },
   { name: 'memory', description: 'What went wrong before, and what of it is like something that is about to be done.' },

@@ -41,6 +41,9 @@ import { listDeliveriesRoute } from './webhooks/list.ts';
 import { receiveDeliveryRoute } from './webhooks/receive.ts';
 import { replayDeliveryRoute } from './webhooks/replay.ts';
 import { listOrganizationRepositoriesRoute, listRepositoriesRoute } from './repositories/list.ts';
+import { getStateMappingsRoute } from './states/get-mappings.ts';
+import { listStatesRoute } from './states/list.ts';
+import { replaceStateMappingsRoute } from './states/replace-mappings.ts';
 import { receivePaymentEventRoute } from './webhooks/stripe.ts';
 
 /** A route with a scope of its own is there when its promise is fulfilled. */
@@ -74,6 +77,9 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   listAuditRoute,
   getIgnoreRulesRoute,
   replaceIgnoreRulesRoute,
+  listStatesRoute,
+  getStateMappingsRoute,
+  replaceStateMappingsRoute,
   receiveDeliveryRoute,
   listDeliveriesRoute,
   replayDeliveryRoute,

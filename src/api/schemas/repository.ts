@@ -21,6 +21,23 @@ export const Repository = Type.Object(
         'Whether the App can do its work here: suspended = the installation is; unauthorized = its credentials are not taken; missing_permissions = an owner has to accept what it needs; not_visible = it does not find the repository',
     }),
     status_detail: Nullable(Type.String({ description: 'What is wrong, and what to do' }), { examples: [null] }),
+    states: Type.Array(Type.Object({ key: Type.String(), path: Type.String() }), {
+      description: 'The first hundred of its states that analyses found, and the directories of their root modules',
+      examples: [[{ key: 'prod/network.tfstate', path: 'infra/network' }]],
+    }),
+    state_count: Type.Integer({ description: 'How many there are' }),
+    mapping: Nullable(
+      Type.Object(
+        {
+          read_at: Time,
+          sha: Nullable(Type.String({ description: 'The tree of the default branch that was read' })),
+          problems: Type.Array(Type.Object({ path: Type.String(), detail: Type.String() }), {
+            description: 'What could not be read or used of it, by file',
+          }),
+        },
+        { description: 'How its states are known' },
+      ),
+    ),
     open_incidents: Type.Integer({ description: 'Incidents of it that are not resolved' }),
     last_analysis: Nullable(
       Type.Object({

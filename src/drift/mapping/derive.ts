@@ -1,6 +1,7 @@
 import { isModuleFile, isOverride, moduleFiles } from '../../base/module-files.ts';
 import { plural } from '../../base/plural.ts';
 import { maskName } from '../redact.ts';
+import { settingsFromParsed } from '../rules/hcl-settings.ts';
 import type { SourcedRule } from '../rules/ignore.ts';
 import type { BackendSettings, FileFacts, ModuleFacts } from './facts.ts';
 import { directoryOf, resolvePath, upwards } from './paths.ts';
@@ -139,6 +140,13 @@ function fileClaims({ path, facts }: ReadFile): Claim[] {
   }));
 }
 
+/** Tells of tags that a root module has its providers ignore, where only Terraform knows which. */
+function tellTags(module: readonly Module[], tell: (path: string, detail: string) => void): void {
+  const files = module.flatMap(({ path, facts }) => (facts.providers ? [{ file: path, body: facts.providers }] : []));
+  for (const { file, detail, of } of settingsFromParsed(files).problems)
+    if (of === undefined || of.setting.startsWith('ignore_tags')) tell(file, detail);
+}
+
 /** Tells of keys that two root modules have. */
 function tellTwins(claims: readonly Claim[], tell: (path: string, detail: string) => void): void {
   const byKey = Map.groupBy(
@@ -168,6 +176,7 @@ export function deriveMapping(given: readonly ReadFile[]): Derived {
   for (const [directory, module] of modules) {
     if (module.some(({ facts }) => facts.backends)) directories.add(directory);
     for (const backend of backendsOf(module, tell)) roots.push({ directory, ...backend });
+    if (directories.has(directory)) tellTags(module, tell);
   }
   const hosts = new Set(roots.map(({ directory }) => directory));
   const backendFiles = files.flatMap(({ path, facts }): BackendFile[] => {

@@ -5,6 +5,7 @@ import { forgetDoneStates } from '../../store/queries/analysis-states.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import { recordRuleUse } from '../ignore-rules/in-force.ts';
 import { endIncidents } from '../memory/lives/end.ts';
+import { recordStates } from '../state-mapping/record-states.ts';
 
 /** How a run ended, and what is known by that. */
 export type RunEnd = {
@@ -23,6 +24,7 @@ export async function finishRun(trx: Executor, scope: OrgScope, run: Run, ended:
   if (!(await finishAnalysis(trx, scope, run, { ...end, finished_at: at, ignore_rules: ignoreRules }))) return false;
   if (end.status !== 'failed') {
     await endIncidents(trx, scope, run, { states: end.states, everywhere, at });
+    await recordStates(trx, scope, run, { states: end.states, everywhere, at });
     await recordRuleUse(trx, scope.org_id, ignoreRules, { id: run.id, at });
   }
   await forgetDoneStates(trx, scope, [run.id]);

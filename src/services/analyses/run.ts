@@ -17,7 +17,10 @@ import type { Services } from '../context.ts';
 import { rulesInForce } from '../ignore-rules/in-force.ts';
 import { noteSimilar } from '../memory/similar.ts';
 import { summariseByModel, type Summarising } from '../summaries/summarise.ts';
+import { mappingOf } from '../state-mapping/mapping.ts';
+import { repositorySettings } from '../state-mapping/repository-settings.ts';
 import { finishRun, type RunEnd } from './finish.ts';
+import { owned, statesInScope, withOwners } from './in-scope.ts';
 import { presentCoverage } from './present.ts';
 import { AnalysisEnded, storeSink } from './sink.ts';
 import { watchRun } from './watch.ts';
@@ -37,6 +40,11 @@ type Deps = Services & {
   provided?: (orgId: string) => Pick<Providing, 'settingsFor' | 'settingsSecrets'>;
   /** The model that writes summaries, where there is one. */
   summarising?: Summarising | undefined;
+};
+const NO_STATES = {
+  code: 'no_states',
+  detail:
+    'No state belongs to this repository: see its mapping in the list of repositories, or map states to it ("plumbline states map").',
 };
 type Ended = RunEnd & { tally: Tally };
 type Job = { analysis_id: string; org_id: string };
@@ -88,25 +96,32 @@ async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Pro
   try {
     const cloud = fetchCloud(deps, 'aws');
     const settings = await usableSettings(deps, job.org_id, cloud);
+    const mapping = await mappingOf(deps.store.db, scope);
+    const given = { mapping, given: settings.provider_settings ?? {} };
+    const { lockedFor, tagsOf } = await repositorySettings(deps.store.db, scope, given);
     const { source: states, target, decryptDataKey } = await cloud.open(settings, analysis.state_prefix, signal);
     const blocks = deps.stateKeys.get(job.org_id) ?? [];
-    const source = openedStates(states, { blocks, decryptDataKey });
+    const opened = openedStates(states, { blocks, decryptDataKey });
+    const inScope = await statesInScope(opened, { mapping, repo_id: analysis.repo_id }, signal);
+    if (!inScope) return { end: conclude({ error: NO_STATES }), tally: emptyTally() };
     const masker = createMasker({ key: organization.fingerprint_key });
     const sink = storeSink(deps, job.org_id, own);
-    const { ignores, use, counting } = await rulesInForce(deps.store, job.org_id, own.started_at);
+    const { ignores, use, counting } = await rulesInForce(deps.store, { scope, mapping, now: own.started_at });
     const stored = async (position: number) =>
       (await listCoverage(deps.store.db, scope, own.id, position)).map((row) => presentCoverage(row, false));
     const around = {
-      source,
-      target,
+      ...inScope,
+      target: { ...target, tagsOf },
+      lockedFor,
       providers: deps.providers,
       masker,
       ignores,
       signal,
       ...deps.provided?.(job.org_id),
     };
-    const result = await scan({ ...around, sink: counting(sink, stored) });
-    const everywhere = analysis.state_prefix === null;
+    const scanned = await scan({ ...around, sink: withOwners(counting(sink, stored), mapping) });
+    const result = { ...scanned, states: scanned.states.map(owned(mapping)) };
+    const everywhere = analysis.state_prefix === null && analysis.repo_id === null;
     const ignoreRules = use.report(everywhere && allRead(result.states));
     return { end: conclude(result), tally: result.tally, ignoreRules, everywhere };
   } catch (error) {

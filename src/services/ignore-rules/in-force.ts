@@ -4,7 +4,9 @@ import { tallyRules, usageAfter, type RuleTally } from '../../drift/rules/rule-u
 import type { ScanSink } from '../../scan/ports.ts';
 import { getIgnoreRules, lockIgnoreRules, saveRuleUsage } from '../../store/queries/ignore-rules.ts';
 import type { Store } from '../../store/database.ts';
-import type { Executor } from '../../store/scope.ts';
+import { listReadings } from '../../store/queries/repository-readings.ts';
+import type { Executor, OrgScope } from '../../store/scope.ts';
+import type { Mapping } from '../state-mapping/mapping.ts';
 
 /** The rules of one analysis: ready to be asked, and counted as they are used. */
 export type RulesInForce = {
@@ -15,26 +17,66 @@ export type RulesInForce = {
   counting: (sink: ScanSink, stored: (position: number) => Promise<Coverage[]>) => ScanSink;
 };
 
-/** The organization's rules as they are now. Rules of a repository's file would stand behind them. */
-export async function rulesInForce({ db }: Pick<Store, 'db'>, orgId: string, now: Date): Promise<RulesInForce> {
-  const row = await getIgnoreRules(db, orgId);
+type Around = { scope: OrgScope; mapping: Mapping; now: Date };
+
+/** The organization's rules as they are now, and behind them those that repositories have for their own states. */
+export async function rulesInForce({ db }: Pick<Store, 'db'>, { scope, mapping, now }: Around): Promise<RulesInForce> {
+  const row = await getIgnoreRules(db, scope.org_id);
   const rules = (row?.rules ?? []).map((rule): SourcedRule => ({ ...rule, source: 'organization' }));
+  const own = await rulesOfRepositories(db, { scope, mapping, now });
+  const ownOf = (state: string) => own.get(mapping.of(state)?.repo_id ?? '');
   const use = tallyRules(rules, now);
+  const some = rules.length > 0 || own.size > 0;
+  const see = (coverage: readonly Coverage[]) => {
+    use.see(coverage);
+    if (own.size === 0) return;
+    for (const [state, entries] of Map.groupBy(coverage, (one) => one.state_key)) ownOf(state)?.use.see(entries);
+  };
   return {
-    ignores: compileIgnores(rules, now),
-    use,
+    ignores: inOrder(compileIgnores(rules, now), (state) => ownOf(state)?.ignores),
+    use: {
+      see,
+      report: (looked) => [...use.report(looked), ...own.values().flatMap((one) => one.use.report(looked))],
+    },
     counting: (sink, stored) => ({
       ...sink,
       async planned(objects, states) {
         const done = await sink.planned(objects, states);
-        if (rules.length > 0) for (const { position } of done) use.see(await stored(position));
+        if (some) for (const { position } of done) see(await stored(position));
         return done;
       },
       async results(batch, progress) {
         await sink.results(batch, progress);
-        use.see(batch.results.map(({ coverage }) => coverage));
+        see(batch.results.map(({ coverage }) => coverage));
       },
     }),
+  };
+}
+
+type Own = { ignores: Ignores; use: RuleTally };
+
+/** The rules of each repository that has any; called by the repository, since two may have the same names for theirs. */
+async function rulesOfRepositories(db: Executor, { scope, mapping, now }: Around): Promise<Map<string, Own>> {
+  const readings = await listReadings(db, scope, [...mapping.names.keys()]);
+  const found = new Map<string, Own>();
+  for (const [repoId, { ignore }] of readings) {
+    if (ignore.length === 0) continue;
+    const name = mapping.names.get(repoId) ?? repoId;
+    const rules = ignore.map((rule): SourcedRule => ({ ...rule, id: `${name}:${rule.id}`, source: 'file' }));
+    found.set(repoId, { ignores: compileIgnores(rules, now), use: tallyRules(rules, now) });
+  }
+  return found;
+}
+
+/** Asks the organization's rules first, then those of whoever the state belongs to. */
+function inOrder(first: Ignores, ownOf: (state: string) => Ignores | undefined): Ignores {
+  return {
+    whole: (subject) => first.whole(subject) ?? ownOf(subject.state)?.whole(subject),
+    attributes(subject) {
+      const asked = [first.attributes(subject), ownOf(subject.state)?.attributes(subject)];
+      const [one, other] = asked.filter((ask) => ask !== undefined);
+      return one && other ? (difference) => one(difference) ?? other(difference) : one;
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import {
 import { requireScope, type Ctx } from '../context.ts';
 import { reachWithin } from '../organizations/fetch.ts';
 import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
+import { statesOfRepositories } from '../state-mapping/of-repositories.ts';
 import { presentRepository, type Repository } from './present.ts';
 
 type Input = PageRequest & { org_id?: string };
@@ -32,6 +33,7 @@ export async function listRepositories(ctx: Ctx, input: Input): Promise<Page<Rep
     async (rows) => {
       const last = await lastAnalyses(ctx.store.db, scope, rows);
       const open = await openIncidents(ctx.store.db, scope, rows);
+      const states = await statesOfRepositories(ctx.store.db, rows);
       const installations = await installationStandings(
         ctx.store.db,
         rows.map((row) => row.org_id),
@@ -41,6 +43,7 @@ export async function listRepositories(ctx: Ctx, input: Input): Promise<Page<Rep
           last: last.get(row.id),
           open: open.get(row.id) ?? 0,
           installation: installations.get(row.org_id),
+          states: states.get(row.id),
         }),
       );
     },

@@ -1,37 +1,40 @@
 import type { AnalysisStatus, Severity } from '../../drift/analysis.ts';
 import type { InstallationStanding } from '../../store/queries/installation-standing.ts';
 import type { LastAnalysis, RepositoryRow } from '../../store/queries/repositories.ts';
+import type { RepositoryStates } from '../state-mapping/of-repositories.ts';
 import { statusOf, type ShownStatus } from '../codehosts/status.ts';
 
 /** A repository as the API shows it. */
-export type Repository = ShownStatus & {
-  id: string;
-  org_id: string;
-  codehost: string;
-  external_id: number;
-  full_name: string;
-  private: boolean;
-  archived: boolean;
-  default_branch: string | null;
-  created_at: string;
-  open_incidents: number;
-  last_analysis: {
+export type Repository = ShownStatus &
+  RepositoryStates & {
     id: string;
-    status: AnalysisStatus;
-    severity: Severity;
+    org_id: string;
+    codehost: string;
+    external_id: number;
+    full_name: string;
+    private: boolean;
+    archived: boolean;
+    default_branch: string | null;
     created_at: string;
-    finished_at: string | null;
-  } | null;
-};
+    open_incidents: number;
+    last_analysis: {
+      id: string;
+      status: AnalysisStatus;
+      severity: Severity;
+      created_at: string;
+      finished_at: string | null;
+    } | null;
+  };
 
 type Around = {
   last: LastAnalysis | undefined;
   open: number;
   installation: InstallationStanding | undefined;
+  states: RepositoryStates | undefined;
 };
 
 /** The row as the API shows it, with the newest analysis of the repository and how many of its incidents are open. */
-export function presentRepository(row: RepositoryRow, { last, open, installation }: Around): Repository {
+export function presentRepository(row: RepositoryRow, { last, open, installation, states }: Around): Repository {
   return {
     id: row.id,
     org_id: row.org_id,
@@ -43,6 +46,7 @@ export function presentRepository(row: RepositoryRow, { last, open, installation
     default_branch: row.default_branch,
     created_at: row.created_at.toISOString(),
     ...statusOf(row.trouble, installation),
+    ...(states ?? { states: [], state_count: 0, mapping: null }),
     open_incidents: open,
     last_analysis: last
       ? {

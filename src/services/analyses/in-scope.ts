@@ -1,0 +1,49 @@
+import type { StateObject, StateSource } from '../../base/state-source.ts';
+import type { StateReport } from '../../drift/analysis.ts';
+import type { ScanSink } from '../../scan/ports.ts';
+import { shownStates } from '../../scan/shown-states.ts';
+import type { Mapping } from '../state-mapping/mapping.ts';
+
+/** What a scan looks at, and all that may explain it. */
+export type InScope = { source: StateSource; everywhere?: readonly StateObject[] };
+
+/**
+ * Narrows an analysis of a repository down to its own states; the others may explain what drifts there. Undefined where none is
+ * its own.
+ */
+export async function statesInScope(
+  source: StateSource,
+  { mapping, repo_id: repoId }: { mapping: Mapping; repo_id: string | null },
+  signal: AbortSignal,
+): Promise<InScope | undefined> {
+  if (repoId === null) return { source };
+  const shown = shownStates(source);
+  const everywhere: StateObject[] = [];
+  for await (const object of shown.list(signal)) everywhere.push(object);
+  const own = everywhere.filter(({ key }) => mapping.of(key)?.repo_id === repoId);
+  if (own.length === 0) return undefined;
+  return {
+    source: {
+      ...shown,
+      async *list() {
+        yield* own;
+      },
+    },
+    everywhere,
+  };
+}
+
+/** A report that says whose the state is. */
+export const owned =
+  (mapping: Mapping) =>
+  (report: StateReport): StateReport => ({ ...report, repo_id: mapping.of(report.key)?.repo_id ?? null });
+
+/** The sink, with what goes through it saying whose each state is. */
+export function withOwners(sink: ScanSink, mapping: Mapping): ScanSink {
+  const own = owned(mapping);
+  return {
+    ...sink,
+    planned: (objects, states) => sink.planned(objects, states.map(own)),
+    results: (batch, progress) => sink.results({ ...batch, report: own(batch.report) }, progress),
+  };
+}

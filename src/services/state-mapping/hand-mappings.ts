@@ -1,0 +1,76 @@
+import { AppError, type FieldError } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { HandMapping } from '../../drift/mapping/types.ts';
+import { maskText } from '../../drift/redact.ts';
+import { listClaims } from '../../store/queries/repository-readings.ts';
+import { getStateMappings as query, lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
+import { audited } from '../audit/audited.ts';
+import { requireScope, type Ctx } from '../context.ts';
+import { fetchOrganization } from '../organizations/fetch.ts';
+import { secretFields } from '../refuse-secrets.ts';
+import { pathProblem } from '../repository-config/state-fields.ts';
+
+/** Which states belong to which repository by hand. `version` grows with every change; 0 is none, ever. */
+export type StateMappings = { version: number; mappings: HandMapping[] };
+
+/** The mappings of an organization, in the order in which they are asked. */
+export async function getStateMappings(ctx: Ctx, input: { org_id: string }): Promise<StateMappings> {
+  const { id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'read');
+  const { version, mappings } = (await query(ctx.store.db, id)) ?? { version: 0, mappings: [] };
+  return { version, mappings };
+}
+
+function refuse(mappings: readonly HandMapping[], repositories: ReadonlySet<string>): void {
+  const fields = mappings.flatMap(({ state, repo_id: repo, path }, i): FieldError[] => {
+    const odd = path === undefined ? undefined : pathProblem(path);
+    const strange = repo !== null && !repositories.has(repo);
+    return [
+      ...secretFields({ state, path }, `/mappings/${i}`),
+      ...(strange ? [{ path: `/mappings/${i}/repo_id`, message: 'is no repository of this organization' }] : []),
+      ...(odd === undefined ? [] : [{ path: `/mappings/${i}/path`, message: odd }]),
+    ];
+  });
+  if (fields.length > 0) throw new AppError('invalid_input', 'A mapping cannot be taken: see errors.', { fields });
+}
+
+/** A mapping as it is stored, its fields in one order, without secrets that were pasted into its reason. */
+const stored = ({ state, repo_id, path, reason }: HandMapping): HandMapping => ({
+  state,
+  repo_id,
+  ...(path !== undefined && { path }),
+  ...(reason !== undefined && { reason: maskText(reason) }),
+});
+
+const asJson = (mapping: HandMapping): JsonObject => ({ ...stored(mapping) });
+const same = (a: readonly HandMapping[], b: readonly HandMapping[]) =>
+  JSON.stringify(a.map(stored)) === JSON.stringify(b.map(stored));
+
+/**
+ * Replaces the list of what was mapped by hand. With `version`, only if that is still the one in force: 409 when somebody else
+ * has changed it since it was read. 422 for a repository that is not the organization's, unless it stood in the list before.
+ */
+export async function replaceStateMappings(
+  ctx: Ctx,
+  input: { org_id: string; version?: number; mappings: readonly HandMapping[] },
+): Promise<StateMappings> {
+  const { id: org_id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'write');
+  const mappings = input.mappings.map(stored);
+  return audited<StateMappings>(ctx, async (trx) => {
+    const before = await lockStateMappings(trx, org_id);
+    const there = (await listClaims(trx, { org_id })).map((one) => one.repo_id);
+    refuse(input.mappings, new Set([...there, ...before.mappings.flatMap((one) => one.repo_id ?? [])]));
+    if (input.version !== undefined && input.version !== before.version)
+      throw new AppError(
+        'conflict',
+        `The mappings have been changed meanwhile (version ${before.version}, not ${input.version}): read them again.`,
+      );
+    if (same(before.mappings, mappings)) return { result: { version: before.version, mappings }, event: null };
+    const version = before.version + 1;
+    await saveStateMappings(trx, org_id, { version, mappings });
+    const detail = { before: before.mappings.map(asJson), after: mappings.map(asJson) };
+    const target = { kind: 'state_mappings', id: org_id };
+    return { result: { version, mappings }, event: { org_id, action: 'state_mappings.replace', target, detail } };
+  });
+}

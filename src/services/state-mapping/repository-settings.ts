@@ -1,0 +1,61 @@
+import { moduleFiles } from '../../base/module-files.ts';
+import { settingsFromParsed, type ModuleSettings } from '../../drift/rules/hcl-settings.ts';
+import { tagsBeneath } from '../../drift/rules/module-tags.ts';
+import type { ProviderSettings } from '../../drift/rules/provider-settings.ts';
+import { lockedVersion, type LockedVersions } from '../../provider/places/lock-file.ts';
+import type { CloudTarget } from '../../scan/ports.ts';
+import type { Providing } from '../../scan/providing.ts';
+import { listProviderFiles } from '../../store/queries/repository-files.ts';
+import type { Executor, OrgScope } from '../../store/scope.ts';
+import type { Mapping } from './mapping.ts';
+
+/** What repositories say of the providers of their states. */
+export type RepositorySettings = Required<Pick<Providing, 'lockedFor'>> & Pick<CloudTarget, 'tagsOf'>;
+
+type Files = Awaited<ReturnType<typeof listProviderFiles>>;
+
+function moduleIn(files: Files): ModuleSettings {
+  const named = new Map(files.map((file) => [file.path.slice(file.path.lastIndexOf('/') + 1), file]));
+  const parsed = moduleFiles(named.keys()).flatMap((name) => {
+    const body = named.get(name)?.facts.module?.providers;
+    return body ? [{ file: name, body }] : [];
+  });
+  return settingsFromParsed(parsed);
+}
+
+function lockIn(files: Files): LockedVersions | undefined {
+  const lock = files.find(({ facts }) => facts.lock)?.facts.lock;
+  return lock && new Map(Object.entries(lock));
+}
+
+/**
+ * The versions that the lock files beside states' root modules ask for, and what `provider` blocks there say of tags, beneath
+ * what the organization has `given`. Of states that belong to no root module, nothing.
+ */
+export async function repositorySettings(
+  db: Executor,
+  scope: OrgScope,
+  { mapping, given }: { mapping: Mapping; given: ProviderSettings },
+): Promise<RepositorySettings> {
+  const files = await listProviderFiles(db, scope, [...mapping.names.keys()]);
+  const at = (repoId: string, directory: string) => `${repoId} ${directory}`;
+  const places = Map.groupBy(files, (file) => at(file.repo_id, file.directory));
+  const modules = new Map<string, { lock: LockedVersions | undefined; module: ModuleSettings }>();
+  function placeOf(stateKey: string) {
+    const belongs = mapping.of(stateKey);
+    if (!belongs || belongs.whole) return undefined;
+    const name = at(belongs.repo_id, belongs.path);
+    const own = places.get(name);
+    if (!own) return undefined;
+    const known = modules.get(name) ?? { lock: lockIn(own), module: moduleIn(own) };
+    modules.set(name, known);
+    return known;
+  }
+  return {
+    lockedFor(stateKey, source) {
+      const versions = placeOf(stateKey)?.lock;
+      return versions && lockedVersion(versions, source);
+    },
+    tagsOf: tagsBeneath(given, (stateKey) => placeOf(stateKey)?.module),
+  };
+}

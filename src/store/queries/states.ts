@@ -1,0 +1,55 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Executor, OrgScope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { StateTable } from '../tables-mapping.ts';
+
+export type StateRow = Selectable<StateTable>;
+
+const CHUNK = 500;
+
+/** Writes down states as an analysis found them. With `all`, there are no others any more. */
+export async function saveStates(
+  db: Executor,
+  scope: OrgScope,
+  rows: readonly Omit<Insertable<StateTable>, 'org_id'>[],
+  { all, analysis_id }: { all: boolean; analysis_id: string },
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += CHUNK)
+    await scoped(db, scope)
+      .insert('states', rows.slice(from, from + CHUNK))
+      .onConflict((conflict) =>
+        conflict.columns(['org_id', 'key']).doUpdateSet((is) => ({
+          serial: is.ref('excluded.serial'),
+          lineage: is.ref('excluded.lineage'),
+          terraform_version: is.ref('excluded.terraform_version'),
+          status: is.ref('excluded.status'),
+          code: is.ref('excluded.code'),
+          detail: is.ref('excluded.detail'),
+          analysis_id: is.ref('excluded.analysis_id'),
+          analysed_at: is.ref('excluded.analysed_at'),
+        })),
+      )
+      .execute();
+  if (all) await scoped(db, scope).delete('states').where('analysis_id', '<>', analysis_id).execute();
+}
+
+/** The states of an organization by key, after one. */
+export async function listStates(
+  db: Executor,
+  scope: OrgScope,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<StateRow[]> {
+  return scoped(db, scope)
+    .select('states')
+    .selectAll()
+    .$if(after !== undefined, (query) => query.where('key', '>', after ?? ''))
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+}
+
+/** The keys of these organizations' states, in their order. */
+export async function listStateKeys(db: Executor, scope: OrgScope): Promise<string[]> {
+  const rows = await scoped(db, scope).select('states').select('key').orderBy('key').execute();
+  return rows.map(({ key }) => key);
+}
