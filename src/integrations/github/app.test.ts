@@ -306,16 +306,19 @@ test.each([
   expect([problem.code, problem.permission]).toEqual([code, permission]);
 });
 
-test('the permission that is missing is the one that GitHub names', async () => {
+test.each([
+  ['issues=write; pull_requests=write', 'pull_requests: write'],
+  ['issues=write,metadata=read; discussions=write', 'issues: write, metadata: read'],
+])('of the permissions that GitHub names, %s, the one is said that the App asks for', async (accepted, permission) => {
   script['POST /repos/acme/r1/issues/3/comments'] = [
     {
       status: 403,
       body: { message: 'Resource not accessible by integration' },
-      headers: { 'x-accepted-github-permissions': 'issues=write; pull_requests=write' },
+      headers: { 'x-accepted-github-permissions': accepted },
     },
   ];
   const problem = await problemOf(open().as(7).createComment('acme/r1', 3, 'x'));
-  expect(problem.permission).toBe('issues: write');
+  expect(problem.permission).toBe(permission);
 });
 
 test('an installation that is gone or suspended is told when its token is asked for', async () => {

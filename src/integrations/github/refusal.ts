@@ -24,14 +24,17 @@ function said({ text }: Answer): string {
 }
 
 /**
- * The permission that is missing, as `checks: write`. GitHub names those that would do in a header of every answer; others
- * that speak its language do not.
+ * The permission that is missing, as `checks: write`. GitHub names those that would do in a header of every answer: the one that
+ * the App asks for is said if it is among them. Others that speak GitHub's language name none.
  */
 function missingPermission({ headers }: Answer, { permission }: Purpose): string | undefined {
-  const accepted = headers.get('x-accepted-github-permissions') ?? '';
-  const [first = ''] = accepted.split(';');
-  const named = [...first.matchAll(/([a-z_]{1,60})=(read|write|admin)/g)].map(([, name, level]) => `${name}: ${level}`);
-  return named.length > 0 ? named.join(', ') : permission;
+  const accepted = (headers.get('x-accepted-github-permissions') ?? '')
+    .split(';')
+    .map((one) =>
+      [...one.matchAll(/([a-z_]{1,60})=(read|write|admin)/g)].map(([, name, level]) => `${name}: ${level}`).join(', '),
+    );
+  if (permission !== undefined && accepted.includes(permission)) return permission;
+  return accepted.find((one) => one !== '') ?? permission;
 }
 
 function forbidden(answer: Answer, purpose: Purpose): CodeHostProblem {
