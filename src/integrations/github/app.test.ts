@@ -135,7 +135,19 @@ test('lists are read to their last page, by queries alone', async () => {
   ]);
 });
 
+test('an App that GitHub does not know has no word on installations', async () => {
+  const app = open();
+  const asks = [
+    () => app.getApp(),
+    () => app.getInstallation(5),
+    () => app.listInstallations(),
+    () => app.as(9).listRepositories(),
+  ];
+  for (const ask of asks) expect((await problemOf(ask())).code).toBe('unauthorized');
+});
+
 test('an installation that is not there is undefined', async () => {
+  script['GET /app'] = [{ body: { id: 42, slug: 's', name: 'n', permissions: {}, events: [] } }];
   expect(await open().getInstallation(5)).toBeUndefined();
 });
 
@@ -322,6 +334,7 @@ test.each([
 });
 
 test('an installation that is gone or suspended is told when its token is asked for', async () => {
+  script['GET /app'] = [{ body: { id: 42, slug: 's', name: 'n', permissions: {}, events: [] } }];
   script[TOKEN] = [{ status: 404, body: { message: 'Not Found' } }];
   expect((await problemOf(open().as(7).listRepositories())).code).toBe('gone');
   script[TOKEN] = [{ status: 403, body: { message: 'This installation has been suspended' } }];

@@ -6,6 +6,7 @@ import { appIdentity, installationIdentity } from './identities.ts';
 import { commentsOf, issuesOf, type Bot } from './issues.ts';
 import { readPrivateKey } from './jwt.ts';
 import { createKeptAnswers } from './kept-answers.ts';
+import { getApp, knownToGithub } from './own-app.ts';
 import { pages } from './pages.ts';
 import { path } from './path.ts';
 import { pullRequestsOf } from './pull-requests.ts';
@@ -14,13 +15,6 @@ import { repositoriesOf } from './repositories.ts';
 import type { GithubSettings } from './settings.ts';
 import { webUrlOf } from './web-url.ts';
 
-const App = Type.Object({
-  id: Id,
-  slug: Type.String(),
-  name: Type.String(),
-  permissions: Permissions,
-  events: Type.Array(Type.String()),
-});
 const Installation = Type.Object({
   id: Id,
   /** An enterprise has no login, and no repositories. */
@@ -74,13 +68,7 @@ function deliveryOf({
 /** What the App does as itself. */
 function appOf(ask: Ask) {
   return {
-    async getApp() {
-      const { id, slug, name, permissions, events } = read(
-        App,
-        await ask({ method: 'GET', path: '/app', doing: 'know the App' }),
-      );
-      return { id, slug, name, permissions, events };
-    },
+    getApp: () => getApp(ask),
 
     async listInstallations(signal?: AbortSignal): Promise<HostInstallation[]> {
       const found: HostInstallation[] = [];
@@ -99,7 +87,7 @@ function appOf(ask: Ask) {
         const answer = await ask({
           method: 'GET',
           path: path`/app/installations/${id}`,
-          doing: 'know an installation',
+          doing: 'look up an installation',
         });
         return installationsOf([read(Installation, answer)])[0];
       } catch (error) {
@@ -138,7 +126,8 @@ function appOf(ask: Ask) {
 export function githubApp(settings: GithubSettings) {
   const { clock = CLOCK } = settings;
   const kept = createKeptAnswers();
-  const asApp = createCaller(settings, appIdentity(settings.appId, readPrivateKey(settings.privateKey), clock), kept);
+  const identity = appIdentity(settings.appId, readPrivateKey(settings.privateKey), clock);
+  const asApp = knownToGithub(createCaller(settings, identity, kept));
   const app = appOf(asApp);
   const callers = new Map<number, Ask>();
   let bot: Bot | undefined;

@@ -38,6 +38,11 @@ export async function convertManifest(apiUrl: string, code: string) {
     if (!(error instanceof NoAnswer)) throw error;
     throw new CodeHostProblem('unavailable', `GitHub could not be asked to ${DOING}: ${error.silence.detail}.`);
   });
+  if (answer.status === 404)
+    throw new CodeHostProblem(
+      'gone',
+      'GitHub does not know the code of the new App: it works once, for an hour. Begin again.',
+    );
   if (answer.status !== 201) throw refusalOf(answer, { doing: DOING });
   return read(Converted, answer);
 }
