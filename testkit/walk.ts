@@ -151,6 +151,7 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'PUT /api/v1/orgs/:org_id/state-mappings': () => ({ mappings: [{ state: unique('state'), repo_id: null }] }),
   'PUT /api/v1/orgs/:org_id/ignore-rules': () => ({ rules: [{ type: unique('type'), reason: 'walked' }] }),
   'PATCH /api/v1/orgs/:org_id/:cloud': () => ({ state_prefix: unique('prefix') }),
+  'POST /api/v1/orgs/:org_id/analyses': () => ({}),
 };
 
 /** What operations have to be told in the query; the operator also whose. */

@@ -1,9 +1,28 @@
-/** Blocks of code, and what is not shown, are no orders. */
-const NOT_SAID =
-  /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))|<!--[\s\S]*?(?:-->|$(?![\s\S]))/gm;
+const ORDER = /^ {0,3}plumbline scan[ \t]*$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Whether a comment asks for an analysis: `plumbline scan`, on a line of its own, and not quoted. */
+/** Whether a line ends the block of code that `fence` has begun. */
+const closes = (line: string, fence: string): boolean => {
+  const found = FENCE.exec(line)?.[1] ?? '';
+  return found.startsWith(fence) && line.trim() === found;
+};
+
+/**
+ * Whether a comment asks for an analysis: `plumbline scan` on a line of its own, neither quoted nor in a block of code, nor in
+ * what is not shown.
+ */
 export function asksForScan(comment: string): boolean {
-  const said = comment.replaceAll('\r\n', '\n').replace(NOT_SAID, '');
-  return said.split('\n').some((line) => /^ {0,3}plumbline scan[ \t]*$/.test(line));
+  let fence: string | undefined;
+  let hidden = false;
+  for (const line of comment.split(/\r?\n/)) {
+    if (hidden) hidden = !line.includes('-->');
+    else if (fence !== undefined) fence = closes(line, fence) ? undefined : fence;
+    else if (ORDER.test(line)) return true;
+    else {
+      fence = FENCE.exec(line)?.[1];
+      const begun = line.lastIndexOf('<!--');
+      hidden = fence === undefined && begun >= 0 && !line.includes('-->', begun);
+    }
+  }
+  return false;
 }

@@ -12,7 +12,7 @@ export const checkRun: EventHandler = {
     // Done again, the check is about another analysis.
     const mark = `run/${id}/${external_id ?? ''}`;
     const pull_request = ownPullRequest(payload.repository, pull_requests);
-    const event = { kind: 'rerequest', sha, branch: check_suite.head_branch, pull_request, mark } as const;
+    const event = { kind: 'rerequest', sha, branch: check_suite?.head_branch ?? null, pull_request, mark } as const;
     return (await sendTrigger(db, delivery, queue, { payload, event, mark })) ? 'processed' : 'ignored';
   },
 };

@@ -53,7 +53,7 @@ export const CheckRunPayload = Type.Object({
     head_sha: Sha,
     external_id: Type.Optional(Type.Union([Type.String({ maxLength: 1000 }), Type.Null()])),
     pull_requests: PullRequests,
-    check_suite: Type.Object({ head_branch: Type.Union([Branch, Type.Null()]) }),
+    check_suite: Type.Optional(Type.Object({ head_branch: Type.Optional(Type.Union([Branch, Type.Null()])) })),
   }),
 });
 

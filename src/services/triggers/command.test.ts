@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { asksForScan } from './command.ts';
+
+test.each([
+  ['plumbline scan', true],
+  ['Please:\r\n\r\nplumbline scan  \r\nthanks', true],
+  ['```\nsome code\n```\nplumbline scan', true],
+  ['plumbline scan now', false],
+  ['please plumbline scan', false],
+  ['Plumbline Scan', false],
+  ['`plumbline scan`', false],
+  ['> plumbline scan', false],
+  ['    plumbline scan', false],
+  ['```sh\nplumbline scan\n```', false],
+  ['~~~~\nplumbline scan\n~~~~', false],
+  ['```\nplumbline scan', false],
+  ['<!-- template:\nplumbline scan\n-->', false],
+  ['<!-- never closed\nplumbline scan', false],
+  ['', false],
+])('the comment %j is an order: %s', (comment, expected) => {
+  expect(asksForScan(comment)).toBe(expected);
+});
+
+test('a comment of any form is read in no time', () => {
+  for (const piece of ['```', '<!--', '~~~\n', '`` `', '-->']) expect(asksForScan(piece.repeat(20_000))).toBe(false);
+});

@@ -1,0 +1,219 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { testApi, WEBHOOK_SECRETS, type TestApi } from '../../../testkit/api.ts';
+import { databases } from '../../../testkit/database.ts';
+import { deliveryHeaders } from '../../../testkit/github-deliveries.ts';
+import { startGitHub, type GitHub } from '../../../testkit/github/start.ts';
+import { WALKED_CLOUD } from '../../../testkit/walk.ts';
+import { githubApp } from '../../integrations/github/app.ts';
+import type { AnalysisOverview, Trigger } from '../../drift/analysis.ts';
+import type { Store } from '../../store/database.ts';
+import { lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
+import { scoped } from '../../store/scope.ts';
+import type { Jobs } from '../context.ts';
+import { processDelivery } from '../webhooks/process.ts';
+import { followTrigger } from './follow.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const INFRA = 'acme/infra';
+const FILES = { 'net/main.tf': '# net\n', 'app/main.tf': '# app\n', 'README.md': '# infra\n' };
+
+describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) => {
+  let github: GitHub;
+  let store: Store;
+  let api: TestApi;
+  let org: string;
+  let repo: string;
+
+  /** Delivers an event, under another id each time. */
+  function deliver(event: string, payload: unknown): Promise<number> {
+    const body = JSON.stringify(payload);
+    const headers = deliveryHeaders(WEBHOOK_SECRETS[0]!, event, body);
+    return api.call('POST', '/webhooks/github', { headers, payload: body }).then(({ statusCode }) => statusCode);
+  }
+  const twice = async (event: string, payload: unknown) => {
+    await deliver(event, payload);
+    return deliver(event, payload);
+  };
+
+  beforeAll(async () => {
+    github = await startGitHub({ repositories: { [INFRA]: FILES, 'acme/old': FILES } });
+    store = await open();
+    const { app } = github;
+    const host = githubApp({ appId: String(app.id), privateKey: app.privateKey, apiUrl: github.url });
+    api = await testApi(store, [WALKED_CLOUD], { apps: [host] });
+    const { services } = api;
+    await services.queue.work('delivery', {}, (job, run) => processDelivery(services, job, run));
+    await services.queue.work('trigger', {}, (job, { signal }) => followTrigger(services, job, signal));
+    github.webhooks.to(({ headers, body }) => twice(headers['x-github-event'] ?? '', JSON.parse(body)));
+    await github.install('acme');
+    await quiet();
+    org = (await api.call('GET', '/orgs', { key: api.operatorKey })).json<{ id: string }[]>()[0]!.id;
+    const repos = (await api.call('GET', `/orgs/${org}/repos`, { key: api.operatorKey })).json();
+    repo = (repos as { id: string; full_name: string }[]).find((one) => one.full_name === INFRA)!.id;
+    await lockStateMappings(store.db, org);
+    await saveStateMappings(store.db, org, { version: 1, mappings: [{ state: 'net/*', repo_id: repo, path: 'net' }] });
+    await configure('acme-states');
+  });
+  afterEach(async () => {
+    await quiet();
+    await scoped(store.db, { org_id: org }).delete('analyses').execute();
+    await sql`delete from pgboss.job where name = 'publish'`.execute(store.db);
+  });
+  afterAll(async () => {
+    await api.close();
+    await store.close();
+    await github.stop();
+  });
+
+  async function configure(state_bucket: string | null): Promise<void> {
+    const body = { role_arn: 'arn:aws:iam::123456789012:role/plumbline', state_bucket, schedule: 'off' };
+    await api.call('PATCH', `/orgs/${org}/aws`, { key: api.operatorKey, body });
+  }
+  /** Waits until all that was delivered has been followed. */
+  async function quiet(): Promise<void> {
+    const busy = async (name: keyof Jobs) => {
+      const { waiting, active } = await api.services.queue.depth(name);
+      return waiting + active;
+    };
+    while ((await busy('delivery')) + (await busy('trigger')) > 0) await sleep(20);
+  }
+  async function analyses(): Promise<{ status: string; trigger: Trigger; repo_id: string | null }[]> {
+    await quiet();
+    const listed = await api.call('GET', `/orgs/${org}/analyses`, { key: api.operatorKey });
+    return listed.json<AnalysisOverview[]>().map(({ status, trigger, repo_id }) => ({ status, trigger, repo_id }));
+  }
+  const push = (files: Record<string, string>, branch = 'main') =>
+    github.push(INFRA, { files, branch, message: 'plumbline scan' });
+  async function published(): Promise<Jobs['publish'][]> {
+    await quiet();
+    const { rows } = await sql<{ data: Jobs['publish'] }>`
+      select data from pgboss.job where name = 'publish' order by created_on, id`.execute(store.db);
+    return rows.map(({ data }) => data);
+  }
+  const queued = (trigger: Trigger) => ({ status: 'queued', repo_id: repo, trigger });
+  let branches = 0;
+  async function branch(files: Record<string, string> = { 'net/main.tf': `# pull ${++branches}\n` }): Promise<string> {
+    const name = `change-${++branches}`;
+    await github.put(INFRA, files, name);
+    return name;
+  }
+  const pull = async (more: { draft?: boolean; foreign?: string; files?: Record<string, string> } = {}) => {
+    const { files, ...rest } = more;
+    return github.openPullRequest(INFRA, { branch: await branch(files), title: 'plumbline scan', ...rest });
+  };
+
+  test('a push to the default branch that touches a state is analysed once; prose, other directories and branches are not', async () => {
+    await push({ 'README.md': '# other\n' });
+    await push({ 'app/main.tf': '# other\n' });
+    await push({ 'net/main.tf': '# a branch\n' }, 'side');
+    expect(await analyses()).toEqual([]);
+    const sha = await push({ 'net/main.tf': '# changed\n' });
+    expect(await analyses()).toEqual([queued({ kind: 'push', ref: 'main', sha, actor: 'ada' })]);
+    expect(await published()).toMatchObject([{ repo_id: repo, trigger: { kind: 'push', sha } }]);
+  });
+
+  test('pushes that are told late, twice and in the wrong order are one analysis of the head', async () => {
+    github.webhooks.mode('hold');
+    const from = github.webhooks.made.length;
+    for (const n of [1, 2, 3]) await push({ 'net/main.tf': `# ${n}\n`, 'README.md': `# ${n}\n` });
+    github.webhooks.mode('send');
+    const sha = await github.head(INFRA);
+    for (const one of github.webhooks.made.slice(from).toReversed()) await twice(one.event, one.payload);
+    expect(await analyses()).toEqual([queued({ kind: 'push', ref: 'main', sha, actor: 'ada' })]);
+    expect(await published()).toHaveLength(1);
+  });
+
+  test('a pull request is analysed when it is ready, anew after each push, no more once it is closed, and again when it is opened again', async () => {
+    const number = await pull({ draft: true });
+    expect(await analyses()).toEqual([]);
+    await github.readyForReview(INFRA, number);
+    expect(await analyses()).toMatchObject([
+      { status: 'queued', trigger: { kind: 'pull_request', pull_request: number } },
+    ]);
+    const sha = await github.push(INFRA, { files: { 'net/more.tf': '# more\n' }, branch: `change-${branches}` });
+    expect(await analyses()).toMatchObject([{ status: 'queued', trigger: { pull_request: number, sha } }]);
+    await github.closePullRequest(INFRA, number);
+    expect(await analyses()).toMatchObject([{ status: 'canceled' }]);
+    // All of it once more, in the wrong order: what is so counts.
+    for (const one of github.webhooks.made.slice(-6).toReversed()) await deliver(one.event, one.payload);
+    expect(await analyses()).toMatchObject([{ status: 'canceled' }]);
+    await github.reopenPullRequest(INFRA, number);
+    expect(await analyses()).toMatchObject([{ status: 'queued', trigger: { sha } }, { status: 'canceled' }]);
+    await github.closePullRequest(INFRA, number);
+  });
+
+  test('a pull request from a fork is treated the same; one that touches no state is said so, without an analysis', async () => {
+    const foreign = await pull({ foreign: 'mallory/infra' });
+    const other = await pull({ files: { 'docs/a.md': 'plumbline scan\n' } });
+    expect(await analyses()).toMatchObject([{ trigger: { pull_request: foreign } }]);
+    expect(await published()).toMatchObject([
+      { analysis_id: expect.any(String), trigger: { pull_request: foreign } },
+      { analysis_id: null, request_id: null, trigger: { pull_request: other } },
+    ]);
+  });
+
+  test('who may write asks by a comment; others, programs, and quotations do not', async () => {
+    const number = await pull({ draft: true });
+    await github.comment(INFRA, number, 'plumbline scan', { by: 'mallory', association: 'CONTRIBUTOR' });
+    await github.comment(INFRA, number, '> plumbline scan');
+    const last = github.webhooks.made.at(-1)!.payload as { comment: object };
+    const robot = { ...last.comment, body: 'plumbline scan', user: { login: 'plumbline[bot]', type: 'Bot' } };
+    await deliver('issue_comment', { ...last, comment: robot });
+    expect(await analyses()).toEqual([]);
+    await github.comment(INFRA, number, 'Again:\n\nplumbline scan\n', { by: 'grace' });
+    expect(await analyses()).toMatchObject([
+      queued({
+        kind: 'comment',
+        pull_request: number,
+        ref: expect.any(String),
+        sha: expect.any(String),
+        actor: 'grace',
+      }),
+    ]);
+    const issue = await github.openIssue(INFRA, { title: 'Drift', body: '' });
+    await github.comment(INFRA, issue, 'plumbline scan');
+    const told = (await published()).map(({ trigger }) => trigger);
+    const sha = await github.head(INFRA);
+    expect(told).toMatchObject([{ pull_request: number }, { kind: 'comment', ref: 'main', sha, actor: 'ada' }]);
+  });
+
+  test('a check that is done again is one of its own commit, also of a fork’s pull request; and what we write starts nothing', async () => {
+    const number = await pull({ foreign: 'mallory/infra' });
+    const [{ trigger }] = (await analyses()) as [{ trigger: Trigger }];
+    const sha = trigger.sha ?? '';
+    const check = { id: 77, head_sha: sha, external_id: 'an_1', pull_requests: [], check_suite: { head_branch: null } };
+    const { repository, installation } = github.webhooks.made.at(-1)!.payload;
+    const around = { repository, installation, sender: { login: 'ada' } };
+    for (const action of ['created', 'completed']) await twice('check_run', { action, check_run: check, ...around });
+    expect(await published()).toHaveLength(1);
+    await twice('check_run', { action: 'rerequested', check_run: check, ...around });
+    expect(await published()).toMatchObject([
+      { trigger: { kind: 'pull_request' } },
+      { trigger: { kind: 'rerequest', sha, pull_request: number, actor: 'ada' } },
+    ]);
+  });
+
+  test('without a cloud nobody gets an analysis, and a pull request hears why', async () => {
+    await configure(null);
+    const number = await pull();
+    expect(await analyses()).toEqual([]);
+    expect(await published()).toMatchObject([{ analysis_id: null, trigger: { pull_request: number } }]);
+    await configure('acme-states');
+  });
+
+  test('an archived repository, and a suspended installation, start nothing; what GitHub refuses is the repository’s status', async () => {
+    github.fail({ request: /GET .*heads\/main|GET .*branches\/main/, how: { status: 403, body: {} } });
+    await push({ 'net/main.tf': '# refused\n' });
+    expect(await analyses()).toEqual([]);
+    github.heal();
+    await github.suspend('acme', true);
+    await push({ 'net/main.tf': '# suspended\n' });
+    expect(await analyses()).toEqual([]);
+    await github.suspend('acme', false);
+    await push({ 'net/main.tf': '# again\n' });
+    expect(await analyses()).toHaveLength(1);
+  });
+});
