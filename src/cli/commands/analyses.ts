@@ -23,7 +23,7 @@ import { table } from '../table.ts';
 const POLL_MS = 1000;
 
 type Shown = WithClient & ReportFormat;
-type StartOptions = Shown & { statePrefix?: string; wait?: boolean; quiet?: boolean; allowUnread?: boolean };
+type StartOptions = Shown & { statePrefix?: string; repo?: string; wait?: boolean; quiet?: boolean; allowUnread?: boolean };
 
 /** Asks the API; when that is too often, waits as long as it says and a little longer, and asks again. */
 async function patiently<T>(ask: () => Promise<T>, pause: (ms: number) => Promise<unknown>): Promise<T> {
@@ -114,6 +114,7 @@ function registerStart(analyses: Command, cli: Cli): void {
     .command('start <org>')
     .description('start an analysis')
     .option('--state-prefix <prefix>', 'only states below this prefix')
+    .option('--repo <id>', 'only the states of this repository')
     .option('--wait', 'wait for the end and print the report')
     .option('--allow-unread', 'with --wait: do not fail for resources that could not be looked at')
     .option('-q, --quiet', 'no progress')
@@ -123,6 +124,7 @@ function registerStart(analyses: Command, cli: Cli): void {
     start,
     [
       ['plumbline analyses start org_…', 'prints the id of the analysis at once'],
+      ['plumbline analyses start org_… --repo repo_…', 'only the states of that repository'],
       ['plumbline analyses start org_… --wait', 'follows it and prints what it found'],
     ],
     'Exit codes: 0 started, 1 error; with --wait:\n  0  no drift, and everything was looked at\n  1  an error; or no drift, but something could not be looked at\n  2  drift',
@@ -131,7 +133,10 @@ function registerStart(analyses: Command, cli: Cli): void {
 
 async function startAnalysis(cli: Cli, org: string, options: StartOptions): Promise<void> {
   const client = createClient(cli.io.env, options);
-  const body: JsonObject = options.statePrefix === undefined ? {} : { state_prefix: options.statePrefix };
+  const body: JsonObject = {
+    ...(options.statePrefix !== undefined && { state_prefix: options.statePrefix }),
+    ...(options.repo !== undefined && { repo_id: options.repo }),
+  };
   const started = await client.post<AnalysisOverview>(`/orgs/${encodeURIComponent(org)}/analyses`, body);
   if (!options.wait) {
     if (options.json) return printJson(cli, started);

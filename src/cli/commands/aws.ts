@@ -26,7 +26,14 @@ type SetOptions = WithClient &
     stateKey?: string;
     accountRole?: string;
     accounts?: string;
+    schedule?: string;
   };
+
+/** How often it is analysed by itself, and when next. */
+function scheduleOf({ schedule, next_run_at: next }: CloudConfiguration): string {
+  if (schedule === 'off') return 'off';
+  return `every ${schedule}${next === null ? '' : `, next at ${next.slice(0, 16)}Z`}`;
+}
 
 function show(config: CloudConfiguration): string {
   const row = (name: string, value: string | null) =>
@@ -41,6 +48,10 @@ function show(config: CloudConfiguration): string {
     row('accounts', config.accounts === null ? null : config.accounts.join(', ')),
     row('tag settings', config.provider_settings === null ? null : JSON.stringify(config.provider_settings)),
     row('external id', config.external_id),
+    row('schedule', scheduleOf(config)),
+    ...(config.last_skipped === null
+      ? []
+      : [row('last skipped', `${config.last_skipped.at.slice(0, 16)}Z: ${config.last_skipped.detail}`)]),
   ].join('\n');
 }
 
@@ -83,7 +94,7 @@ function showVerification({ ok, assumed_role_arn, checks }: Verification, width:
 
 /** An empty option clears the setting; one that is absent leaves it as it is. */
 function patchOf(options: SetOptions): JsonObject {
-  const { roleArn, stateBucket, statePrefix, region, stateKey, accountRole, accounts } = options;
+  const { roleArn, stateBucket, statePrefix, region, stateKey, accountRole, accounts, schedule } = options;
   const given = {
     role_arn: roleArn,
     state_bucket: stateBucket,
@@ -91,6 +102,7 @@ function patchOf(options: SetOptions): JsonObject {
     region,
     state_key_arn: stateKey,
     account_role_arn: accountRole,
+    schedule,
     accounts: accounts === '' ? '' : accounts?.split(',').map((account) => account.trim()),
   };
   return Object.fromEntries(
@@ -162,6 +174,7 @@ function registerSet(aws: Command, cli: Cli): void {
     .option('--state-key <arn>', 'the KMS key that OpenTofu encrypts the states with')
     .option('--account-role <arn>', 'the role in every other account, with {account} in the place of its id')
     .option('--accounts <ids>', 'the only other accounts that may be reached, separated by commas')
+    .option('--schedule <period>', 'how often it is analysed by itself: 1h, 6h, 24h (the default) or off')
     .action(async (org: string, options: SetOptions) => {
       const client = createClient(cli.io.env, options);
       const path = `/orgs/${encodeURIComponent(org)}/aws`;
@@ -188,5 +201,6 @@ function registerSet(aws: Command, cli: Cli): void {
       'reads what lives in other accounts with the role of that name there',
     ],
     ['plumbline aws set org_… --ignore-tag-key cost-center', 'a tag that somebody else sets everywhere'],
+    ['plumbline aws set org_… --schedule 6h', 'analyses it four times a day'],
   ]);
 }

@@ -46,6 +46,25 @@ describe('listing', () => {
     expect(await keysOf(open('many'))).toEqual(many);
   });
 
+  test('tells who is writing: locks beside the states, with what Terraform wrote into them', async () => {
+    await fill('locked', {
+      'app.tfstate': STATE,
+      'app.tfstate.tflock': '{"ID":"1","Operation":"OperationTypeApply","Who":"ada@laptop"}',
+      'net.tfstate.tflock': 'nonsense',
+      'z/other.tfstate.tflock': '{"Operation":"OperationTypePlan"}',
+    });
+    const locksOf = async (more: object = {}) => Array.fromAsync(open('locked', more).locks?.() ?? []);
+    const since = expect.any(Date);
+    expect(await locksOf()).toEqual([
+      { key: 'app.tfstate', since, operation: 'OperationTypeApply' },
+      { key: 'net.tfstate', since, operation: undefined },
+      { key: 'z/other.tfstate', since, operation: 'OperationTypePlan' },
+    ]);
+    expect(await locksOf({ prefix: 'z/' })).toHaveLength(1);
+    const [lock] = await locksOf();
+    expect(Math.abs(Date.now() - (lock?.since.getTime() ?? 0))).toBeLessThan(3600_000);
+  });
+
   test('tells a state by name or by content, and leaves sidecars out', async () => {
     await fill('mixed', {
       'app.tfstate': STATE,

@@ -182,8 +182,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
 
   test('a check that is done again is one of its own commit, also of a fork’s pull request; and what we write starts nothing', async () => {
     const number = await pull({ foreign: 'mallory/infra' });
-    const [{ trigger }] = (await analyses()) as [{ trigger: Trigger }];
-    const sha = trigger.sha ?? '';
+    const sha = (await analyses())[0]?.trigger.sha ?? '';
     const check = { id: 77, head_sha: sha, external_id: 'an_1', pull_requests: [], check_suite: { head_branch: null } };
     const { repository, installation } = github.webhooks.made.at(-1)!.payload;
     const around = { repository, installation, sender: { login: 'ada' } };
