@@ -23,7 +23,13 @@ import { table } from '../table.ts';
 const POLL_MS = 1000;
 
 type Shown = WithClient & ReportFormat;
-type StartOptions = Shown & { statePrefix?: string; repo?: string; wait?: boolean; quiet?: boolean; allowUnread?: boolean };
+type StartOptions = Shown & {
+  statePrefix?: string;
+  repo?: string;
+  wait?: boolean;
+  quiet?: boolean;
+  allowUnread?: boolean;
+};
 
 /** Asks the API; when that is too often, waits as long as it says and a little longer, and asks again. */
 async function patiently<T>(ask: () => Promise<T>, pause: (ms: number) => Promise<unknown>): Promise<T> {

@@ -6,6 +6,7 @@ import { databaseTime } from '../../store/clock.ts';
 import { sourceDigest } from '../analyses/source-digest.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import type { Services } from '../context.ts';
+import { mappingOf } from '../state-mapping/mapping.ts';
 
 /** What was read of the cloud longer ago is read again. */
 const FRESH_MS = 60_000;
@@ -30,7 +31,9 @@ export async function findFresh(
     const cloud = fetchCloud(services, 'aws');
     const { source } = await cloud.open(await usableSettings(services, of.org_id, cloud), null, signal);
     const listed: StateObject[] = [];
-    for await (const one of source.list(signal)) listed.push(one);
+    const mapping = of.repo_id === null ? undefined : await mappingOf(db, { org_id: of.org_id });
+    for await (const one of source.list(signal))
+      if (!mapping || mapping.of(one.key)?.repo_id === of.repo_id) listed.push(one);
     return sourceDigest(listed) === found.source_digest ? found.id : undefined;
   } catch (error) {
     if (error instanceof SourceProblem) return undefined;
