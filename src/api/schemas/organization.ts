@@ -54,6 +54,14 @@ export const Organization = Type.Object(
     suspended_at: Nullable(
       Type.String({ format: 'date-time', description: 'Since when the installation is suspended' }),
     ),
+    uninstalled_at: Nullable(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Since when the App is gone that was installed; its history is kept for the days of the setting PLUMBLINE_UNINSTALLED_DAYS, then deleted',
+      }),
+      { examples: [null] },
+    ),
     created_at: Time,
     plan: Nullable(Type.String({ description: 'What it is subscribed to; null without a subscription' })),
     billing_status: Type.String({

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import type { Deletion } from '../../services/organizations/deletions.ts';
 import { FAILING_SEVERITIES, type FailingSeverity } from '../../drift/analysis.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Organization } from '../../services/organizations/fetch.ts';
@@ -91,9 +92,11 @@ function lineOf(org: Organization): string {
   ].join('  ');
 }
 
-/** `plumbline orgs create | list | show | update`. They need the operator key, but for `show` and what is told of `update`. */
+/** `plumbline orgs create | list | show | update | delete`. They need the operator key, but for `show`, `delete` and what is told of `update`. */
 export function registerOrgs(program: Command, cli: Cli): void {
-  const orgs = program.command('orgs').description('create, list, show and change organizations (operator key)');
+  const orgs = program
+    .command('orgs')
+    .description('create, list, show, change and delete organizations (operator key)');
 
   const create = orgs
     .command('create <login>')
@@ -165,6 +168,8 @@ export function registerOrgs(program: Command, cli: Cli): void {
   withJson(withClientOptions(show));
   withExamples(show, [['plumbline orgs show org_… --json', 'with its plan']]);
 
+  registerDelete(orgs, cli);
+
   const list = orgs
     .command('list')
     .description('list organizations, newest first')
@@ -183,4 +188,24 @@ export function registerOrgs(program: Command, cli: Cli): void {
     });
   withJson(withClientOptions(list));
   withExamples(list, [["plumbline orgs list --json | jq -r '.[].id'", 'the ids alone']]);
+}
+
+function registerDelete(orgs: Command, cli: Cli): void {
+  const remove = orgs
+    .command('delete <org>')
+    .description('delete an organization with everything of it, for good (a key with admin)')
+    .requiredOption('--confirm <login>', 'its login, to say that it is meant')
+    .option('--cancel-analyses', 'cancel what waits or runs; without it that keeps the organization')
+    .action(async (org: string, options: WithClient & { confirm: string; cancelAnalyses?: boolean }) => {
+      const query = new URLSearchParams({
+        confirm: options.confirm,
+        cancel_analyses: String(options.cancelAnalyses === true),
+      });
+      const path = `/orgs/${encodeURIComponent(org)}?${query.toString()}`;
+      const made = await createClient(cli.io.env, options).deleteAll<Deletion>(path);
+      if (options.json) return printJson(cli, made);
+      print(cli.io.stderr, 'Deleted. What it had is erased in the background.');
+    });
+  withJson(withClientOptions(remove));
+  withExamples(remove, [['plumbline orgs delete org_… --confirm acme', 'its keys end at once']]);
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { plumbline, until, type Running } from '../../../testkit/cli.ts';
@@ -8,6 +8,7 @@ import { missing } from '../../../testkit/needs.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import type { Analysis } from '../../drift/analysis.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
+import type { Deletion } from '../../services/organizations/deletions.ts';
 import type { Organization } from '../../services/organizations/fetch.ts';
 import type { DemoWorld } from '../demo-world.ts';
 
@@ -114,6 +115,23 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     );
     expect((await update('--check-fails-at', 'never', '--no-drift-issues')).out).not.toMatch(/checks|issues/);
     expect(await update('--check-fails-at', 'none')).toMatchObject({ code: 1, err: expect.stringContaining('medium') });
+  });
+
+  test('an organization is deleted for good when its login is given', async () => {
+    const org = await json<Organization>('orgs', 'create', 'unwanted');
+    const refused = await cli('orgs', 'delete', org.id, '--confirm', 'wanted');
+    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/Nothing was deleted: .+ \(409\)/) });
+    const done = await cli('orgs', 'delete', org.id, '--confirm', 'unwanted');
+    expect(done).toMatchObject({ code: 0, err: expect.stringContaining('Deleted') });
+    expect((await cli('orgs', 'list')).out).not.toContain(org.id);
+    const key = await readFile(join(dir.path, 'data', 'operator.key'), 'utf8');
+    const url = /listens on (\S+)/.exec(server.said.err)?.[1] ?? '';
+    const finished = async () => {
+      const headers = { authorization: `Bearer ${key.trim()}` };
+      const answer = await fetch(`${url}/api/v1/orgs/deletions`, { headers });
+      return ((await answer.json()) as Deletion[])[0]?.finished_at;
+    };
+    await expect.poll(finished, { timeout: 20_000 }).toMatch(/^2/);
   });
 
   test('a key is shown once, works, and does no more when it is revoked', async () => {

@@ -12,6 +12,7 @@ export type Organization = {
   login: string;
   installation_id: number | null;
   suspended_at: string | null;
+  uninstalled_at: string | null;
   created_at: string;
   plan: string | null;
   billing_status: string;
@@ -45,6 +46,7 @@ export function presentOrganization(row: Selectable<OrganizationTable>): Organiz
     login: row.login,
     installation_id: row.installation_id,
     suspended_at: row.suspended_at?.toISOString() ?? null,
+    uninstalled_at: row.uninstalled_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     plan: row.plan,
     billing_status: row.billing_status,

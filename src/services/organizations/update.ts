@@ -23,7 +23,8 @@ type Input = {
 /**
  * Changes how long an organization keeps incidents that are over (null: for ever), from which severity on drift fails a
  * check (null: never), whether its repositories have an issue of their drift, its login, or which installation of
- * the code host's App is its own (null: none). The account that it follows is then learned anew from that installation.
+ * the code host's App is its own (null: none, and it is kept all the same). The account that it follows is then learned anew from that
+ * installation.
  * 409 when login or installation are taken; these two are for the operator only.
  */
 export async function updateOrganization(ctx: Ctx, input: Input): Promise<Organization> {
@@ -33,9 +34,12 @@ export async function updateOrganization(ctx: Ctx, input: Input): Promise<Organi
   refuseSecrets({ login: input.login });
   const { org_id: _, ...given } = input;
   const moved = given.installation_id !== undefined && given.installation_id !== before.installation_id;
-  const changes = { ...given, ...(moved && { account_id: null, suspended_at: null, login_at: null }) };
-  // Whoever says which installation it has, or that it goes on without one, wants it kept.
-  if (given.installation_id !== undefined) Object.assign(changes, { uninstalled_at: null });
+  const changes = {
+    ...given,
+    ...(moved && { account_id: null, suspended_at: null, login_at: null }),
+    // Whoever says which installation it has, or that it goes on without one, wants it kept.
+    ...(given.installation_id !== undefined && { uninstalled_at: null }),
+  };
   if (Object.keys(changes).length === 0) return presentOrganization(before);
   try {
     return await audited(ctx, async (trx) => {
