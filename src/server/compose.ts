@@ -19,6 +19,7 @@ import { composeGithub } from './compose-github.ts';
 import type { Metrics } from './compose-metrics.ts';
 import { composePoster, composeVault } from './compose-notifications.ts';
 import { startMapping } from './compose-mapping.ts';
+import { startPublishing } from './compose-publishing.ts';
 import { startRetention } from './compose-retention.ts';
 import { startStatistics } from './compose-statistics.ts';
 import { composeSummaries } from './compose-summaries.ts';
@@ -109,6 +110,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         stopDeliveries = await startDeliveries(services, log);
         stopTriggers = await startTriggers(services, log);
         await startMapping(services, log);
+        await startPublishing(services, config.publicUrl, log);
         stopCodeHosts = await startCodeHosts(services, { days: config.uninstalledDays, log });
         stopRetention = startRetention(services, log);
         stopStatistics = startStatistics(store, log);

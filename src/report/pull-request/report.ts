@@ -1,21 +1,11 @@
-import { severityRank, type Finding, type SeenBefore } from '../../drift/analysis.ts';
-import { bounded, type Part, type Section } from '../bounded.ts';
-import { coverageParts, coverageSentence } from '../coverage.ts';
-import { grouped, type FindingGroup } from '../grouping.ts';
+import { bounded } from '../bounded.ts';
+import { coverageSentence } from '../coverage.ts';
 import { analysisLink } from '../links.ts';
 import { codeSpan, marker, shortSpan } from '../markup.ts';
 import { plural, severityText } from '../overview.ts';
-import { summaryText, tracesText } from '../seen-before.ts';
-import { driftPart, nameSpan, overwritePart, rankOf } from './findings.ts';
+import { driftSections } from '../sections.ts';
 import { statesText, type Verdict } from './verdict.ts';
-import type { Side } from '../told.ts';
 import type { PullRequestView } from './view.ts';
-
-/** Of how many resources it is told: nobody reads more, and the analysis has all. */
-const MOST_RESOURCES = 200;
-/** Of how many without unfolding. */
-const OPEN = 10;
-const TRACES = 200;
 
 /** What a report is about besides the analysis. */
 export type About = { sha: string; publicUrl: string | undefined };
@@ -28,9 +18,6 @@ function footer({ told: { id, finished_at: at } }: PullRequestView, { sha, publi
   const when = at === null ? '' : `, ${codeSpan(`${at.slice(0, 16).replace('T', ' ')} UTC`)}`;
   return `Commit ${codeSpan(sha.slice(0, 12))}${when}. All of it: ${analysisLink(id, publicUrl)}. To look again, comment ${codeSpan('plumbline scan')}.`;
 }
-
-const leftOut = (what: string) => (n: number) =>
-  `… and ${plural(n, `more ${what}`)}, left out here for the length; the analysis has all of them.`;
 
 /** How much drifted in the states that are touched, and how much was looked at. */
 function overview({ touched }: PullRequestView): string {
@@ -62,45 +49,6 @@ function besides({ touched, elsewhere, everything }: PullRequestView): string[] 
   ];
 }
 
-function groupsOf({ findings, states }: Side): FindingGroup[] {
-  const groups = grouped({ findings, states }).flatMap(({ modules }) => modules.flatMap((one) => one.findings));
-  return groups.toSorted((a, b) => severityRank(a.finding.severity) - severityRank(b.finding.severity));
-}
-
-function seenPart({ finding }: FindingGroup, seen: SeenBefore | undefined): Part[] {
-  if (!seen || seen.matches.length === 0) return [];
-  const lines = seen.matches.map((match) => {
-    const traces = shortSpan(tracesText(match, finding.resource), TRACES);
-    return `  - ${codeSpan(match.date)}: ${codeSpan(summaryText(match))} (${traces})`;
-  });
-  return [{ rank: rankOf(finding.severity, 2), text: [`- ${nameSpan(finding.resource)}`, ...lines].join('\n') }];
-}
-
-function sections({ told, touched }: PullRequestView): Section[] {
-  const all = groupsOf(touched);
-  const groups = all.slice(0, MOST_RESOURCES);
-  const byIncident = new Map(told.similar.map((one) => [one.incident_id, one]));
-  const seenOf = ({ incident_id: id }: Finding) => (id === null ? undefined : byIncident.get(id));
-  const section = (head: string, parts: Part[], what = 'resource', beyond = 0): Section[] =>
-    parts.length === 0 ? [] : [{ head, parts, open: OPEN, left: leftOut(what), beyond }];
-  const beyond = all.length - groups.length;
-  const several = touched.states.length > 1;
-  return [
-    ...section(
-      '### What drifted',
-      groups.map((group) => driftPart(group, { several, seen: seenOf(group.finding) !== undefined })),
-      'resource',
-      beyond,
-    ),
-    ...section(OVERWRITE, groups.map(overwritePart), 'resource', beyond),
-    ...section(
-      '### Seen before',
-      groups.flatMap((group) => seenPart(group, seenOf(group.finding))),
-    ),
-    ...section('### Could not be looked at', coverageParts(touched, rankOf('low', -1)), 'entry'),
-  ];
-}
-
 const OVERWRITE = [
   '### What merging would overwrite',
   '',
@@ -127,7 +75,7 @@ export type PullRequestReport = { title: string; summary: string; text: string |
 export function pullRequestReport(view: PullRequestView, verdict: Verdict, about: About): PullRequestReport {
   const failed = failure(view);
   const facts = failed ?? [overview(view), ...besides(view)];
-  const parts = failed ? [] : sections(view);
+  const parts = failed ? [] : driftSections(view.told, view.touched, OVERWRITE);
   const foot = footer(view, about);
   return {
     title: verdict.title,

@@ -8,6 +8,7 @@ import { listSeverities } from '../../store/queries/findings.ts';
 import type { Executor, Scope } from '../../store/scope.ts';
 import { audited } from '../audit/audited.ts';
 import { reach, requireScope, type Ctx } from '../context.ts';
+import { publishEnd } from '../publishing/end.ts';
 import { presentAnalysis } from './present.ts';
 
 /** What had been compared when the analysis was stopped. */
@@ -38,6 +39,7 @@ export async function cancelAnalysis(ctx: Ctx, input: { id: string }): Promise<A
     const { counts, ai_summary } = await sumUp(trx, scope, found.id);
     const severity = worstSeverity(await listSeverities(trx, scope, found.id));
     const result = await endAsCanceled(trx, scope, found.id, { finished_at: new Date(), counts, severity, ai_summary });
+    await publishEnd(trx, ctx.queue, { org_id: found.org_id }, found.id);
     const detail = { status: { before: before.status, after: 'canceled' } };
     const target = { kind: 'analysis', id: found.id };
     return { result, event: { org_id: found.org_id, action: 'analysis.cancel', target, detail } };

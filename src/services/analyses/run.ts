@@ -19,6 +19,7 @@ import { noteSimilar } from '../memory/similar.ts';
 import { summariseByModel, type Summarising } from '../summaries/summarise.ts';
 import { mappingOf } from '../state-mapping/mapping.ts';
 import { repositorySettings } from '../state-mapping/repository-settings.ts';
+import { publishEnd } from '../publishing/end.ts';
 import { finishRun, type RunEnd } from './finish.ts';
 import { owned, statesInScope, withOwners } from './in-scope.ts';
 import { presentCoverage } from './present.ts';
@@ -61,7 +62,12 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
   if (!(await db.transaction().execute((trx) => startAnalysis(trx, scope, own)))) return;
   const since = performance.now();
   async function finish({ tally, ...ended }: Ended): Promise<void> {
-    if (!(await transact(deps.store, (trx) => finishRun(trx, scope, own, ended, new Date())))) return;
+    const wasRunning = await transact(deps.store, async (trx) => {
+      const done = await finishRun(trx, scope, own, ended, new Date());
+      if (done) await publishEnd(trx, deps.queue, scope, own.id);
+      return done;
+    });
+    if (!wasRunning) return;
     const seconds = (performance.now() - since) / 1000;
     deps.metrics.analysisEnded({ status: ended.end.status, seconds, findings: tally.findings });
   }

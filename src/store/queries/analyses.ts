@@ -186,22 +186,23 @@ export async function endAsCanceled(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends analyses that nobody will run any more as failed; those that have ended already stay as they are. Answers how many. */
+/** Ends analyses that nobody will run any more as failed; those that have ended already stay as they are. Answers which. */
 export async function abandonAnalyses(
   db: Executor,
   ids: string[],
   end: { finished_at: Date; error: NonNullable<Analysis['error']>; ai_summary: string },
-): Promise<number> {
-  if (ids.length === 0) return 0;
-  const result = await scoped(db, 'instance')
+): Promise<Pick<AnalysisRow, 'id' | 'org_id'>[]> {
+  if (ids.length === 0) return [];
+  const abandoned = await scoped(db, 'instance')
     .update('analyses')
     .set({ status: 'failed', ...end, error: JSON.stringify(end.error), summary_source: 'rules' })
     .where('id', 'in', ids)
     .where('status', 'in', ['queued', 'running'])
-    .executeTakeFirst();
+    .returning(['id', 'org_id'])
+    .execute();
   await tellDoneStates(db, 'instance', ids);
   await forgetDoneStates(db, 'instance', ids);
-  return Number(result.numUpdatedRows);
+  return abandoned;
 }
 
 async function changeRunning(

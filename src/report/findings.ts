@@ -1,9 +1,9 @@
-import { severityRank, type AttributeDrift, type Finding, type Severity } from '../../drift/analysis.ts';
-import { attributeLines, diffText } from '../attribute.ts';
-import type { Part } from '../bounded.ts';
-import type { FindingGroup } from '../grouping.ts';
-import { block, codeSpan, shortSpan } from '../markup.ts';
-import { consequenceText, placeText, plural, sentenceText } from '../overview.ts';
+import { severityRank, type AttributeDrift, type Finding, type Severity } from '../drift/analysis.ts';
+import { attributeLines, diffText } from './attribute.ts';
+import type { Part } from './bounded.ts';
+import type { FindingGroup } from './grouping.ts';
+import { block, codeSpan, shortSpan } from './markup.ts';
+import { consequenceText, placeText, plural, sentenceText } from './overview.ts';
 
 /** Columns: of a line of a difference, of an address, of a sentence. */
 const WIDTH = 100;

@@ -1,0 +1,96 @@
+import { CodeHostProblem } from '../../base/code-host.ts';
+import { analysisUrl } from '../../report/links.ts';
+import {
+  getPublication,
+  isKnownCheck,
+  savePublication,
+  unfinishedChecks,
+  type PublicationRow,
+} from '../../store/queries/publications.ts';
+import type { CheckRun } from '../codehosts/port.ts';
+import { digestOf, type Place } from './place.ts';
+
+export const CHECK_NAME = 'Plumbline';
+
+/** What a check says, and of which analysis. */
+export type Check = Pick<CheckRun, 'status' | 'conclusion' | 'output'> & { analysis_id: string | null };
+
+/** What a check is of. */
+export type CheckSubject = { pull_request: number; sha: string };
+
+const NEWER: Check = {
+  analysis_id: null,
+  status: 'completed',
+  conclusion: 'neutral',
+  output: {
+    title: 'A newer commit took its place',
+    summary: 'This commit is not the newest of its pull request any more.',
+  },
+};
+
+/** The one that the App made, which may not have been noted; not that of another pull request with the same commit. */
+async function findUnnoted(
+  { client, repository, db, scope, repo_id }: Place,
+  sha: string,
+): Promise<number | undefined> {
+  const found = await client.findCheckRun(repository, sha, CHECK_NAME);
+  return found && !(await isKnownCheck(db, scope, repo_id, found.id)) ? found.id : undefined;
+}
+
+async function put(
+  place: Place,
+  sha: string,
+  id: number | undefined,
+  check: Omit<CheckRun, 'head_sha'>,
+): Promise<number> {
+  const { client, repository } = place;
+  if (id !== undefined)
+    try {
+      await client.updateCheckRun(repository, id, check);
+      return id;
+    } catch (error) {
+      if (!(error instanceof CodeHostProblem) || error.code !== 'gone') throw error;
+    }
+  return client.createCheckRun(repository, { ...check, head_sha: sha });
+}
+
+/**
+ * Has the check of a commit say this; the same check again where there is one. What a later analysis said stays. Inside
+ * `alone`.
+ */
+export async function writeCheck(place: Place, { pull_request, sha }: CheckSubject, told: Check): Promise<void> {
+  const { db, scope, repo_id, publicUrl } = place;
+  const key = { repo_id, kind: 'check', subject: `${pull_request}/${sha}` } as const;
+  const row = await getPublication(db, scope, key);
+  const { analysis_id, ...said } = told;
+  if (isNewer(row, analysis_id)) return;
+  const check = {
+    name: CHECK_NAME,
+    ...said,
+    ...(analysis_id !== null && { external_id: analysis_id }),
+    ...(analysis_id !== null && publicUrl !== undefined && { details_url: analysisUrl(analysis_id, publicUrl) }),
+  };
+  const digest = digestOf(check);
+  const known = row?.external_id ?? undefined;
+  if (known !== undefined && row?.digest === digest) return;
+  const id = await put(place, sha, known ?? (await findUnnoted(place, sha)), check);
+  const status = said.status === 'completed' ? 'completed' : 'in_progress';
+  await savePublication(db, scope, { ...key, external_id: id, analysis_id, status, digest });
+}
+
+/** Whether what stands there tells of a later analysis. */
+export const isNewer = (row: PublicationRow | undefined, analysisId: string | null): boolean =>
+  row?.analysis_id != null && analysisId !== null && row.analysis_id > analysisId;
+
+/** Ends the checks of a pull request that wait on commits which are not its newest any more; nobody else would. Inside `alone`. */
+export async function endOlderChecks(place: Place, { pull_request, sha }: CheckSubject): Promise<void> {
+  const { db, scope, repo_id, client, repository } = place;
+  for (const row of await unfinishedChecks(db, scope, repo_id, pull_request)) {
+    if (row.subject === `${pull_request}/${sha}` || row.external_id === null) continue;
+    const { analysis_id: _, ...said } = NEWER;
+    await client.updateCheckRun(repository, row.external_id, { name: CHECK_NAME, ...said }).catch((error: unknown) => {
+      if (!(error instanceof CodeHostProblem) || error.code !== 'gone') throw error;
+    });
+    await savePublication(db, scope, { ...row, status: 'completed', digest: null });
+  }
+}

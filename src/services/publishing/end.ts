@@ -1,0 +1,19 @@
+import type { Transaction } from 'kysely';
+import { listRequests } from '../../store/queries/analysis-requests.ts';
+import type { OrgScope } from '../../store/scope.ts';
+import type { Tables } from '../../store/tables.ts';
+import type { Services } from '../context.ts';
+
+/** Has all who asked for an analysis be told at the code host that it has ended. In the transaction that ends it. */
+export async function publishEnd(
+  trx: Transaction<Tables>,
+  queue: Services['queue'],
+  scope: OrgScope,
+  analysisId: string,
+): Promise<void> {
+  for (const { id, repo_id, trigger, dropped_as: dropped } of await listRequests(trx, scope, analysisId)) {
+    if (dropped !== null) continue;
+    const message = { ...scope, repo_id, analysis_id: analysisId, request_id: id, trigger };
+    await queue.send('publish', message, { db: trx, singletonKey: `${id}/ended` });
+  }
+}

@@ -1,0 +1,62 @@
+import { driftIssue, ISSUE_MARKER, noDriftIssue } from '../../report/issue.ts';
+import { sideOf, type States, type Told } from '../../report/told.ts';
+import { getPublication, savePublication } from '../../store/queries/publications.ts';
+import { countOpenIncidents } from '../../store/queries/told.ts';
+import type { HostIssue } from '../codehosts/port.ts';
+import { isNewer } from './check.ts';
+import { digestOf, type Place } from './place.ts';
+
+const NONE = '';
+
+/** The newest of the incidents that are told of: ids sort by their time. */
+const newestOf = ({ findings }: Told): string =>
+  findings.reduce((newest, { incident_id: id }) => (id !== null && id > newest ? id : newest), NONE);
+
+/** The issue that is there: the one that was noted, else one that was made and not noted. */
+async function existing({ client, repository }: Place, number: number | null): Promise<HostIssue | undefined> {
+  const noted = number === null ? undefined : await client.getIssue(repository, number);
+  return noted ?? (await client.findIssue(repository, ISSUE_MARKER));
+}
+
+/**
+ * Has the issue of a repository tell of the drift in its states: made when there is drift, closed when there is none, opened again
+ * when it returns. Who closes it by hand is left alone until something else drifts. Drift that could not be looked at this time
+ * is not gone. What a later analysis said stays. Inside `alone`.
+ */
+export async function writeIssue(place: Place, told: Told, own: States): Promise<void> {
+  const { db, scope, repo_id, client, repository, publicUrl } = place;
+  const key = { repo_id, kind: 'issue', subject: NONE } as const;
+  const row = await getPublication(db, scope, key);
+  if (isNewer(row, told.id)) return;
+  const side = sideOf(told, own);
+  const facts = { ...key, analysis_id: told.id };
+  if (side.findings.length === 0) {
+    if (row?.status !== 'drift' || (await isOpenElsewhere(place, own))) return;
+    const issue = await existing(place, row.external_id);
+    const body = noDriftIssue(told, publicUrl);
+    if (issue) await client.updateIssue(repository, issue.number, { ...body, state: 'closed' });
+    const { newest_incident } = row;
+    const external_id = issue?.number ?? null;
+    return savePublication(db, scope, { ...facts, external_id, status: 'none', digest: null, newest_incident });
+  }
+  const text = driftIssue(told, side, publicUrl);
+  const newest_incident = newestOf(told);
+  const digest = digestOf(text);
+  const drift = { ...facts, status: 'drift', newest_incident } as const;
+  if (!row) await savePublication(db, scope, { ...drift, external_id: null, digest: null });
+  const issue = await existing(place, row?.external_id ?? null);
+  if (!issue) {
+    const { number } = await client.createIssue(repository, text);
+    return savePublication(db, scope, { ...drift, external_id: number, digest });
+  }
+  const isNews = row?.status === 'none' || newest_incident > (row?.newest_incident ?? NONE);
+  const reopens = issue.state === 'closed' && isNews;
+  if (reopens || row?.digest !== digest)
+    await client.updateIssue(repository, issue.number, { ...text, ...(reopens && { state: 'open' as const }) });
+  return savePublication(db, scope, { ...drift, external_id: issue.number, digest });
+}
+
+/** Whether something that drifted in these states is not known to be over: it could not be looked at. */
+async function isOpenElsewhere({ db, scope }: Place, own: States): Promise<boolean> {
+  return [...(await countOpenIncidents(db, scope)).keys()].some(own);
+}

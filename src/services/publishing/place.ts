@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { getOrganization, type OrganizationRow } from '../../store/queries/organizations.ts';
+import { getRepository } from '../../store/queries/repositories.ts';
+import type { Executor, OrgScope } from '../../store/scope.ts';
+import type { InstallationClient } from '../codehosts/port.ts';
+import type { Services } from '../context.ts';
+
+/** Where something is written to: a repository at its code host, as it is called now. */
+export type Place = {
+  db: Executor;
+  scope: OrgScope;
+  repo_id: string;
+  repository: string;
+  client: InstallationClient;
+  organization: OrganizationRow;
+  publicUrl: string | undefined;
+};
+
+export type PlaceDeps = Pick<Services, 'store' | 'apps'> & { publicUrl: string | undefined };
+
+/** The place, where the App may write there: undefined where it is not configured, was taken away or suspended, or sees no such repository. */
+export async function placeOf(
+  { store, apps, publicUrl }: PlaceDeps,
+  scope: OrgScope,
+  repoId: string,
+): Promise<Place | undefined> {
+  const organization = await getOrganization(store.db, scope.org_id);
+  const found = await getRepository(store.db, scope, repoId);
+  if (!organization || !found || found.removed_at !== null || found.archived) return undefined;
+  const app = apps.get(found.codehost);
+  const { installation_id: installation, suspended_at: suspended } = organization;
+  if (!app || installation === null || suspended !== null) return undefined;
+  const client = app.as(installation);
+  return { db: store.db, scope, repo_id: repoId, repository: found.full_name, client, organization, publicUrl };
+}
+
+/** By what it is known that the same stands there already. */
+export const digestOf = (written: unknown): string =>
+  createHash('sha256').update(JSON.stringify(written)).digest('base64url');

@@ -1,0 +1,110 @@
+import { CodeHostProblem } from '../../base/code-host.ts';
+import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
+import { getOrganization } from '../../store/queries/organizations.ts';
+import { listWithIssue } from '../../store/queries/publications.ts';
+import type { OrgScope } from '../../store/scope.ts';
+import { noteTrouble } from '../codehosts/trouble.ts';
+import type { Jobs } from '../context.ts';
+import { mappingOf } from '../state-mapping/mapping.ts';
+import type { Services } from '../context.ts';
+import { writeIssue } from './issue.ts';
+import { placeOf, type Place, type PlaceDeps } from './place.ts';
+import { ownStates, publishPullRequest } from './pull-request.ts';
+import { readTold } from './told.ts';
+import { alone } from './thread.ts';
+
+type Job = Jobs['publish'];
+type Deps = PlaceDeps &
+  Pick<Services, 'queue'> & {
+    /** Hears of what the code host refused; the work goes on without it. */
+    trouble: (problem: CodeHostProblem, about: { repository: string }) => void;
+  };
+
+/** How soon it is tried again where somebody else writes to the same; and where a limit does not say when it ends. */
+const BUSY_MS = 2_000;
+const LIMITED_MS = 60_000;
+
+const later = ({ store, queue }: Deps, job: Job, at: Date) =>
+  store.db.transaction().execute((trx) => queue.send('publish', job, { db: trx, startAfter: at }));
+
+const hasEnded = (row: AnalysisRow | undefined): row is AnalysisRow =>
+  row?.status === 'completed' || row?.status === 'partial';
+
+/** What passes: it is tried again. What the code host refuses for good is noted, and the rest goes on without it. */
+const passes = ({ code }: CodeHostProblem) => code === 'unavailable' || code === 'rate_limited';
+
+/**
+ * Shows people at the code host how a request stands: the check and the comment of a pull request, the issue of a repository. May
+ * be done any number of times, by several processes at once, and after a crash: what stands there already is found. Throws
+ * `CodeHostProblem` `unavailable`, so that the queue tries again.
+ */
+export async function publish(deps: Deps, job: Job): Promise<void> {
+  const scope = { org_id: job.org_id };
+  const { db } = deps.store;
+  const row = job.analysis_id === null ? undefined : await getAnalysis(db, scope, job.analysis_id);
+  if (job.analysis_id !== null && !row) return;
+  if (job.repo_id === null) return spread(deps, job, row);
+  const place = await placeOf(deps, scope, job.repo_id);
+  if (!place) return;
+  const refused: CodeHostProblem[] = [];
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof CodeHostProblem) || passes(error)) throw error;
+      refused.push(error);
+    }
+  };
+  try {
+    const done = await write(deps, place, job, row, attempt);
+    if (!done) return void (await later(deps, job, new Date(Date.now() + BUSY_MS)));
+  } catch (error) {
+    if (!(error instanceof CodeHostProblem) || error.code !== 'rate_limited') throw error;
+    return void (await later(deps, job, error.retry_at ?? new Date(Date.now() + LIMITED_MS)));
+  }
+  for (const problem of refused) deps.trouble(problem, { repository: place.repository });
+  await noteTrouble(db, scope, place.repo_id, refused[0] ?? null);
+}
+
+type Attempt = (work: () => Promise<void>) => Promise<void>;
+
+/** False where somebody else writes to the same now. */
+async function write(
+  deps: Deps,
+  place: Place,
+  job: Job,
+  row: AnalysisRow | undefined,
+  attempt: Attempt,
+): Promise<boolean> {
+  const { scope, repo_id } = place;
+  const number = job.trigger.pull_request;
+  if (number !== undefined) {
+    const thread = { repo_id, thread: `pull/${number}` };
+    const work = () => attempt(() => publishPullRequest(place, number, row, job, attempt));
+    if (!(await alone(deps, scope, thread, work))) return false;
+  }
+  if (!hasEnded(row) || row.state_prefix !== null || !place.organization.drift_issues) return true;
+  if (row.repo_id !== null && row.repo_id !== repo_id) return true;
+  return alone(deps, scope, { repo_id, thread: 'issue' }, async () => {
+    const own = await ownStates(place, row);
+    const told = await readTold(place.db, scope, row, own);
+    await attempt(() => writeIssue(place, told, own));
+  });
+}
+
+/** An analysis of the whole organization is told of in each repository that has states in it, or an issue. */
+async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promise<void> {
+  const scope: OrgScope = { org_id: job.org_id };
+  const { store, queue } = deps;
+  const organization = await getOrganization(store.db, job.org_id);
+  if (!hasEnded(row) || !organization?.drift_issues) return;
+  const mapping = await mappingOf(store.db, scope);
+  const owners = row.states.flatMap(({ key, repo_id }) => mapping.of(key)?.repo_id ?? repo_id ?? []);
+  const repositories = [...new Set([...owners, ...(await listWithIssue(store.db, scope))])];
+  const messages = repositories.map((repo_id) => ({
+    data: { ...job, repo_id },
+    singletonKey: `${job.request_id ?? row.id}/${repo_id}`,
+  }));
+  if (messages.length > 0)
+    await store.db.transaction().execute((trx) => queue.sendAll('publish', messages, { db: trx }));
+}

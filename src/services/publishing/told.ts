@@ -1,0 +1,32 @@
+import type { SeenBefore } from '../../drift/analysis.ts';
+import { GAPS } from '../../report/overview.ts';
+import type { States, Told } from '../../report/told.ts';
+import type { AnalysisRow } from '../../store/queries/analyses.ts';
+import { listSimilar } from '../../store/queries/similar-incidents.ts';
+import { countInScope, findingsIn, verdictsIn } from '../../store/queries/told.ts';
+import type { Executor, OrgScope } from '../../store/scope.ts';
+import { presentAnalysis, presentCoverage, presentFinding } from '../analyses/present.ts';
+
+/** Incidents that earlier ones are looked up of. */
+const MOST_INCIDENTS = 500;
+
+/** Reads what is to be told of an analysis about some of its states. */
+export async function readTold(db: Executor, scope: OrgScope, row: AnalysisRow, own: States): Promise<Told> {
+  const positions = row.states.flatMap(({ key }, position) => (own(key) ? [position] : []));
+  const of = { analysis_id: row.id, positions };
+  const findings = (await findingsIn(db, scope, of)).map(presentFinding);
+  const gaps = await verdictsIn(db, scope, of, GAPS);
+  const incidents = findings.flatMap(({ incident_id: id }) => (id === null ? [] : [id])).slice(0, MOST_INCIDENTS);
+  const similar = Map.groupBy(await listSimilar(db, scope, incidents), ({ incident_id: id }) => id);
+  return {
+    ...presentAnalysis(row),
+    states: row.states.filter(({ key }) => own(key)),
+    findings,
+    coverage: gaps.map((gap) => presentCoverage(gap, false)),
+    inScope: await countInScope(db, scope, of),
+    similar: findings.flatMap(({ incident_id: id, resource, state_key }): SeenBefore[] => {
+      const matches = id === null ? undefined : similar.get(id);
+      return id === null || !matches ? [] : [{ resource, state_key, incident_id: id, matches }];
+    }),
+  };
+}

@@ -1,0 +1,126 @@
+import { sql, type Selectable } from 'kysely';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { PublicationTable } from '../tables-publications.ts';
+
+export type PublicationRow = Selectable<PublicationTable>;
+
+/** What it is: see `PublicationTable`. */
+export type PublicationKey = Pick<PublicationRow, 'repo_id' | 'kind' | 'subject'>;
+
+export async function getPublication(
+  db: Executor,
+  scope: OrgScope,
+  { repo_id, kind, subject }: PublicationKey,
+): Promise<PublicationRow | undefined> {
+  return scoped(db, scope)
+    .select('publications')
+    .selectAll()
+    .where('repo_id', '=', repo_id)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** What was written, or is about to be: `external_id` null. */
+export type Written = PublicationKey &
+  Pick<PublicationRow, 'external_id' | 'analysis_id' | 'status' | 'digest'> &
+  Partial<Pick<PublicationRow, 'newest_incident'>>;
+
+/** Notes what stands at the code host, in the place of what was noted of it before. */
+export async function savePublication(db: Executor, scope: OrgScope, written: Written): Promise<void> {
+  const { external_id, analysis_id, status, digest, newest_incident = null } = written;
+  const facts = { external_id, analysis_id, status, digest, newest_incident, updated_at: new Date() };
+  await scoped(db, scope)
+    .insert('publications', { ...written, ...facts })
+    .onConflict((conflict) => conflict.columns(['org_id', 'repo_id', 'kind', 'subject']).doUpdateSet(facts))
+    .execute();
+}
+
+/** Checks of a pull request that say they are not at their end. */
+export async function unfinishedChecks(
+  db: Executor,
+  scope: OrgScope,
+  repoId: string,
+  pullRequest: number,
+): Promise<PublicationRow[]> {
+  return scoped(db, scope)
+    .select('publications')
+    .selectAll()
+    .where('repo_id', '=', repoId)
+    .where('kind', '=', 'check')
+    .where('status', '=', 'in_progress')
+    .where(sql<boolean>`starts_with(subject, ${`${pullRequest}/`})`)
+    .orderBy('subject')
+    .execute();
+}
+
+/** Whether this check is already known as that of something else: two pull requests may have the same commit. */
+export async function isKnownCheck(db: Executor, scope: OrgScope, repoId: string, id: number): Promise<boolean> {
+  const row = await scoped(db, scope)
+    .select('publications')
+    .select('subject')
+    .where('repo_id', '=', repoId)
+    .where('kind', '=', 'check')
+    .where('external_id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Repositories of an organization that have an issue which tells of drift. */
+export async function listWithIssue(db: Executor, scope: OrgScope): Promise<string[]> {
+  const rows = await scoped(db, scope)
+    .select('publications')
+    .select('repo_id')
+    .where('kind', '=', 'issue')
+    .orderBy('repo_id')
+    .execute();
+  return rows.map((row) => row.repo_id);
+}
+
+/** What is written to by one process at a time. */
+export type Thread = { repo_id: string; thread: string };
+
+/**
+ * Takes or prolongs the leave to write to a pull request, or to the issue of a repository; false while another one has it. A
+ * process that is killed loses it after these seconds.
+ */
+export async function takeThread(
+  db: Executor,
+  scope: OrgScope,
+  { repo_id, thread }: Thread,
+  holder: string,
+  seconds: number,
+): Promise<boolean> {
+  const until = sql<Date>`now() + make_interval(secs => ${seconds})`;
+  const taken = await scoped(db, scope)
+    .insert('publication_leases', { repo_id, thread, leased_by: holder, leased_until: until as never })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'repo_id', 'thread'])
+        .doUpdateSet({ leased_by: holder, leased_until: until })
+        .where((is) =>
+          is.or([
+            is('publication_leases.leased_by', '=', holder),
+            sql<boolean>`publication_leases.leased_until < now()`,
+          ]),
+        ),
+    )
+    .returning('thread')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Gives it back. */
+export async function giveThread(
+  db: Executor,
+  scope: OrgScope,
+  { repo_id, thread }: Thread,
+  holder: string,
+): Promise<void> {
+  await scoped(db, scope)
+    .delete('publication_leases')
+    .where('repo_id', '=', repo_id)
+    .where('thread', '=', thread)
+    .where('leased_by', '=', holder)
+    .execute();
+}
