@@ -1,0 +1,253 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { databases } from '../../../testkit/database.ts';
+import { startGitHub, type GitHub } from '../../../testkit/github/start.ts';
+import { saveRepository } from '../../../testkit/repositories.ts';
+import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../../testkit/stored-analysis.ts';
+import type { Finding } from '../../drift/analysis.ts';
+import { githubApp } from '../../integrations/github/app.ts';
+import type { Store } from '../../store/database.ts';
+import { updateOrganization } from '../../store/queries/organizations.ts';
+import { takeThread } from '../../store/queries/publications.ts';
+import { lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
+import type { CodeHostApp, CodeHostProblem } from '../codehosts/port.ts';
+import { publish } from './publish.ts';
+
+const REPOSITORY = 'acme/infra';
+const KEY = 'net.tfstate';
+const OTHER = 'app.tfstate';
+const drift = (more: Partial<Finding> = {}) =>
+  findingOf('aws_security_group.web', {
+    severity: 'high',
+    state_key: KEY,
+    attributes: [attributeOf('description', 'as wanted', 'changed by hand')],
+    ...more,
+  });
+
+describe.each(await databases())('what is published on $kind', ({ open }) => {
+  let store: Store;
+  let github: GitHub;
+  let api: TestApi;
+  let app: CodeHostApp;
+  let org: { id: string; key: string };
+  let repo: string;
+  let pulls = 0;
+  const refused: CodeHostProblem[] = [];
+
+  beforeAll(async () => {
+    store = await open();
+    github = await startGitHub({ repositories: { [REPOSITORY]: { 'net/main.tf': '#\n', 'app/main.tf': '#\n' } } });
+    const { id: installation } = await github.install('acme');
+    app = githubApp({
+      appId: String(github.app.id),
+      privateKey: github.app.privateKey,
+      apiUrl: github.url,
+      onProblem: () => undefined,
+      clock: { now: () => Date.now(), sleep: () => sleep(0) },
+    });
+    api = await testApi(store, [], { apps: [app] });
+    org = await api.organization('acme', 'admin');
+    await updateOrganization(store.db, org.id, { installation_id: installation });
+    const [found] = await app.as(installation).listRepositories();
+    const identity = { codehost: 'github', external_id: found!.id };
+    repo = (await saveRepository(store.db, org.id, identity, { full_name: REPOSITORY, private: true })).id;
+    await store.db.transaction().execute(async (trx) => {
+      await lockStateMappings(trx, org.id);
+      const mapped = (state: string, path: string) => ({ state, repo_id: repo, path });
+      await saveStateMappings(trx, org.id, { version: 1, mappings: [mapped(KEY, 'net'), mapped(OTHER, 'app')] });
+    });
+  });
+  beforeEach(() => {
+    github.heal();
+    refused.length = 0;
+  });
+  afterAll(async () => {
+    await api.close();
+    await github.stop();
+    await store.close();
+  });
+
+  async function pullRequest(file = 'net/main.tf') {
+    const branch = `change-${++pulls}`;
+    const sha = await github.put(REPOSITORY, { [file]: `# ${branch}\n` }, branch);
+    const number = await github.openPullRequest(REPOSITORY, { branch, title: 'A change' });
+    return { branch, number, sha };
+  }
+  const analysis = (more: Partial<Parameters<typeof storeAnalysis>[2]> = {}) =>
+    storeAnalysis(store.db, org.id, { repo_id: repo, states: [stateOf(KEY), stateOf(OTHER)], ...more });
+  const deps = (apps = api.services.apps) => ({
+    ...api.services,
+    apps,
+    publicUrl: 'https://plumbline.example.com',
+    trouble: (problem: CodeHostProblem) => void refused.push(problem),
+  });
+  const tell = (analysis_id: string | null, about: { number?: number; sha?: string }, apps = api.services.apps) =>
+    publish(deps(apps), {
+      org_id: org.id,
+      repo_id: repo,
+      analysis_id,
+      request_id: null,
+      trigger: {
+        kind: about.number === undefined ? 'schedule' : 'pull_request',
+        ...(about.number !== undefined && { pull_request: about.number }),
+        ...(about.sha !== undefined && { sha: about.sha }),
+      },
+    });
+  const checks = (sha: string) => github.checks(REPOSITORY, sha);
+  const comments = (number: number) => github.comments(REPOSITORY, number);
+  const settings = (body: object) => api.call('PATCH', `/orgs/${org.id}`, { key: org.key, body });
+
+  test('a check waits, then says what merging would overwrite; one comment says it too, and when it is gone', async () => {
+    const pull = await pullRequest();
+    const waiting = await analysis({ status: 'queued' });
+    await tell(waiting, pull);
+    expect(await checks(pull.sha)).toMatchObject([{ name: 'Plumbline', status: 'in_progress' }]);
+    expect(await comments(pull.number)).toEqual([]);
+    const drifted = await analysis({ findings: [[drift()]] });
+    await tell(drifted, pull);
+    await tell(drifted, pull);
+    const [check, ...more] = await checks(pull.sha);
+    expect(more).toEqual([]);
+    expect(check).toMatchObject({
+      status: 'completed',
+      conclusion: 'neutral',
+      external_id: drifted,
+      details_url: `https://plumbline.example.com/api/v1/analyses/${drifted}`,
+      output: { title: 'Merging would overwrite live changes of 1 resource' },
+    });
+    expect(check?.output.text).toContain('description: "changed by hand" → "as wanted"');
+    const [comment, ...others] = await comments(pull.number);
+    expect(others).toEqual([]);
+    expect(comment?.body).toContain('### What merging would overwrite');
+    const clean = await analysis();
+    await tell(clean, pull);
+    // What comes too late changes nothing.
+    await tell(drifted, pull);
+    expect(await comments(pull.number)).toMatchObject([
+      { id: comment?.id, body: expect.stringContaining('## No drift in the state that') as string },
+    ]);
+    expect(await checks(pull.sha)).toMatchObject([{ id: check?.id, conclusion: 'success', external_id: clean }]);
+  });
+
+  test('drift of what a pull request does not touch is told in a line, and makes no comment', async () => {
+    const pull = await pullRequest('app/main.tf');
+    await tell(await analysis({ findings: [[drift()]] }), pull);
+    const [check] = await checks(pull.sha);
+    expect(check).toMatchObject({
+      conclusion: 'neutral',
+      output: { title: expect.stringContaining('elsewhere') as string },
+    });
+    expect(check?.output.summary).not.toContain('aws_security_group');
+    expect(await comments(pull.number)).toEqual([]);
+    const untouched = await pullRequest('README.md');
+    await tell(null, untouched);
+    expect(await checks(untouched.sha)).toMatchObject([
+      { conclusion: 'success', output: { title: 'This pull request touches no state that Plumbline knows' } },
+    ]);
+  });
+
+  test('a check fails where the organization wants that, and the drift is so severe', async () => {
+    const outcome = async (check_fails_at: string | null) => {
+      expect((await settings({ check_fails_at })).statusCode).toBe(200);
+      const pull = await pullRequest();
+      await tell(await analysis({ findings: [[drift()]] }), pull);
+      return (await checks(pull.sha)).map(({ conclusion }) => conclusion);
+    };
+    expect(await outcome('critical')).toEqual(['neutral']);
+    expect(await outcome('high')).toEqual(['failure']);
+    expect(await outcome('low')).toEqual(['failure']);
+    expect(await outcome(null)).toEqual(['neutral']);
+  });
+
+  test('a newer commit ends the check that waits on an older one, which says no more', async () => {
+    const pull = await pullRequest();
+    const first = await analysis({ status: 'queued' });
+    await tell(first, pull);
+    const sha = await github.put(REPOSITORY, { 'net/main.tf': '# again\n' }, pull.branch);
+    const second = await analysis({ findings: [[drift()]] });
+    await tell(second, { number: pull.number, sha });
+    expect(await checks(pull.sha)).toMatchObject([
+      { conclusion: 'neutral', output: { title: 'A newer commit took its place' } },
+    ]);
+    expect(await checks(sha)).toMatchObject([{ conclusion: 'neutral', external_id: second }]);
+    await tell(first, pull);
+    expect(await checks(pull.sha)).toHaveLength(1);
+  });
+
+  test('what GitHub made and we did not note is found again: nothing is written twice', async () => {
+    const pull = await pullRequest();
+    const done = await analysis({ findings: [[drift()]] });
+    const as = (id: number): ReturnType<CodeHostApp['as']> => {
+      const client = app.as(id);
+      const lose = (made: number): never => {
+        throw new Error(`killed after ${made}`);
+      };
+      return {
+        ...client,
+        createCheckRun: async (...call) => lose(await client.createCheckRun(...call)),
+        createComment: async (...call) => lose(await client.createComment(...call)),
+      };
+    };
+    const forgetful = new Map([['github', { ...app, as }]]);
+    await expect(tell(done, pull, forgetful)).rejects.toThrow('killed');
+    await expect(tell(done, pull, forgetful)).rejects.toThrow('killed');
+    await tell(done, pull);
+    expect(await checks(pull.sha)).toHaveLength(1);
+    expect(await comments(pull.number)).toHaveLength(1);
+  });
+
+  test('of several that write to one pull request at once one does, and the others come later', async () => {
+    const pull = await pullRequest();
+    const done = await analysis({ findings: [[drift()]] });
+    const before = (await api.services.queue.depth('publish')).waiting;
+    await Promise.all([1, 2, 3].map(() => tell(done, pull)));
+    expect(await checks(pull.sha)).toHaveLength(1);
+    expect(await comments(pull.number)).toHaveLength(1);
+    const held = { repo_id: repo, thread: `pull/${pull.number}` };
+    expect(await takeThread(store.db, { org_id: org.id }, held, 'another', 60)).toBe(true);
+    await tell(await analysis(), pull);
+    expect((await api.services.queue.depth('publish')).waiting).toBeGreaterThan(before);
+    expect(await checks(pull.sha)).toMatchObject([{ external_id: done }]);
+  });
+
+  test('what the App may not write is noted, and the rest is written; what passes is tried again', async () => {
+    const pull = await pullRequest();
+    const done = await analysis({ findings: [[drift()]] });
+    await github.permit('acme', { checks: 'read' });
+    github.revokeTokens();
+    await tell(done, pull);
+    await github.permit('acme', { checks: 'write' });
+    github.revokeTokens();
+    expect(refused).toMatchObject([{ code: 'forbidden' }]);
+    expect(await comments(pull.number)).toHaveLength(1);
+    const [repository] = (await api.call('GET', `/orgs/${org.id}/repos`, { key: org.key })).json<
+      { status: string }[]
+    >();
+    expect(repository?.status).not.toBe('ok');
+    github.fail({ request: 'GET /repos', how: { status: 503 } });
+    await expect(tell(done, pull)).rejects.toMatchObject({ code: 'unavailable' });
+    github.heal();
+    await tell(done, pull);
+    expect(await checks(pull.sha)).toMatchObject([{ conclusion: 'neutral' }]);
+  });
+
+  test('the issue of a repository is made, closed when drift is gone, and opened again when it returns', async () => {
+    const issues = async () => (await github.issues(REPOSITORY)).filter(({ body }) => body.includes('plumbline:drift'));
+    await tell(await analysis({ findings: [[drift()]] }), {});
+    expect(await issues()).toEqual([]);
+    await settings({ drift_issues: true });
+    await tell(await analysis({ findings: [[drift()]] }), {});
+    const [issue] = await issues();
+    expect(issue).toMatchObject({ state: 'open', body: expect.stringContaining('aws_security_group.web') as string });
+    const late = await analysis({ findings: [[drift()]] });
+    await tell(await analysis(), {});
+    await tell(late, {});
+    expect(await issues()).toMatchObject([{ number: issue?.number, state: 'closed' }]);
+    await tell(await analysis({ findings: [[drift({ severity: 'critical' })]] }), {});
+    expect(await issues()).toMatchObject([
+      { number: issue?.number, state: 'open', body: expect.stringContaining('**critical**') as string },
+    ]);
+    await settings({ drift_issues: false });
+  });
+});
