@@ -18,6 +18,7 @@ import { registerOrgs } from './commands/orgs.ts';
 import { registerRecall } from './commands/recall.ts';
 import { registerScan } from './commands/scan.ts';
 import { registerStart } from './commands/start.ts';
+import { registerStates } from './commands/states.ts';
 import { registerTransfer } from './commands/transfer.ts';
 import { wantsColor, widthOf } from './io.ts';
 
@@ -58,6 +59,7 @@ export function createProgram(cli: Cli): Command {
   registerAws(program, cli);
   registerAnalyses(program, cli);
   registerDeliveries(program, cli);
+  registerStates(program, cli);
   registerIgnore(program, cli);
   registerRecall(program, cli);
   registerIncidents(program, cli);

@@ -10,6 +10,7 @@ import type { Analysis } from '../../drift/analysis.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
 import type { Deletion } from '../../services/organizations/deletions.ts';
 import type { Organization } from '../../services/organizations/fetch.ts';
+import type { State } from '../../services/state-mapping/list-states.ts';
 import type { DemoWorld } from '../demo-world.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -189,6 +190,19 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     const listed = (await cli('ignore', 'list', org.id)).out;
     expect(listed).toMatch(/^legacy +address=module\.legacy +goes away +- +2020-01-01T00:00:00\.000Z \(over\)$/m);
     expect(listed).toMatch(/^ign_\w+ +type=aws_x +r +- +-$/m);
+  });
+
+  test('states are listed with whose they are, and mapped by hand', async () => {
+    const [org] = (await json<Organization[]>('orgs', 'list')).filter(({ login }) => login === 'acme');
+    const id = org?.id ?? '';
+    const [state] = await json<State[]>('states', 'list', id);
+    expect(state).toMatchObject({ status: 'read', repo_id: null, source: null });
+    const key = state?.key ?? '';
+    const mapped = await cli('states', 'map', id, key, '--none', '--reason', 'everybody uses it');
+    expect(mapped).toMatchObject({ code: 0, err: '1 mapping, version 1.\n' });
+    expect((await cli('states', 'list', id)).out).toContain('set by hand: everybody uses it');
+    expect(await cli('states', 'map', id, key)).toMatchObject({ code: 1, err: expect.stringContaining('--none') });
+    expect((await cli('states', 'map', id, key, '--remove')).err).toBe('0 mappings, version 2.\n');
   });
 
   test("the server's refusals are told with their fields", async () => {

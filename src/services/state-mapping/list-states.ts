@@ -26,9 +26,11 @@ export type State = {
   analysed_at: string;
 };
 
-/** A key may be any text, and a cursor may not. */
+/** The cursor that goes on after a state: a key may be any text, and a cursor may not. */
+export const cursorAfter = ({ key }: Pick<State, 'key'>): string => Buffer.from(key).toString('base64url');
+
 const byKey: Place<StateRow, string> = {
-  write: ({ key }) => Buffer.from(key).toString('base64url'),
+  write: cursorAfter,
   read: (text) => Buffer.from(text, 'base64url').toString().replaceAll('\0', ''),
 };
 

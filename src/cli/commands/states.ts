@@ -1,0 +1,120 @@
+import type { Command } from 'commander';
+import { plural } from '../../base/plural.ts';
+import { visible } from '../../base/visible.ts';
+import type { HandMapping } from '../../drift/mapping/types.ts';
+import type { Repository } from '../../services/repositories/present.ts';
+import type { StateMappings } from '../../services/state-mapping/hand-mappings.ts';
+import { cursorAfter, type State } from '../../services/state-mapping/list-states.ts';
+import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
+import { CliError, createClient, type Client } from '../client.ts';
+import { print, roomOf } from '../io.ts';
+import { table } from '../table.ts';
+
+const pathOf = (org: string, what: string) => `/orgs/${encodeURIComponent(org)}/${what}`;
+const PAGE = 100;
+
+/** The id of a repository that is named by id or full name. */
+async function repositoryId(client: Client, org: string, named: string): Promise<string> {
+  if (named.startsWith('repo_')) return named;
+  for (let cursor = ''; ;) {
+    const found = await client.get<Repository[]>(`${pathOf(org, 'repos')}?limit=${PAGE}${cursor}`);
+    const one = found.find(({ full_name: name }) => name.toLowerCase() === named.toLowerCase());
+    if (one) return one.id;
+    const last = found.at(-1);
+    if (!last || found.length < PAGE)
+      throw new CliError(`There is no repository ${visible(named)} in this organization; name it as owner/name.`);
+    cursor = `&cursor=${encodeURIComponent(`${last.id}:${last.full_name.toLowerCase()}`)}`;
+  }
+}
+
+async function allStates(client: Client, org: string, query: string): Promise<State[]> {
+  const all: State[] = [];
+  for (let cursor = ''; ;) {
+    const found = await client.get<State[]>(`${pathOf(org, 'states')}?limit=${PAGE}${query}${cursor}`);
+    all.push(...found);
+    const last = found.at(-1);
+    if (!last || found.length < PAGE) return all;
+    cursor = `&cursor=${cursorAfter(last)}`;
+  }
+}
+
+function registerList(states: Command, cli: Cli): void {
+  const list = states
+    .command('list <org>')
+    .summary('list states, with whose they are and why')
+    .description('list the states that analyses found, with whose they are and why')
+    .option('--repo <repository>', 'only those of this repository: owner/name, or its id')
+    .action(async (org: string, options: WithClient & { repo?: string }) => {
+      const client = createClient(cli.io.env, options);
+      const repo = options.repo === undefined ? undefined : await repositoryId(client, org, options.repo);
+      const found = await allStates(client, org, repo === undefined ? '' : `&repo_id=${encodeURIComponent(repo)}`);
+      if (options.json) return printJson(cli, found);
+      const rows = found.map((one) => [one.key, one.repo_full_name, one.path, one.why]);
+      print(cli.io.stdout, table(['STATE', 'REPOSITORY', 'PATH', 'WHY'], rows, roomOf(cli.io.stdout)));
+      for (const { key, also_claimed_by: others } of found)
+        for (const { repo_full_name: name, why } of others)
+          print(cli.io.stderr, `${visible(key)} is claimed by ${visible(name)}, too: ${visible(why)}`);
+    });
+  withJson(withClientOptions(list));
+  withExamples(list, [['plumbline states list org_… --repo acme/infra', 'those of one repository']]);
+}
+
+type MapOptions = WithClient & { path?: string; reason?: string; none?: boolean; remove?: boolean };
+
+/** The mapping that is asked for; undefined where the one there is is to go. */
+async function wanted(
+  client: Client,
+  org: string,
+  { state, repo, options }: { state: string; repo: string | undefined; options: MapOptions },
+): Promise<HandMapping | undefined> {
+  const { path, reason, none = false, remove = false } = options;
+  if ([repo !== undefined, none, remove].filter(Boolean).length !== 1)
+    throw new CliError('Name a repository, or --none for none, or --remove to go by what repositories say.');
+  if (remove) return undefined;
+  return {
+    state,
+    repo_id: repo === undefined ? null : await repositoryId(client, org, repo),
+    ...(path !== undefined && { path }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function registerMap(states: Command, cli: Cli): void {
+  const map = states
+    .command('map <org> [state] [repo]')
+    .summary('say by hand whose a state is')
+    .description('say by hand whose a state is; without a state, show what was said')
+    .option('--path <dir>', 'where its root module lies in the repository')
+    .option('--reason <text>', 'why; shown with the state')
+    .option('--none', "it is the organization's, whatever repositories say")
+    .option('--remove', 'take back what was said of it')
+    .action(async (org: string, state: string | undefined, repo: string | undefined, options: MapOptions) => {
+      const client = createClient(cli.io.env, options);
+      const before = await client.get<StateMappings>(pathOf(org, 'state-mappings'));
+      if (state === undefined) return show(cli, before, options);
+      const mapping = await wanted(client, org, { state, repo, options });
+      const others = before.mappings.filter((one) => one.state !== state);
+      const body = { version: before.version, mappings: [...(mapping ? [mapping] : []), ...others] };
+      const saved = await client.put<StateMappings>(pathOf(org, 'state-mappings'), body);
+      if (options.json) return printJson(cli, saved);
+      print(cli.io.stderr, `${plural(saved.mappings.length, 'mapping')}, version ${saved.version}.`);
+    });
+  withJson(withClientOptions(map));
+  withExamples(map, [
+    ["plumbline states map org_… 'legacy/*' acme/infra", 'all of a kind'],
+    ['plumbline states map org_… shared.tfstate --none', 'no repository has it'],
+  ]);
+}
+
+function show(cli: Cli, found: StateMappings, options: WithClient): void {
+  if (options.json) return printJson(cli, found);
+  const rows = found.mappings.map((one) => [one.state, one.repo_id ?? 'none', one.path ?? null, one.reason ?? null]);
+  print(cli.io.stdout, table(['STATE', 'REPOSITORY', 'PATH', 'REASON'], rows, roomOf(cli.io.stdout)));
+}
+
+/** `plumbline states list | map`. */
+export function registerStates(program: Command, cli: Cli): void {
+  const states = program.command('states').description('which states there are, and whose they are');
+  registerList(states, cli);
+  registerMap(states, cli);
+}
