@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BLOCK, createBlocks, MAX_DIMENSIONS, rowsOf } from './blocks.ts';
+import { BLOCK, createBlocks, MAX_DIMENSIONS, ONE, rowsOf } from './blocks.ts';
 
-/** Numbers as vectors have them; many are zero. */
+/** Vectors of length one, shorter ones, and zero; many of their numbers are zero. */
 const vectorOf = (dimensions: number) =>
   fc
     .array(fc.oneof(fc.constant(0), fc.float({ min: -1, max: 1, noNaN: true })), {
       minLength: dimensions,
       maxLength: dimensions,
     })
-    .map((values) => Float32Array.from(values));
+    .map((values) => {
+      const length = Math.hypot(...values);
+      const shorter = length > 1 || (values[0] ?? 0) > 0 ? length : 1;
+      return Float32Array.from(values, (value) => value / shorter || 0);
+    });
 
 const some = fc
   .integer({ min: 1, max: 70 })
@@ -26,11 +30,12 @@ describe('vectors in blocks', () => {
     fc.assert(
       fc.property(some, ({ asked, rows }) => {
         for (const [row, vector] of rows.entries()) blocks.write(block, row, vector);
-        blocks.ask(asked);
+        const off = blocks.ask(asked);
+        expect(off / ONE).toBeLessThan(0.001);
         const found = [...blocks.products(block, rows.length)];
         for (const [row, vector] of rows.entries()) {
           const exact = product(asked, vector);
-          expect(Math.abs(found[row]! - exact)).toBeLessThanOrEqual(asked.length ** 2 * 2 ** -24);
+          expect(Math.abs(found[row]! - exact * ONE)).toBeLessThanOrEqual(off);
           expect(blocks.exact(block, row)).toBe(exact);
         }
       }),
@@ -40,7 +45,7 @@ describe('vectors in blocks', () => {
   test('blocks do not touch each other while the memory grows, and a row can be copied into another block', () => {
     const blocks = createBlocks(20 * BLOCK);
     const dimensions = MAX_DIMENSIONS;
-    const filled = (value: number) => new Float32Array(dimensions).fill(value);
+    const filled = (value: number) => new Float32Array(dimensions).fill(value / 1_000_000);
     const taken = Array.from({ length: 20 }, (_, at) => {
       const block = blocks.take();
       for (let row = 0; row < rowsOf(dimensions); row += 1) blocks.write(block, row, filled(at * 100 + row));
@@ -53,11 +58,44 @@ describe('vectors in blocks', () => {
     one[dimensions - 1] = 1;
     blocks.ask(one);
     for (const [at, block] of taken.entries())
-      expect([...blocks.products(block, 16)]).toEqual(
-        Array.from({ length: 16 }, (_, row) => (at === 7 && row === 2 ? 305 : at * 100 + row)),
-      );
+      for (let row = 0; row < 16; row += 1) {
+        const value = Math.fround((at === 7 && row === 2 ? 305 : at * 100 + row) / 1_000_000);
+        expect(blocks.exact(block, row)).toBe(value);
+        expect(blocks.products(block, 16)[row]).toBe(Math.round(value * 32_767) * 32_767);
+      }
     blocks.give(taken[4]!);
     expect([blocks.free(), blocks.take()]).toEqual([1, taken[4]]);
+  });
+
+  test('codes are as far off as they may be, and no farther: of the greatest numbers, and of those in the middle of two', () => {
+    const blocks = createBlocks(2 * BLOCK);
+    const block = blocks.take();
+    for (const dimensions of [1, 2, 3, 511, 512, MAX_DIMENSIONS])
+      for (const part of [1, 0.5, 1.5, 100.5]) {
+        const value = Math.min(part === 1 ? 1 : part / 32_767, 1 / Math.sqrt(dimensions));
+        const vector = new Float32Array(dimensions).fill(value);
+        for (const sign of [1, -1]) {
+          blocks.write(
+            block,
+            3,
+            vector.map((one) => one * sign),
+          );
+          const off = blocks.ask(vector);
+          expect(Math.abs(blocks.products(block, 4)[3]! - blocks.exact(block, 3) * ONE)).toBeLessThanOrEqual(off);
+        }
+      }
+  });
+
+  test('a vector that is longer than one is refused', () => {
+    const blocks = createBlocks(BLOCK);
+    const block = blocks.take();
+    const rounded = Float32Array.of(0.6000001, 0.8000001);
+    blocks.write(block, 0, rounded);
+    expect(blocks.ask(rounded)).toBeGreaterThan(0);
+    for (const vector of [Float32Array.of(1, 0.1), Float32Array.of(NaN), Float32Array.of(Infinity)]) {
+      expect(() => blocks.write(block, 0, vector)).toThrow('longer than one');
+      expect(() => blocks.ask(vector)).toThrow('longer than one');
+    }
   });
 
   test('a block holds whole tiles', () => {
@@ -67,7 +105,7 @@ describe('vectors in blocks', () => {
   test('a vector of zeros is like nothing, and no rows have no products', () => {
     const blocks = createBlocks(BLOCK);
     const block = blocks.take();
-    blocks.write(block, 0, Float32Array.of(1, 2, 3));
+    blocks.write(block, 0, Float32Array.of(0.1, 0.2, 0.3));
     blocks.ask(new Float32Array(3));
     expect([...blocks.products(block, 1)]).toEqual([0]);
     expect([...blocks.products(block, 0)]).toEqual([]);

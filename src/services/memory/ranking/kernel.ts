@@ -1,9 +1,9 @@
 /**
- * Inner products of one vector with many, in WebAssembly, whose 128 bits at once make it eight times as fast as the same
- * loop in JavaScript. Numbers of opcodes are those of the WebAssembly specification (3.0, sections 5.4.2 to 5.4.8).
+ * Inner products of one vector of whole numbers with many, in WebAssembly, whose 128 bits at once make it many times as fast as
+ * the same loop in JavaScript. Numbers of opcodes are those of the WebAssembly specification (3.0, sections 5.4.2 to 5.4.8).
  *
- * The many lie in tiles of sixteen: sixteen numbers of the first dimension, sixteen of the second, and so on. So a
- * dimension in which the one is zero costs nothing, and no sum is ever taken across.
+ * The many lie in tiles of sixteen, two dimensions at a time: of the first vector the first two numbers, of the second the first
+ * two, and so on. So a pair in which the one is zero costs nothing, and no sum is ever taken across.
  */
 
 type Memory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
@@ -18,13 +18,14 @@ declare const WebAssembly: {
 export const PAGE = 65_536;
 /** Vectors that lie beside each other. */
 export const TILE = 16;
-/** Bytes that one dimension of a tile takes. */
+/** Bytes that a pair of numbers of 16 bits takes in a tile, and one number of 32 bits in tiles of those. */
 export const STRIDE = TILE * 4;
 
 /**
  * Writes the inner products of the vector in [`terms`, `termsEnd`) and of those in the tiles in [`tiles`, `tilesEnd`),
- * each of `tileBytes`, to `out`. A term is the offset of a dimension within a tile (u32) and the number there (f32).
- * Neither range may be empty. All are addresses in the memory; products and sums are of 32 bits.
+ * each of `tileBytes`, to `out` as numbers of 32 bits. A term is the offset of a pair within a tile (u32) and the two numbers
+ * there (i16). Neither range may be empty. All are addresses in the memory; sums go round at 32 bits, so that what comes out is
+ * right whenever it fits, whatever it was in between.
  */
 export type Scan = (
   tiles: number,
@@ -71,18 +72,18 @@ const constant = (value: number) => [0x41, ...leb(value)];
 const loadI32 = (offset: number) => [0x28, 2, ...leb(offset)];
 const simd = (op: number) => [0xfd, ...leb(op)];
 const load = (offset: number) => [...simd(0), 4, ...leb(offset)];
-const loadF32Splat = (offset: number) => [...simd(9), 2, ...leb(offset)];
+const load32Splat = (offset: number) => [...simd(9), 2, ...leb(offset)];
 const store = (offset: number) => [...simd(11), 4, ...leb(offset)];
 const ZERO = [...simd(12), ...Array.from({ length: 16 }, () => 0)];
-const [F32X4_ADD, F32X4_MUL] = [simd(0xe4), simd(0xe6)];
+const [I32X4_ADD, I32X4_DOT_I16X8] = [simd(0xae), simd(0xba)];
 
 function moduleBytes(maxPages: number): Uint8Array {
   const [tiles, tilesEnd, tileBytes, terms, termsEnd, out, term, at, factor] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
   const sums = [9, 10, 11, 12];
   const oneTerm = [
     [get(tiles), get(term), loadI32(0), ADD, set(at)],
-    [get(term), loadF32Splat(4), set(factor)],
-    ...sums.map((sum, i) => [get(sum), get(at), load(16 * i), get(factor), F32X4_MUL, F32X4_ADD, set(sum)]),
+    [get(term), load32Splat(4), set(factor)],
+    ...sums.map((sum, i) => [get(sum), get(at), load(16 * i), get(factor), I32X4_DOT_I16X8, I32X4_ADD, set(sum)]),
   ];
   const oneTile = [
     ...sums.map((sum) => [ZERO, set(sum)]),

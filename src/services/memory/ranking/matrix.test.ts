@@ -120,6 +120,18 @@ describe('the nearest in a matrix', () => {
     expect(alien).toMatchObject({ id: 'inc-7', score: 10_000 });
   });
 
+  test('two that ask at the same time get each an answer of their own', async () => {
+    const matrix = createMatrix(createBlocks(BLOCK), 2);
+    matrix.put({ id: 'a', repo_id: null, date: '2024-01-01' }, Float32Array.of(1, 0));
+    matrix.put({ id: 'b', repo_id: null, date: '2024-01-01' }, Float32Array.of(0, 1));
+    const ask = (vector: Float32Array) => matrix.nearest({ vector, limit: 1 });
+    const answers = await Promise.all([ask(Float32Array.of(1, 0)), ask(Float32Array.of(0, 0.5))]);
+    expect(answers.map(plain)).toEqual([
+      [{ id: 'a', date: '2024-01-01', score: 10_000 }],
+      [{ id: 'b', date: '2024-01-01', score: 5_000 }],
+    ]);
+  });
+
   test('blocks that are not needed any more are given back', () => {
     const blocks = createBlocks(3 * BLOCK);
     const matrix = createMatrix(blocks, MAX_DIMENSIONS);

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { rowsOf, type Blocks } from './blocks.ts';
+import { ONE, rowsOf, type Blocks } from './blocks.ts';
 
 /** What is known of one incident besides its vector. */
 export type Entry = { id: string; repo_id: string | null; date: string };
@@ -61,17 +61,17 @@ export function createMatrix(blocks: Blocks, dimensions: number): Matrix {
     return number;
   }
 
-  /** Sums of 32 bits may be off by as much, and rounding to four places makes equals of what lies this close. */
-  const doubt = 1 / UNIT + 2 * dimensions * 2 ** -23;
+  /** Of two products each may be off by as much, and rounding to four places makes equals of what lies this close. */
+  const doubtOf = (off: number) => ONE / UNIT + 2 * off;
 
-  /** Those that may be among the best; undefined where others changed something meanwhile. */
-  async function sift({ vector, repo_id, except, limit }: Question, patient: boolean): Promise<Row[] | undefined> {
+  /** Those that may be among the best, with what they are exactly; undefined where others changed something meanwhile. */
+  async function sift({ vector, repo_id, except, limit }: Question, patient: boolean): Promise<Best[] | undefined> {
     const began = changes;
     const repo = repo_id === undefined ? undefined : (repoNumbers.get(repo_id) ?? -1);
     const found: Row[] = [];
     const best = createBest(limit);
+    const doubt = doubtOf(blocks.ask(vector));
     let least = best.least() - doubt;
-    blocks.ask(vector);
     for (const [at, block] of held.entries()) {
       if (patient && at > 0 && at % SLICE === 0) {
         await breathe();
@@ -92,7 +92,13 @@ export function createMatrix(blocks: Blocks, dimensions: number): Matrix {
         least = best.least() - doubt;
       }
     }
-    return found.filter(({ about }) => about >= least);
+    // Before anybody else gets a turn, who may ask for something else, or move rows.
+    return found.flatMap(({ slot, about }): Best[] => {
+      if (about < least) return [];
+      const { block, row } = placeOf(slot);
+      const score = Math.round(blocks.exact(block, row) * UNIT);
+      return [{ id: ids[slot]!, date: dates[slot]!, score, stamp: stamps[slot]! }];
+    });
   }
 
   function drop(id: string, stamp?: number): void {
@@ -132,16 +138,9 @@ export function createMatrix(blocks: Blocks, dimensions: number): Matrix {
     drop,
     stamps: () => new Map(ids.map((id, slot) => [id, stamps[slot]!])),
     async nearest(question) {
-      let found: Row[] | undefined;
+      let found: Best[] | undefined;
       for (let tries = 0; found === undefined; tries += 1) found = await sift(question, tries < PATIENCE);
-      return found
-        .map(({ slot }) => {
-          const { block, row } = placeOf(slot);
-          const score = Math.round(blocks.exact(block, row) * UNIT);
-          return { id: ids[slot]!, date: dates[slot]!, score, stamp: stamps[slot]! };
-        })
-        .sort(byScore)
-        .slice(0, question.limit);
+      return found.sort(byScore).slice(0, question.limit);
     },
     release() {
       for (const block of held.splice(0)) blocks.give(block);
