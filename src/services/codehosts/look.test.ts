@@ -118,7 +118,7 @@ describe.each(await databases())('looks among events on $kind', ({ open }) => {
           seen.map((one) => [`${host.account.login}/${one.name}`, one.archived]),
         );
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   }, 60_000);
 });
