@@ -65,7 +65,11 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
   async function newAccount() {
     const login = `account-${++accounts}`;
     const account = github.account(login);
-    for (const name of ['infra', 'web']) await github.createRepository(`${login}/${name}`);
+    for (const name of ['infra', 'web']) {
+      const repository = await github.createRepository(`${login}/${name}`);
+      // Long before the App is installed.
+      repository.updated_at = '2026-01-01T00:00:00Z';
+    }
     return account;
   }
   const tell = (error: unknown) => void told.push(error);
@@ -137,7 +141,8 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     await github.install(account.login);
     await github.install(other.login);
     await expect.poll(() => getOrganizationByAccount(store.db, other.id)).toBeTruthy();
-    await expect.poll(async () => (await namesOf(account)).length).toBe(2);
+    const branches = async () => (await repositoriesOf(account)).map((one) => one.default_branch);
+    await expect.poll(branches).toEqual(['main', 'main']);
     const [org, rival] = [await organizationOf(account), await organizationOf(other)];
     github.webhooks.mode('drop');
     await github.renameAccount(account.login, `${account.login}-inc`);

@@ -13,8 +13,8 @@ type Look = {
 };
 
 /**
- * Brings an organization's repositories to what an installation sees: all of them, and no others. Each is told from its own
- * moment, so that events go on from there; nothing is written of those that are known like that.
+ * Brings an organization's repositories to what an installation sees: all of them, and no others. Nothing is written of those that
+ * are known like that.
  */
 export async function noteRepositories(
   db: Executor,
@@ -22,7 +22,7 @@ export async function noteRepositories(
   { codehost, repositories, moment }: Look,
 ): Promise<void> {
   const known = new Map((await knownRepositories(db, scope, codehost)).map((row) => [row.external_id, row]));
-  const told = repositories.map((one) => toldOf(one, moment.sent_at));
+  const told = repositories.map((one) => toldOf(one, moment));
   await noteFacts(
     db,
     scope.org_id,
@@ -39,12 +39,14 @@ export async function noteRepositories(
   await changeAccess(db, scope, codehost, ids, { accessible: false, moment });
 }
 
-function toldOf(repository: HostRepository, askedAt: Date): ToldRepository {
+/** A list that an installation was made or changed with may have told of it, as of that moment: what is asked later counts more. */
+function toldOf(repository: HostRepository, moment: Moment): ToldRepository {
   const { id, full_name, private: isPrivate, archived, default_branch, updated_at } = repository;
+  const changed = new Date(updated_at);
   return {
     external_id: id,
     facts: { full_name, private: isPrivate, archived, default_branch, deleted: false },
-    moment: { at: new Date(updated_at), sent_at: askedAt },
+    moment: { at: changed > moment.at ? changed : moment.at, sent_at: moment.sent_at },
   };
 }
 

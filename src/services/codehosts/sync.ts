@@ -7,7 +7,7 @@ import type { Tables } from '../../store/tables.ts';
 import { transact } from '../../store/transact.ts';
 import type { Services } from '../context.ts';
 import { askForStale } from '../state-mapping/ask.ts';
-import { followAccount } from '../webhooks/events/account.ts';
+import { followAccount, nameNow } from '../webhooks/events/account.ts';
 import { noteGone } from './gone.ts';
 import { noteRepositories } from './note-repositories.ts';
 import { grants } from './permissions.ts';
@@ -75,7 +75,12 @@ export async function settleLook(
   await noteLook(trx, identity, { app_id, permissions, done: wish, at: asked_at });
   if (!seen.repositories) return true;
   const scope = { org_id: org.id };
-  const own = new Map(seen.repositories.filter(({ owner }) => owner.id === account.id).map((one) => [one.id, one]));
+  const own = new Map(
+    seen.repositories
+      .filter(({ owner }) => owner.id === account.id)
+      // A later event may have told another login meanwhile.
+      .map((one) => [one.id, { ...one, full_name: nameNow(org, told, one.full_name) }]),
+  );
   await noteRepositories(trx, scope, { codehost: app.name, repositories: [...own.values()], moment });
   await askForStale(queue, trx, scope);
   const lacking = await lackingRepositories(trx, scope);
