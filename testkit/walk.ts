@@ -5,6 +5,7 @@ import { insertAnalysis } from '../src/store/queries/analyses.ts';
 import { saveCloudConfig } from '../src/store/queries/cloud-configs.ts';
 import { insertOrganization } from '../src/store/queries/organizations.ts';
 import { packPayload } from '../src/services/webhooks/payload.ts';
+import { insertHookDelivery } from '../src/store/queries/hook-deliveries.ts';
 import { insertDeliveries } from '../src/store/queries/webhook-deliveries.ts';
 import type { Store } from '../src/store/database.ts';
 import type { TestApi } from './api.ts';
@@ -66,9 +67,15 @@ async function makeDelivery(store: Store): Promise<string> {
   return id;
 }
 
+async function makeMessage(store: Store, org_id: string, hook_id: string): Promise<string> {
+  const about = { org_id, hook_id, event: 'webhook.test', analysis_id: null };
+  const { id } = await insertHookDelivery(store.db, { id: newId('msg'), ...about, status: 'failed' });
+  return id;
+}
+
 type Thing = {
-  /** One of the organization's, new at every call. */
-  make: (api: TestApi, org: Organization) => Promise<string> | string;
+  /** One of the organization's, new at every call; within the things that the path names before it. */
+  make: (api: TestApi, org: Organization, outer: ReadonlyMap<string, string>) => Promise<string> | string;
   /** What is none, and never was. */
   none: string;
 };
@@ -86,6 +93,22 @@ const THINGS: Readonly<Record<string, Thing>> = {
       return made.json<{ id: string }>().id;
     },
     none: none('key'),
+  },
+  '/webhooks/:hook_id': {
+    async make(api, org) {
+      const body = { url: 'https://example.com/walked', events: ['drift.detected'] };
+      const made = await api.call('POST', `/orgs/${org.id}/webhooks`, { key: api.operatorKey, body });
+      const { id } = made.json<{ id?: string }>();
+      if (id !== undefined) return id;
+      // There may be so many only: one of those that were walked before.
+      const listed = await api.call('GET', `/orgs/${org.id}/webhooks`, { key: api.operatorKey });
+      return listed.json<{ id: string }[]>().at(-1)?.id ?? '';
+    },
+    none: none('hook'),
+  },
+  '/deliveries/:delivery_id': {
+    make: ({ services }, org, outer) => makeMessage(services.store, org.id, outer.get('hook_id') ?? ''),
+    none: none('msg'),
   },
   '/webhooks/deliveries/:id': { make: ({ services }) => makeDelivery(services.store), none: none('dlv') },
   '/incidents/:id': {
@@ -130,7 +153,7 @@ export async function fillPath(
   const values = new Map<string, string>();
   for (const { name, upTo } of stepsOf(path)) {
     const thing = thingAt(upTo);
-    values.set(name, absent.includes(name) ? thing.none : await thing.make(api, org));
+    values.set(name, absent.includes(name) ? thing.none : await thing.make(api, org, values));
   }
   return pathOf(path, (name) => values.get(name) ?? '');
 }
@@ -150,6 +173,8 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'POST /api/v1/billing/portal': ({ id }) => ({ org_id: id }),
   'PUT /api/v1/orgs/:org_id/state-mappings': () => ({ mappings: [{ state: unique('state'), repo_id: null }] }),
   'PUT /api/v1/orgs/:org_id/ignore-rules': () => ({ rules: [{ type: unique('type'), reason: 'walked' }] }),
+  'POST /api/v1/orgs/:org_id/webhooks': () => ({ url: 'https://example.com/walked', events: ['drift.detected'] }),
+  'PATCH /api/v1/orgs/:org_id/webhooks/:hook_id': () => ({ description: unique('walked') }),
   'PATCH /api/v1/orgs/:org_id/:cloud': () => ({ state_prefix: unique('prefix') }),
   'POST /api/v1/orgs/:org_id/analyses': () => ({}),
 };

@@ -20,6 +20,7 @@ import type { Metrics } from './compose-metrics.ts';
 import { composePoster, composeVault } from './compose-notifications.ts';
 import { startMapping } from './compose-mapping.ts';
 import { startPublishing } from './compose-publishing.ts';
+import { composePoster, composeVault, startNotifications } from './compose-notifications.ts';
 import { startRetention } from './compose-retention.ts';
 import { startStatistics } from './compose-statistics.ts';
 import { composeSummaries } from './compose-summaries.ts';
@@ -95,6 +96,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
     let stopDeliveries = (): void => undefined;
     let stopTriggers = (): void => undefined;
     let stopCodeHosts = (): void => undefined;
+    let stopNotifications = (): void => undefined;
     let stopEmbedding = (): Promise<void> => Promise.resolve();
     let stopRetention = (): Promise<void> => Promise.resolve();
     let stopStatistics = (): void => undefined;
@@ -112,6 +114,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         await startMapping(services, log);
         await startPublishing(services, config.publicUrl, log);
         stopCodeHosts = await startCodeHosts(services, { days: config.uninstalledDays, log });
+        stopNotifications = await startNotifications(services, config, { log, metrics });
         stopRetention = startRetention(services, log);
         stopStatistics = startStatistics(store, log);
         const trouble = (err: unknown, { analysis, text }: { analysis: string; text: string }) =>
@@ -142,6 +145,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         stopDeliveries();
         stopTriggers();
         stopCodeHosts();
+        stopNotifications();
         await stopRetention();
         stopStatistics();
         await stopEmbedding();

@@ -8,6 +8,7 @@ export const TAGS = [
   { name: 'ignore rules', description: 'What an organization does not want to hear about.' },
   { name: 'keys', description: 'API keys of an organization.' },
   { name: 'memory', description: 'What went wrong before, and what of it is like something that is about to be done.' },
+  { name: 'notifications', description: 'Addresses that an organization has told of what happens.' },
   { name: 'organizations', description: 'Tenants of this instance.' },
   { name: 'probes', description: 'Is the service there, and can it work?' },
   { name: 'repositories', description: 'Repositories of the code host that an organization has.' },

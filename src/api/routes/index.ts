@@ -11,6 +11,13 @@ import { openPortalRoute } from './billing/portal.ts';
 import { getCloudRoute } from './clouds/get.ts';
 import { saveCloudRoute } from './clouds/save.ts';
 import { verifyCloudRoute } from './clouds/verify.ts';
+import { createHookRoute } from './hooks/create.ts';
+import { deleteHookRoute } from './hooks/delete.ts';
+import { listHookDeliveriesRoute, replayHookDeliveryRoute } from './hooks/deliveries.ts';
+import { getHookRoute, listHooksRoute } from './hooks/list.ts';
+import { rotateHookRoute } from './hooks/rotate.ts';
+import { testHookRoute } from './hooks/send-test.ts';
+import { updateHookRoute } from './hooks/update.ts';
 import { getIgnoreRulesRoute } from './ignore-rules/get.ts';
 import { replaceIgnoreRulesRoute } from './ignore-rules/replace.ts';
 import { createKeyRoute } from './keys/create.ts';
@@ -80,6 +87,15 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   listStatesRoute,
   getStateMappingsRoute,
   replaceStateMappingsRoute,
+  createHookRoute,
+  listHooksRoute,
+  getHookRoute,
+  updateHookRoute,
+  deleteHookRoute,
+  rotateHookRoute,
+  testHookRoute,
+  listHookDeliveriesRoute,
+  replayHookDeliveryRoute,
   receiveDeliveryRoute,
   listDeliveriesRoute,
   replayDeliveryRoute,

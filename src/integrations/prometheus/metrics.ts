@@ -34,6 +34,8 @@ export type Metrics = {
   summaryMade(outcome: string): void;
   /** How many incidents wait for their vector of this model. */
   embeddingsWaiting(model: 'built_in' | 'remote', count: number): void;
+  /** A try to send a message to an organization's webhook: `delivered`, or why it was not. */
+  notificationTried(outcome: string): void;
   /** What the process says of itself. */
   figures(): ProcessFigures;
   /** All of it in Prometheus' text format. Without `depths` the queue's metric has no values. */
@@ -130,6 +132,9 @@ function createCounters(registry: Registry) {
     summaries: new Counter({
       name: 'plumbline_summaries_total',
       help: 'Summaries that a model was to write, by outcome: model, cached, or why rules made them: rejected (it said what the findings do not say), or what the server did',
+    notifications: new Counter({
+      name: 'plumbline_notification_tries_total',
+      help: 'Tries to send messages to webhooks of organizations, by outcome: delivered, or why they failed',
       labelNames: ['outcome'],
       registers,
     }),
@@ -194,6 +199,7 @@ export function createMetrics({ version }: { version: string }): Metrics {
     embeddingsRequested: (outcome) => counters.embeddings.inc({ outcome }),
     summaryMade: (outcome) => counters.summaries.inc({ outcome }),
     embeddingsWaiting: (model, count) => counters.unembedded.set({ model }, count),
+    notificationTried: (outcome) => counters.notifications.inc({ outcome }),
     figures: () => watch.figures(),
     // A registry for each reading: two that read at the same time do not see each other's halves.
     text: (depths) => Registry.merge([registry, depthRegistry(depths)]).metrics(),

@@ -1,11 +1,16 @@
 import type { IgnoreRuleUse } from '../../drift/analysis.ts';
 import type { Conclusion } from '../../scan/conclude.ts';
 import { finishAnalysis, type Run } from '../../store/queries/analyses.ts';
+import type { EndedIncident } from '../../store/queries/drift-incidents.ts';
 import { forgetDoneStates } from '../../store/queries/analysis-states.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
+import type { Queue } from '../../jobs/types.ts';
+import type { OrgScope } from '../../store/scope.ts';
+import type { Jobs } from '../context.ts';
 import { recordRuleUse } from '../ignore-rules/in-force.ts';
 import { endIncidents } from '../memory/lives/end.ts';
 import { recordStates } from '../state-mapping/record-states.ts';
+import { notifyEnd } from '../notifications/notify-end.ts';
+import type { Trx } from '../notifications/send.ts';
 
 /** How a run ended, and what is known by that. */
 export type RunEnd = {
@@ -17,16 +22,26 @@ export type RunEnd = {
 
 /**
  * Ends a running analysis, and with it the incidents that it found to be over; one that failed has found nothing. False when
- * this run was not the running one: nothing is changed.
+ * this run was not the running one: nothing is changed. What follows from the end, for others to hear of it, is written in the same
+ * transaction.
  */
-export async function finishRun(trx: Executor, scope: OrgScope, run: Run, ended: RunEnd, at: Date): Promise<boolean> {
+export async function finishRun(
+  { trx, queue }: { trx: Trx; queue: Queue<Jobs> },
+  scope: OrgScope,
+  run: Run,
+  ended: RunEnd,
+  at: Date,
+): Promise<boolean> {
   const { end, ignoreRules = [], everywhere = false } = ended;
   if (!(await finishAnalysis(trx, scope, run, { ...end, finished_at: at, ignore_rules: ignoreRules }))) return false;
+  let over: EndedIncident[] = [];
   if (end.status !== 'failed') {
     await endIncidents(trx, scope, run, { states: end.states, everywhere, at });
     await recordStates(trx, scope, run, { states: end.states, everywhere, at });
+    over = await endIncidents(trx, scope, run, { states: end.states, everywhere, at });
     await recordRuleUse(trx, scope.org_id, ignoreRules, { id: run.id, at });
   }
   await forgetDoneStates(trx, scope, [run.id]);
+  await notifyEnd(trx, queue, scope, run, over);
   return true;
 }

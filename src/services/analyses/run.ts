@@ -68,6 +68,8 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
       return done;
     });
     if (!wasRunning) return;
+    if (!(await transact(deps.store, (trx) => finishRun({ trx, queue: deps.queue }, scope, own, ended, new Date()))))
+      return;
     const seconds = (performance.now() - since) / 1000;
     deps.metrics.analysisEnded({ status: ended.end.status, seconds, findings: tally.findings });
   }

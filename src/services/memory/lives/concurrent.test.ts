@@ -1,105 +1,34 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databases } from '../../../../testkit/database.ts';
+import { momentOf as moment, tellingAnalysis, type Word } from '../../../../testkit/telling-analysis.ts';
 import { makeOrganization } from '../../../../testkit/walk.ts';
 import { newId } from '../../../base/ids.ts';
-import { emptyCounts, type Finding, type StateReport } from '../../../drift/analysis.ts';
-import { tally, type InstanceResult } from '../../../drift/tally.ts';
-import { conclude } from '../../../scan/conclude.ts';
-import { composeEmbedder } from '../../../server/compose-memory.ts';
 import type { Store } from '../../../store/database.ts';
-import { insertAnalysis, startAnalysis } from '../../../store/queries/analyses.ts';
 import { latestIncidents, lockIncidents, openIncidents } from '../../../store/queries/drift-incidents.ts';
-import { listFindings } from '../../../store/queries/findings.ts';
 import { deleteSome } from '../../../store/queries/incident-removal.ts';
 import { transact } from '../../../store/transact.ts';
-import { finishRun } from '../../analyses/finish.ts';
-import { storeSink } from '../../analyses/sink.ts';
+import { createQueue } from '../../../jobs/queue.ts';
+import type { Queue } from '../../../jobs/types.ts';
+import { QUEUES } from '../../../server/queues.ts';
+import type { Jobs } from '../../context.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** What a scan says of one resource: how it differs, or that it does not. */
-type Word = { drifts?: string[]; kind?: Finding['kind']; cause?: string; severity?: Finding['severity'] };
-
-const embedder = composeEmbedder();
-const moment = (second: number) => new Date(Date.UTC(2026, 0, 15, 12, 0, second));
-
-function result(resource: string, position: number, word: Word, at: Date): InstanceResult {
-  const { drifts, kind = 'changed', cause, severity = 'medium' } = word;
-  const about = { resource, type: 'aws_thing', state_key: 'prod/app' };
-  const desired = () => 'wanted';
-  if (!drifts) return { position, coverage: { ...about, verdict: 'in_sync' }, desired };
-  const finding: Finding = {
-    ...about,
-    provider: 'registry.terraform.io/hashicorp/aws',
-    kind,
-    severity,
-    message: `${resource} differs.`,
-    attributes: drifts.map((path) => ({
-      path,
-      before: 1,
-      after: 2,
-      sensitive: false,
-      requires_replace: false,
-      action: 'changed',
-    })),
-    ...(cause !== undefined && { caused_by: { resource: cause, state_key: 'prod/app' } }),
-    first_seen_at: at.toISOString(),
-    fingerprint: `${resource} ${drifts.join()}`,
-    incident_id: null,
-  };
-  return { position, coverage: { ...about, verdict: kind }, finding, desired };
-}
-
 describe.each(await databases())('incidents that several analyses write at once on $kind', ({ open, kind }) => {
   let store: Store;
+  let queue: Queue<Jobs>;
   let org: string;
   beforeAll(async () => {
     store = await open();
+    queue = createQueue<Jobs>(store.boss, { queues: QUEUES, onError: (error) => console.error(error) });
   });
   afterAll(() => store.close());
   beforeEach(async () => {
     org = (await makeOrganization(store, `lives-${newId('org').slice(-8)}`)).id;
   });
 
-  /** An analysis of one state that began at a second, and what it says of resources as it goes. */
-  async function analysis(second: number) {
-    const { id } = await insertAnalysis(store.db, {
-      id: newId('an'),
-      org_id: org,
-      status: 'queued',
-      severity: 'none',
-      trigger: JSON.stringify({ kind: 'api' }),
-      counts: JSON.stringify(emptyCounts()),
-      states: '[]',
-    });
-    const scope = { org_id: org };
-    const run = { id, started_at: moment(second) };
-    await store.db.transaction().execute((trx) => startAnalysis(trx, scope, run));
-    const sink = storeSink({ store, embedder }, org, run);
-    const about = { terraform_version: null, repo_id: null };
-    const report: StateReport = { key: 'prod/app', serial: 1, lineage: 'line', status: 'read', ...about };
-    await sink.planned([{ key: report.key, size: 1, etag: 'e' }], [report]);
-    let position = 0;
-    const said: InstanceResult[] = [];
-    const say = (words: Readonly<Record<string, Word>>, at: number, done = false) => {
-      const results = Object.entries(words).map(([resource, word]) => result(resource, position++, word, moment(at)));
-      said.push(...results);
-      const end = done ? { done: { etag: 'e', tally: tally(said) } } : {};
-      return sink.results({ position: 0, report, results, ...end }, { done: position, total: position });
-    };
-    return {
-      id,
-      say,
-      end: async (at: number) => {
-        await say({}, at, true);
-        const end = conclude({ states: [report], tally: tally(said) });
-        const ended = { end, everywhere: true };
-        await transact(store, (trx) => finishRun(trx, scope, run, ended, moment(at)));
-      },
-      told: async () => (await listFindings(store.db, scope, id)).map((one) => one.incident_id),
-    };
-  }
+  const analysis = (second: number) => tellingAnalysis({ store, queue }, org, second);
   const incidents = () =>
     store.db.selectFrom('incidents').selectAll().where('org_id', '=', org).orderBy('id').execute();
   const drift: Word = { drifts: ['size'] };

@@ -55,9 +55,9 @@ async function goneWithStates(trx: Executor, scope: OrgScope, run: Run, looked: 
 /**
  * Ends the incidents that are over by what an analysis has found. In the transaction that ends it, before what it noted on the
  * way is forgotten. Those whose resource it could not look at stay open; so do those of a state that is not there any more, unless
- * all others could be read: one that could not may be the very state under another key.
+ * all others could be read: one that could not may be the very state under another key. Answers what it has ended.
  */
-export async function endIncidents(trx: Executor, scope: OrgScope, run: Run, looked: Looked): Promise<void> {
+export async function endIncidents(trx: Executor, scope: OrgScope, run: Run, looked: Looked): Promise<EndedIncident[]> {
   const whole = looked.everywhere && allRead(looked.states);
   const noted = await endedIncidents(trx, scope, run, looked);
   const gone = whole ? await goneWithStates(trx, scope, run, looked) : [];
@@ -70,4 +70,5 @@ export async function endIncidents(trx: Executor, scope: OrgScope, run: Run, loo
   });
   const ended = over.map(({ id, resolution }) => ({ id, resolution }));
   await resolveIncidents(trx, scope, ended, looked.at);
+  return ended;
 }

@@ -1,0 +1,163 @@
+import { Type } from 'typebox';
+import { HOOK_EVENTS, HOOK_FORMATS, type HookEvent, type HookFormat } from '../../services/notifications/events.ts';
+import { Id, Nullable, OrNull, Strict, Time } from './common.ts';
+
+const Event = Type.Unsafe<HookEvent>({ type: 'string', enum: [...HOOK_EVENTS] });
+const Format = Type.Unsafe<HookFormat>({
+  type: 'string',
+  enum: [...HOOK_FORMATS],
+  description: 'standard: JSON, signed as Standard Webhooks has it; slack: a message for an incoming webhook of Slack',
+});
+
+const given = {
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2_000,
+    description: 'Where to send; https, and no private address unless the operator allows it. It is never shown again',
+    examples: ['https://hooks.example.com/plumbline/8f14e45fceea167a'],
+  }),
+  events: Type.Array(Event, { minItems: 1, maxItems: HOOK_EVENTS.length, description: 'What to be told of' }),
+  format: Format,
+  enabled: Type.Boolean(),
+  description: OrNull(
+    Type.String({
+      maxLength: 200,
+      pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+      description: 'For people',
+      examples: ['on-call channel'],
+    }),
+  ),
+};
+
+export const NewHook = Strict(
+  {
+    url: given.url,
+    events: given.events,
+    format: Type.Unsafe<HookFormat>({ ...Format, default: 'standard' }),
+    enabled: Type.Boolean({ default: true }),
+    description: Type.Optional(given.description),
+  },
+  { title: 'NewWebhook' },
+);
+
+export const HookPatch = Strict(
+  {
+    url: Type.Optional(given.url),
+    events: Type.Optional(given.events),
+    format: Type.Optional(given.format),
+    enabled: Type.Optional(given.enabled),
+    description: Type.Optional(given.description),
+  },
+  {
+    title: 'WebhookPatch',
+    description: 'Absent = unchanged. Enabling one that was disabled gives it a fresh start',
+    examples: [{ enabled: true }],
+  },
+);
+
+export const HookParams = Type.Object({ org_id: Id, hook_id: Id });
+export const HookDeliveryParams = Type.Object({ org_id: Id, hook_id: Id, delivery_id: Id });
+
+const Trouble = Type.Object({
+  code: Type.String({ examples: ['timeout'] }),
+  detail: Type.String({ examples: ['It did not answer within 10 seconds.'] }),
+});
+
+const fields = {
+  id: Type.String({ examples: ['hook_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  url_hint: Type.String({
+    description: 'Host and last characters of the address',
+    examples: ['https://hooks.example.com/…167a'],
+  }),
+  format: Format,
+  events: Type.Array(Type.String({ examples: ['drift.detected'] })),
+  description: Nullable(Type.String({ examples: ['on-call channel'] })),
+  enabled: Type.Boolean(),
+  disabled_reason: Nullable(
+    Type.Object(
+      {
+        code: Type.String({ description: 'failing, or gone', examples: ['gone'] }),
+        detail: Type.String({ examples: ['The receiver answered 410: it wants nothing any more.'] }),
+      },
+      { description: 'Why Plumbline disabled it; null where it did not' },
+    ),
+    { examples: [null] },
+  ),
+  failing_since: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Since when every try has failed; null where the last one did not',
+    }),
+    { examples: [null] },
+  ),
+  previous_secret_until: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Until when messages are signed with the secret of before as well',
+    }),
+    { examples: [null] },
+  ),
+  created_at: Time,
+  updated_at: Time,
+};
+
+export const Hook = Type.Object(fields, { title: 'Webhook' });
+
+export const CreatedHook = Type.Object(
+  {
+    ...fields,
+    secret: Type.String({
+      description: 'What messages are signed with. It is shown here and never again.',
+      examples: ['whsec_…'],
+    }),
+  },
+  { title: 'CreatedWebhook' },
+);
+
+const DAY = 24 * 3600;
+
+export const SecretRotation = Strict(
+  {
+    grace_seconds: Type.Integer({
+      minimum: 0,
+      maximum: 7 * DAY,
+      default: DAY,
+      description: 'How long messages are signed with the old secret as well; 0 = with the new one alone at once',
+    }),
+  },
+  { title: 'WebhookSecretRotation' },
+);
+
+const STATUSES = ['waiting', 'delivered', 'failed'] as const;
+export const HookDeliveryStatus = Type.Unsafe<(typeof STATUSES)[number]>({
+  type: 'string',
+  enum: [...STATUSES],
+  description: 'waiting: for its first or next try; failed: given up',
+});
+
+export const HookDelivery = Type.Object(
+  {
+    id: Type.String({
+      description: 'The `webhook-id` of the message: the same for all its tries',
+      examples: ['msg_0V3mKq8ZxYbD2nR5tW7uAe'],
+    }),
+    event: Type.String({ examples: ['drift.detected'] }),
+    analysis_id: Nullable(Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] })),
+    status: HookDeliveryStatus,
+    attempts: Type.Integer({ description: 'Tries since it was made or replayed last' }),
+    replays: Type.Integer(),
+    response_status: Nullable(Type.Integer({ description: 'Of the last try, as are the next three' })),
+    duration_ms: Nullable(Type.Integer()),
+    response_excerpt: Nullable(
+      Type.String({
+        description: 'The beginning of an answer that was no success, masked',
+        examples: ['upstream is away'],
+      }),
+    ),
+    error: Nullable(Trouble),
+    created_at: Time,
+    last_attempt_at: Nullable(Time),
+    next_attempt_at: Nullable(Time),
+  },
+  { title: 'SentDelivery' },
+);

@@ -1,0 +1,143 @@
+import { transact } from '../../store/transact.ts';
+import type { Posted } from '../../base/poster.ts';
+import { getHookDelivery, changeWaiting, type HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
+import { disableHook, getHook, noteFailing, type HookRow } from '../../store/queries/hooks.ts';
+import type { HookTrouble } from '../../store/tables-hooks.ts';
+import { recordChange } from '../audit/audited.ts';
+import type { Jobs, Services } from '../context.ts';
+import { Unsealable } from '../secrets/vault.ts';
+import { openAddress } from './address.ts';
+import { excerptOf } from './excerpt.ts';
+import { composeMessage, type HookMessage } from './message.ts';
+import { nextTry, PATIENCE_MS } from './schedule.ts';
+import { queueTry, type Trx } from './send.ts';
+import { secretsAt, signedHeaders } from './signing.ts';
+import { slackMessage } from './slack.ts';
+
+export type DeliverDeps = Pick<Services, 'store' | 'queue' | 'vault' | 'poster'> & {
+  /** What links begin with. */
+  publicUrl: string | undefined;
+  userAgent: string;
+  /** What came of a try: `delivered`, or why it was not. */
+  tried(outcome: string): void;
+};
+
+/** What came of a try. `ours`: the receiver is not to blame. */
+type Outcome = {
+  trouble: (HookTrouble & { ours?: true }) | null;
+  posted?: Posted;
+  excerpt?: string | null;
+  body?: string;
+};
+
+const GONE = 410;
+
+/**
+ * Makes one try of a message: sends it, and notes what came of it together with the job of the next try. The address is asked outside
+ * of any transaction. When it throws, the same try is made again: a receiver may get a message twice, under the same id.
+ */
+export async function deliver(deps: DeliverDeps, job: Jobs['notify'], signal: AbortSignal): Promise<void> {
+  const scope = { org_id: job.org_id };
+  const { db } = deps.store;
+  const row = await getHookDelivery(db, scope, job.id);
+  if (row?.status !== 'waiting' || row.replays !== job.replay || row.attempts !== job.attempt - 1) return;
+  const hook = await getHook(db, scope, row.hook_id);
+  if (!hook) return;
+  const outcome = hook.enabled ? await attempt(deps, hook, row, signal) : DISABLED;
+  const settled = await transact(deps.store, (trx) => settle(trx, deps, { job, hook, row, outcome }));
+  if (settled) deps.tried(outcome.trouble?.code ?? 'delivered');
+}
+
+const DISABLED: Outcome = { trouble: { code: 'disabled', detail: 'The webhook is disabled.', ours: true } };
+const FORGOTTEN: Outcome = { trouble: { code: 'forgotten', detail: 'What it was about is gone.', ours: true } };
+const SEALED: Outcome = {
+  trouble: {
+    code: 'secret_unreadable',
+    detail: 'The address and secret were sealed with another PLUMBLINE_SECRETS_KEY than this instance has.',
+    ours: true,
+  },
+};
+/** Nothing that time mends. */
+const HOPELESS = new Set([DISABLED, FORGOTTEN]);
+
+async function attempt(deps: DeliverDeps, hook: HookRow, row: HookDeliveryRow, signal: AbortSignal): Promise<Outcome> {
+  const now = new Date();
+  let opened: { address: string; secrets: string[] };
+  try {
+    opened = { address: openAddress(deps.vault, hook), secrets: secretsAt(deps.vault, hook, now) };
+  } catch (error) {
+    if (error instanceof Unsealable) return SEALED;
+    throw error;
+  }
+  const { address, secrets } = opened;
+  const message = row.body ?? (await composed(deps, row));
+  if (message === undefined) return FORGOTTEN;
+  const body = hook.format === 'slack' ? JSON.stringify(slackMessage(JSON.parse(message) as HookMessage)) : message;
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': deps.userAgent,
+    accept: '*/*',
+    ...signedHeaders({ id: row.id, body }, secrets, now),
+  };
+  const posted = await deps.poster.post(address, { headers, body }, signal);
+  const excerpt = posted.trouble ? excerptOf(posted.body, address, secrets) : null;
+  return { trouble: posted.trouble, posted, excerpt, body: message };
+}
+
+async function composed({ store, publicUrl }: DeliverDeps, row: HookDeliveryRow): Promise<string | undefined> {
+  const message = await composeMessage(store.db, row, publicUrl);
+  return message && JSON.stringify(message);
+}
+
+type Settling = { job: Jobs['notify']; hook: HookRow; row: HookDeliveryRow; outcome: Outcome };
+
+/** Notes what came of a try; false where somebody else has, or it does not count any more. */
+async function settle(trx: Trx, deps: DeliverDeps, { job, hook, row, outcome }: Settling): Promise<boolean> {
+  const scope = { org_id: row.org_id };
+  const { trouble, posted, excerpt = null, body } = outcome;
+  const now = new Date();
+  const gone = posted?.status === GONE;
+  const over = trouble === null || gone || HOPELESS.has(outcome);
+  const next = over ? undefined : nextTry(job.attempt, now, posted?.retryAfterMs ?? null);
+  const noted = await changeWaiting(trx, scope, job, {
+    status: next ? 'waiting' : trouble ? 'failed' : 'delivered',
+    attempts: job.attempt,
+    last_attempt_at: now,
+    next_attempt_at: next ?? null,
+    response_status: posted?.status ?? null,
+    duration_ms: posted?.durationMs ?? null,
+    excerpt,
+    error: trouble && JSON.stringify({ code: trouble.code, detail: trouble.detail }),
+    ...(body !== undefined && { body }),
+  });
+  if (!noted) return false;
+  if (next) await queueTry(trx, deps.queue, noted, next);
+  if (trouble === null) await noteFailing(trx, scope, hook.id, null);
+  else if (!trouble.ours) await noteTrouble(trx, hook, { trouble, gone, givenUp: !next, now });
+  return true;
+}
+
+type Failed = { trouble: HookTrouble; gone: boolean; givenUp: boolean; now: Date };
+
+/** Notes that a hook fails; one that is gone, or has failed for days, is disabled with its reason. */
+async function noteTrouble(trx: Trx, hook: HookRow, { trouble, gone, givenUp, now }: Failed): Promise<void> {
+  const scope = { org_id: hook.org_id };
+  await noteFailing(trx, scope, hook.id, now);
+  const since = hook.failing_since ?? now;
+  const lost = givenUp && now.getTime() - since.getTime() >= PATIENCE_MS;
+  if (!gone && !lost) return;
+  const reason = gone
+    ? { code: 'gone', detail: 'The receiver answered 410: it wants nothing any more.' }
+    : { code: 'failing', detail: `No message has arrived since ${since.toISOString()}. ${trouble.detail}` };
+  if (!(await disableHook(trx, scope, hook.id, reason))) return;
+  await recordChange(
+    trx,
+    { principal: { kind: 'system', name: 'webhooks' }, request_id: null },
+    {
+      ...scope,
+      action: 'webhook.disable',
+      target: { kind: 'webhook', id: hook.id },
+      detail: { url_hint: hook.url_hint, reason: reason.code, detail: reason.detail },
+    },
+  );
+}

@@ -1,0 +1,66 @@
+import { AppError } from '../../base/errors.ts';
+import { getHook, type HookRow } from '../../store/queries/hooks.ts';
+import type { HookTrouble } from '../../store/tables-hooks.ts';
+import { requireScope, type Ctx } from '../context.ts';
+import { fetchOrganization } from '../organizations/fetch.ts';
+import type { HookFormat } from './events.ts';
+
+/** A webhook of an organization as the API shows it: never its address, and never a secret. */
+export type Hook = {
+  id: string;
+  /** Host and last characters of the address. */
+  url_hint: string;
+  format: HookFormat;
+  events: string[];
+  description: string | null;
+  enabled: boolean;
+  /** Why Plumbline disabled it; null where it did not. */
+  disabled_reason: HookTrouble | null;
+  /** Since when every try has failed. */
+  failing_since: string | null;
+  /** Until when messages are signed with the secret of before as well. */
+  previous_secret_until: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export function presentHook(row: HookRow): Hook {
+  const { id, url_hint, format, events, description, enabled, disabled_reason, previous_secret_until: until } = row;
+  return {
+    id,
+    url_hint,
+    format,
+    events,
+    description,
+    enabled,
+    disabled_reason,
+    failing_since: row.failing_since?.toISOString() ?? null,
+    previous_secret_until: until && until > new Date() ? until.toISOString() : null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** The organization of a hook, for who may see its hooks. Every use case on hooks starts here. */
+export async function fetchHooksOf(ctx: Ctx, orgId: string): Promise<{ org_id: string }> {
+  const { id } = await fetchOrganization(ctx, orgId);
+  requireScope(ctx, 'admin');
+  return { org_id: id };
+}
+
+/** What every use case answers for a hook that is not there, or another organization's. */
+export const noSuchHook = (): AppError => new AppError('not_found', 'No such webhook.');
+
+/** A hook with the organization that it is of; 404 for one that is not there. */
+export async function fetchHook(
+  ctx: Ctx,
+  input: { org_id: string; hook_id: string },
+): Promise<{ scope: { org_id: string }; row: HookRow }> {
+  const scope = await fetchHooksOf(ctx, input.org_id);
+  const row = await getHook(ctx.store.db, scope, input.hook_id);
+  if (!row) throw noSuchHook();
+  return { scope, row };
+}
+
+/** As the audit log has it. */
+export const HOOK_FIELDS = ['url_hint', 'format', 'events', 'description', 'enabled'] as const;

@@ -1,0 +1,157 @@
+import { severityRank, type Severity } from '../../drift/analysis.ts';
+import { plural } from '../../base/plural.ts';
+import type { AnalysisRow } from '../../store/queries/analyses.ts';
+import { getAnalysis } from '../../store/queries/analyses.ts';
+import { countFindings, pageFindings } from '../../store/queries/findings-page.ts';
+import type { HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
+import { incidentLines, worstOpened, countOpened, type IncidentLine } from '../../store/queries/incident-news.ts';
+import { getOrganization } from '../../store/queries/organizations.ts';
+import type { Executor } from '../../store/scope.ts';
+import { MOST_TOLD } from './notify-end.ts';
+
+/** Of any text; of the summary. */
+const [LONGEST, LONGEST_SUMMARY] = [500, 4_000];
+
+/** `text`, cut where it is longer than `most`; never within a character. */
+function cut(text: string, most = LONGEST): string {
+  const whole = text.toWellFormed();
+  return whole.length <= most
+    ? whole
+    : `${whole
+        .slice(0, most - 1)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')}…`;
+}
+
+const time = (date: Date | null) => date?.toISOString() ?? null;
+
+function analysisOf(row: AnalysisRow) {
+  const { id, status, severity, trigger, repo_id, state_prefix, counts, states, error, summary_source } = row;
+  const with_ = (status: string) => states.filter((one) => one.status === status).length;
+  return {
+    id,
+    status,
+    severity,
+    trigger,
+    repo_id,
+    state_prefix,
+    created_at: row.created_at.toISOString(),
+    started_at: time(row.started_at),
+    finished_at: time(row.finished_at),
+    counts,
+    states: { total: states.length, read: with_('read'), unreadable: with_('unreadable') },
+    error: error && { code: error.code, detail: cut(error.detail) },
+    summary: row.ai_summary === null ? null : cut(row.ai_summary, LONGEST_SUMMARY),
+    summary_source,
+  };
+}
+
+async function findingsOf(db: Executor, row: AnalysisRow) {
+  const scope = { org_id: row.org_id };
+  const { total, following } = await countFindings(db, scope, row.id, {});
+  const worst = await pageFindings(db, scope, row.id, { limit: MOST_TOLD, after: undefined });
+  return {
+    total,
+    following,
+    worst: worst.map(({ document: one, incident_id }) => ({
+      resource: cut(one.resource),
+      type: cut(one.type),
+      kind: one.kind,
+      severity: one.severity,
+      message: cut(one.message),
+      state_key: cut(one.state_key),
+      region: one.region ?? null,
+      account_id: one.account_id ?? null,
+      incident_id,
+      first_seen_at: one.first_seen_at,
+    })),
+  };
+}
+
+const lineOf = ({ id, resource, kind, severity, summary, state_key }: IncidentLine) => ({
+  id,
+  resource: cut(resource),
+  kind,
+  severity,
+  summary: cut(summary),
+  state_key: state_key === null ? null : cut(state_key),
+});
+
+async function openedBy(db: Executor, row: AnalysisRow) {
+  const scope = { org_id: row.org_id };
+  const incidents = await worstOpened(db, scope, row.id, MOST_TOLD);
+  return { count: await countOpened(db, scope, row.id), incidents: incidents.map(lineOf) };
+}
+
+async function resolvedBy(db: Executor, { org_id, resolved }: HookDeliveryRow) {
+  const { count = 0, incidents = [] } = resolved ?? {};
+  const resolutions = new Map(incidents.map(({ id, resolution }) => [id, resolution]));
+  const lines = await incidentLines(db, { org_id }, [...resolutions.keys()]);
+  return { count, incidents: lines.map((line) => ({ ...lineOf(line), resolution: resolutions.get(line.id) ?? null })) };
+}
+
+type Told = {
+  organization: { id: string; login: string };
+  analysis?: ReturnType<typeof analysisOf>;
+  findings?: Awaited<ReturnType<typeof findingsOf>>;
+  opened?: Awaited<ReturnType<typeof openedBy>>;
+  resolved?: Awaited<ReturnType<typeof resolvedBy>>;
+  links?: { analysis: string };
+};
+
+/** A message as Standard Webhooks has it. All of it is masked, and of bounded size, however much was found. */
+export type HookMessage = { type: string; timestamp: string; data: Told };
+
+/**
+ * What a message says, by what is known of its analysis: an overview with the worst findings, not the whole. Undefined where the
+ * organization or the analysis is there no more.
+ * @param publicUrl what links begin with; without it there are none
+ */
+export async function composeMessage(
+  db: Executor,
+  row: HookDeliveryRow,
+  publicUrl: string | undefined,
+): Promise<HookMessage | undefined> {
+  const organization = await getOrganization(db, row.org_id);
+  if (!organization) return undefined;
+  const { id, login } = organization;
+  const message = { type: row.event, timestamp: row.created_at.toISOString() };
+  if (row.analysis_id === null) return { ...message, data: { organization: { id, login } } };
+  const analysis = await getAnalysis(db, { org_id: row.org_id }, row.analysis_id);
+  if (!analysis) return undefined;
+  return {
+    ...message,
+    data: {
+      organization: { id, login },
+      analysis: analysisOf(analysis),
+      findings: await findingsOf(db, analysis),
+      ...(row.event === 'drift.detected' && { opened: await openedBy(db, analysis) }),
+      ...(row.event === 'drift.resolved' && { resolved: await resolvedBy(db, row) }),
+      ...(publicUrl !== undefined && {
+        links: { analysis: new URL(`/api/v1/analyses/${analysis.id}`, publicUrl).href },
+      }),
+    },
+  };
+}
+
+/** A message in a line, in words of our own but for the name of the organization. */
+export function headlineOf({
+  type,
+  data: { organization, analysis, findings, opened, resolved },
+}: HookMessage): string {
+  const where = ` in ${organization.login}`;
+  if (!analysis) return `Plumbline can reach you: this is a test${where}.`;
+  if (opened) return `New drift${where}: ${plural(opened.count, 'resource')}, ${worstOf(opened.incidents)} at worst`;
+  if (resolved) return `Drift is gone${where}: ${plural(resolved.count, 'resource')}`;
+  if (type !== 'analysis.completed') return `${type}${where}`;
+  const partly = analysis.status === 'partial' ? ' (not everything could be looked at)' : '';
+  if (analysis.status === 'failed') return `An analysis failed${where}`;
+  return findings && findings.total > 0
+    ? `Drift${where}: ${plural(findings.total, 'finding')}, ${analysis.severity} at worst${partly}`
+    : `No drift found${where}${partly}`;
+}
+
+function worstOf(incidents: readonly { severity: Severity | null }[]): Severity {
+  const ranked = incidents.flatMap(({ severity }) => severity ?? []).sort((a, b) => severityRank(a) - severityRank(b));
+  return ranked[0] ?? 'none';
+}

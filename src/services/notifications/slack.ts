@@ -1,0 +1,62 @@
+import { visible } from '../../base/visible.ts';
+import { headlineOf, type HookMessage } from './message.ts';
+
+/** Of how many resources a message tells, and how long texts in it are. Slack takes blocks of up to 3,000 characters. */
+const [MOST_LINES, LONGEST_LINE, LONGEST_PLAIN] = [5, 300, 1_000];
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Slack's mrkdwn without any: mentions, links and entities begin with these, https://docs.slack.dev/messaging/formatting-message-text */
+const escaped = (text: string) => text.replace(/[&<>]/g, (c) => ENTITIES[c] ?? '');
+
+/** Text from outside, as code: nothing in it is a mention, a link, an emoji or a style. */
+const code = (text: string) =>
+  `\`${escaped(visible(text).replaceAll('`', "'").slice(0, LONGEST_LINE).toWellFormed())}\``;
+
+// Verbatim: Slack makes no links and no mentions of what merely looks like them.
+const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } });
+const plain = (text: string) => ({
+  type: 'section',
+  text: { type: 'plain_text', text: visible(text).slice(0, LONGEST_PLAIN).toWellFormed(), emoji: false },
+});
+
+function linesOf({ data: { findings, opened, resolved } }: HookMessage): string[] {
+  if (resolved)
+    return resolved.incidents.map(({ resource, resolution }) => `• ${code(resource)} ${resolution ?? ''}`.trimEnd());
+  const told = opened?.incidents ?? findings?.worst ?? [];
+  return told.map(({ severity, resource, kind }) =>
+    `• *${severity ?? 'none'}* ${code(resource)} ${kind ?? ''}`.trimEnd(),
+  );
+}
+
+function honesty({ data: { analysis } }: HookMessage): string[] {
+  if (!analysis) return [];
+  const { counts, states } = analysis;
+  const unread = counts.unreadable + counts.unsupported + counts.suspect;
+  const parts = [
+    unread > 0 && `${unread} of ${counts.resources} resources could not be looked at`,
+    states.unreadable > 0 && `${states.unreadable} of ${states.total} states could not be read`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? [] : [`${parts.join('; ')}.`];
+}
+
+/** A message for incoming webhooks of Slack, and of what understands the same. */
+export function slackMessage(message: HookMessage): { text: string; blocks: object[] } {
+  const headline = escaped(visible(headlineOf(message)));
+  const { analysis, links } = message.data;
+  const lines = linesOf(message);
+  const total = message.data.resolved?.count ?? message.data.opened?.count ?? message.data.findings?.total ?? 0;
+  const shown = lines.slice(0, MOST_LINES);
+  const more = total > shown.length && shown.length > 0 ? [`… and ${total - shown.length} more`] : [];
+  const { error = null } = analysis ?? {};
+  return {
+    text: headline,
+    blocks: [
+      section(`*${headline}*`),
+      ...(error ? [plain(error.detail)] : []),
+      ...[...shown, ...more].map(section),
+      ...honesty(message).map((line) => plain(line)),
+      ...(analysis ? [section(links ? `<${escaped(links.analysis)}|${analysis.id}>` : analysis.id)] : []),
+    ],
+  };
+}

@@ -1,0 +1,110 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Page } from '../page.ts';
+import type { Executor, OrgScope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { HookDeliveryTable } from '../tables-hooks.ts';
+
+export type HookDeliveryRow = Selectable<HookDeliveryTable>;
+export type HookDeliveryStatus = HookDeliveryRow['status'];
+
+export async function insertHookDelivery(db: Executor, row: Insertable<HookDeliveryTable>): Promise<HookDeliveryRow> {
+  return scoped(db, { org_id: row.org_id }).insert('hook_deliveries', row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Newest first; those that stand so where a status is named. */
+export async function listHookDeliveries(
+  db: Executor,
+  scope: OrgScope,
+  hookId: string,
+  { limit, after, status }: Page & { status?: HookDeliveryStatus | undefined },
+): Promise<HookDeliveryRow[]> {
+  let query = scoped(db, scope).select('hook_deliveries').selectAll().where('hook_id', '=', hookId);
+  if (after !== undefined) query = query.where('id', '<', after);
+  if (status !== undefined) query = query.where('status', '=', status);
+  return query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+export async function getHookDelivery(db: Executor, scope: OrgScope, id: string): Promise<HookDeliveryRow | undefined> {
+  return scoped(db, scope).select('hook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** How many messages of an organization wait for a try. */
+export async function countWaiting(db: Executor, scope: OrgScope): Promise<number> {
+  const { count } = await scoped(db, scope)
+    .select('hook_deliveries')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('status', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Which try of a message is meant: one of a later replay, or after another one, is another. */
+export type Try = { id: string; replay: number; attempt: number };
+
+/**
+ * Changes a message that waits for this very try; undefined where it does not any more: it was replayed, its hook was disabled, or
+ * another process was faster.
+ */
+export async function changeWaiting(
+  db: Executor,
+  scope: OrgScope,
+  one: Try,
+  changes: Updateable<HookDeliveryTable>,
+): Promise<HookDeliveryRow | undefined> {
+  return scoped(db, scope)
+    .update('hook_deliveries')
+    .set(changes)
+    .where('id', '=', one.id)
+    .where('status', '=', 'waiting')
+    .where('replays', '=', one.replay)
+    .where('attempts', '=', one.attempt - 1)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Makes a message that has ended wait for a try again; undefined where it waits already. */
+export async function reviveHookDelivery(
+  db: Executor,
+  scope: OrgScope,
+  { id, hook_id: hookId }: { id: string; hook_id: string },
+  at: Date,
+): Promise<HookDeliveryRow | undefined> {
+  return scoped(db, scope)
+    .update('hook_deliveries')
+    .set((is) => ({
+      status: 'waiting' as const,
+      attempts: 0,
+      replays: is('replays', '+', 1),
+      error: null,
+      excerpt: null,
+      response_status: null,
+      duration_ms: null,
+      next_attempt_at: at,
+    }))
+    .where('id', '=', id)
+    .where('hook_id', '=', hookId)
+    .where('status', '<>', 'waiting')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Messages whose next try is overdue since before a time: they may have lost their job, as when a database was moved. */
+export async function overdueDeliveries(db: Executor, before: Date): Promise<HookDeliveryRow[]> {
+  return scoped(db, 'instance')
+    .select('hook_deliveries')
+    .selectAll()
+    .where('status', '=', 'waiting')
+    .where('next_attempt_at', '<', before)
+    .orderBy('next_attempt_at')
+    .limit(500)
+    .execute();
+}
+
+/** Forgets messages that were made before a time and have ended. */
+export async function deleteHookDeliveries(db: Executor, before: Date): Promise<void> {
+  await scoped(db, 'instance')
+    .delete('hook_deliveries')
+    .where('created_at', '<', before)
+    .where('status', '<>', 'waiting')
+    .execute();
+}

@@ -1,0 +1,102 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Page } from '../page.ts';
+import type { Executor, OrgScope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { HookTable, HookTrouble } from '../tables-hooks.ts';
+
+export type HookRow = Selectable<HookTable>;
+
+/** Keeps others from making hooks of the organization until the transaction ends, and answers how many there are. */
+export async function countHooks(trx: Executor, scope: OrgScope): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`hooks ${scope.org_id}`}))`.execute(trx);
+  const { count } = await scoped(trx, scope)
+    .select('hooks')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertHook(db: Executor, row: Insertable<HookTable>): Promise<HookRow> {
+  return scoped(db, { org_id: row.org_id }).insert('hooks', row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Newest first. */
+export async function listHooks(db: Executor, scope: OrgScope, { limit, after }: Page): Promise<HookRow[]> {
+  return scoped(db, scope)
+    .select('hooks')
+    .selectAll()
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function getHook(db: Executor, scope: OrgScope, id: string): Promise<HookRow | undefined> {
+  return scoped(db, scope).select('hooks').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The hook as it is; in a transaction nobody else changes it until the end. */
+export async function lockHook(db: Executor, scope: OrgScope, id: string): Promise<HookRow | undefined> {
+  return scoped(db, scope).select('hooks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function updateHook(
+  db: Executor,
+  scope: OrgScope,
+  id: string,
+  changes: Updateable<HookTable>,
+): Promise<HookRow> {
+  return scoped(db, scope)
+    .update('hooks')
+    .set({ ...changes, updated_at: new Date() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Deletes a hook with the log of its deliveries; the row as it was, undefined where there was none. */
+export async function deleteHook(db: Executor, scope: OrgScope, id: string): Promise<HookRow | undefined> {
+  return scoped(db, scope).delete('hooks').where('id', '=', id).returningAll().executeTakeFirst();
+}
+
+/** The enabled hooks that want to hear of one of these events. */
+export async function listeningHooks(
+  db: Executor,
+  scope: OrgScope,
+  events: readonly string[],
+): Promise<Pick<HookRow, 'id' | 'events'>[]> {
+  return scoped(db, scope)
+    .select('hooks')
+    .select(['id', 'events'])
+    .where('enabled', '=', true)
+    .where('events', '&&', sql<string[]>`${[...events]}::text[]`)
+    .orderBy('id')
+    .execute();
+}
+
+/** Notes that a try went well (null), or that one failed: since when none has, is kept. */
+export async function noteFailing(db: Executor, scope: OrgScope, id: string, at: Date | null): Promise<void> {
+  const query = scoped(db, scope).update('hooks').where('id', '=', id);
+  if (at === null) await query.set({ failing_since: null }).where('failing_since', 'is not', null).execute();
+  else await query.set({ failing_since: at }).where('failing_since', 'is', null).execute();
+}
+
+/** Disables a hook that is enabled; false where it is not any more. */
+export async function disableHook(db: Executor, scope: OrgScope, id: string, reason: HookTrouble): Promise<boolean> {
+  const { numUpdatedRows } = await scoped(db, scope)
+    .update('hooks')
+    .set({ enabled: false, disabled_reason: JSON.stringify(reason), updated_at: new Date() })
+    .where('id', '=', id)
+    .where('enabled', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Forgets the secrets that were replaced and do not sign any more. */
+export async function forgetSecrets(db: Executor, before: Date): Promise<void> {
+  await scoped(db, 'instance')
+    .update('hooks')
+    .set({ previous_secret: null, previous_secret_until: null })
+    .where('previous_secret_until', '<', before)
+    .execute();
+}

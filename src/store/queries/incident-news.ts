@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { SEVERITIES } from '../../drift/analysis.ts';
+import type { Executor, OrgScope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { IncidentRow } from './incidents.ts';
+
+/** What is told of an incident in a line. */
+export type IncidentLine = Pick<IncidentRow, 'id' | 'resource' | 'kind' | 'severity' | 'summary' | 'state_key'>;
+
+const LINE = ['id', 'resource', 'kind', 'severity', 'summary', 'state_key'] as const;
+const worstFirst = sql`array_position(${[...SEVERITIES]}::text[], severity)`;
+
+const openedBy = (db: Executor, scope: OrgScope, analysisId: string) =>
+  scoped(db, scope).select('incidents').where('opened_by', '=', analysisId);
+
+/** How many incidents an analysis opened. */
+export async function countOpened(db: Executor, scope: OrgScope, analysisId: string): Promise<number> {
+  const { count } = await openedBy(db, scope, analysisId)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The worst of the incidents that an analysis opened. */
+export async function worstOpened(
+  db: Executor,
+  scope: OrgScope,
+  analysisId: string,
+  limit: number,
+): Promise<IncidentLine[]> {
+  return openedBy(db, scope, analysisId).select(LINE).orderBy(worstFirst).orderBy('id').limit(limit).execute();
+}
+
+/** Those of these incidents that are there still. */
+export async function incidentLines(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<IncidentLine[]> {
+  if (ids.length === 0) return [];
+  return scoped(db, scope)
+    .select('incidents')
+    .select(LINE)
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .orderBy(worstFirst)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,95 @@
+import { newId } from '../src/base/ids.ts';
+import { emptyCounts, type Finding, type StateReport } from '../src/drift/analysis.ts';
+import { tally, type InstanceResult } from '../src/drift/tally.ts';
+import type { Queue } from '../src/jobs/types.ts';
+import { conclude } from '../src/scan/conclude.ts';
+import { composeEmbedder } from '../src/server/compose-memory.ts';
+import { finishRun } from '../src/services/analyses/finish.ts';
+import { storeSink } from '../src/services/analyses/sink.ts';
+import type { Jobs } from '../src/services/context.ts';
+import type { Store } from '../src/store/database.ts';
+import { insertAnalysis, startAnalysis } from '../src/store/queries/analyses.ts';
+import { listFindings } from '../src/store/queries/findings.ts';
+import { transact } from '../src/store/transact.ts';
+
+/** What a scan says of one resource: how it differs, or that it does not. */
+export type Word = {
+  drifts?: string[];
+  kind?: Finding['kind'];
+  cause?: string;
+  severity?: Finding['severity'];
+  message?: string;
+};
+
+const embedder = composeEmbedder();
+export const momentOf = (second: number): Date => new Date(Date.UTC(2026, 0, 15, 12, 0, second));
+
+function result(resource: string, position: number, word: Word, at: Date): InstanceResult {
+  const { drifts, kind = 'changed', cause, severity = 'medium', message = `${resource} differs.` } = word;
+  const about = { resource, type: 'aws_thing', state_key: 'prod/app' };
+  const desired = () => 'wanted';
+  if (!drifts) return { position, coverage: { ...about, verdict: 'in_sync' }, desired };
+  const finding: Finding = {
+    ...about,
+    provider: 'registry.terraform.io/hashicorp/aws',
+    kind,
+    severity,
+    message,
+    attributes: drifts.map((path) => ({
+      path,
+      before: 1,
+      after: 2,
+      sensitive: false,
+      requires_replace: false,
+      action: 'changed',
+    })),
+    ...(cause !== undefined && { caused_by: { resource: cause, state_key: 'prod/app' } }),
+    first_seen_at: at.toISOString(),
+    fingerprint: `${resource} ${drifts.join()}`,
+    incident_id: null,
+  };
+  return { position, coverage: { ...about, verdict: kind }, finding, desired };
+}
+
+/** An analysis of one state that began at a second, and what it says of resources as it goes: without any cloud or provider. */
+export async function tellingAnalysis(
+  { store, queue }: { store: Store; queue: Queue<Jobs> },
+  org: string,
+  second: number,
+) {
+  const { id } = await insertAnalysis(store.db, {
+    id: newId('an'),
+    org_id: org,
+    status: 'queued',
+    severity: 'none',
+    trigger: JSON.stringify({ kind: 'api' }),
+    counts: JSON.stringify(emptyCounts()),
+    states: '[]',
+  });
+  const scope = { org_id: org };
+  const run = { id, started_at: momentOf(second) };
+  await store.db.transaction().execute((trx) => startAnalysis(trx, scope, run));
+  const sink = storeSink({ store, embedder }, org, run);
+  const about = { terraform_version: null, repo_id: null };
+  const report: StateReport = { key: 'prod/app', serial: 1, lineage: 'line', status: 'read', ...about };
+  await sink.planned([{ key: report.key, size: 1, etag: 'e' }], [report]);
+  let position = 0;
+  const said: InstanceResult[] = [];
+  const say = (words: Readonly<Record<string, Word>>, at: number, done = false) => {
+    const results = Object.entries(words).map(([resource, word]) => result(resource, position++, word, momentOf(at)));
+    said.push(...results);
+    const end = done ? { done: { etag: 'e', tally: tally(said) } } : {};
+    return sink.results({ position: 0, report, results, ...end }, { done: position, total: position });
+  };
+  return {
+    id,
+    say,
+    end: async (at: number) => {
+      await say({}, at, true);
+      const end = conclude({ states: [report], tally: tally(said) });
+      const ended = { end, everywhere: true };
+      await transact(store, (trx) => finishRun({ trx, queue }, scope, run, ended, momentOf(at)));
+    },
+    told: async () => (await listFindings(store.db, scope, id)).map((one) => one.incident_id),
+  };
+}
