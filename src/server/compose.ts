@@ -17,7 +17,6 @@ import { composeEmbedder } from './compose-memory.ts';
 import { composeBilling } from './compose-billing.ts';
 import { composeGithub } from './compose-github.ts';
 import type { Metrics } from './compose-metrics.ts';
-import { composePoster, composeVault } from './compose-notifications.ts';
 import { startMapping } from './compose-mapping.ts';
 import { startPublishing } from './compose-publishing.ts';
 import { composePoster, composeVault, startNotifications } from './compose-notifications.ts';
