@@ -132,6 +132,9 @@ function createCounters(registry: Registry) {
     summaries: new Counter({
       name: 'plumbline_summaries_total',
       help: 'Summaries that a model was to write, by outcome: model, cached, or why rules made them: rejected (it said what the findings do not say), or what the server did',
+      labelNames: ['outcome'],
+      registers,
+    }),
     notifications: new Counter({
       name: 'plumbline_notification_tries_total',
       help: 'Tries to send messages to webhooks of organizations, by outcome: delivered, or why they failed',
