@@ -63,13 +63,11 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
   const since = performance.now();
   async function finish({ tally, ...ended }: Ended): Promise<void> {
     const wasRunning = await transact(deps.store, async (trx) => {
-      const done = await finishRun(trx, scope, own, ended, new Date());
+      const done = await finishRun({ trx, queue: deps.queue }, scope, own, ended, new Date());
       if (done) await publishEnd(trx, deps.queue, scope, own.id);
       return done;
     });
     if (!wasRunning) return;
-    if (!(await transact(deps.store, (trx) => finishRun({ trx, queue: deps.queue }, scope, own, ended, new Date()))))
-      return;
     const seconds = (performance.now() - since) / 1000;
     deps.metrics.analysisEnded({ status: ended.end.status, seconds, findings: tally.findings });
   }
