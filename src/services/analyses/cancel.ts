@@ -44,5 +44,5 @@ export async function cancelAnalysis(ctx: Ctx, input: { id: string }): Promise<A
     const target = { kind: 'analysis', id: found.id };
     return { result, event: { org_id: found.org_id, action: 'analysis.cancel', target, detail } };
   });
-  return presentAnalysis(row);
+  return presentAnalysis({ ...row, repo_full_name: found.repo_full_name });
 }

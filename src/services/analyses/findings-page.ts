@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import type { AnalysisOverview, Finding, SeenBefore, Severity } from '../../drift/analysis.ts';
-import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
+import { getAnalysis, type NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import { coverageGaps, type CoverageGap } from '../../store/queries/coverage-gaps.ts';
 import {
   countFindings,
@@ -70,7 +70,7 @@ export async function listFindings(
 /** A page of the findings of an analysis that the caller may see, but those of some states. */
 export async function findingsOf(
   ctx: Ctx,
-  row: AnalysisRow,
+  row: NamedAnalysisRow,
   { severity, type, resource, ...request }: FindingsRequest,
   exceptStates: readonly number[] = [],
 ): Promise<FindingsPage> {

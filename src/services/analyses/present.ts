@@ -1,19 +1,18 @@
-import type { Selectable } from 'kysely';
 import type { AnalysisOverview, Coverage, Finding } from '../../drift/analysis.ts';
 import { orderedProviders } from '../../drift/providers.ts';
+import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import type { CoverageRow } from '../../store/queries/coverage.ts';
 import type { ListedFinding } from '../../store/queries/findings.ts';
-import type { AnalysisTable } from '../../store/tables.ts';
 
 const time = (date: Date | null) => date?.toISOString() ?? null;
 
 /** The row as lists show it. */
-export function presentAnalysis(row: Selectable<AnalysisTable>): AnalysisOverview {
+export function presentAnalysis(row: NamedAnalysisRow): AnalysisOverview {
   return {
     id: row.id,
     org_id: row.org_id,
     repo_id: row.repo_id,
-    repo_full_name: null,
+    repo_full_name: row.repo_full_name,
     status: row.status,
     trigger: row.trigger,
     created_at: row.created_at.toISOString(),

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { AnalysisOverview } from '../../drift/analysis.ts';
 import { isUniqueViolation } from '../../store/errors.ts';
-import { findByIdempotencyKey, getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
+import { findByIdempotencyKey, getAnalysis, type NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import { audited } from '../audit/audited.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import { requireScope, type Ctx } from '../context.ts';
@@ -33,7 +33,7 @@ export async function requestAnalysis(ctx: Ctx, input: Input): Promise<AnalysisO
   }
 }
 
-async function repeated(ctx: Ctx, orgId: string, input: Input): Promise<AnalysisRow | undefined> {
+async function repeated(ctx: Ctx, orgId: string, input: Input): Promise<NamedAnalysisRow | undefined> {
   const { idempotency_key: key, state_prefix = null, repo_id = null } = input;
   if (key === undefined) return undefined;
   const row = await findByIdempotencyKey(ctx.store.db, orgId, key);
@@ -42,7 +42,7 @@ async function repeated(ctx: Ctx, orgId: string, input: Input): Promise<Analysis
   return row;
 }
 
-async function write(ctx: Ctx, orgId: string, input: Input): Promise<AnalysisRow> {
+async function write(ctx: Ctx, orgId: string, input: Input): Promise<NamedAnalysisRow> {
   const { principal } = ctx;
   const { state_prefix = null, repo_id = null, idempotency_key: key } = input;
   const actor = principal.kind === 'key' ? principal.key_id : 'operator';

@@ -15,32 +15,52 @@ import { scoped } from '../scope.ts';
 import type { AnalysisTable, Tables } from '../tables.ts';
 
 export type AnalysisRow = Selectable<AnalysisTable>;
+/** With what its repository is called now. */
+export type NamedAnalysisRow = AnalysisRow & { repo_full_name: string | null };
+
+export const repositoryName = sql<string | null>`(
+  select full_name from repositories
+  where repositories.id = analyses.repo_id and repositories.org_id = analyses.org_id)`.as('repo_full_name');
 
 /** Unique violation: `analyses_idempotency_key`, when the organization has used that key before. */
 export async function insertAnalysis(db: Executor, row: Insertable<AnalysisTable>): Promise<AnalysisRow> {
   return scoped(db, { org_id: row.org_id }).insert('analyses', row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function getAnalysis(db: Executor, scope: Scope, id: string): Promise<AnalysisRow | undefined> {
-  return scoped(db, scope).select('analyses').selectAll().where('id', '=', id).executeTakeFirst();
+export async function getAnalysis(db: Executor, scope: Scope, id: string): Promise<NamedAnalysisRow | undefined> {
+  return scoped(db, scope)
+    .select('analyses')
+    .selectAll()
+    .select(repositoryName)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export type AnalysisFilter = { repo_id?: string | undefined; status?: AnalysisStatus | undefined };
 
 /** Newest first. */
-export async function listAnalyses(db: Executor, scope: Scope, page: Page & AnalysisFilter): Promise<AnalysisRow[]> {
+export async function listAnalyses(
+  db: Executor,
+  scope: Scope,
+  page: Page & AnalysisFilter,
+): Promise<NamedAnalysisRow[]> {
   const { limit, after, repo_id: repoId, status } = page;
-  let query = scoped(db, scope).select('analyses').selectAll();
+  let query = scoped(db, scope).select('analyses').selectAll().select(repositoryName);
   if (after !== undefined) query = query.where('id', '<', after);
   if (repoId !== undefined) query = query.where('repo_id', '=', repoId);
   if (status !== undefined) query = query.where('status', '=', status);
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
-export async function findByIdempotencyKey(db: Executor, orgId: string, key: string): Promise<AnalysisRow | undefined> {
+export async function findByIdempotencyKey(
+  db: Executor,
+  orgId: string,
+  key: string,
+): Promise<NamedAnalysisRow | undefined> {
   return scoped(db, { org_id: orgId })
     .select('analyses')
     .selectAll()
+    .select(repositoryName)
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
 }

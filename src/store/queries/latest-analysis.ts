@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { AnalysisRow } from './analyses.ts';
+import { repositoryName, type NamedAnalysisRow } from './analyses.ts';
 
 /** The analyses that look at a repository's states, or, where none is named, at any of the organization's. */
 function concerning(db: Executor, scope: OrgScope, repoId: string | undefined) {
-  const all = scoped(db, scope).select('analyses').selectAll();
+  const all = scoped(db, scope).select('analyses').selectAll().select(repositoryName);
   return repoId === undefined ? all : all.where((is) => is.or([is('repo_id', '=', repoId), is('repo_id', 'is', null)]));
 }
 
@@ -17,7 +17,7 @@ export async function latestResult(
   db: Executor,
   scope: OrgScope,
   repoId: string | undefined,
-): Promise<AnalysisRow | undefined> {
+): Promise<NamedAnalysisRow | undefined> {
   const whole =
     repoId === undefined
       ? sql<boolean>`(state_prefix is null and repo_id is null)`
@@ -35,6 +35,6 @@ export async function newestAnalysis(
   db: Executor,
   scope: OrgScope,
   repoId: string | undefined,
-): Promise<AnalysisRow | undefined> {
+): Promise<NamedAnalysisRow | undefined> {
   return concerning(db, scope, repoId).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
