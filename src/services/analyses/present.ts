@@ -1,18 +1,18 @@
 import type { AnalysisOverview, Coverage, Finding } from '../../drift/analysis.ts';
 import { orderedProviders } from '../../drift/providers.ts';
-import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
+import type { AnalysisRow, NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import type { CoverageRow } from '../../store/queries/coverage.ts';
 import type { ListedFinding } from '../../store/queries/findings.ts';
 
 const time = (date: Date | null) => date?.toISOString() ?? null;
 
 /** The row as lists show it. */
-export function presentAnalysis(row: NamedAnalysisRow): AnalysisOverview {
+export function presentAnalysis(row: AnalysisRow & Partial<NamedAnalysisRow>): AnalysisOverview {
   return {
     id: row.id,
     org_id: row.org_id,
     repo_id: row.repo_id,
-    repo_full_name: row.repo_full_name,
+    repo_full_name: row.repo_full_name ?? null,
     status: row.status,
     trigger: row.trigger,
     created_at: row.created_at.toISOString(),
