@@ -85,12 +85,14 @@ function claimOf(root: Root, file: BackendFile | undefined): Claim | undefined {
   };
 }
 
-/** The root module that a file outside of all is for: the only one that needs a key, or the one it is called by. */
-function guessRoot({ path }: BackendFile, partial: readonly Root[]): Root | undefined {
-  if (partial.length === 1) return partial[0];
-  const words = new Set(path.split(/[/.]/));
-  const named = partial.filter(({ directory }) => words.has(nameIn(directory)));
-  return named.length === 1 ? named[0] : undefined;
+/** Finds the root module that a file outside of all is for: the only one that needs a key, or the one it is called by. */
+function guessing(partial: readonly Root[]): (file: BackendFile) => Root | undefined {
+  const byName = Map.groupBy(partial, ({ directory }) => nameIn(directory));
+  return ({ path }) => {
+    if (partial.length === 1) return partial[0];
+    const named = [...new Set(path.split(/[/.]/))].flatMap((word) => byName.get(word) ?? []);
+    return named.length === 1 ? named[0] : undefined;
+  };
 }
 
 function backendClaims(
@@ -100,8 +102,9 @@ function backendClaims(
 ): Claim[] {
   const claims: Claim[] = [];
   const withoutKey: Root[] = [];
+  const byHost = Map.groupBy(files, ({ host }) => host);
   for (const root of roots) {
-    const own = files.filter(({ host }) => host === root.directory);
+    const own = byHost.get(root.directory) ?? [];
     const buckets = new Set(own.flatMap(({ settings }) => settings.bucket ?? []));
     const [bucket] = buckets.size === 1 ? buckets : [];
     const settings = { ...(bucket !== undefined && { bucket }), ...root.settings };
@@ -113,9 +116,10 @@ function backendClaims(
       tell(root.file, 'workspace_key_prefix is no constant: the states of its workspaces are not known.');
     if (found.length === 0) withoutKey.push(root);
   }
+  const guessRoot = guessing(withoutKey);
   const found = new Set<Root>();
   for (const file of files.filter(({ host, settings }) => host === undefined && typeof settings.key === 'string')) {
-    const root = guessRoot(file, withoutKey);
+    const root = guessRoot(file);
     if (root) found.add(root);
     else tell(file.path, 'it lies in no root module, so that its state counts as touched by any change.');
     const anywhere: Root = { directory: '.', file: file.path, settings: {} };

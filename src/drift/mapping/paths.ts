@@ -4,11 +4,6 @@ export function directoryOf(path: string): string {
   return at < 0 ? '.' : path.slice(0, at);
 }
 
-/** A path below a directory. */
-export function pathIn(directory: string, name: string): string {
-  return directory === '.' ? name : `${directory}/${name}`;
-}
-
 /** A directory and all above it, the nearest first, the repository's own last. */
 export function* upwards(directory: string): Generator<string> {
   for (let at = directory; ; at = directoryOf(at)) {

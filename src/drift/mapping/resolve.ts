@@ -39,16 +39,29 @@ const belonging = ({ repo_id, claim: { path, source, why } }: Owned): Belonging 
   why,
 });
 
+/** Of all repositories together, those that were here earlier first: each is asked for each state. */
+const MOST_PATTERNS = 5_000;
+
+/** A pattern with its longest text, which a key that fits has to hold. */
+function patternOf(pattern: string): { glob: Glob; longest: string; text: number } {
+  const texts = pattern.split('*');
+  const longest = texts.reduce((a, b) => (b.length > a.length ? b : a), '');
+  return { glob: compileGlob(pattern), longest, text: texts.join('').length };
+}
+
 /** Finds all claims to a key, in a time that grows with the key's length and the number of patterns. */
 function claimsBy(repositories: readonly RepositoryClaims[], bucket: string | null): (key: string) => Match[] {
   const byKey = new Map<string, Owned[]>();
-  const globs: { owned: Owned; glob: Glob; text: number }[] = [];
-  for (const { repo_id, claims } of repositories)
+  const globs: { owned: Owned; glob: Glob; longest: string; text: number }[] = [];
+  // In one order, so that the bound takes away the same ones whatever order they come in.
+  const ordered = repositories.toSorted((a, b) => order(a.repo_id, b.repo_id));
+  for (const { repo_id, claims } of ordered)
     for (const claim of claims) {
       if (claim.bucket !== undefined && claim.bucket !== bucket) continue;
       const owned = { repo_id, claim };
-      if (claim.glob) globs.push({ owned, glob: compileGlob(claim.key), text: claim.key.replaceAll('*', '').length });
-      else
+      if (claim.glob) {
+        if (globs.length < MOST_PATTERNS) globs.push({ owned, ...patternOf(claim.key) });
+      } else
         byKey
           .set(claim.key, byKey.get(claim.key) ?? [])
           .get(claim.key)
@@ -64,7 +77,8 @@ function claimsBy(repositories: readonly RepositoryClaims[], bucket: string | nu
       for (const owned of byKey.get(key.slice(at + 1)) ?? [])
         if (owned.claim.workspaces === prefix) found.push({ ...owned, exact: 1, text: owned.claim.key.length });
     }
-    for (const { owned, glob, text } of globs) if (matchesGlob(glob, key)) found.push({ ...owned, exact: 2, text });
+    for (const { owned, glob, longest, text } of globs)
+      if (key.includes(longest) && matchesGlob(glob, key)) found.push({ ...owned, exact: 2, text });
     return found.toSorted(compare);
   };
 }

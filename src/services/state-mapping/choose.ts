@@ -5,36 +5,40 @@ import { kindOf, type FileKind } from './read-file.ts';
 
 /** A file that may say something of states. */
 export type ChosenFile = { path: string; sha: string; kind: FileKind };
+type Ranked = ChosenFile & { rank: number; depth: number };
 
 /** Of one repository; with more of them, those whose names promise most come first. */
 const MOST_FILES = 3_000;
 /** Of one file: more is no configuration that somebody wrote. */
 export const LARGEST_FILE = 1 << 20;
+/** The same of lock files and files for backends, which hold a few lines. */
+const LARGEST_SETTINGS = 256 * 1024;
 /** Of a path, so that it can be looked up by. */
 const LONGEST_PATH = 1_024;
 
 /** Where people write what matters here. */
 const TELLING = /(?:^|\/)(?:backend|terraform|versions?|providers?|main|state|remote)[^/]*$/i;
-const rank = ({ path, kind }: ChosenFile) => {
+const rankOf = (path: string, kind: FileKind) => {
   if (kind === 'config') return 0;
   if (kind === 'lock') return 2;
   return kind === 'backend' || TELLING.test(path) ? 1 : 3;
 };
-const depth = (path: string) => path.split('/').length;
 
 /** The files of a tree that can matter, the most telling first, and what is left out of them. */
 export function chooseFiles(tree: HostTree): { files: ChosenFile[]; problems: ReadingProblem[] } {
   const problems: ReadingProblem[] = [];
-  const files: ChosenFile[] = [];
+  const files: Ranked[] = [];
   let large = 0;
   for (const { path, type, sha, size } of tree.entries) {
     const kind = type === 'file' ? kindOf(path) : undefined;
     if (kind === undefined) continue;
-    if (size <= LARGEST_FILE && path.length <= LONGEST_PATH) files.push({ path, sha, kind });
+    const largest = kind === 'lock' || kind === 'backend' ? LARGEST_SETTINGS : LARGEST_FILE;
+    if (size <= largest && path.length <= LONGEST_PATH)
+      files.push({ path, sha, kind, rank: rankOf(path, kind), depth: path.split('/').length });
     else if (kind !== 'backend' && ++large <= 20)
-      problems.push({ path: path.slice(0, 200), detail: 'is not read: it is larger than 1 MB.' });
+      problems.push({ path: path.slice(0, 200), detail: 'is not read: it is too large.' });
   }
-  files.sort((a, b) => rank(a) - rank(b) || depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
+  files.sort((a, b) => a.rank - b.rank || a.depth - b.depth || (a.path < b.path ? -1 : 1));
   if (large > 20) problems.push({ path: '', detail: `${plural(large - 20, 'file')} more are too large to be read.` });
   if (tree.truncated)
     problems.push({ path: '', detail: 'the code host does not tell all files of so large a repository.' });

@@ -107,7 +107,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect((await mapping()).of('a')?.repo_id).toBe(repo_id);
     expect((await mapping()).of('c')).toBeUndefined();
     expect((await told())?.map(({ path, detail }) => `${path}: ${detail.slice(0, 20)}`)).toEqual([
-      'c/main.tf: is not read: it is l',
+      'c/main.tf: is not read: it is t',
       '.plumbline.yml: line 3, column 13: a',
       'b/main.tf: is not read: line 1:',
       'd/.terraform.lock.hcl: is not used: line 1:',
