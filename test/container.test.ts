@@ -132,7 +132,7 @@ describe('compose.yaml', () => {
   test('takes secrets from files that are not part of the repository', () => {
     for (const [, { secrets = [] }] of services)
       for (const secret of secrets) expect(compose.secrets[secret]?.file).toMatch(/^\.\/secrets\//);
-    expect(read('.gitignore')).toMatch(/^secrets\/$/m);
+    expect(read('.gitignore')).toMatch(/^\/secrets\/$/m);
     expect(read('compose.yaml')).not.toMatch(/(?:PASSWORD|KEY|SECRET)\w*: *(?!\/run\/secrets)[^\s{[]/);
     for (const [, { volumes = [] }] of services)
       for (const volume of volumes.filter((one) => one.startsWith('./')))

@@ -36,9 +36,8 @@ export async function finishRun(
   if (!(await finishAnalysis(trx, scope, run, { ...end, finished_at: at, ignore_rules: ignoreRules }))) return false;
   let over: EndedIncident[] = [];
   if (end.status !== 'failed') {
-    await endIncidents(trx, scope, run, { states: end.states, everywhere, at });
-    await recordStates(trx, scope, run, { states: end.states, everywhere, at });
     over = await endIncidents(trx, scope, run, { states: end.states, everywhere, at });
+    await recordStates(trx, scope, run, { states: end.states, everywhere, at });
     await recordRuleUse(trx, scope.org_id, ignoreRules, { id: run.id, at });
   }
   await forgetDoneStates(trx, scope, [run.id]);
