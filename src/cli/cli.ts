@@ -47,3 +47,16 @@ export function formed(form: RegExp, what: string): (text: string) => string {
     return text;
   };
 }
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** A parser of grace periods: reads `90s`, `15m`, `24h`, `7d` or `0` as seconds. */
+export function graceSeconds(mostDays: number): (text: string) => number {
+  return (text) => {
+    const [, n = '', unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
+    const seconds = Number(n) * (UNITS[unit] ?? 1);
+    if (n === '' || seconds > mostDays * 86_400)
+      throw new InvalidArgumentError(`It must be a time such as 90s, 15m, 24h or 7d, at most ${mostDays}d.`);
+    return seconds;
+  };
+}

@@ -14,6 +14,7 @@ import { registerHealth } from './commands/health.ts';
 import { registerIgnore } from './commands/ignore.ts';
 import { registerIncidents } from './commands/incidents.ts';
 import { registerKeys } from './commands/keys.ts';
+import { registerWebhooks } from './commands/webhooks.ts';
 import { registerOrgs } from './commands/orgs.ts';
 import { registerRecall } from './commands/recall.ts';
 import { registerScan } from './commands/scan.ts';
@@ -56,6 +57,7 @@ export function createProgram(cli: Cli): Command {
   program.commandsGroup('With a running server:');
   registerOrgs(program, cli);
   registerKeys(program, cli);
+  registerWebhooks(program, cli);
   registerAws(program, cli);
   registerAnalyses(program, cli);
   registerDeliveries(program, cli);

@@ -27,7 +27,7 @@ export type FuzzWorld = {
 
 type Ask = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
 
-const LISTS = ['repos', 'analyses', 'keys', 'audit', 'incidents'];
+const LISTS = ['repos', 'analyses', 'keys', 'audit', 'incidents', 'webhooks'];
 
 /** Sends what the code host would. */
 async function deliver(url: string, event: string, payload: object): Promise<void> {
@@ -119,6 +119,11 @@ export async function openFuzzWorld(directory: string, databaseUrl: string | und
   const rival = String((await ask('POST', '/orgs', { login: 'rival' })).id);
   const { key } = await ask('POST', `/orgs/${rival}/keys`, { name: 'foreign', scopes: ['admin'] });
   await ask('POST', `/orgs/${org}/analyses`, {});
+  const hook = await ask('POST', `/orgs/${org}/webhooks`, {
+    url: 'https://hooks.example.com/x',
+    events: ['drift.detected'],
+  });
+  await ask('POST', `/orgs/${org}/webhooks/${String(hook.id)}/test`);
   await deliver(url, 'ping', { zen: 'Keep it logically awesome.' });
   return {
     url,

@@ -1,7 +1,8 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { ApiKey } from '../../services/keys/present.ts';
 import {
   formed,
+  graceSeconds,
   printJson,
   wholeNumber,
   withClientOptions,
@@ -20,17 +21,7 @@ function statusOf(key: ApiKey): string {
   return key.rotated_to === null ? 'active' : 'rotated';
 }
 
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 const MAX_GRACE_DAYS = 30;
-
-/** Reads `90s`, `15m`, `24h`, `7d` or `0` as seconds. */
-function graceSeconds(text: string): number {
-  const [, n = '', unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
-  const seconds = Number(n) * (UNITS[unit] ?? 1);
-  if (n === '' || seconds > MAX_GRACE_DAYS * 86_400)
-    throw new InvalidArgumentError(`It must be a time such as 90s, 15m, 24h or 7d, at most ${MAX_GRACE_DAYS}d.`);
-  return seconds;
-}
 
 const moment = formed(/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/, 'a time such as 2027-01-01T00:00:00Z');
 
@@ -91,7 +82,7 @@ function registerRotate(keys: Command, cli: Cli): void {
     .description('make a key that takes the place of another; it is printed this once and never again')
     .addOption(
       new Option('--grace <time>', 'how long the old key goes on working: 0, 15m, 24h, 7d')
-        .argParser(graceSeconds)
+        .argParser(graceSeconds(MAX_GRACE_DAYS))
         .default(86_400, '24h'),
     )
     .action(async (org: string, id: string, options: WithClient & { grace: number }) => {

@@ -1,0 +1,50 @@
+import { createSocket } from 'node:dgram';
+
+/** What a name server says of a host, each time that it is asked: IPv4 addresses. */
+export type Says = (host: string) => readonly string[];
+
+const HEADER = 12;
+const A = 1;
+
+/** The name that a question asks for, and where it ends. */
+function questionOf(message: Buffer): { host: string; type: number; end: number } {
+  const labels: string[] = [];
+  let at = HEADER;
+  for (let length = message.readUInt8(at); length !== 0; length = message.readUInt8(at)) {
+    labels.push(message.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { host: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
+}
+
+function answerTo(message: Buffer, says: Says): Buffer {
+  const { host, type, end } = questionOf(message);
+  const addresses = type === A ? says(host) : [];
+  const header = Buffer.from(message.subarray(0, HEADER));
+  // An answer, of an authority, without trouble; one question, these answers, nothing else.
+  header.writeUInt16BE(0x8580, 2);
+  header.writeUInt16BE(addresses.length, 6);
+  header.writeUInt32BE(0, 8);
+  const records = addresses.map((address) => {
+    const record = Buffer.alloc(16);
+    // The name of the question; A, IN, to be kept for no time at all.
+    record.writeUInt16BE(0xc00c, 0);
+    record.writeUInt16BE(A, 2);
+    record.writeUInt16BE(1, 4);
+    record.writeUInt16BE(4, 10);
+    Buffer.from(address.split('.').map(Number)).copy(record, 12);
+    return record;
+  });
+  return Buffer.concat([header, message.subarray(HEADER, end), ...records]);
+}
+
+/** A name server on this machine that says what a test wants. */
+export async function startNameServer(says: Says): Promise<{ address: string } & AsyncDisposable> {
+  const socket = createSocket('udp4');
+  socket.on('message', (message, { port, address }) => socket.send(answerTo(message, says), port, address));
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => socket.close(() => resolve())),
+  };
+}
