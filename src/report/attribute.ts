@@ -4,7 +4,7 @@ import { differences, structureOf, type Difference } from '../drift/difference.t
 import { inline, inlinePair } from '../drift/inline.ts';
 import { visible } from '../base/visible.ts';
 import { plural } from '../base/plural.ts';
-import { columns, fit, wrap } from './width.ts';
+import { fit, fits, wrap } from './width.ts';
 
 /** One line of a difference: `-` what the state says, `+` what the cloud says, `~` both. */
 export type DiffLine = { depth: number; sign: '~' | '+' | '-' | ' '; text: string };
@@ -27,7 +27,7 @@ function commonStart(a: string[], b: string[]): number {
 
 /** Two long texts, cut so that the place where they part is in sight. */
 function aroundDifference(before: string, after: string, width: number): [string, string] {
-  if (columns(before) <= width && columns(after) <= width) return [before, after];
+  if (fits(before, width) && fits(after, width)) return [before, after];
   const [a, b] = [Array.from(before), Array.from(after)];
   const from = commonStart(a, b) - CONTEXT;
   const cut = (characters: string[]) =>
@@ -40,7 +40,7 @@ function change(depth: number, label: string, before: Json, after: Json, width: 
   const room = width - depth * INDENT;
   const [a, b] = inlinePair(before, after);
   const one = `${label}: ${a} → ${b}${note}`;
-  if (columns(one) <= room) return [{ depth, sign: '~', text: one }];
+  if (fits(one, room)) return [{ depth, sign: '~', text: one }];
   const [cutA, cutB] = aroundDifference(a, b, room - INDENT);
   return [
     { depth, sign: '~', text: fit(`${label}${note}`, room) },
@@ -117,7 +117,7 @@ export function attributeLines(attribute: AttributeDrift, width: number, where =
   const note = attribute.requires_replace ? '  (restoring it replaces the resource)' : '';
   if (attribute.sensitive) {
     const text = `${path}: (sensitive) → (sensitive)${note}`;
-    return [{ depth: 0, sign: '~', text: columns(text) <= width ? text : fit(`${path}: (sensitive)`, width) }];
+    return [{ depth: 0, sign: '~', text: fits(text, width) ? text : fit(`${path}: (sensitive)`, width) }];
   }
   const { before, after } = attribute;
   const room = { width, where };

@@ -1,8 +1,8 @@
 /** What code hosts take for a comment, and for each text of a check, at most. */
 export const MOST_CHARACTERS = 65_535;
 
-/** What is told whole or not at all. The smaller its rank, the more important it is. */
-export type Part = { rank: number; text: string };
+/** What is told whole or not at all. The smaller its rank, the more important it is; only what there is room for is made. */
+export type Part = { rank: number; text: () => string };
 
 /**
  * Some parts under one heading, in the order in which they are told. The first `open` stand there, the others are to be
@@ -32,8 +32,8 @@ function frameOf({ head, parts, left, beyond = 0 }: Section): number {
   return around.reduce((sum, text) => sum + sizeOf(text) + GAP.length, 0);
 }
 
-function sectionText({ head, parts, open, left, beyond = 0 }: Section, kept: ReadonlySet<Part>): string {
-  const told = parts.filter((part) => kept.has(part)).map(({ text }) => text);
+function sectionText({ head, parts, open, left, beyond = 0 }: Section, kept: ReadonlyMap<Part, string>): string {
+  const told = parts.flatMap((part) => kept.get(part) ?? []);
   const [first, rest] = [told.slice(0, open), told.slice(open)];
   const missing = parts.length - told.length + beyond;
   return [
@@ -51,12 +51,13 @@ function sectionText({ head, parts, open, left, beyond = 0 }: Section, kept: Rea
 export function bounded(blocks: readonly (string | Section)[], limit = MOST_CHARACTERS): string {
   const fixed = blocks.reduce((sum, one) => sum + (isSection(one) ? frameOf(one) : sizeOf(one) + GAP.length), 0);
   const byRank = blocks.flatMap((one) => (isSection(one) ? one.parts : [])).toSorted((a, b) => a.rank - b.rank);
-  const kept = new Set<Part>();
+  const kept = new Map<Part, string>();
   let room = limit - fixed;
   for (const part of byRank) {
-    room -= sizeOf(part.text) + GAP.length;
+    const text = part.text();
+    room -= sizeOf(text) + GAP.length;
     if (room < 0) break;
-    kept.add(part);
+    kept.set(part, text);
   }
   return blocks.map((one) => (isSection(one) ? sectionText(one, kept) : one)).join(GAP);
 }

@@ -38,7 +38,7 @@ export function coverageSentence({ gaps: open, inScope, unreadable }: Unseen): s
 export function coverageParts({ gaps: open, unreadable }: Unseen, rank: number): Part[] {
   const states = unreadable.map(({ key, code, detail }) => ({
     rank,
-    text: `- state ${shortSpan(key, NAME)}: ${shortSpan(detail ?? code ?? 'unreadable', DETAIL)}`,
+    text: () => `- state ${shortSpan(key, NAME)}: ${shortSpan(detail ?? code ?? 'unreadable', DETAIL)}`,
   }));
   const instances = gaps({ coverage: open }).flatMap((gap) =>
     gap.details.map(({ detail, instances }) => {
@@ -46,7 +46,7 @@ export function coverageParts({ gaps: open, unreadable }: Unseen, rank: number):
       const rest = instances.length - names.length;
       const list = `${names.join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : ''}`;
       const said = detail === '' ? '' : `\n  ${shortSpan(detail, DETAIL)}`;
-      return { rank, text: `- **${gap.verdict}** (${why(gap)}): ${list}${said}` };
+      return { rank, text: () => `- **${gap.verdict}** (${why(gap)}): ${list}${said}` };
     }),
   );
   return [...states, ...instances];

@@ -33,7 +33,14 @@ function consequenceLines(consequences: readonly Finding[]): string[] {
 }
 
 /** What drifted, in a line or two: how bad, on what, why that matters, in which of several states, where and since when. */
-export function driftPart({ finding, consequences }: FindingGroup, about: { several: boolean; seen: boolean }): Part {
+export function driftPart(group: FindingGroup, about: About): Part {
+  return { rank: rankOf(group.finding.severity, 0), text: () => driftText(group, about) };
+}
+
+/** Whether it is told of several states, and whether the like was seen before. */
+type About = { several: boolean; seen: boolean };
+
+function driftText({ finding, consequences }: FindingGroup, about: About): string {
   const { severity, kind, resource, first_seen_at: since, state_key: key } = finding;
   const place = placeText(finding);
   const facts = [
@@ -42,12 +49,11 @@ export function driftPart({ finding, consequences }: FindingGroup, about: { seve
     `since ${day(since)}`,
     ...(about.seen ? ['seen before'] : []),
   ];
-  const text = [
-    `- **${severity}**, ${kind}: ${nameSpan(resource)}`,
+  return [
+    `- **${severity}**, ${kind}: ${nameSpan(resource)}\\`,
     `  ${shortSpan(whyOf(finding), SENTENCE)} (${facts.join(', ')})`,
     ...consequenceLines(consequences),
   ].join('\n');
-  return { rank: rankOf(severity, 0), text };
 }
 
 const back = (attribute: AttributeDrift): AttributeDrift => ({
@@ -67,7 +73,11 @@ function doneTo({ kind, attributes }: Finding): string {
 
 /** What the next apply does to it, attribute by attribute: from what is live to what the state says. */
 export function overwritePart({ finding }: FindingGroup): Part {
-  const { attributes, resource, severity } = finding;
+  return { rank: rankOf(finding.severity, 1), text: () => overwriteText(finding) };
+}
+
+function overwriteText(finding: Finding): string {
+  const { attributes, resource } = finding;
   const rest = attributes.length - MOST_ATTRIBUTES;
   const lines = attributes
     .slice(0, MOST_ATTRIBUTES)
@@ -75,6 +85,5 @@ export function overwritePart({ finding }: FindingGroup): Part {
     .map(diffText);
   if (rest > 0) lines.push(`  … ${plural(rest, 'more attribute')}; all of them in the analysis`);
   const title = `- ${nameSpan(resource)} ${doneTo(finding)}${lines.length > 0 ? ':' : ''}`;
-  const text = lines.length > 0 ? [title, '', ...block(lines, '  ')].join('\n') : title;
-  return { rank: rankOf(severity, 1), text };
+  return lines.length > 0 ? [title, '', ...block(lines, '  ')].join('\n') : title;
 }

@@ -24,11 +24,15 @@ function groupsOf({ findings, states }: Side): FindingGroup[] {
 
 function seenPart({ finding }: FindingGroup, seen: SeenBefore | undefined): Part[] {
   if (!seen || seen.matches.length === 0) return [];
-  const lines = seen.matches.map((match) => {
-    const traces = shortSpan(tracesText(match, finding.resource), TRACES);
-    return `  - ${codeSpan(match.date)}: ${codeSpan(summaryText(match))} (${traces})`;
-  });
-  return [{ rank: rankOf(finding.severity, 2), text: [`- ${nameSpan(finding.resource)}`, ...lines].join('\n') }];
+  const text = () =>
+    [
+      `- ${nameSpan(finding.resource)}`,
+      ...seen.matches.map((match) => {
+        const traces = shortSpan(tracesText(match, finding.resource), TRACES);
+        return `  - ${codeSpan(match.date)}: ${codeSpan(summaryText(match))} (${traces})`;
+      }),
+    ].join('\n');
+  return [{ rank: rankOf(finding.severity, 2), text }];
 }
 
 /**

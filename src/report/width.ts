@@ -15,6 +15,16 @@ export function columns(text: string): number {
   return sum;
 }
 
+/** Whether `text` takes no more than `width` columns; of a long one no more is looked at than it takes to tell. */
+export function fits(text: string, width: number): boolean {
+  let sum = 0;
+  for (const character of text) {
+    sum += columnsOf(character);
+    if (sum > width) return false;
+  }
+  return true;
+}
+
 /** The longest start of `text` that takes at most `width` columns; at least one character, so that callers get on. */
 function head(text: string, width: number): string {
   let out = '';
@@ -29,7 +39,7 @@ function head(text: string, width: number): string {
 
 /** As much of the start of `text` as fits into `width` columns, with `…` as the last where something was cut. */
 export function fit(text: string, width: number): string {
-  return columns(text) <= width ? text : `${head(text, width - 1)}…`;
+  return fits(text, width) ? text : `${head(text, width - 1)}…`;
 }
 
 /** `text` in lines of at most `width` columns, broken at blanks; a longer word is broken inside. Leading blanks stay. */
@@ -38,11 +48,11 @@ export function wrap(text: string, width: number): string[] {
   let line: string | undefined;
   for (const word of text.split(' ')) {
     let rest = word;
-    if (line !== undefined && columns(line) + 1 + columns(rest) > width) {
+    if (line !== undefined && !fits(`${line} ${rest}`, width)) {
       lines.push(line);
       line = undefined;
     }
-    while (columns(rest) > width) {
+    while (!fits(rest, width)) {
       const start = head(rest, width);
       lines.push(start);
       rest = rest.slice(start.length);

@@ -81,7 +81,7 @@ export const SETTINGS = {
   }),
   publicUrl: setting({
     name: 'PLUMBLINE_PUBLIC_URL',
-    help: 'The address that users reach this server at, when it is not http://HOST:PORT. Payment pages lead back to it, and to nowhere else.',
+    help: 'The address that users reach this server at, when it is not http://HOST:PORT. Payment pages lead back to it, and reports at code hosts link to it, and to nowhere else.',
     fallback: undefined,
     read: url('http:', 'https:'),
   }),

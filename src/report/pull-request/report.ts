@@ -26,7 +26,7 @@ function overview({ touched }: PullRequestView): string {
   if (touched.drifted.length === 0) return `No drift among ${among}.`;
   const are = touched.drifted.length === 1 ? 'is' : 'are';
   const many = looked === 1 ? 'resource' : 'resources';
-  return `${touched.drifted.length.toLocaleString('en-US')} of ${looked.toLocaleString('en-US')} ${many} looked at in ${statesText(touched)} ${are} not as Terraform left them: ${severityText(touched.drifted)}.`;
+  return `${touched.drifted.length.toLocaleString('en-US')} of ${looked.toLocaleString('en-US')} ${many} looked at in ${statesText(touched)} ${are} not as Terraform left ${touched.drifted.length === 1 ? 'it' : 'them'}: ${severityText(touched.drifted)}.`;
 }
 
 /** What could not be looked at, and drift that the pull request has nothing to do with. */
@@ -52,8 +52,7 @@ function besides({ touched, elsewhere, everything }: PullRequestView): string[] 
 const OVERWRITE = [
   '### What merging would overwrite',
   '',
-  'The next apply does this to what is live (`-` is live now, `+` is what the state says), unless by then the configuration',
-  'says what is live, or leaves it alone (`ignore_changes`).',
+  'The next apply does this to what is live (`-` is live now, `+` is what the state says), unless by then the configuration says what is live, or leaves it alone (`ignore_changes`).',
 ].join('\n');
 
 /** What failed, where nothing can be said of drift. */
