@@ -4,6 +4,8 @@ import type { ConfigBody, ConfigValue } from './hcl.ts';
 const EXPRESSION = '${…}';
 /** Bodies and values are looked at this deep; what lies deeper is skipped, or no constant. Bounds the time, too. */
 const DEEPEST = 6;
+/** Of one list or object; a longer one is no constant. What is made of a text stays no larger than the text is. */
+const LONGEST = 1_000;
 
 /** What may not stand before the end of what is skipped. */
 const CLOSING = new Set(['}', ']', ')']);
@@ -155,6 +157,7 @@ function objectAt(scanner: Scanner, start: number, end: number, depth: number): 
   for (const [from, to] of parts(scanner, ',\n', start, end)) {
     const begin = scanner.afterBlank(from, to);
     if (begin >= to) continue;
+    if (items.length === LONGEST) return EXPRESSION;
     const mark = scanner.find('=:', begin, to);
     const key = mark < to ? keyAt(scanner, begin, mark) : undefined;
     items.push({
@@ -166,10 +169,14 @@ function objectAt(scanner: Scanner, start: number, end: number, depth: number): 
   return { items };
 }
 
-function listAt(scanner: Scanner, start: number, end: number, depth: number): ConfigValue[] {
-  return [...parts(scanner, ',', start, end)]
-    .filter(([from, to]) => scanner.afterBlank(from, to) < to)
-    .map(([from, to]) => valueAt(scanner, from, to, depth + 1));
+function listAt(scanner: Scanner, start: number, end: number, depth: number): ConfigValue {
+  const values: ConfigValue[] = [];
+  for (const [from, to] of parts(scanner, ',', start, end)) {
+    if (scanner.afterBlank(from, to) >= to) continue;
+    if (values.length === LONGEST) return EXPRESSION;
+    values.push(valueAt(scanner, from, to, depth + 1));
+  }
+  return values;
 }
 
 /** The constant that all between two places is; a template where it is anything else. */

@@ -154,3 +154,32 @@ test('the order of files does not matter', () => {
     ),
   );
 });
+
+describe('what somebody puts there to be too much', () => {
+  test('of one file no more is kept than there is of it', () => {
+    const large = (tags: string) => `provider "aws" {\n  default_tags {\n    tags = ${tags}\n  }\n}\n`;
+    const values = (text: string) => JSON.stringify(moduleFacts('main.tf', text)).length;
+    expect(values(large(`{ a = [${'1,'.repeat(200_000)}] }`))).toBeLessThan(500);
+    expect(values(large(`{ ${'1,'.repeat(200_000)} }`))).toBeLessThan(500);
+    const tags = Array.from({ length: 900 }, (_, i) => `k${i} = "${'v'.repeat(100)}"`).join('\n');
+    expect(moduleFacts('main.tf', large(`{\n${tags}\n}`))).toEqual({
+      problems: ['says too much of providers; that is not used.'],
+    });
+  });
+
+  test('what multiplies stays bounded: backends by their files, calls by the length of directories', () => {
+    const backends = s3('region = "x"').repeat(10);
+    const files = Array.from({ length: 300 }, (_, i): [string, string][] => [
+      [`m${i}.tf`, backends],
+      [`e${i}.tfbackend`, `key = "k${i}"\n`],
+    ]).flat();
+    expect(derive(Object.fromEntries(files)).claims).toHaveLength(3_000);
+    const deep = 'd/'.repeat(500);
+    const calls = Array.from({ length: 500 }, (_, i) => `module "m${i}" {\n  source = "./${i}"\n}\n`).join('');
+    const { layout, problems } = derive(
+      Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${deep}${i}/main.tf`, s3(`key = "${i}"`) + calls])),
+    );
+    expect(JSON.stringify(layout).length).toBeLessThan(4_000_000);
+    expect(problems).toMatchObject([{ detail: expect.stringMatching('more modules and files than are looked at') }]);
+  });
+});

@@ -19,6 +19,11 @@ type BackendFile = { path: string; settings: BackendSettings; host: string | und
 
 const MOST_CLAIMS = 5_000;
 const MOST_PROBLEMS = 100;
+/** Of one directory; more is nothing that somebody wrote. */
+const MOST_BACKENDS = 10;
+const MOST_NAMED = 5_000;
+/** Characters of a layout: directories are long, and what names them may be short. */
+const MOST_OF_LAYOUT = 2_000_000;
 
 const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
@@ -51,20 +56,30 @@ function backendsOf(
   const counting = last ? [last] : all;
   if (counting.length > 1)
     tell(counting[1]?.path ?? '', 'there is more than one backend block for this directory; Terraform takes one.');
-  return counting.flatMap(({ path, settings }) => (settings ? [{ file: path, settings }] : []));
+  return counting.slice(0, MOST_BACKENDS).flatMap(({ path, settings }) => (settings ? [{ file: path, settings }] : []));
 }
 
 /** What modules name, by where that leads to. */
-function layoutOf(modules: ReadonlyMap<string, Module[]>, roots: readonly string[]): Layout {
+function layoutOf(
+  modules: ReadonlyMap<string, Module[]>,
+  roots: readonly string[],
+  tell: (path: string, detail: string) => void,
+): Layout {
   const reached = new Set(roots);
   const known: [string, Layout['modules'][string]][] = [];
+  let room = MOST_OF_LAYOUT;
   for (const directory of reached) {
+    if (room < 0) {
+      tell(directory, 'it names more modules and files than are looked at; their changes touch no state.');
+      break;
+    }
     const own = modules.get(directory) ?? [];
     const lead = (all: readonly string[]) =>
-      [...new Set(all.flatMap((one) => resolvePath(directory, one) ?? []))].toSorted();
+      [...new Set(all.slice(0, MOST_NAMED).flatMap((one) => resolvePath(directory, one) ?? []))].toSorted();
     const calls = lead(own.flatMap(({ facts }) => facts.calls ?? []));
     const files = lead(own.flatMap(({ facts }) => facts.files ?? []));
     for (const call of calls) reached.add(call);
+    room -= directory.length + [...calls, ...files].reduce((sum, one) => sum + one.length, 0);
     if (calls.length + files.length > 0)
       known.push([directory, { ...(calls.length > 0 && { calls }), ...(files.length > 0 && { files }) }]);
   }
@@ -191,10 +206,11 @@ export function deriveMapping(given: readonly ReadFile[]): Derived {
   tellTwins(claims, tell);
   if (claims.length > MOST_CLAIMS)
     tell('', `only ${MOST_CLAIMS} of the ${claims.length} states that it names are looked at.`);
+  const layout = layoutOf(modules, [...directories], tell);
   const more = problems.length - MOST_PROBLEMS;
   return {
     claims: claims.slice(0, MOST_CLAIMS),
-    layout: layoutOf(modules, [...directories]),
+    layout,
     problems:
       more > 0
         ? [...problems.slice(0, MOST_PROBLEMS), { path: '', detail: `${plural(more, 'problem')} more.` }]

@@ -21,6 +21,8 @@ const MATTERS = /\b(?:backend|module|ignore_tags|default_tags|required_providers
 const MOST_CALLS = 500;
 const MOST_FILES = 200;
 const LONGEST = 512;
+/** Characters of what one file says of providers. */
+const MOST_OF_PROVIDERS = 65_536;
 
 /** A key as it is shown: what looks like a secret in it is masked, as it is in the keys of states. */
 const keyOf = (value: ConfigValue | undefined) => {
@@ -54,17 +56,17 @@ const only = (body: ConfigBody, ...names: string[]): ConfigBody => ({
   items: body.items.filter(({ key }) => names.includes(key)),
 });
 
-/** What the file says of providers and their tags; all else in such blocks may be a secret, and is left out. */
+/** What the file says of providers and their tags; all else in such blocks is left out. To be made `harmless`. */
 function providersOf(body: ConfigBody): ConfigBody | undefined {
   const required = blocks(body, 'terraform').flatMap((one) => blocks(one, 'required_providers'));
   const sources = required
     .flatMap(({ items }) => items)
-    .flatMap(({ key, value }) => (isBody(value) ? [{ key, labels: [], value: harmless(only(value, 'source')) }] : []));
+    .flatMap(({ key, value }) => (isBody(value) ? [{ key, labels: [], value: only(value, 'source') }] : []));
   const providers = labelled(body, 'provider')
     .map(([name, block]) => ({
       key: 'provider',
       labels: [name],
-      value: harmless(only(block, 'alias', 'ignore_tags', 'default_tags', 'dynamic')),
+      value: only(block, 'alias', 'ignore_tags', 'default_tags', 'dynamic'),
     }))
     .filter(({ value }) => isBody(value) && value.items.length > 0);
   if (providers.length === 0 && sources.length === 0) return undefined;
@@ -106,15 +108,20 @@ export function moduleFacts(name: string, text: string): FileFacts {
     const source = constant(attribute(block, 'source'));
     return source !== undefined && /^\.\.?(?:\/|$)/.test(source) && source.length <= LONGEST ? [source] : [];
   });
+  const providers = providersOf(body);
+  const isTooMuch = providers !== undefined && JSON.stringify(providers).length > MOST_OF_PROVIDERS;
   const facts: ModuleFacts = Object.fromEntries(
     Object.entries({
       backends: some(backends.slice(0, 10)),
       calls: some([...new Set(calls)].slice(0, MOST_CALLS)),
       files: some(namedFiles(text)),
-      providers: providersOf(body),
+      providers: providers && !isTooMuch ? harmless(providers) : undefined,
     }).filter(([, value]) => value !== undefined),
   );
-  return Object.keys(facts).length === 0 ? {} : { module: facts };
+  return {
+    ...(Object.keys(facts).length > 0 && { module: facts }),
+    ...(isTooMuch && { problems: ['says too much of providers; that is not used.'] }),
+  };
 }
 
 /** Settings that a file for `-backend-config` may hold. */

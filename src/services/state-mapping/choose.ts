@@ -13,7 +13,7 @@ const MOST_FILES = 3_000;
 export const LARGEST_FILE = 1 << 20;
 /** The same of lock files and files for backends, which hold a few lines. */
 const LARGEST_SETTINGS = 256 * 1024;
-/** Of a path, so that it can be looked up by. */
+/** Bytes of a path, so that it can be looked up by. */
 const LONGEST_PATH = 1_024;
 
 /** Where people write what matters here. */
@@ -28,17 +28,22 @@ const rankOf = (path: string, kind: FileKind) => {
 export function chooseFiles(tree: HostTree): { files: ChosenFile[]; problems: ReadingProblem[] } {
   const problems: ReadingProblem[] = [];
   const files: Ranked[] = [];
+  const seen = new Set<string>();
   let large = 0;
+  let tooLong = 0;
   for (const { path, type, sha, size } of tree.entries) {
-    const kind = type === 'file' ? kindOf(path) : undefined;
+    // Names that are no UTF-8 may come as one.
+    const kind = type === 'file' && !seen.has(path) ? kindOf(path.slice(-LONGEST_PATH)) : undefined;
     if (kind === undefined) continue;
+    seen.add(path);
     const largest = kind === 'lock' || kind === 'backend' ? LARGEST_SETTINGS : LARGEST_FILE;
-    if (size <= largest && path.length <= LONGEST_PATH)
-      files.push({ path, sha, kind, rank: rankOf(path, kind), depth: path.split('/').length });
+    if (Buffer.byteLength(path) > LONGEST_PATH) tooLong += 1;
+    else if (size <= largest) files.push({ path, sha, kind, rank: rankOf(path, kind), depth: path.split('/').length });
     else if (kind !== 'backend' && ++large <= 20)
       problems.push({ path: path.slice(0, 200), detail: 'is not read: it is too large.' });
   }
   files.sort((a, b) => a.rank - b.rank || a.depth - b.depth || (a.path < b.path ? -1 : 1));
+  if (tooLong > 0) problems.push({ path: '', detail: `${plural(tooLong, 'path')} too long to be read.` });
   if (large > 20) problems.push({ path: '', detail: `${plural(large - 20, 'file')} more are too large to be read.` });
   if (tree.truncated)
     problems.push({ path: '', detail: 'the code host does not tell all files of so large a repository.' });

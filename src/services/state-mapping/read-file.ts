@@ -62,6 +62,14 @@ function configFacts(text: string): FileFacts {
   return { problems: more > 0 ? [...told, `${plural(more, 'problem')} more.`] : told };
 }
 
+/** Characters of what is kept of one file; a lock file of many providers has some ten thousand. */
+const MOST_FACTS = 131_072;
+
+const bounded = (facts: FileFacts): FileFacts =>
+  JSON.stringify(facts).length <= MOST_FACTS
+    ? facts
+    : { problems: ['is not used: it says more than is kept of one file.'] };
+
 /** What a file says, by its kind; texts that are no UTF-8 say nothing. Never throws: what cannot be read is among the problems. */
 export function factsOf(kind: FileKind, path: string, bytes: Uint8Array): FileFacts {
   let text: string;
@@ -71,7 +79,7 @@ export function factsOf(kind: FileKind, path: string, bytes: Uint8Array): FileFa
     return kind === 'backend' ? {} : { problems: ['is not read: it is no UTF-8.'] };
   }
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (kind === 'module') return moduleFacts(name, text);
-  if (kind === 'backend') return backendFacts(path, text);
-  return kind === 'lock' ? lockFacts(text) : configFacts(text);
+  if (kind === 'module') return bounded(moduleFacts(name, text));
+  if (kind === 'backend') return bounded(backendFacts(path, text));
+  return bounded(kind === 'lock' ? lockFacts(text) : configFacts(text));
 }

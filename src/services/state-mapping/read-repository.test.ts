@@ -5,7 +5,7 @@ import { saveRepository } from '../../../testkit/repositories.ts';
 import { heldRepository, type HeldRepository } from '../../../testkit/repository-files.ts';
 import { saveCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
-import { listReadings } from '../../store/queries/repository-readings.ts';
+import { listReadings, listStale } from '../../store/queries/repository-readings.ts';
 import type { Store } from '../../store/database.ts';
 import { CodeHostProblem } from '../codehosts/port.ts';
 import { mappingOf } from './mapping.ts';
@@ -170,10 +170,25 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     await read();
     expect(await told()).toEqual([{ path: '', detail: 'could not be read: The App lacks the permission contents.' }]);
     expect((await mapping()).of('a')?.repo_id).toBe(repo_id);
+    // So that the next look at the installation has it be read again, whether or not anybody pushes.
+    expect(await listStale(store.db, scope)).toEqual([{ id: repo_id, branch: 'main' }]);
     await read();
+    expect(await listStale(store.db, scope)).toEqual([]);
     expect([await told(), (await mapping()).of('b')?.repo_id]).toEqual([[], repo_id]);
     await store.db.updateTable('repositories').set({ removed_at: new Date() }).where('id', '=', repo_id).execute();
     expect((await mappingOf(store.db, scope)).of('b')).toBeUndefined();
+  });
+
+  test('keeps no more of a repository than can be held, and says so', async () => {
+    const calls = Array.from({ length: 250 }, (_, i) => `module "m${i}" {\n  source = "./${'d'.repeat(450)}${i}"\n}\n`);
+    const text = calls.join('');
+    const files = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`m${i}/main.tf`, `# ${i}\n${text}`]));
+    const { read, told, held } = await repository(files);
+    const before = (await api.services.queue.depth('map')).waiting;
+    await read();
+    expect(held.reads.length).toBeLessThan(120);
+    expect(await told()).toEqual([{ path: '', detail: expect.stringMatching(/files of it are not read: the others/) }]);
+    expect((await api.services.queue.depth('map')).waiting).toBe(before);
   });
 
   test('waits for the default branch to be known', async () => {

@@ -27,6 +27,8 @@ type Facts = Map<string, { sha: string; facts: FileFacts }>;
 /** New files that one job reads; the next one goes on, so that others have their turn. */
 const MOST_NEW = 500;
 const AT_ONCE = 6;
+/** Characters of what is kept of one repository: all of it is held at once. */
+const MOST_FACTS = 8_000_000;
 /** Files whose facts are written at once. */
 const BATCH = 50;
 
@@ -50,7 +52,8 @@ export async function readRepository(deps: Deps, job: Job, run: Try): Promise<vo
     noteUnread(db, {
       ...job,
       read_at: new Date(),
-      branch: repository.default_branch,
+      // None was read: it is asked for again when the installation is looked at.
+      branch: null,
       problems: [{ path: '', detail }],
     });
   if (repository.default_branch === null) return unread('its default branch is not known yet.');
@@ -95,9 +98,12 @@ async function read(deps: Deps, scope: OrgScope, place: Place, signal: AbortSign
   const wanted = used(others).some(({ facts }) => isPartial(facts)) ? files : others;
   if (wanted === files && left.room > 0) left = await fetchNew(fetching, settings, left.room);
   const unread = wanted.length - used(wanted).length;
-  if (unread > 0) problems.push({ path: '', detail: `${plural(unread, 'file')} of it are still to be read.` });
+  const when = isFull(known)
+    ? 'are not read: the others say as much as is kept of one repository'
+    : 'are still to be read';
+  if (unread > 0) problems.push({ path: '', detail: `${plural(unread, 'file')} of it ${when}.` });
   await keep(deps, scope, { repository, branch, tree, readAt, found: used(wanted), known, problems });
-  if (unread > 0 && left.room < MOST_NEW) await goOn(deps, repository, tree);
+  if (unread > 0 && left.room < MOST_NEW && !isFull(known)) await goOn(deps, repository, tree);
 }
 
 type Fetching = { deps: Deps; scope: OrgScope; place: Place; known: Facts; signal: AbortSignal };
@@ -109,7 +115,8 @@ async function fetchNew(
   room: number,
 ): Promise<{ room: number }> {
   const fresh = files.filter(({ path, sha }) => known.get(path)?.sha !== sha).slice(0, room);
-  for (let from = 0; from < fresh.length; from += BATCH) {
+  let done = 0;
+  for (let from = 0; from < fresh.length && !isFull(known); from += BATCH) {
     const batch = fresh.slice(from, from + BATCH);
     await forEachBounded(batch, AT_ONCE, async ({ path, sha, kind }) => {
       signal.throwIfAborted();
@@ -128,8 +135,15 @@ async function fetchNew(
         facts: JSON.stringify(known.get(path)?.facts ?? {}, storable),
       })),
     );
+    done += batch.length;
   }
-  return { room: room - fresh.length };
+  return { room: room - done };
+}
+
+function isFull(known: Facts): boolean {
+  let said = 0;
+  for (const { facts } of known.values()) said += JSON.stringify(facts).length;
+  return said > MOST_FACTS;
 }
 
 /** What one file says; a file that is gone meanwhile, or larger than was told, is a problem of its own. */
