@@ -126,6 +126,18 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     expect(await asked(one)).toMatchObject({ reused: false });
   });
 
+  test('a check that is done again while its analysis is fresh may be done again later', async () => {
+    const { analysis_id: fresh } = await asked({ trigger: push('a') });
+    await start(fresh);
+    const ended = { status: 'completed', finished_at: new Date() } as const;
+    await store.db.updateTable('analyses').set(ended).where('id', '=', fresh).execute();
+    const again = { trigger: { ...push('a'), kind: 'rerequest' }, key: `rerequest/run/1/${fresh}` } as const;
+    expect(await asked({ ...again, fresh })).toMatchObject({ analysis_id: fresh, reused: true });
+    const { analysis_id: id } = await asked(again);
+    expect(id).not.toBe(fresh);
+    expect(await asked(again)).toMatchObject({ analysis_id: id, reused: true });
+  });
+
   test('a fresh analysis is the answer while it runs and when it has completed, and not when it was canceled', async () => {
     const { analysis_id: fresh } = await asked({ trigger: push('a') });
     await start(fresh);

@@ -66,13 +66,15 @@ export async function requestRun(
   if (!older) return { skipped: 'outdated' };
   const found = await existing(trx, request);
   const analysis = found ?? (await create(trx, services, request));
+  // The check stays about this analysis, and with that the mark of the next wish the same: whoever asks later wants another one.
+  const isOver = trigger.kind === 'rerequest' && analysis.status === 'completed';
   const { id } = await insertRequest(trx, {
     id: newId('req'),
     org_id,
     analysis_id: analysis.id,
     repo_id,
     trigger: JSON.stringify(trigger),
-    key: key ?? null,
+    key: isOver ? null : (key ?? null),
     seen_at: request.seen_at ?? null,
   });
   for (const one of older)

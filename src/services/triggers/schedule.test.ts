@@ -97,6 +97,10 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
     expect((await waiting()) - before).toBe(all);
     expect(await dueAt()).toEqual(new Date(due.getTime() + 11 * HOUR));
     expect(await takeDue(api.services, late)).toBe(0);
+    // A clock that was a year ahead keeps nobody waiting for a year.
+    await takeDue(api.services, new Date(due.getTime() + 8_760 * HOUR));
+    expect(await takeDue(api.services, late)).toBeGreaterThan(0);
+    expect(await dueAt()).toEqual(new Date(due.getTime() + 11 * HOUR));
   });
 
   test('suspended and uninstalled organizations are passed over, and show no next run', async () => {

@@ -3,6 +3,9 @@ import type { Executor } from '../scope.ts';
 import type { CodeHostTable } from '../tables-codehosts.ts';
 import type { InstallationRow } from './installations.ts';
 
+/** Clocks of instances differ, but not by this: a look that is so much later than the next one was set by a clock that was wrong. */
+const TOO_FAR_MS = 3600_000;
+
 /** Takes the look at a code host that is due, so that nobody else does; false where none is. */
 export async function takeDueLook(
   db: Executor,
@@ -13,7 +16,15 @@ export async function takeDueLook(
     .insertInto('code_hosts')
     .values({ codehost, due_at: next })
     .onConflict((conflict) =>
-      conflict.column('codehost').doUpdateSet({ due_at: next }).where('code_hosts.due_at', '<=', now),
+      conflict
+        .column('codehost')
+        .doUpdateSet({ due_at: next })
+        .where((is) =>
+          is.or([
+            is('code_hosts.due_at', '<=', now),
+            is('code_hosts.due_at', '>', new Date(next.getTime() + TOO_FAR_MS)),
+          ]),
+        ),
     )
     .returning('codehost')
     .executeTakeFirst();

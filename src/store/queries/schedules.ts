@@ -3,6 +3,8 @@ import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { LastSkipped } from '../tables-triggers.ts';
 import type { CloudConfigRow } from './cloud-configs.ts';
 
+/** Longer than any period: a time that is further away was set by a clock that was wrong. */
+const TOO_FAR_MS = 25 * 3600_000;
 /** Organizations taken up at once. */
 const MOST = 100;
 
@@ -26,7 +28,13 @@ export async function holdDue(
     .where('organizations.suspended_at', 'is', null)
     .where('organizations.uninstalled_at', 'is', null)
     .where('organizations.deleting_at', 'is', null)
-    .where((is) => is.or([is('cloud_configs.next_run_at', 'is', null), is('cloud_configs.next_run_at', '<=', now)]))
+    .where((is) =>
+      is.or([
+        is('cloud_configs.next_run_at', 'is', null),
+        is('cloud_configs.next_run_at', '<=', now),
+        is('cloud_configs.next_run_at', '>', new Date(now.getTime() + TOO_FAR_MS)),
+      ]),
+    )
     .orderBy(sql`cloud_configs.next_run_at nulls first`)
     .limit(MOST)
     .forUpdate('cloud_configs')
