@@ -1,5 +1,5 @@
 import { CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
-import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DescribeVpcsCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,10 +7,12 @@ import { createProviderFinder } from '../src/provider/find.ts';
 import { openPlugin } from '../src/provider/plugin.ts';
 import { startServer } from '../src/server/lifecycle.ts';
 import { applyEstate, type ApplyResource } from './apply.ts';
+import { startStandInCloud } from './cloud/start.ts';
 import type { Account } from './demo/aws-changes.ts';
 import type { GitHub } from './github/start.ts';
 import { askAt, OPERATOR_KEY, serverEnv, type Ask } from './instance.ts';
 import { startMoto } from './moto.ts';
+import { installSampleProvider } from './plugin/install.ts';
 import { temporaryDirectory } from './tmp.ts';
 
 const SOURCE = 'registry.terraform.io/hashicorp/aws';
@@ -62,21 +64,73 @@ export async function openMotoAccount(stack: AsyncDisposableStack) {
       const state = await applyEstate({ plugin, source: SOURCE, providerConfig, resources });
       await s3.send(new PutObjectCommand({ Bucket, Key, Body: JSON.stringify(state) }));
     },
-    /** A role that may be assumed. Answers its ARN. */
-    async createRole(RoleName: string): Promise<string> {
+    /** The state is written again, as after an apply that changed nothing. */
+    async rewrite(Bucket: string, Key: string): Promise<void> {
+      const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
+      const state = JSON.parse((await Body?.transformToString()) ?? '{}') as { serial: number };
+      await s3.send(
+        new PutObjectCommand({ Bucket, Key, Body: JSON.stringify({ ...state, serial: state.serial + 1 }) }),
+      );
+    },
+    async createRole(RoleName: string): Promise<void> {
       const AssumeRolePolicyDocument = '{"Version":"2012-10-17","Statement":[]}';
-      const { Role } = await iam.send(new CreateRoleCommand({ RoleName, AssumeRolePolicyDocument }));
-      return Role?.Arn ?? '';
+      await iam.send(new CreateRoleCommand({ RoleName, AssumeRolePolicyDocument }));
     },
   };
 }
+
+/** The sample cloud with its provider, for what a real one would not hold: any text in any place. */
+export async function openSampleAccount(stack: AsyncDisposableStack) {
+  const dir = stack.use(await temporaryDirectory());
+  const mirror = join(dir.path, 'mirror');
+  const installed = await installSampleProvider(mirror);
+  const cloud = await startStandInCloud();
+  stack.defer(() => cloud.stop());
+  const s3 = new S3Client({ endpoint: cloud.url, region: REGION, credentials: KEYS, forcePathStyle: true });
+  stack.defer(() => Promise.resolve(s3.destroy()));
+  const plugin = await openPlugin({ ...installed, checksum: '', origin: 'the testkit' }, { childEnv: {} });
+  stack.defer(() => plugin.stop());
+  const { source } = installed;
+  const providerConfig = { endpoint: cloud.url, region: REGION };
+  return {
+    env: {
+      AWS_ENDPOINT_URL: cloud.url,
+      AWS_REGION: REGION,
+      AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+      PLUMBLINE_PROVIDER_MIRROR: mirror,
+      PLUMBLINE_PROVIDERS: source,
+    },
+    createBucket: (Bucket: string) => s3.send(new CreateBucketCommand({ Bucket })),
+    /** Creates the resources, and writes the state that Terraform would have written. */
+    async apply(Bucket: string, Key: string, resources: readonly ApplyResource[]): Promise<void> {
+      const state = await applyEstate({ plugin, source, providerConfig, resources });
+      await s3.send(new PutObjectCommand({ Bucket, Key, Body: JSON.stringify(state) }));
+    },
+    /** All objects of a type. */
+    async objects(type: string): Promise<{ id: string; name: string }[]> {
+      return (await (await fetch(`${cloud.url}/sample/${REGION}/${type}`)).json()) as { id: string; name: string }[];
+    },
+    /** Changes an object by hand. */
+    async patch(type: string, id: string, change: object): Promise<void> {
+      const init = { method: 'PATCH', body: JSON.stringify(change) };
+      const answer = await fetch(`${cloud.url}/sample/${REGION}/${type}/${id}`, init);
+      if (!answer.ok) throw new Error(`the sample cloud answered ${answer.status}`);
+    },
+    createRole(name: string, externalId: string): Promise<void> {
+      return Promise.resolve(cloud.registerRole({ arn: roleArn(name), externalId }));
+    },
+  };
+}
+
+const roleArn = (name: string): string => `arn:aws:iam::123456789012:role/${name}`;
 
 export type MotoAccount = Awaited<ReturnType<typeof openMotoAccount>>;
 
 /** A server that is the App of a GitHub, and looks at an account; GitHub's events reach it from now on. */
 export async function startAppServer(
   stack: AsyncDisposableStack,
-  { github, aws, env = {} }: { github: GitHub; aws?: Pick<MotoAccount, 'env'>; env?: Record<string, string> },
+  { github, aws, env = {} }: { github: GitHub; aws: { env: Record<string, string> }; env?: Record<string, string> },
 ) {
   const dir = stack.use(await temporaryDirectory());
   const { HOME = '' } = process.env;
@@ -94,7 +148,7 @@ export async function startAppServer(
       // The AWS provider may lie in one of the mirrors of the user who runs the tests.
       HOME,
       PLUMBLINE_LOG_LEVEL: 'silent',
-      ...aws?.env,
+      ...aws.env,
       ...github.env(),
       ...env,
     },
@@ -105,23 +159,37 @@ export async function startAppServer(
   return { url: server.url, ask, quiet: () => quiet(server.url, github) };
 }
 
-/** Has an organization look at a bucket of the account; nothing is scheduled. */
-export async function connectAws(ask: Ask, aws: MotoAccount, given: { org: string; bucket: string }): Promise<void> {
-  const role_arn = await aws.createRole(`plumbline-${given.org}`);
-  const body = { role_arn, state_bucket: given.bucket, region: REGION, schedule: 'off' };
-  const { status, body: answer } = await ask('PATCH', `/orgs/${given.org}/aws`, body);
+/** Has an organization look at a bucket of an account; nothing is scheduled. */
+export async function connectAws(
+  ask: Ask,
+  account: { createRole(name: string, externalId: string): Promise<void> },
+  { org, bucket }: { org: string; bucket: string },
+): Promise<void> {
+  const role = `plumbline-${org}`;
+  const body = { role_arn: roleArn(role), state_bucket: bucket, region: REGION, schedule: 'off' };
+  const { status, body: answer } = await ask('PATCH', `/orgs/${org}/aws`, body);
   if (status !== 200) throw new Error(`the organization's cloud is not taken: ${JSON.stringify(answer)}`);
+  await account.createRole(role, String(answer.external_id));
 }
 
-/** Waits until no job waits or runs any more, and what GitHub tells of our own writing was taken in too. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Waits until no job waits or runs any more, and what GitHub tells of our own writing was taken in too. Throws an error that names
+ * the queues when they do not come to rest.
+ */
 async function quiet(url: string, github: GitHub): Promise<void> {
   const headers = { authorization: `Bearer ${OPERATOR_KEY}`, accept: 'text/plain' };
+  const end = performance.now() + PATIENCE_MS;
   // A job that ends may have made another one.
   for (let still = 0; still < 2;) {
     await github.settled();
     const text = await (await fetch(`${url}/api/v1/metrics`, { headers })).text();
-    const busy = text.matchAll(/^plumbline_queue_jobs\{queue="\w+",state="(?:waiting|active)"\} (\d+)$/gm);
-    still = [...busy].every(([, jobs]) => jobs === '0') ? still + 1 : 0;
+    const told = text.match(/^plumbline_queue_jobs\{queue="\w+",state="(?:waiting|active)"\} \d+$/gm) ?? [];
+    const busy = told.filter((line) => !line.endsWith(' 0'));
+    if (performance.now() > end) throw new Error(`there is no rest: ${busy.join(', ')}`);
+    // A database that is slow to answer says nothing of its queues.
+    still = told.length > 0 && busy.length === 0 ? still + 1 : 0;
     await sleep(still === 0 ? 50 : 10);
   }
 }

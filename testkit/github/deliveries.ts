@@ -28,7 +28,7 @@ export function timeUuid(at: Date, tick: number): string {
 }
 
 async function post(receiver: Receiver, headers: Record<string, string>, body: string): Promise<number> {
-  if (typeof receiver !== 'string') return receiver({ headers, body });
+  if (typeof receiver !== 'string') return receiver({ headers, body }).catch(() => 0);
   const sent = fetch(receiver, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) });
   return sent.then(
     async (answer) => (await answer.arrayBuffer(), answer.status),

@@ -1,6 +1,6 @@
 import type { Backend } from './backend.ts';
 import { EVERYTHING } from './repository-api.ts';
-import { repositoryOf, type World } from './state.ts';
+import { inPath, repositoryOf, type World } from './state.ts';
 
 export type WrittenCheck = {
   id: number;
@@ -35,6 +35,6 @@ export function createLooks(world: World, backend: Backend) {
     issues: async (name: string): Promise<WrittenIssue[]> =>
       (await get(name, '/issues?state=all&per_page=100')) as WrittenIssue[],
     head: async (name: string, branch = 'main'): Promise<string> =>
-      ((await get(name, `/git/ref/heads/${branch}`)) as { object: { sha: string } }).object.sha,
+      ((await get(name, `/git/ref/heads/${inPath(branch)}`)) as { object: { sha: string } }).object.sha,
   };
 }

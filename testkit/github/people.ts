@@ -2,7 +2,7 @@ import type { Backend } from './backend.ts';
 import type { createOwners } from './owners.ts';
 import { EVERYTHING, type Pull, type RepositoryApi } from './repository-api.ts';
 import { personJson } from './shapes.ts';
-import { repositoryOf, seconds, type Repository, type World } from './state.ts';
+import { inPath, repositoryOf, seconds, type Repository, type World } from './state.ts';
 
 type Around = {
   world: World;
@@ -37,7 +37,11 @@ export function createPeople({ world, backend, api, pulls, tellOf }: Around) {
     repository: Repository,
     { files, branch = repository.default_branch, message = 'Change', by = 'ada' }: Push,
   ) {
-    const heads = await backend.ask(repository, { as: EVERYTHING, method: 'GET', path: `/git/ref/heads/${branch}` });
+    const heads = await backend.ask(repository, {
+      as: EVERYTHING,
+      method: 'GET',
+      path: `/git/ref/heads/${inPath(branch)}`,
+    });
     const isNew = heads.status !== 200;
     const before = isNew ? ZERO : (JSON.parse(heads.body) as { object: { sha: string } }).object.sha;
     const parent = isNew ? await api.headOf(repository, repository.default_branch) : before;
@@ -54,7 +58,7 @@ export function createPeople({ world, backend, api, pulls, tellOf }: Around) {
     const whole = { message, tree: made.sha, parents: [parent], author: who, committer: who };
     const { sha: after } = (await ask(repository, 'POST', '/git/commits', whole)) as { sha: string };
     if (isNew) await ask(repository, 'POST', '/git/refs', { ref: `refs/heads/${branch}`, sha: after });
-    else await ask(repository, 'PATCH', `/git/refs/heads/${branch}`, { sha: after });
+    else await ask(repository, 'PATCH', `/git/refs/heads/${inPath(branch)}`, { sha: after });
     const paths = Object.keys(files);
     const listed = {
       id: after,

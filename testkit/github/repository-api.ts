@@ -5,7 +5,7 @@ import { diffTrees, type Entry } from './diff.ts';
 import { Refusal } from './refusal.ts';
 import { json, type Asked, type Reply } from './serve.ts';
 import { repositoryJson } from './shapes.ts';
-import { findRepository, sees, type Permissions, type Repository, type World } from './state.ts';
+import { inPath, findRepository, sees, type Permissions, type Repository, type World } from './state.ts';
 
 /** A pull request as `emulate` has it, and what it does not keep: which branch it follows, and from whose repository. */
 export type Pull = { repository: Repository; number: number; branch: string; foreign: string | undefined };
@@ -71,7 +71,9 @@ export function createRepositoryApi({
   }
 
   async function headOf(repository: Repository, branch: string): Promise<string> {
-    const found = (await ask(repository, EVERYTHING, `/git/ref/heads/${branch}`)) as { object: { sha: string } };
+    const found = (await ask(repository, EVERYTHING, `/git/ref/heads/${inPath(branch)}`)) as {
+      object: { sha: string };
+    };
     return found.object.sha;
   }
 

@@ -57,6 +57,9 @@ export type World = {
 export const seconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
 export const fullName = ({ account, name }: Repository): string => `${account.login}/${name}`;
 
+/** The name of a branch in a path. */
+export const inPath = (branch: string): string => branch.split('/').map(encodeURIComponent).join('/');
+
 export function newWorld(given: Pick<World, 'url' | 'now' | 'app'>): World {
   // Another range for each world, so that several may speak to one database.
   let number = randomInt(1, 2_000_000) * 1000;
