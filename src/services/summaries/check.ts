@@ -54,6 +54,27 @@ function areCapitalsKnown(text: string, known: ReadonlySet<string>): boolean {
 
 const severityWords = /\b(critical|high|medium|low)(?=[\s-]*(?:severity|:|\)))|\b(critical)\b/g;
 
+/** Whether what went from one number to another did so in a finding, and not the other way round; or these are the ends of a range. */
+function isRightWay(line: string, about: readonly Known[]): boolean {
+  return [...line.matchAll(/\bfrom (\d+(?:\.\d+)?)\b[^\d\n]{0,12}?\bto (\d+(?:\.\d+)?)(?![\d.]*\d)/g)].every(
+    ([, one = '', other = '']) =>
+      about.some(({ finding, text }) => {
+        const holds = (value: unknown, number: string) =>
+          (JSON.stringify(value) ?? '').split(/[^\d.]+/).includes(number);
+        return (
+          text.includes(`from ${one} to ${other}`) ||
+          finding.attributes.some(({ before, after }) =>
+            [
+              [before, after],
+              [before, before],
+              [after, after],
+            ].some(([a, b]) => holds(a, one) && holds(b, other)),
+          )
+        );
+      }),
+  );
+}
+
 /** What is wrong with one line; undefined where nothing is. */
 function wrongIn({ text, scope, names }: Marked, all: readonly Known[], counts: ReturnType<typeof countsOf>) {
   const about = scope.length > 0 ? scope : all;
@@ -66,11 +87,13 @@ function wrongIn({ text, scope, names }: Marked, all: readonly Known[], counts: 
     )
   )
     return 'commands';
+  // What is there and no longer in the state is nobody's.
+  if (/terraform state rm/i.test(text) && !scope.every(({ finding }) => finding.kind === 'deleted')) return 'commands';
   const words = wordsOf(line);
   if (!areWords(words)) return 'names';
   // A value is said where it is said of what; elsewhere only what is counted.
   const values = new Set(scope.flatMap(({ numbers }) => [...numbers]));
-  if (!numbersHold(words, values, counts)) return 'numbers';
+  if (!numbersHold(words, values, counts) || !isRightWay(line, about)) return 'numbers';
   const known = new Set(all.flatMap((one) => one.text.match(/\p{L}+/gu) ?? []));
   if (!areCapitalsKnown(line, known)) return 'capitals';
   const lower = line.toLowerCase();

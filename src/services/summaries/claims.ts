@@ -7,6 +7,12 @@ const NEVER: readonly RegExp[] = [
   /\b(false (alarm|positive)s?|can be (safely )?(ignored|dismissed|skipped)|nothing to do|do nothing|all (is )?(clear|good|well|fine))\b/,
   /\b(was|were|is|are|been|has|have) (all )?(already )?(intended|intentional|expected|planned|deliberate|approved|authori[sz]ed|resolved|fixed|reverted|compromised|breached|attacked|hacked|stolen|leaked|exfiltrated)\b/,
   /\b(approved|authori[sz]ed|signed off|on behalf of)\b/,
+  // How much it matters is what its severity says.
+  /\b(harmless|benign|innocuous|trusted|trustworthy|minor|trivial|negligible|cosmetic|unimportant|insignificant|safe|safely)\b/,
+  /\b(needs?|requires?|deserves?|warrants?|poses?|carries) (no|little)\b|\blittle (danger|threat|urgency|harm)\b/,
+  /\b(can|may|could|should) (all )?(wait|stay|remain|be left)\b|\b(leave|keep)\b[^.;\n]{0,40}\b(alone|open|until|as (it|they|is))\b/,
+  // Who did it, nobody knows.
+  /\b(by|from|of|to) (a|an|the|our|your|some)\b[^.;\n]{0,30}\b(teams?|hackers?|attackers?|intruders?|engineers?|contractors?|colleagues?|vendors?|office|employees?|departments?)\b/,
   // What somebody else wrote into the findings, for whoever reads them.
   /\b(ignore|disregard|forget|override|obey)\b|\b(instructions?|prompts?|assistant|chatbot|language model|ai model|as an ai|system message|jailbreak)\b/,
   /\b(click|visit|browse|download|upload|e-?mails?|phone|sms|subscribe|sudo|curl|wget|bash|chmod|password is|rm -)\b/,
@@ -24,12 +30,13 @@ const BORNE_OUT: readonly [said: RegExp, by: RegExp][] = [
   [/\b(un)?encrypt(ed|ion|s)?\b|\bplaintext\b/, /encrypt|kms|sse|tls|ssl|https|secret|cipher/],
   [/\b(ssh)\b/, /ssh|\b22\b/],
   [/\b(rdp)\b/, /rdp|\b3389\b/],
+  [/\b(scheduled?|maintenance|migrations?|tickets?|tests?)\b/, /schedul|maintenance|migrat|ticket|test/],
   [
-    /\b(raised|increased|extended|lengthened|grew|widened)\b/,
+    /\b(raised|increased|extended|lengthened|grew|widened|longer|higher|larger|bigger)\b/,
     /raised|increas|longer|more|wide|allow|opened|added|unlimited|set to/,
   ],
   [
-    /\b(lowered|reduced|decreased|shortened|shrunk|halved)\b/,
+    /\b(lowered|reduced|decreased|shortened|shrunk|halved|shorter|smaller)\b/,
     /lowered|decreas|shorter|less|kept for|fewer|removed|narrow|from/,
   ],
   [/\b(opened|exposed|exposes|reachable)\b/, /open|allow|internet|public|anybody|0\.0\.0\.0\/0|exposed/],
