@@ -62,7 +62,11 @@ export function createQueue<Jobs extends JobTypes>(
       }),
 
     async sendAll(name, messages, { db }) {
-      await boss.insert(name, [...messages], { db: fromKysely(db) });
+      const jobs = messages.map(({ group, ...message }) => ({
+        ...message,
+        ...(group !== undefined && { group: { id: group } }),
+      }));
+      await boss.insert(name, jobs, { db: fromKysely(db) });
     },
 
     async work(name, { concurrency = 1, onePerGroup = false }, handler) {

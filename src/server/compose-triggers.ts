@@ -6,19 +6,19 @@ import { takeDue } from '../services/triggers/take-due.ts';
 
 /** A run begins at most so long after its turn has come. */
 const LOOK_MS = 30_000;
-/** Most of the time they wait for the code host. */
-const AT_ONCE = 2;
+/** Most of the time they wait for the code host, or for a cloud. */
+const AT_ONCE = 4;
 
 /** Follows what happens at code hosts, and takes up what is scheduled, until the answered function is called. */
 export async function startTriggers(services: Services, log: Logger): Promise<() => void> {
   const { queue } = services;
-  await queue.work('trigger', { concurrency: AT_ONCE }, (job, { signal, attempt }) =>
+  await queue.work('trigger', { concurrency: AT_ONCE, onePerGroup: true }, (job, { signal, attempt }) =>
     followTrigger(services, job, signal).catch((error: unknown) => {
       log.warn({ err: error, repository: job.repo_id, event: job.event.kind, attempt }, 'could not follow an event');
       throw error;
     }),
   );
-  await queue.work('schedule', {}, (job, { signal, attempt }) =>
+  await queue.work('schedule', { concurrency: AT_ONCE }, (job, { signal, attempt }) =>
     runScheduled(services, job, signal).catch((error: unknown) => {
       log.warn({ err: error, organization: job.org_id, attempt }, 'could not start a scheduled analysis');
       throw error;

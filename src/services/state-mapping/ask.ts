@@ -22,6 +22,7 @@ export async function askToMap(
     data: { org_id, repo_id },
     // Not the repository alone: what is pushed while one is read would wait for nobody.
     singletonKey: `${repo_id}/${mark}`,
+    group: org_id,
   }));
   await queue.sendAll('map', jobs, { db });
 }

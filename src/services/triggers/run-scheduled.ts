@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts';
+import { maskName } from '../../drift/redact.ts';
 import { isAnyRunning } from '../../store/queries/analysis-requests.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
@@ -40,7 +41,7 @@ export async function runScheduled(services: Deps, { org_id }: { org_id: string 
   if (!settings) return;
   const lock = await findLock(cloud, settings, now, signal);
   if (lock) {
-    const detail = `${lock.key} is locked since ${lock.since.toISOString()}.`;
+    const detail = `${maskName(lock.key)} is locked since ${lock.since.toISOString()}.`;
     return skip({ reason: 'state_locked', detail }, new Date(now.getTime() + RETRY_MS));
   }
   const fresh = await findFresh(services, { org_id, repo_id: null }, signal);

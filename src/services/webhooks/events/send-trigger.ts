@@ -32,6 +32,8 @@ export async function sendTrigger(
   if (!org || !repository || stopped(org)) return undefined;
   if (repository.removed_at !== null || repository.archived) return undefined;
   const job = { org_id: org.id, repo_id: repository.id, actor: payload.sender?.login ?? null, event };
-  await queue.send('trigger', job, { db, singletonKey: `${repository.id}/${event.kind}/${mark}` });
+  // One at a time of each organization: ten thousand comments of one keep no other waiting.
+  const singletonKey = `${repository.id}/${event.kind}/${mark}`;
+  await queue.send('trigger', job, { db, singletonKey, group: org.id });
   return repository;
 }
