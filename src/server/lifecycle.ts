@@ -19,6 +19,8 @@ export type RunningServer = {
   database: 'postgres' | 'embedded';
   operatorKeyFile: string | undefined;
   createdOperatorKey: boolean;
+  /** Whether it has the credentials of a GitHub App. */
+  isGithubApp: boolean;
   /** Takes no new work, ends what is in flight, and leaves nothing behind. Safe to call twice. */
   stop(): Promise<void>;
 };
@@ -106,6 +108,7 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
       database: parts.services.store.kind,
       operatorKeyFile: operator.file,
       createdOperatorKey: operator.created,
+      isGithubApp: parts.services.apps.has('github'),
       stop: () => (stopped ??= stop()),
     };
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { JsonObject } from '../../base/json.ts';
 import type { Verification } from '../../services/clouds/port.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
@@ -28,6 +28,14 @@ type SetOptions = WithClient &
     accounts?: string;
     schedule?: string;
   };
+
+const SCHEDULES: readonly string[] = ['1h', '6h', '24h', 'off'] satisfies CloudConfiguration['schedule'][];
+
+/** Empty as for all settings: back to the default. */
+function period(text: string): string {
+  if (text === '' || SCHEDULES.includes(text)) return text;
+  throw new InvalidArgumentError(`It must be one of ${SCHEDULES.join(', ')}.`);
+}
 
 /** How often it is analysed by itself, and when next. */
 function scheduleOf({ schedule, next_run_at: next }: CloudConfiguration): string {
@@ -174,7 +182,7 @@ function registerSet(aws: Command, cli: Cli): void {
     .option('--state-key <arn>', 'the KMS key that OpenTofu encrypts the states with')
     .option('--account-role <arn>', 'the role in every other account, with {account} in the place of its id')
     .option('--accounts <ids>', 'the only other accounts that may be reached, separated by commas')
-    .option('--schedule <period>', 'how often it is analysed by itself: 1h, 6h, 24h (the default) or off')
+    .option('--schedule <period>', 'how often it is analysed by itself: 1h, 6h, 24h (the default) or off', period)
     .action(async (org: string, options: SetOptions) => {
       const client = createClient(cli.io.env, options);
       const path = `/orgs/${encodeURIComponent(org)}/aws`;

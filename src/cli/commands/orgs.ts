@@ -94,13 +94,11 @@ function lineOf(org: Organization): string {
 
 /** `plumbline orgs create | list | show | update | delete`. They need the operator key, but for `show`, `delete` and what is told of `update`. */
 export function registerOrgs(program: Command, cli: Cli): void {
-  const orgs = program
-    .command('orgs')
-    .description('create, list, show, change and delete organizations (operator key)');
+  const orgs = program.command('orgs').description('create, list, show, change and delete organizations');
 
   const create = orgs
     .command('create <login>')
-    .description('create an organization')
+    .description('create an organization (operator key)')
     .option(
       '--installation-id <id>',
       "the code host's installation of the organization",
@@ -172,7 +170,7 @@ export function registerOrgs(program: Command, cli: Cli): void {
 
   const list = orgs
     .command('list')
-    .description('list organizations, newest first')
+    .description('list organizations, newest first (operator key)')
     .option('--limit <n>', 'how many at most', wholeNumber(1, 100), 100)
     .action(async (options: WithClient & { limit: number }) => {
       const found = await createClient(cli.io.env, options).get<Organization[]>(`/orgs?limit=${options.limit}`);

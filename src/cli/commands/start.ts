@@ -20,7 +20,7 @@ function shellWord(path: string): string {
 }
 
 function greeting(server: RunningServer, quietLog: boolean): string {
-  const { url, dataDir, database, operatorKeyFile, createdOperatorKey } = server;
+  const { url, dataDir, database, operatorKeyFile, createdOperatorKey, isGithubApp } = server;
   const key = operatorKeyFile === undefined ? undefined : shortPath(operatorKeyFile);
   const bearer = key === undefined ? '$PLUMBLINE_ADMIN_KEY' : `$(cat ${shellWord(key)})`;
   return [
@@ -28,6 +28,7 @@ function greeting(server: RunningServer, quietLog: boolean): string {
     `  data          ${shortPath(dataDir)}`,
     `  database      ${database === 'embedded' ? 'embedded (DATABASE_URL switches to Postgres)' : 'Postgres'}`,
     `  operator key  ${key === undefined ? 'from PLUMBLINE_ADMIN_KEY' : `${key}${createdOperatorKey ? ' (just made; readable by you alone)' : ''}`}`,
+    `  GitHub App    ${isGithubApp ? 'configured (plumbline github check)' : 'none (plumbline github setup)'}`,
     `  API           ${url}/docs`,
     ...(quietLog ? ['  log           warnings and errors (PLUMBLINE_LOG_LEVEL=info for requests)'] : []),
     '',

@@ -22,7 +22,9 @@ async function repositoryId(client: Client, org: string, named: string): Promise
     if (one) return one.id;
     const last = found.at(-1);
     if (!last || found.length < PAGE)
-      throw new CliError(`There is no repository ${visible(named)} in this organization; name it as owner/name.`);
+      throw new CliError(
+        `This organization has no repository ${visible(named)}. It goes by owner/name, and is known once the GitHub App may see it: plumbline github check`,
+      );
     cursor = `&cursor=${encodeURIComponent(`${last.id}:${last.full_name.toLowerCase()}`)}`;
   }
 }
@@ -94,6 +96,8 @@ function registerMap(states: Command, cli: Cli): void {
       if (state === undefined) return show(cli, before, options);
       const mapping = await wanted(client, org, { state, repo, options });
       const others = before.mappings.filter((one) => one.state !== state);
+      if (!mapping && others.length === before.mappings.length)
+        throw new CliError(`Nothing was said of ${visible(state)}: plumbline states map ${org}`);
       const body = { version: before.version, mappings: [...(mapping ? [mapping] : []), ...others] };
       const saved = await client.put<StateMappings>(pathOf(org, 'state-mappings'), body);
       if (options.json) return printJson(cli, saved);
