@@ -24,6 +24,9 @@ const GAP = '\n\n';
 const folded = (parts: number) => `<details><summary>${parts} more</summary>`;
 const FOLD_END = '</details>';
 
+/** A part that takes this share of all room keeps no others out when there is none for it. */
+const OVERSIZE = 1 / 8;
+
 const isSection = (block: string | Section): block is Section => typeof block !== 'string';
 
 /** What a section takes without its parts, whichever of them are kept. */
@@ -55,9 +58,11 @@ export function bounded(blocks: readonly (string | Section)[], limit = MOST_CHAR
   let room = limit - fixed;
   for (const part of byRank) {
     const text = part.text();
-    room -= sizeOf(text) + GAP.length;
-    if (room < 0) break;
-    kept.set(part, text);
+    const size = sizeOf(text) + GAP.length;
+    if (size <= room) {
+      kept.set(part, text);
+      room -= size;
+    } else if (size < limit * OVERSIZE) break;
   }
   return blocks.map((one) => (isSection(one) ? sectionText(one, kept) : one)).join(GAP);
 }

@@ -3,6 +3,8 @@ import { fit } from './width.ts';
 
 /** Words and plain punctuation: nothing that Markdown, or a code host's autolinks and mentions, could make more of. */
 const PLAIN = /^(?:[A-Za-z,'() ]|\.(?= |$))+$/;
+/** A word that might be the name of a commit. */
+const COMMIT = /\b[a-f]{7,}\b/i;
 
 function longestBackticks(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
@@ -27,7 +29,7 @@ export const shortSpan = (text: string, width: number): string => codeSpan(fit(v
 
 /** A sentence as it is when it is plain words, else as a code span. */
 export function prose(text: string): string {
-  return PLAIN.test(text) ? text : codeSpan(text);
+  return PLAIN.test(text) && !COMMIT.test(text) ? text : codeSpan(text);
 }
 
 /** Lines as a fenced block that nothing inside can close. */

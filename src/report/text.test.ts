@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts';
 import type { AttributeDrift } from '../drift/analysis.ts';
 import { attributeLines } from './attribute.ts';
 import { differences } from '../drift/difference.ts';
-import { codeSpan } from './markup.ts';
+import { codeSpan, prose } from './markup.ts';
 import { moduleOf } from './grouping.ts';
 import { visible } from '../base/visible.ts';
 import { columns, fit, wrap } from './width.ts';
@@ -28,6 +28,13 @@ describe('width', () => {
       }),
     );
   });
+});
+
+test('marks that pile up on one character take room', () => {
+  const pile = `a${'\u0301'.repeat(1_000)}`;
+  expect(columns('e\u0301')).toBe(1);
+  expect(fit(pile, 40).length).toBeLessThan(60);
+  expect(fit('a\u0301\u0302'.repeat(100), 40).length).toBeLessThan(130);
 });
 
 test('what fits is not touched by wrapping, its indentation included', () => {
@@ -96,6 +103,11 @@ describe('markdown', () => {
         expect(inner).toContain(text);
       }),
     );
+  });
+
+  test('a word that may be the name of a commit is no prose', () => {
+    expect(prose('reverted by deadbeef.')).toBe('`reverted by deadbeef.`');
+    expect(prose('a facade was added.')).toBe('a facade was added.');
   });
 });
 

@@ -3,13 +3,22 @@ const ZERO = /^[\p{Mn}\p{Me}\u{fe00}-\u{fe0f}]$/u;
 const WIDE =
   /^[\u{1100}-\u{115f}\u{2e80}-\u{303e}\u{3041}-\u{a4cf}\u{a960}-\u{a97f}\u{ac00}-\u{d7a3}\u{f900}-\u{faff}\u{fe30}-\u{fe6f}\u{ff00}-\u{ff60}\u{ffe0}-\u{ffe6}\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1faff}\u{20000}-\u{3fffd}]$/u;
 
-function columnsOf(character: string): number {
-  if (ZERO.test(character)) return 0;
-  return WIDE.test(character) ? 2 : 1;
+/** Marks on one character that writing systems know; whoever piles up more has each of these take a column, so that no text is endless. */
+const MOST_MARKS = 4;
+
+/** Says of the characters of a text, one after another, how many columns each takes. */
+function ruler(): (character: string) => number {
+  let marks = 0;
+  return (character) => {
+    marks = ZERO.test(character) ? marks + 1 : 0;
+    if (marks > 0) return marks > MOST_MARKS ? 1 : 0;
+    return WIDE.test(character) ? 2 : 1;
+  };
 }
 
 /** How many terminal columns `text` takes (it holds no escapes: see `visible`). */
 export function columns(text: string): number {
+  const columnsOf = ruler();
   let sum = 0;
   for (const character of text) sum += columnsOf(character);
   return sum;
@@ -17,6 +26,7 @@ export function columns(text: string): number {
 
 /** Whether `text` takes no more than `width` columns; of a long one no more is looked at than it takes to tell. */
 export function fits(text: string, width: number): boolean {
+  const columnsOf = ruler();
   let sum = 0;
   for (const character of text) {
     sum += columnsOf(character);
@@ -27,6 +37,7 @@ export function fits(text: string, width: number): boolean {
 
 /** The longest start of `text` that takes at most `width` columns; at least one character, so that callers get on. */
 function head(text: string, width: number): string {
+  const columnsOf = ruler();
   let out = '';
   let used = 0;
   for (const character of text) {

@@ -75,6 +75,12 @@ test('a pull request that touches no state succeeds unless something is known to
   expect([untouchedVerdict(0).conclusion, untouchedVerdict(2).conclusion]).toEqual(['success', 'neutral']);
 });
 
+test('one part that is too large keeps no other out', () => {
+  const parts = ['x'.repeat(5_000), 'second', 'third'].map((text, rank) => ({ rank, text: () => text }));
+  const text = bounded([{ head: '# head', parts, open: 3, left: (n) => `${n} left` }], 1_000);
+  expect(text).toBe('# head\n\nsecond\n\nthird\n\n1 left');
+});
+
 test('what is bounded keeps texts and headings, and parts by their rank', () => {
   const part = fc.record({ rank: fc.nat(5), text: fc.string({ maxLength: 200 }).map((text) => () => text) });
   fc.assert(

@@ -85,12 +85,15 @@ async function ask(
   now: Date,
 ): Promise<boolean> {
   const { size } = await storedDeliveries(db, app.name, [delivery_id]);
+  const askedFor = () => noteAsked(db, app.name, delivery_id, new Date(now.getTime() + HOUR_MS * 2 ** asks));
   if (size === 0)
     try {
       await app.redeliver(try_id);
-      await noteAsked(db, app.name, delivery_id, new Date(now.getTime() + HOUR_MS * 2 ** asks));
+      await askedFor();
       return true;
     } catch (error) {
+      // It may be the only one that the code host cannot deliver: the next look begins with the others.
+      if (error instanceof CodeHostProblem && error.code === 'unavailable') await askedFor();
       // It is too old by now, or not there any more.
       const over = error instanceof CodeHostProblem && (error.code === 'gone' || error.code === 'conflict');
       if (!over) throw error;

@@ -1,6 +1,7 @@
 import { SourceProblem, type StateObject } from '../../base/state-source.ts';
 import { findRecentAnalysis } from '../../store/queries/analysis-requests.ts';
 import { listAuditEvents } from '../../store/queries/audit-events.ts';
+import { isReadSince } from '../../store/queries/repository-readings.ts';
 import type { Executor } from '../../store/scope.ts';
 import { databaseTime } from '../../store/clock.ts';
 import { sourceDigest } from '../analyses/source-digest.ts';
@@ -27,6 +28,8 @@ export async function findFresh(
   const since = new Date((await databaseTime(db)).getTime() - FRESH_MS);
   const found = await findRecentAnalysis(db, { org_id: of.org_id }, { repo_id: of.repo_id, state_prefix: null }, since);
   if (!found?.started_at || (await hasChanged(db, of.org_id, found.started_at))) return undefined;
+  // What repositories say of states, providers and ignore rules may be other than it was.
+  if (await isReadSince(db, { org_id: of.org_id }, found.started_at)) return undefined;
   try {
     const cloud = fetchCloud(services, 'aws');
     const { source } = await cloud.open(await usableSettings(services, of.org_id, cloud), null, signal);

@@ -87,3 +87,14 @@ export async function listStale(db: Executor, scope: OrgScope): Promise<{ id: st
     .execute();
   return rows.map(({ id, default_branch: branch }) => ({ id, branch: branch ?? '' }));
 }
+
+/** Whether any repository of an organization was read since then. */
+export async function isReadSince(db: Executor, scope: OrgScope, since: Date): Promise<boolean> {
+  const row = await scoped(db, scope)
+    .select('repository_readings')
+    .select('repo_id')
+    .where('read_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
