@@ -33,17 +33,17 @@ export function pieces(markdown: string): Piece[] {
   return found;
 }
 
-/** Pieces that hold a text and are no code: there a code host may make a link, a mention, or HTML of it. */
-export function outsideCode(markdown: string, text: string): Piece[] {
-  return pieces(markdown).filter((piece) => !CODE.has(piece.type) && piece.text.includes(text));
+/** Pieces that hold one of the texts and are no code: there a code host may make a link, a mention, or HTML of it. */
+export function outsideCode(of: readonly Piece[], ...texts: string[]): Piece[] {
+  return of.filter(({ type, text }) => !CODE.has(type) && texts.some((one) => text.includes(one)));
 }
 
 /**
  * What the document does but say something: links, images, HTML, headings, mentions, references to issues and commits,
  * emoji, formulas. Two documents that differ in nothing but what resources are called have the same.
  */
-export function deeds(markdown: string): string[] {
-  return pieces(markdown).flatMap(({ type, text, inside }) => {
+export function deeds(of: readonly Piece[]): string[] {
+  return of.flatMap(({ type, text, inside }) => {
     if (
       [
         'link',

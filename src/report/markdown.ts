@@ -64,7 +64,7 @@ function seenLines(analysis: Analysis): string[] {
       `- ${codeSpan(resource)}`,
       ...matches.map(
         (match) =>
-          `  - ${visible(match.date)}: ${prose(summaryText(match))} (${codeSpan(tracesText(match, resource))})`,
+          `  - ${visible(match.date)}: ${codeSpan(summaryText(match))} (${codeSpan(tracesText(match, resource))})`,
       ),
     ]),
     ...(rest > 0 ? [`- ${restText(rest)}`] : []),
@@ -78,7 +78,7 @@ function gapLines(gap: Gap): string[] {
     const rest = instances.length - names.length;
     return [
       `- **${gap.verdict}** (${prose(reasonText(gap))}): ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
-      ...(detail ? [`  ${prose(detail)}`] : []),
+      ...(detail ? [`  ${codeSpan(detail)}`] : []),
     ];
   });
 }
@@ -90,7 +90,7 @@ function coverageLines(analysis: Analysis): string[] {
   return [
     '### Could not be looked at',
     '',
-    ...states.map(({ key, code, detail }) => `- state ${codeSpan(key)}: ${prose(detail ?? code ?? 'unreadable')}`),
+    ...states.map(({ key, code, detail }) => `- state ${codeSpan(key)}: ${codeSpan(detail ?? code ?? 'unreadable')}`),
     ...open.flatMap(gapLines),
     '',
   ];
@@ -102,7 +102,7 @@ function ruleLines(analysis: Analysis): string[] {
   return [
     '### Ignore rules to look at',
     '',
-    ...notes.map(({ name, note }) => `- ${codeSpan(name)} ${prose(note)}`),
+    ...notes.map(({ name, note }) => `- ${codeSpan(name)} ${codeSpan(note)}`),
     '',
   ];
 }
