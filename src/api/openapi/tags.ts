@@ -4,7 +4,6 @@ export const TAGS = [
   { name: 'audit', description: 'Changes, and who made them.' },
   { name: 'billing', description: 'Subscriptions, on the pages of the payment provider.' },
   { name: 'clouds', description: 'How an organization’s cloud is reached.' },
-  { name: 'states', description: 'The states of an organization, and which repository each belongs to.' },
   { name: 'ignore rules', description: 'What an organization does not want to hear about.' },
   { name: 'keys', description: 'API keys of an organization.' },
   { name: 'memory', description: 'What went wrong before, and what of it is like something that is about to be done.' },
@@ -12,5 +11,6 @@ export const TAGS = [
   { name: 'organizations', description: 'Tenants of this instance.' },
   { name: 'probes', description: 'Is the service there, and can it work?' },
   { name: 'repositories', description: 'Repositories of the code host that an organization has.' },
+  { name: 'states', description: 'The states of an organization, and which repository each belongs to.' },
   { name: 'webhooks', description: 'What code hosts and the payment provider deliver to this instance.' },
 ];
