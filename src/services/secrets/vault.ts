@@ -38,7 +38,7 @@ function opened({ bytes }: Key, sealed: Buffer, place: string): string {
 
 /**
  * AES-256-GCM with a key of `texts`: the first seals, all open, so that keys can be changed. The texts have to be random; nothing
- * slow is done with them (docs/decisions/0016-sealed-secrets.md).
+ * slow is done with them (docs/decisions/0017-sealed-secrets.md).
  */
 export function createVault(texts: readonly string[]): Vault {
   const keys = texts.map(keyOf);
