@@ -4,7 +4,9 @@ import type { Analysis } from '../drift/analysis.ts';
 import { exitCodeFor } from './exit-code.ts';
 
 function golden(name: string): Analysis {
-  return JSON.parse(readFileSync(new URL(`../report/golden/${name}/analysis.json`, import.meta.url), 'utf8')) as Analysis;
+  return JSON.parse(
+    readFileSync(new URL(`../report/golden/${name}/analysis.json`, import.meta.url), 'utf8'),
+  ) as Analysis;
 }
 
 test.each([
