@@ -62,6 +62,12 @@ export const ALSO_RIGHT: { operationId: string; status: number; reason: string }
   { operationId: 'updateWebhook', status: 422, reason: NO_ADDRESS },
   { operationId: 'createKey', status: 422, reason: 'expires_at has to lie in the future, whenever that is' },
   { operationId: 'replaceIgnoreRules', status: 422, reason: 'a rule has to name something, and each id once' },
+  {
+    operationId: 'replaceStateMappings',
+    status: 422,
+    reason: 'a repository that is named has to be the organization’s',
+  },
+  { operationId: 'saveCloudConfiguration', status: 422, reason: 'settings of providers have to name providers' },
 ];
 
 const NAMED = 'the operator need not say whose an incident is where only one organization has its id';
