@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, fromPglite, PgBoss } from 'pg-boss';
 import type { ConstructorOptions } from 'pg-boss';
+import { wakeWhenDue } from './due.ts';
 import type { JobTypes, Queue, QueueDatabase, QueueSettings } from './types.ts';
 
 /** A worker that gives no sign for this long is taken for dead, and its job goes to another. pg-boss allows no less. */
@@ -30,6 +31,8 @@ export function createQueue<Jobs extends JobTypes>(
   boss.on('error', onError);
   boss.on('warning', (warning) => onError(new Error(warning.message)));
   const embedded = database.kind === 'embedded';
+  const workers = new Map<string, string[]>();
+  let endLooking = () => {};
 
   async function depth(name: string): Promise<{ waiting: number; active: number; failed: number }> {
     const { rows } = await boss.getDb().executeSql(DEPTH, [name]);
@@ -49,6 +52,7 @@ export function createQueue<Jobs extends JobTypes>(
         await boss.findJobs(name, { id: randomUUID() });
         if (embedded) await giveBack(boss, name);
       }
+      endLooking = wakeWhenDue(boss, workers, onError);
     },
 
     send: (name, data, { db, singletonKey = randomUUID(), retryLimit, priority = 0, startAfter, group }) =>
@@ -82,6 +86,7 @@ export function createQueue<Jobs extends JobTypes>(
             boss.notifyWorker(id);
           }
         });
+        workers.set(name, [...(workers.get(name) ?? []), id]);
       }
     },
 
@@ -103,6 +108,7 @@ export function createQueue<Jobs extends JobTypes>(
     },
 
     async stop({ graceTimeoutMs }) {
+      endLooking();
       await boss.stop({ graceful: graceTimeoutMs > 0, timeout: graceTimeoutMs, close: false });
       // Handlers that were cut off still note how they ended; the connections stay until they have.
       const drained = Promise.all(Object.keys(queues).map((name) => boss.offWork(name, { wait: true })));
@@ -114,9 +120,9 @@ export function createQueue<Jobs extends JobTypes>(
 
 const WORK = {
   includeMetadata: true,
-  // A notification wakes a worker; polling finds what comes due later, and what a broken connection did not tell.
-  pollingIntervalSeconds: 0.5,
-  notifyPollingIntervalSeconds: 2,
+  // A notification wakes a worker, and `wakeWhenDue` finds what comes due later or was not told: a worker need not ask.
+  pollingIntervalSeconds: 60,
+  notifyPollingIntervalSeconds: 60,
 } as const;
 
 const settings: ConstructorOptions = {
