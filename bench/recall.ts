@@ -30,6 +30,8 @@ type Times = {
   bare: number[];
   /** What the database takes to compare them all, which it does for organizations that find no room in memory. */
   sql: number[];
+  /** The first recalls of all by the server, while Node still compiles what it finds to be used often. */
+  young: number[];
   /** The first recall after the start. */
   first: number;
   /** Of the server's process: processor time a recall, memory before and after many of them; undefined without /proc. */
@@ -77,7 +79,7 @@ async function warmUp(service: Service): Promise<number> {
 
 /** Recalls one after another, and the same bytes from Fastify and nothing else in turns with them. */
 async function timeService(service: Service): Promise<Omit<Times, 'sql'>> {
-  const times: Omit<Times, 'sql' | 'first' | 'cpu' | 'before' | 'after'> = { server: [], client: [], bare: [] };
+  const times: Pick<Times, 'server' | 'client' | 'bare'> = { server: [], client: [], bare: [] };
   const recall = (i: number) => service.call<Answer>('POST', '/memory/recall', bodyAt(i));
   const first = await warmUp(service);
   const answer = JSON.stringify(await recall(0));
@@ -85,6 +87,11 @@ async function timeService(service: Service): Promise<Omit<Times, 'sql'>> {
   app.post('/', (_request, reply) => reply.type('application/json').send(answer));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { ask, close } = connection();
+  const young: number[] = [];
+  for (let i = 0; i < CALLS; i += 1) young.push((await recall(i)).latency_ms);
+  const before = await memoryOf(service.pid);
+  for (let i = 0; i < MORE_CALLS; i += 1) await recall(i);
+  const after = await memoryOf(service.pid);
   const cpuBefore = await cpuMs(service.pid);
   for (let i = 0; i < CALLS; i += 1) {
     const recalled = elapsed(async () => {
@@ -98,11 +105,8 @@ async function timeService(service: Service): Promise<Omit<Times, 'sql'>> {
   const cpuAfter = await cpuMs(service.pid);
   close();
   await app.close();
-  const before = await memoryOf(service.pid);
-  for (let i = 0; i < MORE_CALLS; i += 1) await recall(i);
-  const after = await memoryOf(service.pid);
   const cpu = cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / CALLS;
-  return { ...times, first, cpu, before, after };
+  return { ...times, young, first, cpu, before, after };
 }
 
 async function measureOn(kind: Kind, count: number, say: (line: string) => void): Promise<Times | undefined> {
@@ -136,6 +140,7 @@ function figures(kind: Kind, count: number, runs: Times[]): Figure[] {
   ];
   return [
     ...both('recall in the server', ({ server }) => server, count === INCIDENTS ? GOALS[kind] : undefined),
+    ...both(`the first ${CALLS} in the server`, ({ young }) => young),
     ...both('recall over HTTP', ({ client }) => client),
     ...both('bare Fastify, same bytes', ({ bare }) => bare),
     ...one('processor time of the server a recall', ({ cpu }) => cpu),

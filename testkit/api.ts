@@ -14,6 +14,7 @@ import type { Jobs, Scope, Services } from '../src/services/context.ts';
 import { composeEmbedder } from '../src/server/compose-memory.ts';
 import { createModels } from '../src/services/memory/models/models.ts';
 import type { Embedder, RemoteEmbedder } from '../src/services/memory/embedder.ts';
+import { createMeanings } from '../src/services/memory/meanings.ts';
 import { createRanking } from '../src/services/memory/ranking/ranking.ts';
 import { createIntake } from '../src/services/webhooks/intake.ts';
 import { createPoster, type PosterOptions } from '../src/integrations/http-post/post.ts';
@@ -72,6 +73,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     embedder,
     models: createModels({ store, embedder, remote: given.remote }),
     ranking: createRanking(store, { bytes: 64 * 1024 * 1024 }),
+    meanings: createMeanings(),
     billing: given.billing,
     vault: createVault(['what-tests-seal-with-1']),
     poster: createPoster({ networks: ['loopback'], http: true, ...given.poster }),

@@ -5,6 +5,7 @@ import { abandonGivenUp } from '../services/analyses/abandon.ts';
 import { runAnalysis } from '../services/analyses/run.ts';
 import type { Jobs, Services } from '../services/context.ts';
 import { createModels } from '../services/memory/models/models.ts';
+import { createMeanings } from '../services/memory/meanings.ts';
 import { createRanking } from '../services/memory/ranking/ranking.ts';
 import { createIntake } from '../services/webhooks/intake.ts';
 import { openDatabase } from '../store/database.ts';
@@ -87,6 +88,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       embedder,
       models: createModels({ store, embedder, remote }),
       ranking: createRanking(store, { bytes: config.recallMemory * 1024 * 1024 }),
+      meanings: createMeanings(),
       billing,
       vault: composeVault(config, dataDir),
       poster: composePoster(config),

@@ -9,6 +9,7 @@ import type { Intake } from './webhooks/intake.ts';
 import type { TriggerJob } from './triggers/events.ts';
 import type { CodeHostPort } from './webhooks/port.ts';
 import type { Embedder } from './memory/embedder.ts';
+import type { Meanings } from './memory/meanings.ts';
 import type { Models } from './memory/models/models.ts';
 import type { Ranking } from './memory/ranking/ranking.ts';
 import type { Poster } from '../base/poster.ts';
@@ -69,6 +70,7 @@ export type Services = {
   models: Models;
   /** Finds the incidents nearest to a vector. */
   ranking: Ranking;
+  meanings: Meanings;
   /** Seals what has to be read again and must not be read in the database. */
   vault: Vault;
   /** Sends to addresses that organizations choose. */

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Match } from '../../store/queries/incident-vectors.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchProject } from './project.ts';
+import { reach, requireScope, type Ctx } from '../context.ts';
+import { fetchProject, type Project } from './project.ts';
 
 type Input = { project: string; org_id?: string; intent: string; top_k: number; min_similarity?: number };
 
@@ -24,16 +25,36 @@ export async function recall(ctx: Ctx, input: Input): Promise<Recollection> {
 export async function recallByModel(ctx: Ctx, input: Input): Promise<Recollection & { model: string | undefined }> {
   const started = performance.now();
   requireScope(ctx, 'read');
-  const { scope, repo_id } = await fetchProject(ctx, input);
-  let model: string | undefined;
-  const nearest = await ctx.models.ask(scope, input.intent, (asked) => {
-    model = asked.model;
-    return ctx.ranking.nearest(scope, { ...asked, repo_id, limit: input.top_k });
-  });
+  const { nearest, model } = await nearestOfProject(ctx, input);
   const least = input.min_similarity ?? -1;
   return {
     matches: nearest.filter(({ similarity }) => similarity >= least),
     latency_ms: Math.round((performance.now() - started) * 100) / 100,
     model,
   };
+}
+
+type Found = { nearest: Match[]; model: string | undefined };
+
+/** Begins with the project that the name meant last, while the database is asked which one it means. */
+async function nearestOfProject(ctx: Ctx, input: Input): Promise<Found> {
+  const key = JSON.stringify([reach(ctx), input.org_id, input.project]);
+  const meant = ctx.meanings.last(key);
+  const asking = fetchProject(ctx, input);
+  const early = meant && nearestIn(ctx, meant, input);
+  // Heard of below, unless there is no such project.
+  early?.catch(() => undefined);
+  const project = await asking;
+  if (early && isDeepStrictEqual(project, meant)) return early;
+  ctx.meanings.note(key, project);
+  return nearestIn(ctx, project, input);
+}
+
+async function nearestIn(ctx: Ctx, { scope, repo_id }: Project, input: Input): Promise<Found> {
+  let model: string | undefined;
+  const nearest = await ctx.models.ask(scope, input.intent, (asked) => {
+    model = asked.model;
+    return ctx.ranking.nearest(scope, { ...asked, repo_id, limit: input.top_k });
+  });
+  return { nearest, model };
 }
