@@ -220,6 +220,26 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     expect(await matches(id, 'x')).toEqual([]);
   });
 
+  test('a name means what it means now, whatever it meant when it was asked for last', async () => {
+    const { id, login, write, recall, matches } = await tenant('a', 'b');
+    await write({ project: 'a', id: 'of-a', ...INCIDENT });
+    await write({ project: 'b', id: 'of-b', ...INCIDENT });
+    const ids = async (project: string) => (await matches(project, 'ssh')).map(({ id }) => id);
+    expect([await ids('a'), await ids('a')]).toEqual([['of-a'], ['of-a']]);
+    const named = (external_id: number, name: string) =>
+      saveRepository(
+        store.db,
+        id,
+        { codehost: 'github', external_id },
+        { full_name: `${login}/${name}`, private: true },
+      );
+    await named(1, 'c');
+    await named(2, 'a');
+    expect([await ids('a'), await ids('c')]).toEqual([['of-b'], ['of-a']]);
+    await removeRepositories(store.db, id, 'github', [2], new Date());
+    expect((await recall({ project: 'a', intent: 'ssh' })).statusCode).toBe(404);
+  });
+
   test('a repository’s memory is its own and the organization’s; the organization’s is everything', async () => {
     const { login, key, id, repos, write, matches } = await tenant('a', 'b');
     for (const project of ['a', 'b', login]) await write({ project, id: `of-${project}`, ...INCIDENT });
