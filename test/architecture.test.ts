@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 /** From top to bottom: a room may import from itself and from those below it (ARCHITECTURE.md). */
-const ROOMS = ['cli', 'server', 'api', 'services', 'scan', 'provider', 'store', 'jobs', 'integrations'];
+const ROOMS = ['cli', 'server', 'api', 'services', 'scan', 'provider', 'gateway', 'store', 'jobs', 'integrations'];
 /** Pure rooms do no I/O, import nothing but each other, and may be imported from anywhere. */
 const PURE = ['base', 'drift', 'limits', 'recall', 'report'];
 /** What a pure room may use of Node: functions of their arguments. */

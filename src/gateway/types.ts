@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream';
+
+/** Credentials as the cloud takes them. */
+export type CloudCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
+
+/** Headers by their names in lower case. */
+export type Headers = Readonly<Record<string, string | readonly string[]>>;
+
+/** One request as the provider made it, for the true host; without its signature and what only concerns the way here. */
+export type CloudRequest = {
+  method: string;
+  /** In lower case, with a port only where that is not 443. */
+  host: string;
+  /** Path and query, byte for byte as they were sent. */
+  target: string;
+  headers: Headers;
+  body: Buffer;
+};
+
+/** A body that is larger than what may be held comes as a stream, and can be read once. */
+export type CloudAnswer = { status: number; headers: Headers; body: Buffer | Readable };
+
+/** How a service writes its requests and errors; the names are those of AWS's models. */
+export type Protocol = 'query' | 'ec2' | 'json' | 'rest-json' | 'rest-xml' | 'smithy-rpc-v2-cbor';
+
+/** What an operation may do: read configuration, read what is secret, or anything else. */
+export type ActionKind = 'read' | 'secret' | 'other';
+
+/** The operation of a service that a request asks for. */
+export type Action = {
+  /** The name in signatures: `ec2`, `s3`, `elasticloadbalancing`. */
+  service: string;
+  /** As in AWS's models: `DescribeInstances`. */
+  name: string;
+  kind: ActionKind;
+  protocol: Protocol;
+  /** What a policy has to allow for it: `s3:GetLifecycleConfiguration`. */
+  permissions: readonly string[];
+};
+
+/** A request with all that is known of it. */
+export type Call = {
+  request: CloudRequest;
+  action: Action;
+  /** For which region it was signed; `us-east-1` for what is global. */
+  region: string;
+  visit: Visit;
+};
+
+/** Gives the answer to a call. Rejects for what cannot be said by an answer: `UpstreamProblem`, or the signal's reason. */
+export type Answerer = (call: Call, signal: AbortSignal) => Promise<CloudAnswer>;
+
+/** A part of the way of a call: it answers by itself, or has the next one answer. */
+export type Stage = (next: Answerer) => Answerer;
+
+/** Why there are no credentials any more: a reason for the coverage, what is wrong and what to do. */
+export type NoCredentials = { reason: string; detail: string };
+
+/** What became of calls of one action. */
+export type CallCount = {
+  /** Sent to the cloud; further tries of one call count each. */
+  calls: number;
+  /** Answered without a call of their own: from an equal one, or from one for many. */
+  saved: number;
+  throttled: number;
+  /** Not sent, because the action or the host is not allowed. */
+  refused: number;
+  /** Without an answer, or with one that says that the service is in trouble (5xx). */
+  failed: number;
+};
+
+/** Hears what becomes of calls. */
+export type CallTally = {
+  count(call: Pick<Call, 'action' | 'region'>, what: keyof CallCount, times?: number): void;
+};
+
+/** One analysis at one account. */
+export type Visit = {
+  /** The analysis: answers are shared within it, and never between two. */
+  by: object;
+  /** Whose limits are used up; undefined where it could not be told. */
+  account: string | undefined;
+  /** Those in force; others in the place of `refused`, which the cloud did not take any more. */
+  credentials(refused?: CloudCredentials): Promise<CloudCredentials | NoCredentials>;
+  /** Where calls go instead of the host that they name: an emulator, a VPC endpoint. */
+  endpoint: string | undefined;
+  /** Whether the values of secrets may be read. */
+  secretValues: boolean;
+  tally: CallTally;
+  /** Answers from before this moment (`performance.now()`) do not do: somebody looks a second time. 0 when nobody does. */
+  notBefore(): number;
+};
+
+/** A visit as the provider sees it. */
+export type OpenVisit = {
+  /** They stand for the visit, and are worth nothing anywhere else. */
+  credentials: CloudCredentials;
+  /** Runs something whose calls are answered by the cloud anew, not from what it said earlier. */
+  fresh<T>(run: () => Promise<T>): Promise<T>;
+};
+
+/** The way out of one provider process. */
+export type Door = {
+  /** What the process needs in its environment to go through it. */
+  env: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+};
+
+/** The only way out for providers: it holds the credentials, lets reads through, paces and counts. */
+export type Gateway = {
+  /** Opens a way out; `dir` is a private directory for the certificate that the process has to trust. */
+  door(dir: string): Promise<Door>;
+  /** The same visit for the same analysis and account. It ends with the gateway, or when its analysis is forgotten. */
+  visit(wanted: Omit<Visit, 'notBefore'>): OpenVisit;
+  close(): Promise<void>;
+};
+
+/** What kept a call from being answered by the cloud. */
+export type UpstreamTrouble = 'unreachable' | 'timeout' | 'credentials' | 'broken';
