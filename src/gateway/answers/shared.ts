@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream';
+import type { Answerer, Call, CloudAnswer, Stage } from '../types.ts';
+import { createFlights, type Flights } from './flights.ts';
+import { createKept, lasts, type Kept } from './kept.ts';
+import { keyOf } from './key.ts';
+
+/** What answers of one analysis may take up. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+
+type Memory = { kept: Kept; flights: Flights<CloudAnswer> };
+
+const streamOf = ({ body }: CloudAnswer): Readable | undefined => (Buffer.isBuffer(body) ? undefined : body);
+
+/**
+ * Equal requests of one analysis at one account are asked once: while the first is under way the others wait for its answer, and
+ * later ones get what it said, as long as that is not older than `visit.notBefore()` allows. What is secret is not kept, what is a
+ * stream goes to the one that asked first, and the others ask for themselves.
+ */
+export function createShared(options: { keptBytes?: number; now?: () => number } = {}): Stage {
+  const { keptBytes = KEPT_BYTES, now = () => performance.now() } = options;
+  const memories = new WeakMap<object, Memory>();
+
+  const memoryOf = ({ visit }: Call): Memory => {
+    // Whose account it is is not known: nothing says that another visit sees the same.
+    const owner = visit.account === undefined ? visit : visit.by;
+    const had = memories.get(owner);
+    if (had !== undefined) return had;
+    const made = { kept: createKept(keptBytes, now), flights: createFlights<CloudAnswer>(now) };
+    memories.set(owner, made);
+    return made;
+  };
+
+  return (next) => {
+    const alone: Answerer = async (call, signal) => {
+      const { kept, flights } = memoryOf(call);
+      const key = JSON.stringify([call.visit.account, call.visit.endpoint, keyOf(call)]);
+      const notBefore = call.visit.notBefore();
+      const had = kept.get(key, notBefore);
+      if (had !== undefined) {
+        call.visit.tally.count(call, 'saved');
+        return had;
+      }
+      const { answer, shared } = await flights.join(key, notBefore, signal, async (ended, askedAt) => {
+        const said = await next(call, ended);
+        if (call.action.kind === 'read' && lasts(said)) kept.put(key, said, askedAt);
+        return said;
+      });
+      const stream = streamOf(answer);
+      if (!shared) {
+        if (stream !== undefined) signal.addEventListener('abort', () => stream.destroy(), { once: true });
+        return answer;
+      }
+      if (stream !== undefined) return next(call, signal);
+      call.visit.tally.count(call, 'saved');
+      return answer;
+    };
+    return (call, signal) => (call.action.kind === 'other' ? next(call, signal) : alone(call, signal));
+  };
+}

@@ -1,0 +1,49 @@
+import type { Action, Call, CallCount, CloudAnswer, CloudRequest, Visit } from '../src/gateway/types.ts';
+
+export type Counted = Visit & { counts: Partial<Record<keyof CallCount, number>> };
+
+/** A visit that counts, and whose answers may be made too old by setting `notBefore`. */
+export function visitOf(more: Partial<Visit> = {}): Counted {
+  const counts: Counted['counts'] = {};
+  return {
+    by: {},
+    account: '123456789012',
+    credentials: async () => ({ accessKeyId: 'AKIATEST', secretAccessKey: 'test' }),
+    endpoint: undefined,
+    secretValues: true,
+    tally: { count: (_call, what, times = 1) => (counts[what] = (counts[what] ?? 0) + times) },
+    notBefore: () => 0,
+    counts,
+    ...more,
+  };
+}
+
+export type CallParts = Partial<Omit<CloudRequest, 'body'>> & {
+  body?: string;
+  action?: Partial<Action>;
+  region?: string;
+  visit?: Visit;
+};
+
+/** A call of EC2's `DescribeVpcs`, where nothing else is said. */
+export function callOf({ body = '', action, region = 'us-east-1', visit = visitOf(), ...request }: CallParts): Call {
+  return {
+    request: {
+      method: 'POST',
+      host: 'ec2.us-east-1.amazonaws.com',
+      target: '/',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      ...request,
+      body: Buffer.from(body),
+    },
+    action: { service: 'ec2', name: 'DescribeVpcs', kind: 'read', protocol: 'ec2', permissions: [], ...action },
+    region,
+    visit,
+  };
+}
+
+export const answerOf = (status: number, body: string, headers: CloudAnswer['headers'] = {}): CloudAnswer => ({
+  status,
+  headers,
+  body: Buffer.from(body),
+});
