@@ -69,6 +69,7 @@ function cloudOf(states: ReadonlyMap<string, StateDocument>, hooks: Hooks): Clou
           region: undefined,
           endpoint: undefined,
           access: () => Promise.resolve({ reason: 'credentials_missing', detail: 'There are none.' }),
+          secretValues: false,
           secrets: () => [],
           tagsOf: () => ({}),
         },

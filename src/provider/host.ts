@@ -1,4 +1,5 @@
 import { maskText } from '../drift/redact.ts';
+import type { Door } from '../gateway/types.ts';
 import { createBlame } from './blame.ts';
 import type { Blame } from './blame.ts';
 import { configKey } from './configure.ts';
@@ -25,6 +26,8 @@ export type HostOptions = {
   cacheDir: string;
   /** The environment of the providers; nothing is inherited beyond it. */
   childEnv: Readonly<Record<string, string>>;
+  /** The way out of processes that are gated (`Gateway.door`). */
+  door?: ((dir: string) => Promise<Door>) | undefined;
   /** For one read, default 90 s: the read of a deleted queue takes 20 s in a healthy provider. */
   readDeadlineMs?: number;
   /** Reads at once over one process, and the most at once from one service of an account; default 40: reading is waiting. */
@@ -68,11 +71,14 @@ export type ProviderMeter = {
   providerMemory(pid: number, bytes: number): void;
 };
 
+type Kind = Pick<ProviderNeed, 'env' | 'gated'>;
+
 /** One provider binary in one environment, with what is known of it and of what it did wrong, by who asked. */
 type Binary = {
   key: string;
   found: FoundProvider;
   env: Readonly<Record<string, string>>;
+  gated: boolean;
   schemas: SchemaStore;
   processes: Set<ProviderProcess>;
   blames: WeakMap<object, Blame>;
@@ -98,11 +104,12 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     );
 
   const openProcess = (binary: Binary): ProviderProcess => {
-    const { found, env, schemas, processes } = binary;
+    const { found, env, gated, schemas, processes } = binary;
     const process = createProviderProcess(found, {
       schemas,
       // Go programs collect garbage more eagerly near it, before anybody has to step in.
       childEnv: { GOMEMLIMIT: `${Math.round(memoryBytes * 0.7)}B`, ...options.childEnv, ...env },
+      ...(gated && { door: options.door }),
       redact,
       setupMs: options.setupMs ?? 120_000,
       guard: guardOf(watch, limits, () => pool.retire(seated)),
@@ -134,8 +141,8 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   let closing: Promise<void> | undefined;
 
   /** `apart` tells binaries apart that have an environment, and so perhaps credentials, of their own. */
-  const binaryOf = (found: FoundProvider, env: ProviderNeed['env'] = {}, apart = ''): Binary => {
-    const key = JSON.stringify([found.source, found.version, found.checksum, apart]);
+  const binaryOf = (found: FoundProvider, { env = {}, gated = false }: Kind = {}, apart = ''): Binary => {
+    const key = JSON.stringify([found.source, found.version, found.checksum, gated, apart]);
     const had = binaries.get(key);
     if (had !== undefined) return had;
     // Who needs a schema to configure a process has one already, and may not wait for another.
@@ -145,7 +152,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
         process.schema(),
       );
     const schemas = createSchemaStore(options.cacheDir, found.checksum, schema);
-    const made: Binary = { key, found, env, schemas, processes: new Set(), blames: new WeakMap() };
+    const made: Binary = { key, found, env, gated, schemas, processes: new Set(), blames: new WeakMap() };
     binaries.set(key, made);
     return made;
   };
@@ -156,7 +163,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     return blame;
   };
 
-  const readingOf = (binary: Binary, config: ProviderConfig, { by = {}, account }: Asker) => {
+  const readingOf = (binary: Binary, config: ProviderConfig, { by = {}, account, fresh }: Asker) => {
     const { found, schemas } = binary;
     const key = `${binary.key} ${configKey(config)}`;
     return {
@@ -171,20 +178,21 @@ export function createProviderHost(options: HostOptions): ProviderHost {
       throttleMs: options.throttleMs ?? 1_000,
       readDeadlineMs,
       redact,
+      fresh: fresh ?? ((run) => run()),
       onRead: meter.readEnded ?? (() => undefined),
       onThrottle: meter.readThrottled ?? (() => undefined),
     };
   };
 
   const fits = (need: ProviderNeed) => async (found: FoundProvider) =>
-    closing !== undefined || fitsSchemas(binaryOf(found).schemas, need.schemaVersions ?? {});
+    closing !== undefined || fitsSchemas(binaryOf(found, need).schemas, need.schemaVersions ?? {});
 
   return {
     use: async (need, config, task, signal, asker = {}) => {
       const found = await find(need, fits(need));
       if (closing !== undefined) throw shuttingDown(need.source);
       const apart = need.env && configKey({ env: need.env, config });
-      const reading = readingOf(binaryOf(found, need.env, apart), config, asker);
+      const reading = readingOf(binaryOf(found, need, apart), config, asker);
       const configured = async (process: ProviderProcess) => (await process.configured(config)).protocol;
       const { session, end } = openSession(reading, await pool.run({ ...reading.claim, signal }, configured));
       try {

@@ -7,12 +7,14 @@ import type { ReadingOptions } from './patient-read.ts';
 import { planObject } from './plan.ts';
 import type { Plugin } from './plugin.ts';
 import { readObject } from './read.ts';
-import type { FoundProvider, LiveObject, ProviderSession, ReadOutcome, ReadRequest } from './types.ts';
+import type { Asker, FoundProvider, LiveObject, ProviderSession, ReadOutcome, ReadRequest } from './types.ts';
 
 export type SessionOptions = ReadingOptions & {
   found: FoundProvider;
   /** Hears what became of each read. */
   onRead: (outcome: ReadOutcome) => void;
+  /** Runs a second look. */
+  fresh: NonNullable<Asker['fresh']>;
 };
 
 /** A session, and its end: `end` cancels reads that are still under way and waits until they are. */
@@ -29,7 +31,8 @@ export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSessi
 
   const readWhole = async (request: ReadRequest, signal: AbortSignal): Promise<ReadOutcome> => {
     try {
-      const outcome = (await supported(options, request)) ?? (await readPatiently(options, request, signal));
+      const read = () => readPatiently(options, request, signal);
+      const outcome = (await supported(options, request)) ?? (await (request.again ? options.fresh(read) : read()));
       options.onRead(outcome);
       return outcome;
     } catch (error) {
@@ -88,7 +91,9 @@ export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSessi
       readAgain: (object, signal) =>
         during(signal, async (either) => {
           const limits = { deadlineMs: readDeadlineMs, signal: either };
-          const answer = await ask(object, either, (plugin, schema) => readObject(plugin, schema, object, limits));
+          const answer = await options.fresh(() =>
+            ask(object, either, (plugin, schema) => readObject(plugin, schema, object, limits)),
+          );
           return 'unanswered' in answer ? undefined : answer.live;
         }),
       plan: (object, wish, signal) =>

@@ -14,6 +14,8 @@ export type ProviderNeed = {
   schemaVersions?: Readonly<Record<string, number>>;
   /** What the repository's lock file asks for. */
   locked?: LockedVersion;
+  /** It goes out through the gateway, and its configuration holds what stands for credentials there. */
+  gated?: boolean;
   /** For this use's process alone. A need that has one, be it empty, shares its process with no other configuration. */
   env?: Readonly<Record<string, string>>;
 };
@@ -58,6 +60,8 @@ export type ReadRequest = {
   /** The state's `private`, base64-decoded; empty when absent. */
   private: Uint8Array;
   identity?: { schemaVersion: number; json: string };
+  /** It was read before, and is looked at a second time: what the cloud said then does not do. */
+  again?: boolean;
 };
 
 /** Why a read told nothing. */
@@ -69,6 +73,10 @@ export type UnreadableReason =
   | 'credentials_expired'
   | 'credentials_invalid'
   | 'region_disabled'
+  /** The value of a secret, which this organization does not have read. */
+  | 'secret_values_off'
+  /** It takes a call that the gateway lets nobody make. */
+  | 'refused'
   | 'network'
   /** The cloud had trouble answering. */
   | 'unavailable'
@@ -147,6 +155,8 @@ export type Asker = {
   by?: object;
   /** The account that is read, where it is known: its limits are shared by all who read it. */
   account?: string | undefined;
+  /** Runs a second look, which is to be answered by the cloud itself and not from what it said before. */
+  fresh?: (<T>(run: () => Promise<T>) => Promise<T>) | undefined;
 };
 
 /** Runs providers: finds, launches, keeps warm, reconfigures, restarts after a crash, stops. */

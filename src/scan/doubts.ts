@@ -56,7 +56,7 @@ async function doubtOddPlaces(doubting: Doubting): Promise<void> {
   await inSessions(
     odd,
     async (session, instance) => {
-      const there = await observe(session, instance, usual(instance));
+      const there = await observe(session, instance, { elsewhere: usual(instance) });
       if (isSeen(there) && there.seen.status !== 'deleted') observations.set(instance, there);
     },
     () => undefined,
@@ -97,7 +97,7 @@ async function doubtMany({ observations, inSessions, observe }: Doubting): Promi
   await inSessions(
     gone,
     async (session, instance) => {
-      const again = await observe(session, instance);
+      const again = await observe(session, instance, { again: true });
       // A second look that fails takes nothing back.
       if (isSeen(again)) observations.set(instance, again);
     },

@@ -26,8 +26,9 @@ export type Seen = { child: EchoChild | undefined } & (
 /** What became of one instance: it was seen, with or without drift, or it was not, and why. */
 export type Observation = { seen: Seen } | { unseen: InstanceVerdict };
 
-function readRequest(instance: StateInstance): ReadRequest {
+function readRequest(instance: StateInstance, again: boolean): ReadRequest {
   return {
+    again,
     type: instance.type,
     schemaVersion: instance.schemaVersion,
     attributes: instance.attributes,
@@ -96,11 +97,18 @@ export type Surroundings = {
   signal: AbortSignal | undefined;
 };
 
+/** How an instance is looked at when it was looked at before. */
+export type Look = {
+  /** Where the session looks, when that is not where the state says it is: another one may have its name there. */
+  elsewhere?: Place;
+  /** In the same place once more. */
+  again?: true;
+};
+
 /**
- * Reads one instance through a configured provider; `elsewhere` is where the session looks, when that is not where the state says
- * it is: another one may have its name there. Throws only when the signal aborts or the provider is lost for good.
+ * Reads one instance through a configured provider. Throws only when the signal aborts or the provider is lost for good.
  */
-export type Observe = (session: ProviderSession, instance: StateInstance, elsewhere?: Place) => Promise<Observation>;
+export type Observe = (session: ProviderSession, instance: StateInstance, look?: Look) => Promise<Observation>;
 
 const arnOf = (value: Value): Value | undefined =>
   ['arn', 'id'].map((name) => fields(value)[name]).find((text) => typeof text === 'string' && text.startsWith('arn:'));
@@ -115,7 +123,7 @@ function withoutNamesake(outcome: ReadOutcome): ReadOutcome {
 
 /** How the instances of a state are read. */
 export function observer({ tagsOf, placeOf, signal }: Surroundings): Observe {
-  return async (session, instance, elsewhere) => {
+  return async (session, instance, { elsewhere, again = false } = {}) => {
     const schema = await session.resourceSchema(instance.type);
     if (!schema)
       return unseen(
@@ -124,7 +132,7 @@ export function observer({ tagsOf, placeOf, signal }: Surroundings): Observe {
         'unknown_type',
         `${session.source} ${session.version} does not know ${instance.type}.`,
       );
-    const outcome = await session.read(readRequest(instance), signal);
+    const outcome = await session.read(readRequest(instance, again), signal);
     return observation(instance, schema.block, elsewhere ? withoutNamesake(outcome) : outcome, {
       legacy: session.legacyType(instance.type),
       tags: tagsOf(instance),

@@ -56,6 +56,8 @@ export type CloudTarget = {
    * cloud has `refused` are not given again.
    */
   access(account: string | undefined, refused?: Access): Promise<Access | NoAccess>;
+  /** Whether the values of secrets may be read. */
+  secretValues: boolean;
   /** The secrets among the credentials that were given so far: no text may hold them. */
   secrets(): string[];
   /** What no state holds of its providers: what is known of the tags of one configuration of a state. */

@@ -21,6 +21,8 @@ export type AwsPlace = {
   endpoint: string | undefined;
   credentials: Access['credentials'];
   tags: TagSettings;
+  /** Its calls go through the gateway, which also tries them again. */
+  gated: boolean;
 };
 
 /**
@@ -28,7 +30,7 @@ export type AwsPlace = {
  * credentials, tags to ignore, and that it is not to look for credentials of its own. Default tags are left out: without
  * them it shows the tags as they are, and it is asked what it would change only where no tags are.
  */
-export function awsConfig({ region, endpoint, credentials, tags }: AwsPlace): ProviderConfig {
+export function awsConfig({ region, endpoint, credentials, tags, gated }: AwsPlace): ProviderConfig {
   return {
     ...(region === undefined ? {} : { region }),
     access_key: credentials.accessKeyId,
@@ -36,7 +38,7 @@ export function awsConfig({ region, endpoint, credentials, tags }: AwsPlace): Pr
     ...(credentials.sessionToken === undefined ? {} : { token: credentials.sessionToken }),
     ...ignoreTags(tags),
     // The provider would otherwise retry a throttled call 25 times.
-    max_retries: 5,
+    max_retries: gated ? 1 : 5,
     skip_metadata_api_check: 'true',
     ...(endpoint === undefined ? {} : { s3_use_path_style: true, skip_credentials_validation: true }),
   };

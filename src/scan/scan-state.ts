@@ -6,6 +6,7 @@ import type { Ignores, IgnoreSubject } from '../drift/rules/ignore.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import { placeInstances, type FoundPlace } from '../drift/state/place.ts';
 import type { InstanceResult } from '../drift/tally.ts';
+import type { CallTally, Gateway } from '../gateway/types.ts';
 import type { ProviderHost } from '../provider/types.ts';
 import { carryOver } from './carry-over.ts';
 import { driftedRelatives, openInstances } from './elsewhere.ts';
@@ -22,6 +23,10 @@ export type ScanSurroundings = Providing & {
   source: StateSource;
   target: CloudTarget;
   providers: ProviderHost;
+  /** Where AWS's provider goes out; without it, by itself and with the credentials. */
+  gateway?: Gateway | undefined;
+  /** Hears of the calls that go through it. */
+  tally?: CallTally | undefined;
   masker: Masker;
   ignores: Ignores;
   now: () => Date;

@@ -30,6 +30,7 @@ function world(settings: ProviderSettings = {}) {
     region: undefined,
     endpoint: undefined,
     access: (_account, refused) => Promise.resolve(refused && refused === current ? renew() : current),
+    secretValues: false,
     secrets: () => [],
     tagsOf: (_, provider) => settingsFor(settings, provider),
   };

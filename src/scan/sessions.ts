@@ -1,13 +1,15 @@
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { Place } from '../drift/state/place.ts';
 import { ProviderProblem } from '../provider/problem.ts';
-import type { ProviderHost, ProviderSession } from '../provider/types.ts';
+import type { OpenVisit } from '../gateway/types.ts';
+import type { ProviderSession } from '../provider/types.ts';
 import { forEachBounded } from './bounded.ts';
 import { groupInstances, type Group } from './groups.ts';
-import type { Access, CloudTarget, NoAccess } from './ports.ts';
+import type { Access, NoAccess } from './ports.ts';
 import { awsConfig, isAws } from './provider-config.ts';
 import { slowFirst } from './slow-first.ts';
 import { needsOf, useOf, withoutSettings, type Providing } from './providing.ts';
+import type { ScanSurroundings } from './scan-state.ts';
 
 /** Questions about one state that wait at the provider host at once; the host itself bounds what really runs. */
 const QUESTIONS = 64;
@@ -26,7 +28,7 @@ export type Sessions = (
   elsewhere?: (instance: StateInstance) => Place,
 ) => Promise<void>;
 
-type Around = Providing & { providers: ProviderHost; target: CloudTarget; signal?: AbortSignal };
+type Around = Providing & Pick<ScanSurroundings, 'providers' | 'target' | 'signal' | 'gateway' | 'tally'>;
 
 /** A state: which one, and all that is in it. */
 type Of = { key: string; instances: readonly StateInstance[] };
@@ -38,6 +40,8 @@ const ENDED: NoAccess = {
     'AWS does not accept the credentials any more, and those that took their place neither: sign in again, or check that the role can still be assumed.',
 };
 
+const NOBODY = { count: () => undefined };
+
 /**
  * Sessions on the providers of a state's instances. A session ends when its credentials are to be renewed, or are refused;
  * what is left is asked in the next, with others, what was refused once more. Rejects with the abort reason of `signal`, and
@@ -48,6 +52,20 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
   const tagsOf = ({ provider }: StateInstance) => target.tagsOf(state.key, provider);
   const needOf = needsOf(state.key, state.instances, around);
 
+  const visitFor = (account: string | undefined, access: Access): OpenVisit | undefined =>
+    around.gateway?.visit({
+      by: around,
+      account: access.account ?? account,
+      async credentials(refused) {
+        const was = refused && { credentials: refused, account: undefined };
+        const now = await target.access(account, was);
+        return 'reason' in now ? now : now.credentials;
+      },
+      endpoint: target.endpoint,
+      secretValues: target.secretValues,
+      tally: around.tally ?? NOBODY,
+    });
+
   /** Asks about the instances until the credentials have to be others; gives those that are left. */
   const askSome = async (
     { source, account, region, tags }: Group,
@@ -55,17 +73,21 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
     access: Access | undefined,
     ask: (session: ProviderSession, instance: StateInstance) => Promise<Asked>,
   ): Promise<{ left: StateInstance[]; refused: boolean }> => {
-    const need = needOf(source);
     const settings = access ? undefined : around.settingsFor?.(source);
     const { endpoint } = target;
-    const config = access
-      ? awsConfig({ region, endpoint, credentials: access.credentials, tags })
+    const visit = access && visitFor(account, access);
+    const need = { ...needOf(source), gated: visit !== undefined };
+    const { credentials } = visit ?? access ?? {};
+    const config = credentials
+      ? awsConfig({ region, endpoint, credentials, tags, gated: visit !== undefined })
       : (settings?.config ?? {});
     // What surrounds a scan is one object for all of its states.
-    const asker = { by: around, account: access?.account ?? account };
+    const asker = { by: around, account: access?.account ?? account, fresh: visit?.fresh };
     const left: StateInstance[] = [];
     let refused = false;
-    const isOver = async () => refused || (access !== undefined && (await target.access(account)) !== access);
+    // The gateway renews credentials by itself.
+    const renewed = async () => access !== undefined && !visit && (await target.access(account)) !== access;
+    const isOver = async () => refused || renewed();
     const askAll = async (session: ProviderSession) => {
       await around.used?.(useOf(session, need));
       await forEachBounded(slowFirst(instances), QUESTIONS, async (instance) => {

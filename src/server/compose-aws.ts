@@ -32,7 +32,16 @@ export function awsCloud(config: Config): CloudPort {
   return {
     name: 'aws',
     verify: (cloud) => verifyAws(settings, cloud),
-    async policies({ external_id, state_bucket, state_prefix, role_arn, account_role_arn, accounts, state_key_arn }) {
+    async policies({
+      external_id,
+      state_bucket,
+      state_prefix,
+      role_arn,
+      account_role_arn,
+      accounts,
+      state_key_arn,
+      secret_values,
+    }) {
       const accountId = await own().catch(() => ACCOUNT_PLACEHOLDER);
       return {
         trust_policy: trustPolicy({ accountId, externalId: external_id }),
@@ -43,12 +52,13 @@ export function awsCloud(config: Config): CloudPort {
           stateKey: state_key_arn,
           accountRole: account_role_arn,
           accounts,
+          secretValues: secret_values,
         }),
         account_trust_policy:
           account_role_arn === null
             ? null
             : trustPolicy({ principalArn: role_arn ?? ROLE_PLACEHOLDER, externalId: external_id }),
-        account_permission_policy: account_role_arn === null ? null : accountPermissionPolicy(),
+        account_permission_policy: account_role_arn === null ? null : accountPermissionPolicy(secret_values),
       };
     },
     async open(cloud, narrower, signal) {
@@ -71,6 +81,7 @@ export function awsCloud(config: Config): CloudPort {
         target: {
           region,
           endpoint: config.awsEndpoint,
+          secretValues: cloud.secret_values,
           ...accounts,
           tagsOf: (_, provider) => settingsFor(told, provider),
         },

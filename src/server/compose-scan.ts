@@ -144,6 +144,8 @@ async function localCloud(config: Config, input: LocalScanInput, { tagsOf }: Loc
         ? { ...answer, detail: NO_CREDENTIALS }
         : answer;
     },
+    // They are the person's own, and so are the secrets.
+    secretValues: true,
     secrets: () => accounts.secrets(),
     tagsOf,
   };

@@ -17,6 +17,8 @@ export type CloudConfigTable = {
   /** The only accounts that may be reached; null for any. */
   accounts: ColumnType<string[] | null, string | null | undefined, string | null>;
   provider_settings: ColumnType<ProviderSettings | null, string | null | undefined, string | null>;
+  /** Whether the values of secrets may be read. */
+  secret_values: Generated<boolean>;
   external_id: string;
   created_at: ColumnType<Date, Date | string | undefined, never>;
   updated_at: Time;

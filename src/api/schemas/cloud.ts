@@ -93,6 +93,14 @@ export const CloudPatch = Strict(
     account_role_arn: Type.Optional(OrNull(accountRoleArn)),
     accounts: Type.Optional(OrNull(accounts)),
     provider_settings: Type.Optional(OrNull(providerSettings)),
+    secret_values: Type.Optional(
+      OrNull(
+        Type.Boolean({
+          description:
+            'Whether the values of secrets may be read to be compared (secret versions, SecureString parameters); masked before they are kept. Default false',
+        }),
+      ),
+    ),
     schedule: Type.Optional(
       Type.Unsafe<Schedule | null>({
         type: ['string', 'null'],
@@ -117,6 +125,7 @@ export const CloudConfiguration = Type.Object(
     account_role_arn: Nullable(Type.String({ examples: ['arn:aws:iam::{account}:role/plumbline'] })),
     accounts: Nullable(Type.Array(Type.String(), { examples: [['210987654321']] })),
     provider_settings: Nullable(Type.Record(Type.String(), TagSettings, { examples: [{ '*': {} }] })),
+    secret_values: Type.Boolean({ description: 'Whether the values of secrets may be read', examples: [false] }),
     external_id: Type.String({
       description: 'Generated; the trust policy of the role has to demand it',
       examples: ['plumbline-5s0fGxk2T8qLZ1nYb7'],

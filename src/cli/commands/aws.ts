@@ -27,6 +27,7 @@ type SetOptions = WithClient &
     accountRole?: string;
     accounts?: string;
     schedule?: string;
+    secretValues?: boolean;
   };
 
 const SCHEDULES: readonly string[] = ['1h', '6h', '24h', 'off'] satisfies CloudConfiguration['schedule'][];
@@ -55,6 +56,7 @@ function show(config: CloudConfiguration): string {
     row('account role', config.account_role_arn),
     row('accounts', config.accounts === null ? null : config.accounts.join(', ')),
     row('tag settings', config.provider_settings === null ? null : JSON.stringify(config.provider_settings)),
+    row('secret values', config.secret_values ? 'read' : 'not read'),
     row('external id', config.external_id),
     row('schedule', scheduleOf(config)),
     ...(config.last_skipped === null
@@ -102,7 +104,8 @@ function showVerification({ ok, assumed_role_arn, checks }: Verification, width:
 
 /** An empty option clears the setting; one that is absent leaves it as it is. */
 function patchOf(options: SetOptions): JsonObject {
-  const { roleArn, stateBucket, statePrefix, region, stateKey, accountRole, accounts, schedule } = options;
+  const { roleArn, stateBucket, statePrefix, region, stateKey, accountRole, accounts } = options;
+  const { schedule, secretValues } = options;
   const given = {
     role_arn: roleArn,
     state_bucket: stateBucket,
@@ -111,6 +114,7 @@ function patchOf(options: SetOptions): JsonObject {
     state_key_arn: stateKey,
     account_role_arn: accountRole,
     schedule,
+    secret_values: secretValues,
     accounts: accounts === '' ? '' : accounts?.split(',').map((account) => account.trim()),
   };
   return Object.fromEntries(
@@ -183,6 +187,8 @@ function registerSet(aws: Command, cli: Cli): void {
     .option('--account-role <arn>', 'the role in every other account, with {account} in the place of its id')
     .option('--accounts <ids>', 'the only other accounts that may be reached, separated by commas')
     .option('--schedule <period>', 'how often it is analysed by itself: 1h, 6h, 24h (the default) or off', period)
+    .option('--secret-values', 'read the values of secrets, too; the role has to be allowed to (see show)')
+    .option('--no-secret-values', 'read none (the default)')
     .action(async (org: string, options: SetOptions) => {
       const client = createClient(cli.io.env, options);
       const path = `/orgs/${encodeURIComponent(org)}/aws`;

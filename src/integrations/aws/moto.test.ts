@@ -78,6 +78,7 @@ describe.skipIf(await missing('moto'))('on an AWS that others wrote', () => {
       state_prefix: null,
       region,
       account_role_arn: null,
+      secret_values: false,
       accounts: null,
     };
     const result = await verifyAws(account, connection);

@@ -65,6 +65,24 @@ function stateStatements(bucketArn: string, prefix: string, stateKey: string | n
   ];
 }
 
+/** Services whose secrets are decrypted on the way to whoever may read them. */
+const SECRETS_VIA = ['secretsmanager.*', 'ssm.*'];
+const SECRET_VALUES = ['secretsmanager:GetSecretValue'];
+
+/** What reading the values of secrets takes; reading a SecureString is reading a parameter, and decrypting it. */
+function secretStatements(): JsonObject[] {
+  return [
+    { Sid: 'ReadSecretValues', Effect: 'Allow', Action: [...SECRET_VALUES], Resource: '*' },
+    {
+      Sid: 'DecryptSecretValues',
+      Effect: 'Allow',
+      Action: 'kms:Decrypt',
+      Resource: '*',
+      Condition: { StringLike: { 'kms:ViaService': [...SECRETS_VIA] } },
+    },
+  ];
+}
+
 function cloudStatements(): JsonObject[] {
   return [
     { Sid: 'ReadConfiguration', Effect: 'Allow', Action: [...READ_CONFIGURATION], Resource: '*' },
@@ -97,15 +115,17 @@ function chainStatements({ accountRole, accounts }: { accountRole: string | null
 }
 
 /** Denials win over everything that is allowed, here or by a managed policy that is attached beside this one. */
-function denials(objects: JsonObject, stateKey: string | null = null): JsonObject[] {
+function denials(objects: JsonObject, secretValues: boolean, stateKey: string | null = null): JsonObject[] {
+  const contents = READ_CONTENTS.filter((action) => !secretValues || !SECRET_VALUES.includes(action));
+  const via = ['s3.*', 'lambda.*', ...(secretValues ? SECRETS_VIA : [])];
   return [
-    { Sid: 'NeverSecretsAndContents', Effect: 'Deny', Action: [...READ_CONTENTS], Resource: '*' },
+    { Sid: 'NeverSecretsAndContents', Effect: 'Deny', Action: contents, Resource: '*' },
     {
       Sid: 'NeverDecryptElsewhere',
       Effect: 'Deny',
       Action: 'kms:Decrypt',
       ...(stateKey === null ? { Resource: '*' } : { NotResource: stateKey }),
-      Condition: { StringNotLikeIfExists: { 'kms:ViaService': ['s3.*', 'lambda.*'] } },
+      Condition: { StringNotLikeIfExists: { 'kms:ViaService': via } },
     },
     {
       Sid: 'NeverOtherObjects',
@@ -118,8 +138,8 @@ function denials(objects: JsonObject, stateKey: string | null = null): JsonObjec
 
 /**
  * Inline policy of that role, in three parts: the states, the configuration of the cloud read-only, and what is denied
- * whatever else is attached. Configuration may be read, data and secret values may not: a secret's version, a
- * SecureString parameter, an item of a table and an object of a bucket are therefore reported as denied, never compared.
+ * whatever else is attached. Configuration may be read, data may not, and secret values only where `secretValues` says so: a
+ * secret's version, a SecureString parameter, an item of a table and an object of a bucket are otherwise reported, never compared.
  * Fits an inline policy (10,240 characters without white space); AWS's managed policies go beside it, not into it.
  */
 export function permissionPolicy(states: {
@@ -131,7 +151,10 @@ export function permissionPolicy(states: {
   /** The role in other accounts, with `{account}` in it, and the only accounts that it is assumed in. */
   accountRole?: string | null;
   accounts?: string[] | null;
+  /** The values of secrets may be read. */
+  secretValues?: boolean;
 }): JsonObject {
+  const secretValues = states.secretValues ?? false;
   const partition = states.roleArn?.split(':')[1] ?? 'aws';
   const bucketArn = `arn:${partition}:s3:::${states.bucket ?? BUCKET_PLACEHOLDER}`;
   const prefix = literal(states.prefix ?? '');
@@ -141,12 +164,20 @@ export function permissionPolicy(states: {
       ...stateStatements(bucketArn, prefix, states.stateKey ?? null),
       ...chainStatements({ accountRole: states.accountRole ?? null, accounts: states.accounts ?? null }),
       ...cloudStatements(),
-      ...denials({ NotResource: `${bucketArn}/${prefix}*` }, states.stateKey ?? null),
+      ...(secretValues ? secretStatements() : []),
+      ...denials({ NotResource: `${bucketArn}/${prefix}*` }, secretValues, states.stateKey ?? null),
     ],
   };
 }
 
 /** Inline policy of the roles in other accounts: the same without the states, which lie in a bucket of the first account. */
-export function accountPermissionPolicy(): JsonObject {
-  return { Version: '2012-10-17', Statement: [...cloudStatements(), ...denials({ Resource: '*' })] };
+export function accountPermissionPolicy(secretValues = false): JsonObject {
+  return {
+    Version: '2012-10-17',
+    Statement: [
+      ...cloudStatements(),
+      ...(secretValues ? secretStatements() : []),
+      ...denials({ Resource: '*' }, secretValues),
+    ],
+  };
 }

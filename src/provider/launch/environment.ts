@@ -21,3 +21,9 @@ export function pluginEnvironment(
     PLUGIN_CLIENT_CERT: clientCertificate,
   };
 }
+
+/** An environment without what names another way out, or whom to trust on it. */
+export function withoutWays(env: Readonly<Record<string, string>>): Record<string, string> {
+  const leads = /^(?:(?:HTTPS?|ALL|NO)_PROXY|AWS_ENDPOINT_URL.*|AWS_CA_BUNDLE)$/i;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !leads.test(name)));
+}

@@ -1,10 +1,11 @@
 import { open, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { messageOf } from '../../base/errors.ts';
+import type { Door } from '../../gateway/types.ts';
 import { ProviderProblem } from '../problem.ts';
 import type { FoundProvider } from '../types.ts';
 import { createClientCertificate } from './certificate.ts';
-import { pluginEnvironment } from './environment.ts';
+import { pluginEnvironment, withoutWays } from './environment.ts';
 import { parseHandshake } from './handshake.ts';
 import type { Handshake } from './handshake.ts';
 import { privateDirectory, spawnGuarded } from './spawn.ts';
@@ -13,6 +14,8 @@ import type { Child } from './spawn.ts';
 export type LaunchOptions = {
   /** Environment for the provider beyond what the protocol needs; nothing else is inherited. */
   childEnv: Readonly<Record<string, string>>;
+  /** Opens the only way out that the process is to know; what leads elsewhere in `childEnv` it does not get to see. */
+  door?: ((dir: string) => Promise<Door>) | undefined;
   /** Default 60 s: a cold start of a large binary from a slow disk takes a while. */
   startTimeoutMs?: number;
   /** What a process may write in its life, default 256 MiB: a chatty one writes some megabytes, and taking it costs time. */
@@ -84,11 +87,16 @@ export async function launch(found: FoundProvider, options: LaunchOptions): Prom
 
   const { certificate, key } = createClientCertificate();
   const privateDir = await privateDirectory();
-  const env = pluginEnvironment(options.childEnv, privateDir, certificate);
-  const child = await spawnGuarded(found.path, env, privateDir).catch(async (error: unknown) => {
-    await rm(privateDir, { recursive: true, force: true });
+  let door: Door | undefined;
+  const child = await (async () => {
+    door = await options.door?.(privateDir);
+    const childEnv = door ? { ...withoutWays(options.childEnv), ...door.env } : options.childEnv;
+    return spawnGuarded(found.path, pluginEnvironment(childEnv, privateDir, certificate), privateDir);
+  })().catch(async (error: unknown) => {
+    await Promise.all([door?.close(), rm(privateDir, { recursive: true, force: true })]);
     throw failed(messageOf(error), error);
   });
+  void child.ended.then(() => door?.close());
   try {
     const handshake = await shakeHands(child, options);
     if ('wrong' in handshake) throw failed(handshake.wrong);

@@ -52,6 +52,10 @@ const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | und
   credentials_invalid: () =>
     'The credentials are not accepted: check that the key exists, and that the region is enabled for the account.',
   region_disabled: () => 'The region or the service is not enabled for this account.',
+  secret_values_off: () =>
+    'The value of this secret is not read: an administrator of the organization can allow it (`plumbline aws set --secret-values`).',
+  refused: () =>
+    'Reading it takes a call that Plumbline lets no provider make, since it does more than read configuration.',
   network: () => 'The cloud could not be reached: check DNS, proxy, firewall and certificates of this machine.',
   unavailable: () => 'The cloud had trouble answering, also after waiting: analyse again later.',
   provider_error: undefined,

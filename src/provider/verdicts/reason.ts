@@ -10,9 +10,18 @@ type Told = readonly [reason: UnreadableReason, codes: readonly string[], phrase
  * references, and from googleapi and Azure errors.
  */
 const TABLE: readonly Told[] = [
+  ['secret_values_off', ['PlumblineSecretValuesOff'], /PlumblineSecretValuesOff/],
+  ['refused', ['PlumblineRefused'], /PlumblineRefused/],
   [
     'credentials_expired',
-    ['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired', 'RequestExpired', 'ExpiredAuthenticationToken'],
+    [
+      'PlumblineCredentials',
+      'ExpiredToken',
+      'ExpiredTokenException',
+      'TokenRefreshRequired',
+      'RequestExpired',
+      'ExpiredAuthenticationToken',
+    ],
     /security token included in the request is expired|(?:credentials|token|session) ha(?:s|ve) expired|refresh cached SSO token failed/i,
   ],
   [
@@ -88,13 +97,21 @@ const TABLE: readonly Told[] = [
   ],
   [
     'timeout',
-    ['RequestTimeout', 'RequestTimeoutException', 'DEADLINE_EXCEEDED', 'DeadlineExceeded', 'GatewayTimeout'],
+    [
+      'PlumblineTimeout',
+      'RequestTimeout',
+      'RequestTimeoutException',
+      'DEADLINE_EXCEEDED',
+      'DeadlineExceeded',
+      'GatewayTimeout',
+    ],
     /context deadline exceeded|Client\.Timeout|timeout while waiting for/i,
   ],
   ['canceled', [], /context canceled|request canceled/i],
   [
     'unavailable',
     [
+      'PlumblineBrokenAnswer',
       'ServiceUnavailable',
       'ServiceUnavailableException',
       'InternalFailure',
@@ -105,7 +122,7 @@ const TABLE: readonly Told[] = [
   ],
   [
     'network',
-    [],
+    ['PlumblineUnreachable'],
     /no such host|connection re(?:fused|set)|network is unreachable|no route to host|i\/o timeout|TLS handshake timeout|tls: |x509: |proxyconnect|server misbehaving|broken pipe|request send failed|unexpected EOF/i,
   ],
 ];

@@ -18,6 +18,8 @@ export type CloudSettings = {
   accounts: string[] | null;
   /** What the states do not say of their providers. */
   provider_settings: ProviderSettings | null;
+  /** Whether the values of secrets may be read: secret versions and SecureString parameters. */
+  secret_values: boolean;
   external_id: string;
 };
 

@@ -29,7 +29,10 @@ export type CloudConfiguration = CloudSettings &
 
 type Input = { org_id: string; cloud: string };
 /** Absent = unchanged, null = cleared. */
-type Patch = Partial<Omit<CloudSettings, 'external_id'>> & { schedule?: Schedule | null };
+type Patch = Partial<Omit<CloudSettings, 'external_id' | 'secret_values'>> & {
+  schedule?: Schedule | null;
+  secret_values?: boolean | null;
+};
 
 /** The adapter of a cloud that is named in a path; 404 for one that is not known. */
 export function fetchCloud(services: Pick<Services, 'clouds'>, name: string): CloudPort {
@@ -48,12 +51,13 @@ const SHOWN = [
   'account_role_arn',
   'accounts',
   'provider_settings',
+  'secret_values',
 ] as const;
 
 /** The settings without what the row says of itself. */
 function settingsOf(row: CloudConfigRow): CloudSettings {
   const { role_arn, state_bucket, state_prefix, region, account_role_arn, accounts, provider_settings } = row;
-  const { external_id, state_key_arn } = row;
+  const { external_id, state_key_arn, secret_values } = row;
   return {
     role_arn,
     state_bucket,
@@ -63,6 +67,7 @@ function settingsOf(row: CloudConfigRow): CloudSettings {
     account_role_arn,
     accounts,
     provider_settings,
+    secret_values,
     external_id,
   };
 }
@@ -86,8 +91,12 @@ export async function saveCloudSettings(ctx: Ctx, input: Input & { patch: Patch 
   const { id } = org;
   requireScope(ctx, 'write');
   refuseSecrets(input.patch);
-  const { schedule, ...rest } = input.patch;
-  const patch = { ...rest, ...(schedule !== undefined && { schedule: schedule ?? DEFAULT_SCHEDULE }) };
+  const { schedule, secret_values: secretValues, ...rest } = input.patch;
+  const patch = {
+    ...rest,
+    ...(schedule !== undefined && { schedule: schedule ?? DEFAULT_SCHEDULE }),
+    ...(secretValues !== undefined && { secret_values: secretValues ?? false }),
+  };
   const row = await audited(ctx, async (trx) => {
     const before = await lockCloudConfig(trx, id, cloud.name);
     const detail = changesOf(told(before), told({ ...before, ...patch }), SHOWN);

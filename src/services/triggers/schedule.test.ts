@@ -37,7 +37,14 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
         etag: () => Promise.resolve(''),
       };
       const access = () => Promise.resolve({ reason: 'credentials_missing' as const, detail: '' });
-      const target = { region: undefined, endpoint: undefined, access, secrets: () => [], tagsOf: () => ({}) };
+      const target = {
+        region: undefined,
+        endpoint: undefined,
+        access,
+        secretValues: false,
+        secrets: () => [],
+        tagsOf: () => ({}),
+      };
       return Promise.resolve({ source, target, decryptDataKey: () => Promise.reject(new Error('no KMS')) });
     },
   };

@@ -32,6 +32,7 @@ import { readingBranch } from './0030_reading_branch.ts';
 import { schedules } from './0031_schedules.ts';
 import { summaries } from './0032_summaries.ts';
 import { publications } from './0033_publications.ts';
+import { secretValues } from './0034_secret_values.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0031_schedules', up: schedules },
   { name: '0032_summaries', up: summaries },
   { name: '0033_publications', up: publications },
+  { name: '0034_secret_values', up: secretValues },
 ];

@@ -19,6 +19,7 @@ export type CloudConfigPatch = Partial<
     | 'account_role_arn'
     | 'accounts'
     | 'provider_settings'
+    | 'secret_values'
     | 'schedule'
     | 'next_run_at'
   >
