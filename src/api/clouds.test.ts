@@ -85,7 +85,10 @@ describe.each(await databases())('the cloud configuration on $kind', ({ open }) 
     expect((await patch({ region: null })).json()).toMatchObject(more);
     expect((await api.call('GET', `/orgs/${acme.id}/aws`, { key: acme.key })).json()).toMatchObject(more);
     const cleared = { state_key_arn: null, account_role_arn: null, accounts: null, provider_settings: null };
-    expect((await patch({ ...cleared, secret_values: null })).json()).toMatchObject({ ...cleared, secret_values: false });
+    expect((await patch({ ...cleared, secret_values: null })).json()).toMatchObject({
+      ...cleared,
+      secret_values: false,
+    });
   });
 
   test.each([

@@ -21,6 +21,8 @@ export type Observing = Surroundings & {
   ignoredBy: (instance: StateInstance) => SourcedRule | undefined;
   inSessions: Sessions;
   ticked: Ticked;
+  /** These were looked at before, as an earlier version of the state had them. */
+  again: boolean;
 };
 
 type Record = (instance: StateInstance, observation: Observation) => void;
@@ -43,7 +45,7 @@ const isRefused = (observation: Observation): boolean =>
 /** Reads every instance through its provider; each gets its observation, whatever happens. */
 async function observeAll(
   instances: StateInstance[],
-  { placeOf, inSessions, ticked }: Observing,
+  { placeOf, inSessions, ticked, again }: Observing,
   observe: Observe,
   record: Record,
 ): Promise<void> {
@@ -54,7 +56,7 @@ async function observeAll(
   await inSessions(
     somewhere,
     async (session, instance, last) => {
-      const observation = await observe(session, instance);
+      const observation = await observe(session, instance, { again });
       const refused = isRefused(observation);
       if (refused && !last) return 'refused';
       record(instance, observation);

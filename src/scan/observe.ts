@@ -102,7 +102,7 @@ export type Look = {
   /** Where the session looks, when that is not where the state says it is: another one may have its name there. */
   elsewhere?: Place;
   /** In the same place once more. */
-  again?: true;
+  again?: boolean;
 };
 
 /**

@@ -95,10 +95,10 @@ function asking(key: string, instances: readonly StateInstance[], around: ScanSu
   return { placeOf, subjectOf, inSessions: sessionsFor(around, placeOf, { key, instances }) };
 }
 
-/** Reads the instances of a state that are not `known` from an earlier look. */
+/** Reads the instances of a state, or those that are not `known` from an earlier look at it. */
 async function look(
   opened: Readable,
-  known: Observations,
+  known: Observations | undefined,
   around: ScanSurroundings,
   following: Following,
 ): Promise<View> {
@@ -108,8 +108,17 @@ async function look(
   const ignoredBy = (instance: StateInstance) => ignores.whole(subjectOf(instance));
   following.opened(instances.length);
   const tagsOf = ({ provider }: StateInstance) => target.tagsOf(opened.report.key, provider);
-  const observing = { target, tagsOf, placeOf, ignoredBy, inSessions, ticked: following.ticked, signal };
-  return { ...opened, observations: await observeState(instances, observing, known) };
+  const observing = {
+    target,
+    tagsOf,
+    placeOf,
+    ignoredBy,
+    inSessions,
+    ticked: following.ticked,
+    again: known !== undefined,
+    signal,
+  };
+  return { ...opened, observations: await observeState(instances, observing, known ?? new Map()) };
 }
 
 /** Has the last word found on what was seen, and says how it is told. */
@@ -144,7 +153,7 @@ export async function scanState(key: string, around: ScanSurroundings, following
   const { source, signal } = around;
   const first = await openState(source, key, signal);
   if (!isReadable(first)) return { ...first, ...NOTHING_TOLD };
-  let view = await look(first, new Map(), around, following);
+  let view = await look(first, undefined, around, following);
   for (let round = 0; ; round++) {
     const told = await conclusions(view, around);
     const report = round > 0 ? movedReport(first.report, view, 0) : view.report;
