@@ -139,6 +139,8 @@ export function reasonText({ verdict, reason }: { verdict: Verdict; reason: stri
     credentials_expired: 'the credentials expired',
     credentials_invalid: 'the credentials were not accepted',
     region_disabled: 'the region is not enabled',
+    secret_values_off: 'values of secrets are not read',
+    refused: 'reading it takes more than reading',
     network: 'the cloud could not be reached',
     unavailable: 'the cloud had trouble',
     provider_error: 'the provider reported an error',
