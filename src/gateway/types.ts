@@ -96,7 +96,7 @@ export type OpenVisit = {
   /** They stand for the visit, and are worth nothing anywhere else. */
   credentials: CloudCredentials;
   /** Runs something whose calls are answered by the cloud anew, not from what it said earlier. */
-  fresh<T>(run: () => Promise<T>): Promise<T>;
+  fresh: <T>(run: () => Promise<T>) => Promise<T>;
 };
 
 /** The way out of one provider process. */
