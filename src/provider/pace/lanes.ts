@@ -1,4 +1,4 @@
-import { createBucket } from './bucket.ts';
+import { createBucket } from '../../gateway/pace/bucket.ts';
 import type { HardLimit } from './limits.ts';
 import { serviceOf } from './services.ts';
 import { createWindow } from './window.ts';
@@ -33,7 +33,7 @@ export function createLanes({ ceiling, limits, now }: LaneOptions): Lanes {
   const open = (service: string): Lane => {
     const window = createWindow(ceiling);
     const limit = limits.find((one) => one.service === service);
-    const bucket = limit && createBucket(limit.perSecond, limit.burst, now);
+    const bucket = limit && createBucket(() => limit, now);
     const cost = (type: string): number => limit?.requests[type] ?? limit?.requests['*'] ?? 1;
     return {
       service,

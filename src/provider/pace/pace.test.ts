@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createBucket } from './bucket.ts';
 import { createLanes } from './lanes.ts';
 import { HARD_LIMITS } from './limits.ts';
 import { serviceOf } from './services.ts';
@@ -29,34 +28,6 @@ test.each([
   ['local', 'local'],
 ])('%s is read from %s', (type, service) => {
   expect(serviceOf(type)).toBe(service);
-});
-
-test('a bucket gives no more than its rate over any time, and gives what it said when it said', () => {
-  const steps = fc.array(fc.record({ after: fc.nat(1_000), tokens: fc.integer({ min: 1, max: 3 }) }), {
-    maxLength: 60,
-  });
-  fc.assert(
-    fc.property(steps, (list) => {
-      let now = 0;
-      const bucket = createBucket(4, 4, () => now);
-      const given: { at: number; tokens: number }[] = [];
-      for (const { after, tokens } of list) {
-        now += after;
-        if (!bucket.take(tokens)) {
-          now += bucket.waitMs(tokens);
-          expect(bucket.take(tokens)).toBe(true);
-        }
-        given.push({ at: now, tokens });
-      }
-      for (const [i, first] of given.entries()) {
-        let sum = 0;
-        for (const one of given.slice(i)) {
-          sum += one.tokens;
-          expect(sum).toBeLessThanOrEqual(4 + ((one.at - first.at) / 1000) * 4 + 1e-6);
-        }
-      }
-    }),
-  );
 });
 
 describe('a window', () => {

@@ -1,6 +1,6 @@
 import type { ProviderProcess } from '../process.ts';
 import { createAlarm } from './alarm.ts';
-import { createFairQueue } from './queue.ts';
+import { createFairQueue } from '../../base/fair-queue.ts';
 import type { Claim, Entry, Line, Pool, PoolOptions, Seat, Setup } from './types.ts';
 
 /** Whoever has had work may have more in a moment: configuring, then reading. */

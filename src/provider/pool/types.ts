@@ -1,7 +1,7 @@
 import type { Lane } from '../pace/lanes.ts';
 import type { ProviderProcess } from '../process.ts';
 import type { ProviderConfig } from '../types.ts';
-import type { FairQueue } from './queue.ts';
+import type { FairQueue } from '../../base/fair-queue.ts';
 
 /** What a process has to be for a piece of work: one binary, configured in one way. */
 export type Setup<B extends object> = { readonly binary: B; readonly config: ProviderConfig; readonly key: string };

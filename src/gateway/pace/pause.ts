@@ -1,0 +1,40 @@
+import type { Headers } from '../types.ts';
+import type { CallEnd } from './lane.ts';
+
+/** The longest pause before the second try, doubled with each further one up to a most. */
+const PAUSES: Readonly<Record<Exclude<CallEnd, 'answered'>, { firstMs: number; mostMs: number }>> = {
+  throttled: { firstMs: 500, mostMs: 8_000 },
+  trouble: { firstMs: 250, mostMs: 2_000 },
+};
+
+/**
+ * How long to wait after that many tries. Full jitter, so that those who were throttled together do not come back
+ * together (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/); as long as the answer says, where it does.
+ */
+export function pauseMs(end: Exclude<CallEnd, 'answered'>, tries: number, headers: Headers): number {
+  const { firstMs, mostMs } = PAUSES[end];
+  const jittered = Math.random() * Math.min(mostMs, firstMs * 2 ** (tries - 1));
+  const said = Number(headers['retry-after']);
+  return said > 0 ? said * 1000 + jittered : jittered;
+}
+
+/** Resolves after the time; rejects with the signal's reason when that comes first. */
+export function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(reasonOf(signal));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** Why it was aborted, as what can be thrown. */
+export function reasonOf(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new Error('Aborted', { cause: signal.reason });
+}
