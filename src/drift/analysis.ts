@@ -200,6 +200,26 @@ export type SimilarIncident = { id: string; similarity: number; date: string; su
 /** An incident that the analysis opened, and the earlier ones that are most like it, the most telling first. */
 export type SeenBefore = { resource: string; state_key: string; incident_id: string; matches: SimilarIncident[] };
 
+/** What becomes of calls at the cloud, as figures of an action or of a whole analysis. */
+export const CALL_FIGURES = ['calls', 'saved', 'throttled', 'refused', 'failed'] as const;
+/**
+ * `calls` were sent, every further try counted; `saved` needed no call of their own; `throttled` were turned away for being too many;
+ * `refused` were not sent, because they are not allowed; `failed` got no answer, or one that the service is in trouble.
+ */
+export type CallFigures = Record<(typeof CALL_FIGURES)[number], number>;
+
+/** The figures of all rows together. */
+export function sumFigures(rows: readonly CallFigures[]): CallFigures {
+  const sum = (figure: keyof CallFigures) => rows.reduce((all, row) => all + row[figure], 0);
+  return {
+    calls: sum('calls'),
+    saved: sum('saved'),
+    throttled: sum('throttled'),
+    refused: sum('refused'),
+    failed: sum('failed'),
+  };
+}
+
 /** The analysis object, as the API and `plumbline scan --json` give it. */
 export type Analysis = {
   id: string;
@@ -227,6 +247,8 @@ export type Analysis = {
   suggestions: Suggestion[];
   /** Of the incidents that it opened those that are like earlier ones, the worst first; the command line has no memory. */
   similar?: SeenBefore[];
+  /** What became of the calls at the cloud, as far as they are known by now. */
+  calls?: CallFigures;
   ai_summary: string | null;
   summary_source: 'model' | 'rules' | null;
   error: { code: string; detail: string } | null;
@@ -235,5 +257,5 @@ export type Analysis = {
 /** A list's element: the analysis without what can be long. */
 export type AnalysisOverview = Omit<
   Analysis,
-  'findings' | 'coverage' | 'ignore_rules' | 'suggestions' | 'similar' | 'tag_settings'
+  'findings' | 'coverage' | 'ignore_rules' | 'suggestions' | 'similar' | 'tag_settings' | 'calls'
 >;

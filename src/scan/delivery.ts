@@ -2,6 +2,7 @@ import type { StateObject, StateSource } from '../base/state-source.ts';
 import type { ProviderUse, StateReport } from '../drift/analysis.ts';
 import type { Child } from '../drift/rules/children.ts';
 import { emptyTally, sumTallies, tally, type InstanceResult, type Tally } from '../drift/tally.ts';
+import type { ScanCalls } from '../gateway/tally.ts';
 import { lookElsewhere, MOST_OPEN } from './elsewhere.ts';
 import { pendingReport } from './open-state.ts';
 import type { DoneState, ResultBatch, ScanSink } from './ports.ts';
@@ -34,6 +35,8 @@ export type Delivery = {
     everywhere: readonly StateObject[],
     signal: AbortSignal | undefined,
   ) => Promise<void>;
+  /** Hands on what became of the calls so far. */
+  counted: () => Promise<void>;
   /** What it came to so far, in the order of the source. */
   outcome: () => { states: StateReport[]; tally: Tally };
 };
@@ -63,8 +66,11 @@ function* inBatches(results: Iterable<InstanceResult>): Generator<InstanceResult
   if (batch.length > 0) yield batch;
 }
 
-/** See `Delivery`. Whatever the sink throws comes out of the call that was under way. */
-export function createDelivery(sink: ScanSink, objects: readonly StateObject[]): Delivery {
+/**
+ * See `Delivery`. Whatever the sink throws comes out of the call that was under way.
+ * @param calls what counts the calls of the scan
+ */
+export function createDelivery(sink: ScanSink, objects: readonly StateObject[], calls: ScanCalls): Delivery {
   const states = objects.map(({ key }) => pendingReport(key));
   const tallies: Tally[] = objects.map(emptyTally);
   const tracker = createTracker(objects.map(({ size }) => size));
@@ -78,21 +84,25 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[]):
     reported = tracker.now().done;
     return enqueue(() => sink.results(batch, tracker.now()));
   };
-  const done: Delivery['done'] = ({ position, report, tally: counted }) => {
+  const done: Delivery['done'] = ({ position, report, tally: sums }) => {
     states[position] = report;
-    tallies[position] = counted;
-    tracker.ended(position, counted.counts.resources);
+    tallies[position] = sums;
+    tracker.ended(position, sums.counts.resources);
   };
-  const finish = (state: DoneState, results: InstanceResult[]): Promise<void> => {
-    const { position, report, etag, tally: counted } = state;
+  const counted = () => enqueue(() => sink.calls(calls.rows()));
+  const finish = async (state: DoneState, results: InstanceResult[]): Promise<void> => {
+    const { position, report, etag, tally: sums } = state;
     done(state);
-    return send({ position, report, results, done: { etag, tally: counted } });
+    // First: a state that is done is not looked at again, and what it took has to be known by then.
+    await counted();
+    await send({ position, report, results, done: { etag, tally: sums } });
   };
   const openSoFar = () => waiting.reduce((sum, { open }) => sum + open.length, 0);
 
   return {
     tracker,
     done,
+    counted,
     async used(use) {
       const known = JSON.stringify(use);
       if (told.has(known)) return;
@@ -110,16 +120,16 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[]):
       const held = tooMany ? [] : open;
       const asTheyAre = tooMany ? open.map((one) => one.tell(one.result)) : [];
       drifted.push(...here);
-      let counted = emptyTally();
+      let sums = emptyTally();
       let last: InstanceResult[] | undefined;
       for (const batch of inBatches(chained(results, asTheyAre))) {
         if (last) await send({ position, report, results: last });
-        counted = sumTallies([counted, tally(batch)]);
+        sums = sumTallies([sums, tally(batch)]);
         last = batch;
       }
-      if (held.length === 0) return finish({ position, report, etag, tally: counted }, last ?? []);
+      if (held.length === 0) return finish({ position, report, etag, tally: sums }, last ?? []);
       if (last) await send({ position, report, results: last });
-      waiting.push({ position, report, etag, tally: counted, open: held });
+      waiting.push({ position, report, etag, tally: sums, open: held });
     },
     async settleOpen(source, everywhere, signal) {
       const open = waiting.flatMap((state) => state.open);

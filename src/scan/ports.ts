@@ -3,6 +3,7 @@ import type { ProviderUse, StateReport } from '../drift/analysis.ts';
 import type { TagSettings } from '../drift/rules/provider-settings.ts';
 import type { ProviderAddress } from '../drift/state/provider-address.ts';
 import type { InstanceResult, Tally } from '../drift/tally.ts';
+import type { CountedCalls } from '../gateway/tally.ts';
 
 /** How far a scan is, in instances. While there are states that were not opened yet, `total` is estimated from their sizes. */
 export type Progress = { done: number; total: number };
@@ -34,6 +35,8 @@ export type ScanSink = {
   provider(use: ProviderUse): Promise<void>;
   progress(progress: Progress): Promise<void>;
   results(batch: ResultBatch, progress: Progress): Promise<void>;
+  /** All calls of this scan so far, with every state that is done and at the end, whatever that is: the figures of the last time count. */
+  calls(counted: CountedCalls[]): Promise<void>;
 };
 
 /** Credentials for one account; the same object for as long as they are in force. */

@@ -6,7 +6,8 @@ import type { Ignores, IgnoreSubject } from '../drift/rules/ignore.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import { placeInstances, type FoundPlace } from '../drift/state/place.ts';
 import type { InstanceResult } from '../drift/tally.ts';
-import type { CallTally, Gateway } from '../gateway/types.ts';
+import type { ScanCalls } from '../gateway/tally.ts';
+import type { Gateway } from '../gateway/types.ts';
 import type { ProviderHost } from '../provider/types.ts';
 import { carryOver } from './carry-over.ts';
 import { driftedRelatives, openInstances } from './elsewhere.ts';
@@ -25,8 +26,8 @@ export type ScanSurroundings = Providing & {
   providers: ProviderHost;
   /** Where AWS's provider goes out; without it, by itself and with the credentials. */
   gateway?: Gateway | undefined;
-  /** Hears of the calls that go through it. */
-  tally?: CallTally | undefined;
+  /** Counts the calls that go through it. */
+  calls: ScanCalls;
   masker: Masker;
   ignores: Ignores;
   now: () => Date;

@@ -1,5 +1,6 @@
 import type { StateObject, StateSource } from '../base/state-source.ts';
 import { NO_IGNORES, type Ignores } from '../drift/rules/ignore.ts';
+import { createTally, type ScanCalls } from '../gateway/tally.ts';
 import { forEachBounded } from './bounded.ts';
 import { createBudget, HELD_BYTES } from './budget.ts';
 import type { ScanResult } from './conclude.ts';
@@ -8,11 +9,13 @@ import type { ScanSink } from './ports.ts';
 import { scanState, type Following, type ScanSurroundings } from './scan-state.ts';
 import { shownStates } from './shown-states.ts';
 
-export type ScanInput = Omit<ScanSurroundings, 'now' | 'ignores' | 'used' | 'others'> & {
+export type ScanInput = Omit<ScanSurroundings, 'now' | 'ignores' | 'used' | 'others' | 'calls'> & {
   sink: ScanSink;
   /** What is left out; nothing, if there is none. */
   ignores?: Ignores;
   now?: () => Date;
+  /** Counts the calls at the cloud; one of its own, if it is absent. */
+  calls?: ScanCalls;
   /** All that may explain what the states in scope alone cannot; those in scope, if it is absent. */
   everywhere?: readonly StateObject[];
 };
@@ -50,12 +53,14 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
   const signal = AbortSignal.any([failed.signal, ...(input.signal ? [input.signal] : [])]);
   const objects = await listStates(source, signal);
   const everywhere = input.everywhere ?? objects;
-  const delivery = createDelivery(sink, objects);
+  const calls = input.calls ?? createTally();
+  const delivery = createDelivery(sink, objects, calls);
   const around: ScanSurroundings = {
     ...input,
     source,
     signal,
     used: delivery.used,
+    calls,
     now: input.now ?? (() => new Date()),
     ignores: input.ignores ?? NO_IGNORES,
     others: everywhere.length > 1,
@@ -68,18 +73,25 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
   const known = new Set(earlier.map(({ position }) => position));
   const left = objects.entries().filter(([position]) => !known.has(position));
   const budget = createBudget(HELD_BYTES);
-  await forEachBounded(left, STATES, ([position, { key, size }]) =>
-    budget
-      .within(size, async () => {
-        signal.throwIfAborted();
-        await delivery.deliver(position, await scanState(key, around, following(delivery, position)));
-      })
-      .catch((error: unknown) => {
-        // What others have under way is of no use any more.
-        failed.abort(error);
-        throw error;
-      }),
-  );
-  await delivery.settleOpen(source, everywhere, signal);
+  try {
+    await forEachBounded(left, STATES, ([position, { key, size }]) =>
+      budget
+        .within(size, async () => {
+          signal.throwIfAborted();
+          await delivery.deliver(position, await scanState(key, around, following(delivery, position)));
+        })
+        .catch((error: unknown) => {
+          // What others have under way is of no use any more.
+          failed.abort(error);
+          throw error;
+        }),
+    );
+    await delivery.settleOpen(source, everywhere, signal);
+  } catch (error) {
+    // They were made all the same; why it failed matters more than that they could not be told.
+    await delivery.counted().catch(() => undefined);
+    throw error;
+  }
+  await delivery.counted();
   return delivery.outcome();
 }

@@ -28,7 +28,7 @@ export type Sessions = (
   elsewhere?: (instance: StateInstance) => Place,
 ) => Promise<void>;
 
-type Around = Providing & Pick<ScanSurroundings, 'providers' | 'target' | 'signal' | 'gateway' | 'tally'>;
+type Around = Providing & Pick<ScanSurroundings, 'providers' | 'target' | 'signal' | 'gateway' | 'calls'>;
 
 /** A state: which one, and all that is in it. */
 type Of = { key: string; instances: readonly StateInstance[] };
@@ -39,8 +39,6 @@ const ENDED: NoAccess = {
   detail:
     'AWS does not accept the credentials any more, and those that took their place neither: sign in again, or check that the role can still be assumed.',
 };
-
-const NOBODY = { count: () => undefined };
 
 /**
  * Sessions on the providers of a state's instances. A session ends when its credentials are to be renewed, or are refused;
@@ -63,7 +61,7 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
       },
       endpoint: target.endpoint,
       secretValues: target.secretValues,
-      tally: around.tally ?? NOBODY,
+      tally: around.calls.at(access.account ?? account),
     });
 
   /** Asks about the instances until the credentials have to be others; gives those that are left. */

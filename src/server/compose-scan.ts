@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
 import type { StateSource } from '../base/state-source.ts';
 import { newId } from '../base/ids.ts';
-import type { Analysis, ProviderUse } from '../drift/analysis.ts';
+import { sumFigures, type Analysis, type ProviderUse } from '../drift/analysis.ts';
 import { parseEncryption } from '../drift/encryption/config.ts';
 import type { StateKeys } from '../drift/encryption/decrypt.ts';
 import { orderedProviders } from '../drift/providers.ts';
@@ -14,6 +14,7 @@ import { createMasker } from '../drift/redact.ts';
 import { tallyRules } from '../drift/rules/rule-use.ts';
 import type { InstanceResult } from '../drift/tally.ts';
 import { compileIgnores, type SourcedRule } from '../drift/rules/ignore.ts';
+import type { CountedCalls } from '../gateway/tally.ts';
 import { createS3Source, parseS3Url } from '../integrations/aws/s3-source.ts';
 import { decryptDataKey } from '../integrations/aws/data-key.ts';
 import { inForce, openAccounts } from '../integrations/aws/accounts.ts';
@@ -181,6 +182,7 @@ function keysOf({ tofuEncryption }: Config, reach: AwsSettings): StateKeys {
 function collector(onProgress: NonNullable<LocalScanInput['onProgress']>) {
   const found: (InstanceResult & { state: number })[] = [];
   const providers: ProviderUse[] = [];
+  let counted: CountedCalls[] = [];
   const tell = async (progress: Progress) => onProgress({ phase: 'resources', ...progress });
   const sink: ScanSink = {
     planned: async () => [],
@@ -193,14 +195,18 @@ function collector(onProgress: NonNullable<LocalScanInput['onProgress']>) {
         found.push({ position, coverage, ...(finding && { finding }), state });
       await tell(progress);
     },
+    async calls(all) {
+      counted = all;
+    },
   };
   /** In the order of the states and of what stands in them. */
-  const collected = (): Pick<Analysis, 'findings' | 'coverage' | 'providers'> => {
+  const collected = (): Pick<Analysis, 'findings' | 'coverage' | 'providers' | 'calls'> => {
     found.sort((a, b) => a.state - b.state || a.position - b.position);
     return {
       providers: orderedProviders(providers),
       findings: found.flatMap(({ finding }) => finding ?? []),
       coverage: found.map(({ coverage }) => coverage),
+      calls: sumFigures(counted),
     };
   };
   return { sink, collected };

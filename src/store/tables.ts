@@ -22,6 +22,7 @@ import type { BillingEventTable, SubscriptionTable } from './tables-billing.ts';
 import type { RepositoryFileTable, RepositoryReadingTable, StateMappingTable, StateTable } from './tables-mapping.ts';
 import type { HookDeliveryTable, HookTable } from './tables-hooks.ts';
 import type { AnalysisRequestTable } from './tables-triggers.ts';
+import type { AnalysisCallTable } from './tables-calls.ts';
 import type { CloudConfigTable } from './tables-clouds.ts';
 import type {
   CodeHostTable,
@@ -267,6 +268,7 @@ export type Tables = {
   analyses: AnalysisTable;
   analysis_states: AnalysisStateTable;
   analysis_requests: AnalysisRequestTable;
+  analysis_calls: AnalysisCallTable;
   findings: FindingTable;
   coverage: CoverageTable;
   summaries: SummaryTable;

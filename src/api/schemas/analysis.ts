@@ -9,6 +9,7 @@ import {
   type AnalysisStatus as Status,
   type Severity as SeverityName,
 } from '../../drift/analysis.ts';
+import { CallFigures } from './calls.ts';
 import { Nullable, OrNull, Strict, Time } from './common.ts';
 import { incidentId, RecallMatch } from './recall-match.ts';
 
@@ -290,6 +291,7 @@ export const Analysis = Type.Object(
       description:
         'Of the incidents that it opened (the 100 worst) those that are like earlier ones, the worst first; empty before the end',
     }),
+    calls: CallFigures,
   },
   { title: 'Analysis' },
 );

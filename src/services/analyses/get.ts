@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Analysis } from '../../drift/analysis.ts';
 import { suggestionsFrom } from '../../drift/suggestions.ts';
 import { getAnalysis as query } from '../../store/queries/analyses.ts';
+import { sumCalls } from '../../store/queries/analysis-calls.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { listFindings } from '../../store/queries/findings.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
@@ -15,7 +16,7 @@ import { presentAnalysis, presentCoverage, presentFinding } from './present.ts';
 export async function getAnalysis(
   ctx: Ctx,
   input: { id: string; include?: 'suppressed' },
-): Promise<Analysis & Required<Pick<Analysis, 'similar'>>> {
+): Promise<Analysis & Required<Pick<Analysis, 'similar' | 'calls'>>> {
   requireScope(ctx, 'read');
   const scope = reach(ctx);
   const row = await query(ctx.store.db, scope, input.id);
@@ -31,5 +32,6 @@ export async function getAnalysis(
     ignore_rules: row.ignore_rules,
     suggestions: suggestionsFrom(findings),
     similar: await listSeenBefore(ctx.store.db, scope, row.id),
+    calls: await sumCalls(ctx.store.db, scope, row.id),
   };
 }

@@ -1,6 +1,7 @@
 import type { StateObject } from '../../base/state-source.ts';
 import type { ProviderUse, StateReport } from '../../drift/analysis.ts';
 import { isRelative } from '../../drift/rules/relatives.ts';
+import type { CountedCalls } from '../../gateway/tally.ts';
 import type { DoneState, Progress, ResultBatch, ScanSink } from '../../scan/ports.ts';
 import { isTakenBack } from '../../store/errors.ts';
 import { addProvider, planAnalysis, progressAnalysis, type Run } from '../../store/queries/analyses.ts';
@@ -16,6 +17,7 @@ import { insertFindings, listStatesWithDrift } from '../../store/queries/finding
 import type { Executor } from '../../store/scope.ts';
 import type { Services } from '../context.ts';
 import { sourceDigest } from './source-digest.ts';
+import { callStore } from './store-calls.ts';
 import { lineageOf, prepareIncidents, storeIncidents, type PreparedIncidents } from '../memory/lives/remember.ts';
 
 type Deps = Pick<Services, 'store' | 'embedder'>;
@@ -42,6 +44,7 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
   const analysed = { orgId, run };
   const scope = { org_id: orgId };
   const keys = { analysis_id: run.id, org_id: orgId };
+  const storeCalls = callStore(deps, scope, run);
   let few = true;
   let told = -Infinity;
 
@@ -142,6 +145,10 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
     async results(batch: ResultBatch, progress: Progress) {
       for (let attempt = 1; !(await stored(batch, progress)); attempt += 1)
         if (attempt === ATTEMPTS) throw new Error('incidents are changed faster than they can be read');
+    },
+
+    async calls(counted: CountedCalls[]) {
+      if (!(await storeCalls(counted))) throw new AnalysisEnded();
     },
   };
 }

@@ -33,6 +33,7 @@ import { schedules } from './0031_schedules.ts';
 import { summaries } from './0032_summaries.ts';
 import { publications } from './0033_publications.ts';
 import { secretValues } from './0034_secret_values.ts';
+import { calls } from './0035_calls.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0032_summaries', up: summaries },
   { name: '0033_publications', up: publications },
   { name: '0034_secret_values', up: secretValues },
+  { name: '0035_calls', up: calls },
 ];

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases } from '../../../testkit/database.ts';
+import { makeOrganization } from '../../../testkit/walk.ts';
+import { newId } from '../../base/ids.ts';
+import { emptyCounts } from '../../drift/analysis.ts';
+import { createTally } from '../../gateway/tally.ts';
+import type { Action } from '../../gateway/types.ts';
+import type { Store } from '../../store/database.ts';
+import { insertAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
+import { listCalls, sumCalls } from '../../store/queries/analysis-calls.ts';
+import { callStore } from './store-calls.ts';
+
+const action = (name: string, ...permissions: string[]): Action => ({
+  service: 'iam',
+  name,
+  kind: 'read',
+  protocol: 'query',
+  permissions,
+});
+const roles = { action: action('GetRole', 'iam:GetRole'), region: 'us-east-1' };
+const users = { action: action('GetUser', 'iam:GetUser'), region: 'us-east-1' };
+const none = { calls: 0, saved: 0, throttled: 0, refused: 0, failed: 0 };
+
+describe.each(await databases())('the calls of an analysis on $kind', ({ open }) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+
+  async function analysis() {
+    const { id: org_id } = await makeOrganization(store, `calls-${newId('org').slice(-8)}`);
+    const scope = { org_id };
+    const { id } = await insertAnalysis(store.db, {
+      id: newId('an'),
+      org_id,
+      status: 'queued',
+      severity: 'none',
+      trigger: JSON.stringify({ kind: 'api' }),
+      counts: JSON.stringify(emptyCounts()),
+      states: '[]',
+    });
+    /** One run: what counts, and what writes that down. */
+    const started = async (started_at: Date) => {
+      const run: Run = { id, started_at };
+      await startAnalysis(store.db, scope, run);
+      const tally = createTally();
+      const write = callStore({ store }, scope, run);
+      return { at: tally.at('111111111111'), tell: () => write(tally.rows()), run };
+    };
+    const list = (of = scope) => listCalls(store.db, of, id, { limit: 100 });
+    const sum = (of = scope) => sumCalls(store.db, of, id);
+    return { id, started, list, sum, scope };
+  }
+
+  test('what is told again is there once, with the figures of the last time', async () => {
+    const { started, list, sum } = await analysis();
+    const { at, tell } = await started(new Date());
+    at.count(roles, 'calls');
+    at.count(users, 'refused');
+    await tell();
+    await tell();
+    at.count(roles, 'saved', 4);
+    await tell();
+    const place = { account: '111111111111', region: 'us-east-1', service: 'iam' };
+    expect(await list()).toEqual([
+      { ...place, action: 'GetRole', permissions: ['iam:GetRole'], ...none, calls: 1, saved: 4 },
+      { ...place, action: 'GetUser', permissions: ['iam:GetUser'], ...none, refused: 1 },
+    ]);
+    expect(await sum()).toEqual({ ...none, calls: 1, saved: 4, refused: 1 });
+  });
+
+  test('a run that takes over adds its calls; one that was taken for dead still tells of its own', async () => {
+    const { started, sum } = await analysis();
+    const dead = await started(new Date('2026-01-01T00:00:00Z'));
+    dead.at.count(roles, 'calls', 3);
+    await dead.tell();
+    const next = await started(new Date('2026-01-01T00:01:00Z'));
+    next.at.count(roles, 'calls', 2);
+    await next.tell();
+    dead.at.count(roles, 'calls');
+    await dead.tell();
+    expect(await sum()).toMatchObject({ calls: 6 });
+  });
+
+  test('nobody else sees them, and where the analysis is gone there is nothing to write to', async () => {
+    const { id, started, list, sum, scope } = await analysis();
+    const other = await analysis();
+    const { at, tell } = await started(new Date());
+    at.count(roles, 'calls');
+    expect(await tell()).toBe(true);
+    expect(await list(other.scope)).toEqual([]);
+    expect(await sum(other.scope)).toEqual(none);
+    await store.db.deleteFrom('analyses').where('id', '=', id).where('org_id', '=', scope.org_id).execute();
+    at.count(roles, 'calls');
+    expect(await tell()).toBe(false);
+    expect(await list()).toEqual([]);
+  });
+
+  test('are listed page by page', async () => {
+    const { id, started, scope } = await analysis();
+    const { at, tell } = await started(new Date());
+    for (const name of ['C', 'A', 'B']) at.count({ action: action(name), region: 'us-east-1' }, 'calls');
+    await tell();
+    const first = await listCalls(store.db, scope, id, { limit: 2 });
+    expect(first.map((row) => row.action)).toEqual(['A', 'B']);
+    const next = await listCalls(store.db, scope, id, { limit: 2, after: first[1] });
+    expect(next.map((row) => row.action)).toEqual(['C']);
+  });
+});
