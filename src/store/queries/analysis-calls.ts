@@ -67,7 +67,9 @@ export async function listCalls(
     .select('analysis_calls')
     .select([...PLACE, ...SUMS])
     // Any of the runs knows them as well as another; one that knows more went further.
-    .select(sql<string[]>`(array_agg(to_jsonb(permissions) order by cardinality(permissions) desc))[1]`.as('permissions'))
+    .select(
+      sql<string[]>`(array_agg(to_jsonb(permissions) order by cardinality(permissions) desc))[1]`.as('permissions'),
+    )
     .where('analysis_id', '=', analysisId);
   if (after)
     query = query.where(
