@@ -1,0 +1,71 @@
+import { errorCodeOf } from './error-code.ts';
+import { UpstreamProblem } from './problem.ts';
+import { signedHeaders } from './sign/sign.ts';
+import { placeOf, type Send } from './transport/send.ts';
+import type { Answerer, Call, CloudAnswer, CloudCredentials } from './types.ts';
+
+/** What services say of credentials whose time is over. */
+const EXPIRED = new Set(['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired', 'RequestExpired']);
+/** What they say where the sender's clock is wrong. */
+const SKEWED = new Set([
+  'RequestTimeTooSkewed',
+  'RequestExpired',
+  'RequestInTheFuture',
+  'SignatureDoesNotMatch',
+  'InvalidSignatureException',
+  'AuthFailure',
+]);
+/** Signatures are good for five minutes. */
+const SKEW_MS = 4 * 60_000;
+
+/** How far the cloud's clock is ahead of ours, by its answer. */
+function skewOf({ headers }: CloudAnswer, now: number): number {
+  const date = Date.parse(String(headers.date));
+  return Number.isNaN(date) ? 0 : date - now;
+}
+
+/**
+ * Signs each call with the credentials of its visit, and sends it to its host or the visit's endpoint. A call that came
+ * back because the credentials had expired, or our clock is wrong, is signed once more. Rejects with `UpstreamProblem`.
+ */
+export function createCloud(send: Send): Answerer {
+  let ahead = 0;
+  const asked = new WeakSet<CloudCredentials>();
+
+  const attempt = async (call: Call, credentials: CloudCredentials, signal: AbortSignal): Promise<CloudAnswer> => {
+    const { request, action, region, visit } = call;
+    const now = new Date(Date.now() + ahead);
+    const headers = await signedHeaders(request, { service: action.service, region }, credentials, now);
+    visit.tally.count(call, 'calls');
+    return send({ request, headers, place: placeOf(request.host, visit.endpoint) }, signal);
+  };
+
+  /** Whether the answer says that the credentials are no good any more; once for each, where that can't be told for sure. */
+  const expired = (answer: CloudAnswer, code: string | undefined, call: Call, used: CloudCredentials): boolean => {
+    if (code !== undefined) return EXPIRED.has(code);
+    if (call.request.method !== 'HEAD' || answer.status !== 400 || asked.has(used)) return false;
+    asked.add(used);
+    return true;
+  };
+
+  const credentialsOf = async ({ visit }: Call, refused?: CloudCredentials): Promise<CloudCredentials> => {
+    const credentials = await visit.credentials(refused);
+    if ('reason' in credentials) throw new UpstreamProblem('credentials', credentials.detail);
+    return credentials;
+  };
+
+  return async (call, signal) => {
+    const credentials = await credentialsOf(call);
+    const answer = await attempt(call, credentials, signal);
+    if (answer.status < 400 || answer.status >= 500) return answer;
+    const code = errorCodeOf(answer);
+    const skew = skewOf(answer, Date.now());
+    if (code !== undefined && SKEWED.has(code) && Math.abs(skew - ahead) > SKEW_MS) {
+      ahead = skew;
+      return attempt(call, credentials, signal);
+    }
+    if (!expired(answer, code, call, credentials)) return answer;
+    const renewed = await credentialsOf(call, credentials);
+    return renewed.accessKeyId === credentials.accessKeyId ? answer : attempt(call, renewed, signal);
+  };
+}

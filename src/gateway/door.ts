@@ -1,0 +1,100 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+} from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { createAuthority } from './transport/authority.ts';
+import { serve, type Handler } from './transport/inbound.ts';
+import type { Door } from './types.ts';
+
+const USER = 'plumbline';
+/** A name of a host, and a port; what comes is checked further where it is used. */
+const AUTHORITY = /^([a-z0-9](?:[a-z0-9._-]{0,252}[a-z0-9])?):(\d{1,5})$/i;
+
+function same(given: string | undefined, expected: Buffer): boolean {
+  const bytes = Buffer.from(given ?? '');
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+}
+
+/** Ends a connection that asked for what there is not. Nothing is said of why: whoever has the password knows. */
+function turnAway(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+}
+
+/** Speaks HTTP/1.1 and 2 as one host, whatever that is, and only with who asks for it by this name. */
+function openHost(
+  host: string,
+  port: string,
+  identity: { key: string; cert: string },
+  handler: Handler,
+): Http2SecureServer {
+  const named = port === '443' ? host : `${host}:${port}`;
+  const server = createSecureServer({
+    ...identity,
+    allowHTTP1: true,
+    minVersion: 'TLSv1.2',
+    SNICallback: (name, done) => done(name.toLowerCase() === host ? null : new Error('another host')),
+  });
+  server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {
+    serve(request as unknown as IncomingMessage, response, named, handler);
+  });
+  for (const event of ['tlsClientError', 'clientError', 'sessionError'])
+    server.on(event, (_error: unknown, socket?: { destroy?: () => void }) => socket?.destroy?.());
+  return server;
+}
+
+/**
+ * Listens on 127.0.0.1 for one process: a proxy that it needs a password for, and behind which `handler` is every host.
+ * The certificate that makes the process believe so is written into `dir`; keys and password are in memory only.
+ */
+export async function openDoor(dir: string, handler: Handler): Promise<Door> {
+  const password = randomBytes(24).toString('base64url');
+  const expected = Buffer.from(`Basic ${Buffer.from(`${USER}:${password}`).toString('base64')}`);
+  const authority = createAuthority();
+  const bundle = join(dir, 'gateway-ca.pem');
+  await writeFile(bundle, authority.certificate, { mode: 0o600 });
+
+  const hosts = new Map<string, Http2SecureServer>();
+  const sockets = new Set<Duplex>();
+  const front = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    request.resume();
+    response.writeHead(403, { connection: 'close' }).end();
+  });
+  front.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+  });
+  front.on('clientError', (_error, socket) => socket.destroy());
+  front.on('connect', (request, socket, head) => {
+    if (!same(request.headers['proxy-authorization'], expected))
+      return turnAway(socket, '407 Proxy Authentication Required');
+    const [whole, host = '', port = ''] = AUTHORITY.exec((request.url ?? '').toLowerCase()) ?? [];
+    if (whole === undefined) return turnAway(socket, '400 Bad Request');
+    let server = hosts.get(whole);
+    if (!server) hosts.set(whole, (server = openHost(host, port, authority.server(host), handler)));
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    if (head.length > 0) socket.unshift(head);
+    server.emit('connection', socket);
+  });
+  front.listen(0, '127.0.0.1');
+  await once(front, 'listening');
+
+  const url = `http://${USER}:${password}@127.0.0.1:${(front.address() as AddressInfo).port}`;
+  return {
+    env: { HTTPS_PROXY: url, HTTP_PROXY: url, NO_PROXY: '', AWS_CA_BUNDLE: bundle },
+    async close() {
+      const closed = new Promise((done) => front.close(done));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

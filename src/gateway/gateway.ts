@@ -1,0 +1,125 @@
+import { createCloud } from './cloud.ts';
+import { openDoor } from './door.ts';
+import { errorAnswer, guessProtocol, type GatewayCode } from './error-answer.ts';
+import { UpstreamProblem } from './problem.ts';
+import { isPresigned, readSignature } from './sign/scope.ts';
+import type { Handler } from './transport/inbound.ts';
+import { createSend, SEND_LIMITS, type SendLimits } from './transport/send.ts';
+import { createWayOut, type WayOutEnv } from './transport/way-out.ts';
+import type {
+  Action,
+  Answerer,
+  Call,
+  CloudAnswer,
+  CloudRequest,
+  Door,
+  Gateway,
+  Stage,
+  UpstreamTrouble,
+} from './types.ts';
+import { createVisits } from './visits.ts';
+
+export type Classify = (request: CloudRequest, scope: { service: string; region: string }) => Action | undefined;
+
+export type GatewayOptions = {
+  classify?: Classify;
+  /** Whether a host (with its port, if it has one) is one of the cloud's. */
+  isCloudHost?: (host: string) => boolean;
+  /** The way of a call, outermost first. */
+  stages?: readonly Stage[];
+  /** In the place of the cloud. */
+  upstream?: Answerer;
+  /** Plumbline's own proxies and bundles of certificates, by their usual names. */
+  env?: WayOutEnv;
+  limits?: Partial<SendLimits>;
+};
+
+const TROUBLES: Readonly<Record<UpstreamTrouble, { status: number; code: GatewayCode }>> = {
+  unreachable: { status: 503, code: 'PlumblineUnreachable' },
+  timeout: { status: 504, code: 'PlumblineTimeout' },
+  broken: { status: 502, code: 'PlumblineBrokenAnswer' },
+  credentials: { status: 403, code: 'PlumblineCredentials' },
+};
+
+/** Takes everything for a read, by the name that it gives itself. */
+const takeAsRead: Classify = (request, { service }) => {
+  const target = String(request.headers['x-amz-target'] ?? '')
+    .split('.')
+    .at(-1);
+  const name = target || new URLSearchParams(request.body.toString('latin1')).get('Action') || request.method;
+  return { service, name, kind: 'read', protocol: guessProtocol(request, service), permissions: [] };
+};
+
+const inCloud = (host: string): boolean => /\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/.test(host);
+
+const isError = ({ status }: CloudAnswer): boolean => status >= 500;
+
+/**
+ * The gateway: providers come in at doors with the dummy credentials of a visit, and what they ask for goes the way of
+ * `stages` to the cloud, or to `upstream`.
+ */
+export function createGateway(options: GatewayOptions = {}): Gateway {
+  const { classify = takeAsRead, isCloudHost = inCloud, stages = [], env, limits } = options;
+  const way = createWayOut(env);
+  const visits = createVisits();
+  const doors = new Set<Door>();
+  const cloud = options.upstream ?? createCloud(createSend(way, { ...SEND_LIMITS, ...limits }));
+  const answer = stages.reduceRight<Answerer>((next, stage) => stage(next), cloud);
+
+  /** The call that a request is, or why it may not be one. */
+  const read = ({ request, signed }: Parameters<Handler>[0]): Call | CloudAnswer => {
+    const signature = isPresigned(request.target) ? undefined : readSignature(signed);
+    const action = signature && classify(request, signature);
+    const protocol = action?.protocol ?? guessProtocol(request, signature?.service);
+    const refuse = (why: string) =>
+      errorAnswer(protocol, 403, 'PlumblineRefused', `Plumbline did not pass this on: ${why}.`);
+    if (!signature) return refuse('the request is not signed in its header');
+    const visit = visits.find(signature.accessKeyId);
+    if (!visit) return refuse('its access key stands for no analysis that runs');
+    const { service, region } = signature;
+    const refused = (why: string): CloudAnswer => {
+      const known = action ?? { service, name: 'unknown', kind: 'other', protocol, permissions: [] };
+      visit.tally.count({ action: known, region }, 'refused');
+      return refuse(why);
+    };
+    if (!isCloudHost(request.host)) return refused(`${request.host} is not a host of the cloud`);
+    if (!action) return refused(`the operation of ${service} is not known`);
+    return { request, action, region, visit };
+  };
+
+  const handler: Handler = async (arrival, signal) => {
+    const call = read(arrival);
+    if (!('visit' in call)) return call;
+    const { tally } = call.visit;
+    try {
+      const given = await answer(call, signal);
+      if (isError(given)) tally.count(call, 'failed');
+      return given;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      tally.count(call, 'failed');
+      const problem = error instanceof UpstreamProblem ? error : undefined;
+      const { status, code } = TROUBLES[problem?.trouble ?? 'broken'];
+      const message = problem?.message ?? 'Plumbline could not make out the answer.';
+      return errorAnswer(call.action.protocol, status, code, message);
+    }
+  };
+
+  return {
+    visit: visits.open,
+    async door(dir) {
+      const door = await openDoor(dir, handler);
+      const close = async (): Promise<void> => {
+        doors.delete(door);
+        await door.close();
+      };
+      doors.add(door);
+      return { env: door.env, close };
+    },
+    async close() {
+      await Promise.all([...doors].map((door) => door.close()));
+      doors.clear();
+      way.close();
+    },
+  };
+}

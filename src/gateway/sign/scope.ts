@@ -1,0 +1,31 @@
+import type { Headers } from '../types.ts';
+
+/** Who signed a request, and what for. */
+export type Signature = { accessKeyId: string; service: string; region: string };
+
+/** `AWS4-HMAC-SHA256 Credential=<key>/<date>/<region>/<service>/aws4_request, …`; SigV4A has no region there. */
+const V4 = /^AWS4-HMAC-SHA256\s+Credential=([A-Z0-9]+)\/\d{8}\/([\w-]+)\/([\w.-]+)\/aws4_request[,\s]/;
+const V4A = /^AWS4-ECDSA-P256-SHA256\s+Credential=([A-Z0-9]+)\/\d{8}\/([\w.-]+)\/aws4_request[,\s]/;
+
+/** A signature in the address (a presigned request): of version 4, or 2. */
+const IN_QUERY = /[?&](?:x-amz-(?:signature|algorithm|credential|security-token)|awsaccesskeyid|signature)=/i;
+
+/** Whether a request brings its signature in its address, and so could be used by whoever gets hold of that. */
+export function isPresigned(target: string): boolean {
+  return IN_QUERY.test(target.replace(/%2d/gi, '-'));
+}
+
+/**
+ * What the `Authorization` of a request says; undefined where it holds no signature of version 4 or 4A.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ */
+export function readSignature(headers: Headers): Signature | undefined {
+  const { authorization, 'x-amz-region-set': regions } = headers;
+  if (typeof authorization !== 'string') return undefined;
+  const [, key, region, service] = V4.exec(authorization) ?? [];
+  if (key && region && service) return regions === undefined ? { accessKeyId: key, region, service } : undefined;
+  const [, keyA, serviceA] = V4A.exec(authorization) ?? [];
+  if (!keyA || !serviceA || typeof regions !== 'string') return undefined;
+  const first = regions.split(',')[0]?.trim() ?? '';
+  return { accessKeyId: keyA, region: /^[a-z]{2}-[a-z-]+-\d$/.test(first) ? first : 'us-east-1', service: serviceA };
+}

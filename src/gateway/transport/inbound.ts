@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+import type { Http2ServerResponse } from 'node:http2';
+import { pipeline } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
+import type { CloudAnswer, CloudRequest, Headers } from '../types.ts';
+import { withoutHops } from './hops.ts';
+
+/** What came in at a door: the request as it goes on, and its headers with the signature. */
+export type Arrival = { request: CloudRequest; signed: Headers };
+
+/** Answers whatever comes; the signal says that nobody waits for the answer any more. Never rejects but then. */
+export type Handler = (arrival: Arrival, signal: AbortSignal) => Promise<CloudAnswer>;
+
+/** Reads have small requests; this is more than any of them takes. */
+const MAX_BODY = 4 * 1024 ** 2;
+
+/** What is made anew for the cloud: signature, lengths, and what the connection there is about. */
+const OWN = ['host', 'authorization', 'x-amz-date', 'date', 'x-amz-security-token', 'content-length', 'expect'];
+
+function onward(headers: Headers): Headers {
+  const kept: Record<string, string | readonly string[]> = { ...headers };
+  for (const name of OWN) delete kept[name];
+  // What parts of the gateway read is plain, then, and it is not far from there to the provider.
+  return { ...kept, 'accept-encoding': 'identity' };
+}
+
+async function bodyOf(message: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function respond(response: Http2ServerResponse, { status, headers, body }: CloudAnswer, method: string): void {
+  const plain = withoutHops(headers as Record<string, string>);
+  if (Buffer.isBuffer(body)) {
+    if (method === 'HEAD' || status === 204 || status === 304) return void response.writeHead(status, plain).end();
+    response.writeHead(status, { ...plain, 'content-length': String(body.length) }).end(body);
+    return;
+  }
+  response.writeHead(status, plain);
+  // Where the source breaks off, so does the connection or stream: a part must not pass for the whole.
+  pipeline(body, response as unknown as NodeJS.WritableStream, () => undefined);
+}
+
+/** Has one request answered. It has to be for `host`, by the name in the TLS handshake and by its header. */
+export function serve(message: IncomingMessage, response: Http2ServerResponse, host: string, handler: Handler): void {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  response.on('error', () => undefined);
+  const fail = (): void => void (response.stream ?? response.socket)?.destroy();
+  const run = async (): Promise<void> => {
+    const { method = '', url: target = '' } = message;
+    const authority = (message.headers.host ?? message.headers[':authority']) as string | undefined;
+    const name = (message.socket as TLSSocket).servername;
+    if (authority?.toLowerCase().replace(/:443$/, '') !== host || name === undefined || !target.startsWith('/'))
+      return void response.writeHead(421).end();
+    const body = await bodyOf(message);
+    if (body === undefined) return void response.writeHead(413).end();
+    const signed = withoutHops(message.headers);
+    const answer = await handler(
+      { request: { method, host, target, headers: onward(signed), body }, signed },
+      gone.signal,
+    );
+    if (gone.signal.aborted) {
+      if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
+    } else respond(response, answer, method);
+  };
+  run().catch(fail);
+}

@@ -1,0 +1,130 @@
+import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import { UpstreamProblem } from '../problem.ts';
+import type { CloudAnswer, CloudRequest } from '../types.ts';
+import { readBody } from './body.ts';
+import { withoutHops } from './hops.ts';
+import type { WayOut } from './way-out.ts';
+
+export type SendLimits = {
+  /** Until there is a connection. */
+  connectMs: number;
+  /** Without a byte. */
+  silenceMs: number;
+  /** Until the end of the answer. */
+  wholeMs: number;
+  /** A longer body is passed on as it comes. */
+  heldBytes: number;
+};
+
+export const SEND_LIMITS: SendLimits = {
+  connectMs: 10_000,
+  silenceMs: 60_000,
+  wholeMs: 180_000,
+  heldBytes: 8 * 1024 ** 2,
+};
+
+/** Where to connect; the `Host` header is another matter. */
+export type Place = { protocol: string; hostname: string; port: number };
+
+/** The host of a request itself, or the endpoint that takes its place. */
+export function placeOf(host: string, endpoint: string | undefined): Place {
+  const { protocol, hostname, port } = new URL(endpoint ?? `https://${host}`);
+  return { protocol, hostname, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) };
+}
+
+/** Connections that were kept may be closed by the other end at any moment: so often another one is taken at once. */
+const STALE = 3;
+
+/** What is wrong with a certificate or a handshake, in Node's codes (from node:tls and OpenSSL). */
+const TLS = /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|CRL_|INVALID_|HOSTNAME_MISMATCH$)/;
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? 'no code';
+
+function beforeAnswer(error: unknown, { hostname }: Place): UpstreamProblem {
+  const code = codeOf(error);
+  if (code.startsWith('HPE_'))
+    return new UpstreamProblem('broken', `${hostname} answered with what is not HTTP (${code}).`);
+  if (TLS.test(code))
+    return new UpstreamProblem(
+      'unreachable',
+      `No secure connection to ${hostname} (${code}). Where a proxy or an endpoint has a certificate of its own, name its authority in AWS_CA_BUNDLE.`,
+    );
+  return new UpstreamProblem('unreachable', `${hostname} could not be reached, or closed the connection (${code}).`);
+}
+
+type Sending = { request: CloudRequest; headers: Record<string, string>; place: Place };
+
+/** Sends a request with these headers and gives the answer. Rejects with `UpstreamProblem`, or with the signal's reason. */
+export type Send = (sending: Sending, signal: AbortSignal) => Promise<CloudAnswer>;
+
+function begin({ request, headers, place }: Sending, way: WayOut): ClientRequest {
+  const { protocol, hostname, port } = place;
+  const [method, path] = [request.method, request.target];
+  const options = { method, path, hostname, port, headers, agent: way.agentFor(place), setDefaultHeaders: false };
+  return protocol === 'https:' ? requestSecure({ ...options, servername: hostname }) : requestPlain(options);
+}
+
+/** Whether the end of the body can be told from a connection that broke: its length is known, it is chunked, or there is none. */
+function hasEnd({ headers, statusCode = 0 }: IncomingMessage, method: string): boolean {
+  const none = method === 'HEAD' || statusCode === 204 || statusCode === 304;
+  return none || headers['content-length'] !== undefined || headers['transfer-encoding'] === 'chunked';
+}
+
+export function createSend(way: WayOut, limits: SendLimits): Send {
+  const once = (sending: Sending, signal: AbortSignal): Promise<CloudAnswer | 'stale'> => {
+    const { place, request } = sending;
+    const out = begin(sending, way);
+    let trouble: unknown;
+    const giveUp = (why: unknown): void => {
+      trouble ??= why;
+      out.destroy();
+    };
+    const late = (what: string) => () => giveUp(new UpstreamProblem('timeout', `${place.hostname} ${what}.`));
+    const connect = setTimeout(late('could not be reached in time'), limits.connectMs);
+    const whole = setTimeout(late('took too long to answer'), limits.wholeMs);
+    const abort = (): void => giveUp(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    const ended = (): void => {
+      clearTimeout(connect);
+      clearTimeout(whole);
+      signal.removeEventListener('abort', abort);
+    };
+    out.setTimeout(limits.silenceMs, late('said nothing for too long'));
+    out.once('socket', (socket) => {
+      if (!socket.connecting && !(socket as Partial<TLSSocket>).encrypted) return clearTimeout(connect);
+      if (out.reusedSocket) return clearTimeout(connect);
+      socket.once((socket as Partial<TLSSocket>).encrypted ? 'secureConnect' : 'connect', () => clearTimeout(connect));
+    });
+    const wrong = (error: unknown): unknown =>
+      trouble ?? new UpstreamProblem('broken', `The answer of ${place.hostname} broke off (${codeOf(error)}).`);
+    return new Promise((resolve, reject) => {
+      out.once('error', (error) => {
+        ended();
+        if (trouble === undefined && out.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(codeOf(error)))
+          resolve('stale');
+        else reject(trouble ?? beforeAnswer(error, place));
+      });
+      out.once('response', (message) => {
+        clearTimeout(connect);
+        if (place.protocol === 'https:' && !hasEnd(message, request.method)) {
+          giveUp(new UpstreamProblem('broken', `${place.hostname} sent an answer that does not say where it ends.`));
+        }
+        readBody(message, limits.heldBytes, { ended, wrong }).then(
+          (body) => resolve({ status: message.statusCode ?? 502, headers: withoutHops(message.headers), body }),
+          reject,
+        );
+      });
+      out.end(request.body.length > 0 ? request.body : undefined);
+    });
+  };
+  return async (sending, signal) => {
+    for (let tries = 1; ; tries++) {
+      signal.throwIfAborted();
+      const answer = await once(sending, signal);
+      if (answer !== 'stale') return answer;
+      if (tries > STALE) throw beforeAnswer({ code: 'ECONNRESET' }, sending.place);
+    }
+  };
+}

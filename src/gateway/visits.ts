@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { CloudCredentials, Gateway, OpenVisit, Visit } from './types.ts';
+
+type Entry = { visit: Visit; open: OpenVisit };
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Of the form that AWS's have, so that whoever checks that is content. */
+function dummyCredentials(): CloudCredentials {
+  const letters = Array.from(randomBytes(16), (byte) => LETTERS[byte & 31]);
+  return { accessKeyId: `AKIA${letters.join('')}`, secretAccessKey: randomBytes(30).toString('base64') };
+}
+
+function enter(wanted: Omit<Visit, 'notBefore'>): Entry {
+  let running = 0;
+  let last = 0;
+  const visit: Visit = { ...wanted, notBefore: () => (running > 0 ? last : 0) };
+  const fresh: OpenVisit['fresh'] = async (run) => {
+    running++;
+    last = performance.now();
+    try {
+      return await run();
+    } finally {
+      running--;
+    }
+  };
+  return { visit, open: { credentials: dummyCredentials(), fresh } };
+}
+
+export type Visits = {
+  open: Gateway['visit'];
+  /** By the access key that stands for it. */
+  find(accessKeyId: string): Visit | undefined;
+};
+
+/** The visits of a gateway; one is forgotten with the analysis that it is part of. */
+export function createVisits(): Visits {
+  const byAnalysis = new WeakMap<object, Map<string | undefined, Entry>>();
+  const byKey = new Map<string, WeakRef<Entry>>();
+  const gone = new FinalizationRegistry<string>((key) => byKey.delete(key));
+  return {
+    open(wanted) {
+      const ofAnalysis = byAnalysis.get(wanted.by) ?? new Map<string | undefined, Entry>();
+      byAnalysis.set(wanted.by, ofAnalysis);
+      const known = ofAnalysis.get(wanted.account);
+      if (known) return known.open;
+      const entry = enter(wanted);
+      const { accessKeyId } = entry.open.credentials;
+      ofAnalysis.set(wanted.account, entry);
+      byKey.set(accessKeyId, new WeakRef(entry));
+      gone.register(entry, accessKeyId);
+      return entry.open;
+    },
+    find: (accessKeyId) => byKey.get(accessKeyId)?.deref()?.visit,
+  };
+}
