@@ -30,7 +30,17 @@ export class SourceProblem extends Error {
 /** What an object held when it was read. */
 export type StateBytes = { bytes: Uint8Array; etag: string };
 
-/** A lock that somebody holds on a state, as it lies beside it. */
+/** A table of DynamoDB that Terraform's S3 backend locks states in; without a region, in that of the bucket. */
+export type LockTable = { table: string; region?: string };
+
+/** Where locks may be that do not lie beside the states, and who is told of those that cannot be looked at. */
+export type LocksAsked = {
+  tablesOf: (stateKey: string) => readonly LockTable[];
+  /** For a person, a sentence; once a table. */
+  unread: (detail: string) => void;
+};
+
+/** A lock that somebody holds on a state. */
 export type StateLock = {
   /** The state's. */
   key: string;
@@ -42,11 +52,12 @@ export type StateLock = {
 /**
  * Where states lie: a bucket, a directory, a file. `list` yields what looks like a state by name or content and leaves
  * sidecars out; `read` gives an object's bytes, refusing what is larger than `maxBytes`; `etag` tells whether they are
- * still the same, without reading them. `locks`, where the source knows of any, tells who is writing.
+ * still the same, without reading them. `locks`, where the source knows of any, tells who is writing; those in tables only where
+ * it is told of them.
  */
 export type StateSource = {
   list(signal?: AbortSignal): AsyncIterable<StateObject>;
   read(key: string, signal?: AbortSignal): Promise<StateBytes>;
   etag(key: string, signal?: AbortSignal): Promise<string>;
-  locks?(signal?: AbortSignal): AsyncIterable<StateLock>;
+  locks?(asked: LocksAsked | undefined, signal?: AbortSignal): AsyncIterable<StateLock>;
 };

@@ -32,16 +32,9 @@ export function awsCloud(config: Config): CloudPort {
   return {
     name: 'aws',
     verify: (cloud) => verifyAws(settings, cloud),
-    async policies({
-      external_id,
-      state_bucket,
-      state_prefix,
-      role_arn,
-      account_role_arn,
-      accounts,
-      state_key_arn,
-      secret_values,
-    }) {
+    async policies(cloud, lockTables) {
+      const { external_id, state_bucket, state_prefix, role_arn, account_role_arn, accounts } = cloud;
+      const { state_key_arn, secret_values } = cloud;
       const accountId = await own().catch(() => ACCOUNT_PLACEHOLDER);
       return {
         trust_policy: trustPolicy({ accountId, externalId: external_id }),
@@ -53,6 +46,7 @@ export function awsCloud(config: Config): CloudPort {
           accountRole: account_role_arn,
           accounts,
           secretValues: secret_values,
+          lockTables,
         }),
         account_trust_policy:
           account_role_arn === null

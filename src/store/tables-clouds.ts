@@ -26,4 +26,6 @@ export type CloudConfigTable = {
   /** When its turn comes; null where nothing is scheduled, or was never looked at. */
   next_run_at: Nullable<Date>;
   last_skipped: ColumnType<LastSkipped | null, string | null | undefined, string | null>;
+  /** Which locks could not be looked at before the last scheduled run. */
+  locks_unread: Nullable<string>;
 };

@@ -148,6 +148,15 @@ export const CloudConfiguration = Type.Object(
         { description: 'When a run was due last and not made, and why' },
       ),
     ),
+    locks_unread: Nullable(
+      Type.String({
+        description:
+          'Which locks could not be looked at before the last scheduled run; it was made as if there were none',
+        examples: [
+          'Locks in the table terraform-locks in eu-west-1 may not be read: take the permission policy over again.',
+        ],
+      }),
+    ),
     updated_at: Time,
     trust_policy: Policy,
     permission_policy: Policy,

@@ -62,6 +62,7 @@ function show(config: CloudConfiguration): string {
     ...(config.last_skipped === null
       ? []
       : [row('last skipped', `${config.last_skipped.at.slice(0, 16)}Z: ${config.last_skipped.detail}`)]),
+    ...(config.locks_unread === null ? [] : [row('locks', config.locks_unread)]),
   ].join('\n');
 }
 

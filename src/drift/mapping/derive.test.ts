@@ -27,6 +27,35 @@ describe('a backend block', () => {
     ]);
   });
 
+  test('tells where its states are locked in DynamoDB, itself or by the one file that does; a name that is none counts for nothing', () => {
+    const locksOf = (files: Record<string, string>) => derive(files).claims.map(({ key, lock }) => [key, lock]);
+    const table = 'dynamodb_table = "locks"';
+    expect(
+      locksOf({ 'a/main.tf': s3('key = "a"', table, 'region = "eu-west-1"'), 'b/main.tf': s3('key = "b"') }),
+    ).toEqual([
+      ['a', { table: 'locks', region: 'eu-west-1' }],
+      ['b', undefined],
+    ]);
+    const shared = {
+      'a/main.tf': s3('key = "a"', 'region = "eu-west-1"'),
+      'common/backend.hcl': `bucket = "s"\n${table}\n`,
+    };
+    expect(locksOf(shared)).toEqual([['a', { table: 'locks', region: 'eu-west-1' }]]);
+    expect(locksOf({ ...shared, 'other/backend.hcl': 'dynamodb_table = "more"' })).toEqual([['a', undefined]]);
+    expect(locksOf({ ...shared, 'a/backend.hcl': 'bucket = "s"\ndynamodb_table = "own"' })).toMatchObject([
+      ['a', { table: 'own' }],
+    ]);
+    const elsewhere = { ...shared, 'a/main.tf': s3('key = "a"', 'bucket = "t"') };
+    expect(locksOf(elsewhere)).toEqual([['a', undefined]]);
+    for (const name of ['a b', 'http://169.254.169.254/', '${x}', ''])
+      expect(locksOf({ 'main.tf': s3('key = "a"', `dynamodb_table = ${JSON.stringify(name)}`) })).toEqual([
+        ['a', undefined],
+      ]);
+    expect(locksOf({ 'main.tf': s3('key = "a"', table, 'region = "evil.example/#"') })).toEqual([
+      ['a', { table: 'locks' }],
+    ]);
+  });
+
   test('in JSON is one, too', () => {
     const json = JSON.stringify({ terraform: [{ backend: { s3: { bucket: 'b', key: 'k' } } }] });
     expect(claimsOf({ 'a/main.tf.json': json })).toMatchObject([{ key: 'k', bucket: 'b', path: 'a' }]);

@@ -4,6 +4,7 @@ import { maskName } from '../redact.ts';
 import { settingsFromParsed } from '../rules/hcl-settings.ts';
 import type { SourcedRule } from '../rules/ignore.ts';
 import type { BackendSettings, FileFacts, ModuleFacts } from './facts.ts';
+import { lockOf, lockSettings } from './lock-settings.ts';
 import { directoryOf, resolvePath, upwards } from './paths.ts';
 import type { Claim, Layout, ReadingProblem } from './types.ts';
 
@@ -87,13 +88,16 @@ function layoutOf(
 }
 
 function claimOf(root: Root, file: BackendFile | undefined): Claim | undefined {
-  const { bucket, key, workspace_key_prefix: prefix } = { ...root.settings, ...file?.settings };
+  const settings = { ...root.settings, ...file?.settings };
+  const { bucket, key, workspace_key_prefix: prefix } = settings;
   if (key === undefined || key === null) return undefined;
+  const lock = lockOf(settings);
   const why = `backend "s3" in ${root.file}${file ? ` with ${file.path}` : ''}`;
   return {
     key,
     ...(prefix === null ? {} : { workspaces: prefix ?? 'env:' }),
     ...(bucket === undefined || bucket === null ? {} : { bucket }),
+    ...(lock && { lock }),
     path: root.directory,
     source: 'backend',
     why: maskName(why),
@@ -122,7 +126,8 @@ function backendClaims(
     const own = byHost.get(root.directory) ?? [];
     const buckets = new Set(own.flatMap(({ settings }) => settings.bucket ?? []));
     const [bucket] = buckets.size === 1 ? buckets : [];
-    const settings = { ...(bucket !== undefined && { bucket }), ...root.settings };
+    const given = { ...(bucket !== undefined && { bucket }), ...root.settings };
+    const settings = { ...given, ...lockSettings(given, [own, byHost.get(undefined) ?? []]) };
     const found = [undefined, ...own.filter((file) => file.settings.key !== undefined)].flatMap(
       (file) => claimOf({ ...root, settings }, file) ?? [],
     );

@@ -6,6 +6,9 @@ export type BackendSettings = {
   bucket?: string | null;
   key?: string | null;
   workspace_key_prefix?: string | null;
+  /** Of the bucket, and of the table that locks are in. */
+  region?: string | null;
+  dynamodb_table?: string | null;
 };
 
 /** What a file of Terraform's or OpenTofu's says, as far as it matters here; no secret of it is among that. */
@@ -34,4 +37,4 @@ export type FileFacts = {
 };
 
 /** Grows when facts are made otherwise, so that all files are read anew. */
-export const FACTS_VERSION = 1;
+export const FACTS_VERSION = 2;

@@ -30,10 +30,10 @@ const keyOf = (value: ConfigValue | undefined) => {
   return text === undefined || text === '' || text.length > 1024 ? null : maskName(text);
 };
 
-/** Where states lie by these settings, and nothing else of them: others are credentials. */
+/** Where states and their locks lie by these settings, and nothing else of them: others are credentials. */
 function backendSettings(body: ConfigBody): BackendSettings {
   const settings: BackendSettings = {};
-  for (const name of ['bucket', 'key', 'workspace_key_prefix'] as const) {
+  for (const name of ['bucket', 'key', 'workspace_key_prefix', 'region', 'dynamodb_table'] as const) {
     const value = attribute(body, name);
     if (value === undefined || value === null) continue;
     settings[name] = name === 'workspace_key_prefix' && value === '' ? '' : keyOf(value);

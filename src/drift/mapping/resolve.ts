@@ -1,3 +1,4 @@
+import type { LockTable } from '../../base/state-source.ts';
 import { compileGlob, matchesGlob, type Glob } from '../rules/glob.ts';
 import type { Belonging, Claim, HandMapping, RepositoryClaims } from './types.ts';
 
@@ -8,6 +9,8 @@ export type Resolution = {
   why?: string;
   /** Claims of other repositories, the better one first. */
   others: Belonging[];
+  /** Where it may be locked, as backend blocks say, whoever's it is. */
+  lockTables: LockTable[];
 };
 
 type Owned = { repo_id: string; claim: Claim };
@@ -93,6 +96,11 @@ function othersIn(matches: readonly Match[], except: string | undefined): Belong
   });
 }
 
+/** Each table once. */
+export function distinctTables(tables: readonly LockTable[]): LockTable[] {
+  return [...new Map(tables.map((one) => [`${one.region ?? ''} ${one.table}`, one])).values()];
+}
+
 function byHand({ repo_id, path, reason }: HandMapping, own: Match | undefined): Belonging | undefined {
   if (repo_id === null) return undefined;
   const given = path ?? own?.claim.path ?? null;
@@ -120,16 +128,22 @@ export function resolveStates(given: {
 
   function resolve(key: string): Resolution {
     const matches = claimsOf(key);
+    const lockTables = distinctTables(matches.flatMap(({ claim: { lock } }) => lock ?? []));
     const set = decided.find(({ glob }) => matchesGlob(glob, key))?.mapping;
     if (!set) {
       const [best] = matches;
-      return { belongs: best && belonging(best), others: othersIn(matches, best?.repo_id) };
+      return { belongs: best && belonging(best), others: othersIn(matches, best?.repo_id), lockTables };
     }
     const own = matches.find(({ repo_id }) => repo_id === set.repo_id);
     const belongs = byHand(set, own);
     const others = othersIn(matches, belongs?.repo_id);
-    if (belongs) return { belongs, others };
-    return { belongs, others, why: set.reason === undefined ? 'set by hand' : `set by hand: ${set.reason}` };
+    if (belongs) return { belongs, others, lockTables };
+    return {
+      belongs,
+      others,
+      lockTables,
+      why: set.reason === undefined ? 'set by hand' : `set by hand: ${set.reason}`,
+    };
   }
   return (key) => {
     const found = known.get(key) ?? resolve(key);

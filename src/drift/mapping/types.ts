@@ -1,3 +1,5 @@
+import type { LockTable } from '../../base/state-source.ts';
+
 /** Where a claim comes from: set by hand through the API, `.plumbline.yml`, or a `backend "s3"` block. */
 export type MappingSource = 'api' | 'config' | 'backend';
 
@@ -10,6 +12,8 @@ export type Claim = {
   workspaces?: string;
   /** The bucket, where the repository names one. */
   bucket?: string;
+  /** Where the backend locks it, if in DynamoDB. */
+  lock?: LockTable;
   /** Directory of the root module, `.` for the repository's own; null where the whole repository is meant. */
   path: string | null;
   source: Exclude<MappingSource, 'api'>;

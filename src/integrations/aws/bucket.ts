@@ -19,6 +19,8 @@ export type Bucket = {
   get(key: string, maxBytes: number, signal?: AbortSignal): Promise<StateBytes>;
   /** The ETag that an object has now. */
   etag(key: string, signal?: AbortSignal): Promise<string>;
+  /** The region that it is asked in: its own, once it has answered. */
+  region: () => Promise<string>;
 };
 
 /** S3 names the bucket's region when it was asked in another one: in a header, or in the error's text. */
@@ -48,7 +50,10 @@ async function replacement({ s3, settings }: Client, error: unknown): Promise<Cl
  * Calls S3 in the region of the settings, or in the bucket's own one as soon as S3 tells it; once more with other credentials
  * when those that it had have ended.
  */
-function persistentClient(settings: AwsSettings): <T>(call: (client: S3Client) => Promise<T>) => Promise<T> {
+function persistentClient(settings: AwsSettings): {
+  persistently: <T>(call: (client: S3Client) => Promise<T>) => Promise<T>;
+  region: () => Promise<string>;
+} {
   let current = opened(settings);
   const attempt = async <T>(call: (client: S3Client) => Promise<T>, more: number): Promise<T> => {
     // Others may have moved on to another client while this call was under way.
@@ -62,7 +67,7 @@ function persistentClient(settings: AwsSettings): <T>(call: (client: S3Client) =
       return attempt(call, more - 1);
     }
   };
-  return (call) => attempt(call, 2);
+  return { persistently: (call) => attempt(call, 2), region: () => current.s3.config.region() };
 }
 
 /** Keys are asked for URL-encoded, because XML cannot hold every key. A space comes as `+` from S3, as `%20` from others. */
@@ -85,7 +90,7 @@ async function collect(body: Readable, length: number): Promise<Uint8Array> {
 
 /** Opens a bucket. Nothing is sent until it is used. */
 export function openBucket(settings: AwsSettings, name: string): Bucket {
-  const persistently = persistentClient(settings);
+  const { persistently, region } = persistentClient(settings);
 
   async function page(prefix: string, token: string | undefined, signal: AbortSignal | undefined) {
     const input = { Bucket: name, Prefix: prefix, ContinuationToken: token, EncodingType: 'url' } as const;
@@ -155,5 +160,7 @@ export function openBucket(settings: AwsSettings, name: string): Bucket {
         throw objectProblem(error, settings, name, key);
       }
     },
+
+    region,
   };
 }

@@ -1,3 +1,4 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { STSClient } from '@aws-sdk/client-sts';
@@ -67,6 +68,11 @@ export function stsClient(settings: AwsSettings): STSClient {
 /** A client for KMS, which the caller destroys. */
 export function kmsClient(settings: AwsSettings): KMSClient {
   return new KMSClient(common(settings));
+}
+
+/** A client for DynamoDB, which the caller destroys. */
+export function dynamodbClient(settings: AwsSettings): DynamoDBClient {
+  return new DynamoDBClient(common(settings));
 }
 
 /** Where a call went, for a sentence. */

@@ -123,6 +123,50 @@ describe('the permission policy', () => {
   });
 });
 
+describe('with locks in DynamoDB', () => {
+  const roleArn = 'arn:aws:iam::222222222222:role/plumbline';
+  const states = { bucket: 'acme-states', prefix: 'prod/', roleArn };
+  const lockTables = [{ table: 'locks', region: 'eu-west-1' }, { table: 'more' }];
+  const of = (sid: string, more: object = {}) =>
+    statements(permissionPolicy({ ...states, lockTables, ...more })).find(({ Sid }) => Sid === sid);
+
+  test('the locks of the states may be read, and no other item of any table', () => {
+    const tables = [
+      'arn:aws:dynamodb:*:222222222222:table/more',
+      'arn:aws:dynamodb:eu-west-1:222222222222:table/locks',
+    ];
+    const ids = { 'dynamodb:LeadingKeys': 'acme-states/prod/*' };
+    expect(of('ReadLocks')).toMatchObject({
+      Action: 'dynamodb:GetItem',
+      Resource: tables,
+      Condition: { 'ForAllValues:StringLike': ids },
+    });
+    expect(of('NeverOtherItems')).toMatchObject({
+      Action: 'dynamodb:GetItem',
+      Resource: '*',
+      Condition: { 'ForAnyValue:StringNotLike': ids },
+    });
+    expect(of('NeverSecretsAndContents')?.Action).not.toContain('dynamodb:GetItem');
+    expect(of('NeverSecretsAndContents')?.Action).toContain('dynamodb:Query');
+    expect(of('NeverSecretsAndContents', { lockTables: [] })?.Action).toContain('dynamodb:GetItem');
+    expect(of('ReadLocks', { lockTables: [] })).toBeUndefined();
+  });
+
+  test('many tables are none by name, and the policy still fits', () => {
+    const many = Array.from({ length: 200 }, (_, n) => ({ table: `${'t'.repeat(200)}${n}` }));
+    expect(of('ReadLocks', { lockTables: many })?.Resource).toEqual(['arn:aws:dynamodb:*:*:table/*']);
+    const accounts = Array.from({ length: 50 }, (_, i) => String(100_000_000_000 + i));
+    const some = Array.from({ length: 3 }, (_, n) => ({ table: `${'t'.repeat(80)}${n}` }));
+    const accountRole = 'arn:aws:iam::{account}:role/plumbline';
+    const long = { bucket: 'b'.repeat(63), roleArn, lockTables: some };
+    const size = (more: Partial<Parameters<typeof permissionPolicy>[0]>) =>
+      JSON.stringify(permissionPolicy({ ...long, prefix: null, ...more })).length;
+    expect(size({ prefix: 'p'.repeat(100), accountRole, accounts, secretValues: true })).toBeLessThan(10_240);
+    expect(size({ prefix: 'p'.repeat(700) })).toBeLessThan(10_240);
+    expect(size({ prefix: 'p'.repeat(900), lockTables })).toBeLessThan(10_240);
+  });
+});
+
 describe('with roles in other accounts', () => {
   const accountRole = 'arn:aws:iam::{account}:role/plumbline';
   const assume = (more: object) =>

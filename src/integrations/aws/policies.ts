@@ -1,9 +1,13 @@
 import type { JsonObject } from '../../base/json.ts';
+import type { LockTable } from '../../base/state-source.ts';
+import { lockDenial, lockStatements, READ_LOCK, type Locks } from './lock-policies.ts';
 import { READ_CONFIGURATION, READ_CONTENTS } from './reading-actions.ts';
 import { accountRoles } from './session-policy.ts';
 
 /** An ARN has some 50 characters, and the policy 10,240, of which it needs half. */
 const MOST_ACCOUNTS = 50;
+/** Of the prefix, in what the policy says of locks: with the bucket that is narrow enough, and a prefix may be long. */
+const MOST_OF_PREFIX = 100;
 const BUCKET_PLACEHOLDER = '<bucket of your states>';
 
 /** In a policy `*`, `?` and `$` mean something; as variables they stand for themselves. */
@@ -114,12 +118,17 @@ function chainStatements({ accountRole, accounts }: { accountRole: string | null
   return [{ Sid: 'AssumeAccountRoles', Effect: 'Allow', Action: 'sts:AssumeRole', Resource }];
 }
 
+type Excepted = { secretValues?: boolean; locks?: Locks | undefined; stateKey?: string | null };
+
 /** Denials win over everything that is allowed, here or by a managed policy that is attached beside this one. */
-function denials(objects: JsonObject, secretValues: boolean, stateKey: string | null = null): JsonObject[] {
-  const contents = READ_CONTENTS.filter((action) => !secretValues || !SECRET_VALUES.includes(action));
-  const via = ['s3.*', 'lambda.*', ...(secretValues ? SECRETS_VIA : [])];
+function denials(objects: JsonObject, { secretValues = false, locks, stateKey = null }: Excepted): JsonObject[] {
+  const contents = READ_CONTENTS.filter(
+    (action) => !(secretValues && SECRET_VALUES.includes(action)) && !(locks && action === READ_LOCK),
+  );
+  const via = ['s3.*', 'lambda.*', ...(secretValues ? SECRETS_VIA : []), ...(locks ? ['dynamodb.*'] : [])];
   return [
     { Sid: 'NeverSecretsAndContents', Effect: 'Deny', Action: contents, Resource: '*' },
+    ...(locks ? [lockDenial(locks)] : []),
     {
       Sid: 'NeverDecryptElsewhere',
       Effect: 'Deny',
@@ -153,19 +162,29 @@ export function permissionPolicy(states: {
   accounts?: string[] | null;
   /** The values of secrets may be read. */
   secretValues?: boolean;
+  /** Where Terraform locks the states. */
+  lockTables?: readonly LockTable[];
 }): JsonObject {
   const secretValues = states.secretValues ?? false;
   const partition = states.roleArn?.split(':')[1] ?? 'aws';
   const bucketArn = `arn:${partition}:s3:::${states.bucket ?? BUCKET_PLACEHOLDER}`;
   const prefix = literal(states.prefix ?? '');
+  const { lockTables: tables = [] } = states;
+  const account = states.roleArn?.split(':')[4] ?? '*';
+  const ids = `${states.bucket ?? BUCKET_PLACEHOLDER}/${literal((states.prefix ?? '').slice(0, MOST_OF_PREFIX))}*`;
+  const locks = tables.length === 0 ? undefined : { partition, account, tables, ids };
   return {
     Version: '2012-10-17',
     Statement: [
       ...stateStatements(bucketArn, prefix, states.stateKey ?? null),
+      ...(locks ? lockStatements(locks) : []),
       ...chainStatements({ accountRole: states.accountRole ?? null, accounts: states.accounts ?? null }),
       ...cloudStatements(),
       ...(secretValues ? secretStatements() : []),
-      ...denials({ NotResource: `${bucketArn}/${prefix}*` }, secretValues, states.stateKey ?? null),
+      ...denials(
+        { NotResource: `${bucketArn}/${prefix}*` },
+        { secretValues, locks, stateKey: states.stateKey ?? null },
+      ),
     ],
   };
 }
@@ -177,7 +196,7 @@ export function accountPermissionPolicy(secretValues = false): JsonObject {
     Statement: [
       ...cloudStatements(),
       ...(secretValues ? secretStatements() : []),
-      ...denials({ Resource: '*' }, secretValues),
+      ...denials({ Resource: '*' }, { secretValues }),
     ],
   };
 }

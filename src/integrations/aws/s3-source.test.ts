@@ -53,7 +53,7 @@ describe('listing', () => {
       'net.tfstate.tflock': 'nonsense',
       'z/other.tfstate.tflock': '{"Operation":"OperationTypePlan"}',
     });
-    const locksOf = async (more: object = {}) => Array.fromAsync(open('locked', more).locks?.() ?? []);
+    const locksOf = async (more: object = {}) => Array.fromAsync(open('locked', more).locks?.(undefined) ?? []);
     const since = expect.any(Date);
     expect(await locksOf()).toEqual([
       { key: 'app.tfstate', since, operation: 'OperationTypeApply' },

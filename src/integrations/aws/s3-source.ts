@@ -1,7 +1,7 @@
 import { SourceProblem, type StateObject, type StateSource } from '../../base/state-source.ts';
 import { isSidecar, looksLikeState } from '../../drift/state/sniff.ts';
 import { openBucket, type Bucket } from './bucket.ts';
-import { listLocks } from './s3-locks.ts';
+import { listLocks } from './locks.ts';
 import { AwsProblem } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
 
@@ -67,6 +67,6 @@ export function createS3Source(options: S3SourceOptions): StateSource {
     },
     read: (key, signal) => bucket.get(key, maxBytes, signal),
     etag: (key, signal) => bucket.etag(key, signal),
-    locks: (signal) => listLocks(bucket, prefix, signal),
+    locks: (asked, signal) => listLocks({ bucket, name, prefix, settings }, asked, signal),
   };
 }

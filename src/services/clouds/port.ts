@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { StateKeys } from '../../drift/encryption/decrypt.ts';
-import type { StateSource } from '../../base/state-source.ts';
+import type { LockTable, StateSource } from '../../base/state-source.ts';
 import type { ProviderSettings } from '../../drift/rules/provider-settings.ts';
 import type { CloudTarget } from '../../scan/ports.ts';
 
@@ -56,8 +56,8 @@ export type CloudPort = {
   name: string;
   /** Tries the settings out for real; what the cloud answers is in the result, never thrown. */
   verify(settings: UsableCloudSettings): Promise<Verification>;
-  /** Ready-to-paste documents for the role that the organization creates. */
-  policies(settings: CloudSettings): Promise<CloudPolicies>;
+  /** Ready-to-paste documents for the role that the organization creates, which may read locks in these tables. */
+  policies(settings: CloudSettings, lockTables: readonly LockTable[]): Promise<CloudPolicies>;
   /**
    * Takes on the organization's role: its states and its cloud. `narrower` limits the states further, below the
    * organization's own prefix. Throws `SourceProblem`.

@@ -13,6 +13,7 @@ import { changesOf } from '../audit/changes.ts';
 import { requireScope, type Ctx, type Services } from '../context.ts';
 import { refuseSecrets } from '../refuse-secrets.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
+import { mappingOf } from '../state-mapping/mapping.ts';
 import { DEFAULT_SCHEDULE, nextRun } from '../triggers/slots.ts';
 import { stopped } from '../triggers/unfit.ts';
 import type { CloudPolicies, CloudPort, CloudSettings, UsableCloudSettings } from './port.ts';
@@ -24,6 +25,8 @@ export type CloudConfiguration = CloudSettings &
     /** When it is analysed by itself next; null where nothing is scheduled, or nothing may be started. */
     next_run_at: string | null;
     last_skipped: LastSkipped | null;
+    /** Which locks could not be looked at before the last scheduled run; null where all could. */
+    locks_unread: string | null;
     updated_at: string;
   };
 
@@ -76,12 +79,19 @@ function settingsOf(row: CloudConfigRow): CloudSettings {
 const told = (settings: CloudSettings & { schedule: Schedule }) =>
   settings as unknown as Record<(typeof SHOWN)[number], Json>;
 
-async function present(cloud: CloudPort, org: OrganizationRow, row: CloudConfigRow): Promise<CloudConfiguration> {
+async function present(
+  { db }: Ctx['store'],
+  cloud: CloudPort,
+  org: OrganizationRow,
+  row: CloudConfigRow,
+): Promise<CloudConfiguration> {
   const settings = settingsOf(row);
-  const { schedule, last_skipped } = row;
+  const { schedule, last_skipped, locks_unread } = row;
   const next_run_at = stopped(org) ? null : (row.next_run_at?.toISOString() ?? null);
   const updated_at = row.updated_at.toISOString();
-  return { ...settings, schedule, next_run_at, last_skipped, updated_at, ...(await cloud.policies(settings)) };
+  const { lockTables } = await mappingOf(db, { org_id: org.id });
+  const policies = await cloud.policies(settings, lockTables);
+  return { ...settings, schedule, next_run_at, last_skipped, locks_unread, updated_at, ...policies };
 }
 
 /** Saves role, bucket, prefix, region and schedule. What is not named stays as it is. */
@@ -106,7 +116,7 @@ export async function saveCloudSettings(ctx: Ctx, input: Input & { patch: Patch 
     const target = { kind: 'cloud', id: cloud.name };
     return { result: saved, event: { org_id: id, action: 'cloud.save', target, detail } };
   });
-  return present(cloud, org, row);
+  return present(ctx.store, cloud, org, row);
 }
 
 /**
@@ -119,7 +129,7 @@ export async function getCloudSettings(ctx: Ctx, input: Input): Promise<CloudCon
   const { id } = org;
   requireScope(ctx, 'read');
   const row = await getCloudConfig(ctx.store.db, id, cloud.name);
-  return present(cloud, org, row ?? (await lockCloudConfig(ctx.store.db, id, cloud.name)));
+  return present(ctx.store, cloud, org, row ?? (await lockCloudConfig(ctx.store.db, id, cloud.name)));
 }
 
 /** The settings of an organization if a scan can be made with them, else 409 with what is missing. */

@@ -1,6 +1,7 @@
-import { resolveStates, type Resolution } from '../../drift/mapping/resolve.ts';
+import type { LockTable } from '../../base/state-source.ts';
+import { distinctTables, resolveStates, type Resolution } from '../../drift/mapping/resolve.ts';
 import { createTouch, pathsBehind, type Touched } from '../../drift/mapping/touch.ts';
-import type { Belonging, Layout, RepositoryClaims } from '../../drift/mapping/types.ts';
+import type { Belonging, Claim, Layout, RepositoryClaims } from '../../drift/mapping/types.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { listClaims } from '../../store/queries/repository-readings.ts';
 import { getStateMappings } from '../../store/queries/state-mappings.ts';
@@ -17,6 +18,8 @@ export type Mapping = {
   touched(repoId: string, files: readonly ChangedFile[]): (stateKey: string) => boolean;
   /** Directories (`.` for the repository's own, then everything may count) and files of a repository that `touched` goes by. */
   pathsOf(repoId: string): string[];
+  /** The tables that any of its states may be locked in. */
+  lockTables: LockTable[];
   /** What repositories are called now, by their ids. */
   names: ReadonlyMap<string, string>;
 };
@@ -32,9 +35,11 @@ export async function mappingOf(db: Executor, scope: OrgScope): Promise<Mapping>
   const resolve = resolveStates({ hand, repositories: rows, bucket });
   const touches = new Map<string, (files: readonly ChangedFile[]) => Touched>();
 
+  const ours = (claims: readonly Claim[]) => claims.filter((one) => (one.bucket ?? bucket) === bucket);
+
   /** Directories that somebody gave for states of a repository, and those of its own claims. */
   function directoriesOf(repoId: string): { named: Set<string>; own: Set<string> } {
-    const claims = (repositories.get(repoId)?.claims ?? []).filter((one) => (one.bucket ?? bucket) === bucket);
+    const claims = ours(repositories.get(repoId)?.claims ?? []);
     const given = hand.flatMap(({ repo_id, path }) => (repo_id === repoId && path !== undefined ? [path] : []));
     const inFile = claims.filter(({ source }) => source === 'config').flatMap(({ path }) => path ?? []);
     const whole = claims.some(({ path }) => path === null);
@@ -62,6 +67,7 @@ export async function mappingOf(db: Executor, scope: OrgScope): Promise<Mapping>
       };
     },
     pathsOf: (repoId) => pathsBehind(repositories.get(repoId)?.layout ?? NOTHING, directoriesOf(repoId).own),
+    lockTables: distinctTables(rows.flatMap(({ claims }) => ours(claims).flatMap(({ lock }) => lock ?? []))),
     names: new Map(rows.map(({ repo_id, full_name }) => [repo_id, full_name])),
   };
 }

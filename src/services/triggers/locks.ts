@@ -1,31 +1,56 @@
 import { SourceProblem, type StateLock } from '../../base/state-source.ts';
 import type { CloudPort, UsableCloudSettings } from '../clouds/port.ts';
+import type { Mapping } from '../state-mapping/mapping.ts';
 
 const DAY_MS = 24 * 3600_000;
 /** A plan changes neither the cloud nor the state. */
 const HARMLESS = ['OperationTypePlan'];
 /** A bucket may hold a million objects, and others wait for their turn. */
 const PATIENCE_MS = 60_000;
+/** Tables that are told of. */
+const MOST_TOLD = 3;
+
+type Looked = {
+  lock: StateLock | undefined;
+  /** Which locks could not be looked at, in sentences; null where all could. */
+  unread: string | null;
+};
 
 /**
  * A lock that says that somebody is changing the cloud and has not written the state yet: everything would look like drift.
- * One that is older than a day was forgotten. Where nothing can be looked at there is none; the analysis will say why.
+ * One that is older than a day was forgotten. Where nothing can be looked at there is none; where the bucket cannot be listed
+ * the analysis will say why.
  */
 export async function findLock(
   cloud: CloudPort,
   settings: UsableCloudSettings,
-  now: Date,
+  { now, mapping }: { now: Date; mapping: Mapping },
   signal: AbortSignal,
-): Promise<StateLock | undefined> {
+): Promise<Looked> {
   const timely = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const told: string[] = [];
+  const looked = (lock?: StateLock): Looked => ({
+    lock,
+    unread: told.length === 0 ? null : told.slice(0, MOST_TOLD).join(' '),
+  });
+  const asked =
+    mapping.lockTables.length === 0
+      ? undefined
+      : {
+          tablesOf: (key: string) => mapping.explain(key).lockTables,
+          unread: (detail: string) => void told.push(detail),
+        };
+  const holds = ({ operation, since }: StateLock) =>
+    !HARMLESS.includes(operation ?? '') && Math.abs(now.getTime() - since.getTime()) < DAY_MS;
   try {
     const { source } = await cloud.open(settings, null, timely);
-    if (!source.locks) return undefined;
-    for await (const lock of source.locks(timely))
-      if (!HARMLESS.includes(lock.operation ?? '') && now.getTime() - lock.since.getTime() < DAY_MS) return lock;
-    return undefined;
+    if (!source.locks) return looked();
+    for await (const lock of source.locks(asked, timely)) if (holds(lock)) return looked(lock);
+    return looked();
   } catch (error) {
-    if (error instanceof SourceProblem || (timely.aborted && !signal.aborted)) return undefined;
+    const late = timely.aborted && !signal.aborted;
+    if (late) told.unshift(`Not all locks could be looked at within ${PATIENCE_MS / 1000} seconds.`);
+    if (error instanceof SourceProblem || late) return looked();
     throw error;
   }
 }

@@ -3,12 +3,13 @@ import { maskName } from '../../drift/redact.ts';
 import { isAnyRunning } from '../../store/queries/analysis-requests.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
-import { noteSkipped } from '../../store/queries/schedules.ts';
+import { noteSkipped, noteUnreadLocks } from '../../store/queries/schedules.ts';
 import { databaseTime } from '../../store/clock.ts';
 import { transact } from '../../store/transact.ts';
 import type { LastSkipped } from '../../store/tables-triggers.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import type { Services } from '../context.ts';
+import { mappingOf } from '../state-mapping/mapping.ts';
 import { findFresh } from './fresh.ts';
 import { findLock } from './locks.ts';
 import { requestRun } from './request.ts';
@@ -39,7 +40,8 @@ export async function runScheduled(services: Deps, { org_id }: { org_id: string 
     throw error;
   });
   if (!settings) return;
-  const lock = await findLock(cloud, settings, now, signal);
+  const { lock, unread } = await findLock(cloud, settings, { now, mapping: await mappingOf(db, scope) }, signal);
+  await noteUnreadLocks(db, scope, 'aws', unread);
   if (lock) {
     const detail = `${maskName(lock.key)} is locked since ${lock.since.toISOString()}.`;
     return skip({ reason: 'state_locked', detail }, new Date(now.getTime() + RETRY_MS));

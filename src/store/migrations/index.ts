@@ -34,6 +34,7 @@ import { summaries } from './0032_summaries.ts';
 import { publications } from './0033_publications.ts';
 import { secretValues } from './0034_secret_values.ts';
 import { calls } from './0035_calls.ts';
+import { lockTables } from './0036_lock_tables.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0033_publications', up: publications },
   { name: '0034_secret_values', up: secretValues },
   { name: '0035_calls', up: calls },
+  { name: '0036_lock_tables', up: lockTables },
 ];

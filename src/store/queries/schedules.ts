@@ -46,6 +46,21 @@ export async function setNextRun(db: Executor, scope: OrgScope, cloud: string, a
   await scoped(db, scope).update('cloud_configs').set({ next_run_at: at }).where('cloud', '=', cloud).execute();
 }
 
+/** Notes which locks could not be looked at before the last scheduled run; null where all could. */
+export async function noteUnreadLocks(
+  db: Executor,
+  scope: OrgScope,
+  cloud: string,
+  unread: string | null,
+): Promise<void> {
+  await scoped(db, scope)
+    .update('cloud_configs')
+    .set({ locks_unread: unread })
+    .where('cloud', '=', cloud)
+    .where(sql<boolean>`locks_unread is distinct from ${unread}`)
+    .execute();
+}
+
 /** Notes that a run was not made, and why; it is tried again at `retryAt`, or when its turn comes before that. */
 export async function noteSkipped(
   db: Executor,

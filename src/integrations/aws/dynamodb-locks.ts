@@ -1,0 +1,67 @@
+import { GetItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { LockTable, LocksAsked, StateLock } from '../../base/state-source.ts';
+import { dynamodbClient } from './client.ts';
+import { readLock } from './lock-info.ts';
+import { failureOf } from './problems.ts';
+import type { AwsSettings } from './settings.ts';
+
+/** Tables for locks are often given a capacity of a few reads in a second, which Terraform needs, too. */
+const AT_ONCE = 4;
+
+type Place = { settings: AwsSettings; bucket: string; region: () => Promise<string> };
+
+/** The region in an ARN of a table; a name has none. */
+const regionOf = (table: string) => /^arn:[\w-]+:dynamodb:([a-z0-9-]+):/.exec(table)?.[1];
+
+function sentence(error: unknown, table: string, region: string): string {
+  const { kind, name } = failureOf(error);
+  if (kind === 'denied')
+    return `Locks in the table ${table} in ${region} may not be read: take the permission policy over again.`;
+  if (name === 'ResourceNotFoundException')
+    return `There is no table ${table} in ${region}, as far as the role can see: locks in it are not read.`;
+  return `Locks in the table ${table} in ${region} cannot be read (${name}).`;
+}
+
+/**
+ * The locks of the S3 backend with `dynamodb_table`: the item whose `LockID` is `<bucket>/<key>` is there as long as the state is
+ * locked (`<bucket>/<key>-md5`, which stays, is no lock but the state's digest). Read one by one, as the permission policy allows
+ * it, and not consistently, which takes half of the table's capacity. A table that could not be read is not asked again.
+ */
+export function tableLocks({ settings, bucket, region: own }: Place, { tablesOf, unread }: LocksAsked) {
+  const clients = new Map<string, DynamoDBClient>();
+  const failed = new Set<string>();
+
+  async function find(key: string, { table, region: named }: LockTable, signal: AbortSignal | undefined) {
+    const region = regionOf(table) ?? named ?? (await own());
+    const place = `${region} ${table}`;
+    if (failed.has(place)) return undefined;
+    const client = clients.get(region) ?? dynamodbClient({ ...settings, region });
+    clients.set(region, client);
+    try {
+      const command = new GetItemCommand({ TableName: table, Key: { LockID: { S: `${bucket}/${key}` } } });
+      const { Item } = await client.send(command, { ...(signal && { abortSignal: signal }) });
+      const { operation, created } = readLock(Item?.Info?.S ?? '');
+      // Terraform always says when; what does not say it is none of its locks.
+      return created && { key, since: created, operation };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!failed.has(place)) unread(sentence(error, table, region));
+      failed.add(place);
+      return undefined;
+    }
+  }
+
+  return {
+    async *on(keys: readonly string[], signal: AbortSignal | undefined): AsyncGenerator<StateLock> {
+      const asked = keys.flatMap((key) => tablesOf(key).map((table) => ({ key, table })));
+      for (let at = 0; at < asked.length; at += AT_ONCE) {
+        const few = asked.slice(at, at + AT_ONCE);
+        const found = await Promise.all(few.map(({ key, table }) => find(key, table, signal)));
+        yield* found.filter((lock) => lock !== undefined);
+      }
+    },
+    close(): void {
+      for (const client of clients.values()) client.destroy();
+    },
+  };
+}
