@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CloudCredentials, Gateway, OpenVisit, Visit } from './types.ts';
 
-type Entry = { visit: Visit; open: OpenVisit };
+type Entry = { visit: Visit; open: OpenVisit; looks: { running: number; last: number } };
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -11,20 +11,24 @@ function dummyCredentials(): CloudCredentials {
   return { accessKeyId: `AKIA${letters.join('')}`, secretAccessKey: randomBytes(30).toString('base64') };
 }
 
+/** Whoever has `open` has the whole entry: it lasts as long as that, or as the analysis. */
 function enter(wanted: Omit<Visit, 'notBefore'>): Entry {
-  let running = 0;
-  let last = 0;
-  const visit: Visit = { ...wanted, notBefore: () => (running > 0 ? last : 0) };
-  const fresh: OpenVisit['fresh'] = async (run) => {
-    running++;
-    last = performance.now();
-    try {
-      return await run();
-    } finally {
-      running--;
-    }
+  const looks = { running: 0, last: 0 };
+  const visit: Visit = { ...wanted, notBefore: () => (looks.running > 0 ? looks.last : 0) };
+  const open: OpenVisit = {
+    credentials: dummyCredentials(),
+    fresh: async (run) => {
+      entry.looks.running++;
+      entry.looks.last = performance.now();
+      try {
+        return await run();
+      } finally {
+        entry.looks.running--;
+      }
+    },
   };
-  return { visit, open: { credentials: dummyCredentials(), fresh } };
+  const entry: Entry = { visit, open, looks };
+  return entry;
 }
 
 export type Visits = {
