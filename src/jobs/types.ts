@@ -57,7 +57,7 @@ export type Queue<Jobs extends JobTypes> = {
   /** Writes several messages in one statement; those whose `singletonKey` is there already are dropped. */
   sendAll<Name extends keyof Jobs & string>(
     name: Name,
-    messages: readonly { data: Jobs[Name]; singletonKey: string; group?: string }[],
+    messages: readonly ({ data: Jobs[Name]; singletonKey: string } & Pick<SendOptions, 'group' | 'priority'>)[],
     options: Pick<SendOptions, 'db'>,
   ): Promise<void>;
   /** Takes jobs as they come. A handler that throws has its job tried again. */

@@ -6,6 +6,7 @@ import type { CodeHostApp } from './codehosts/port.ts';
 import type { Billing } from './billing/port.ts';
 import type { CloudPort } from './clouds/port.ts';
 import type { Intake } from './webhooks/intake.ts';
+import type { MapJob } from './state-mapping/ask.ts';
 import type { TriggerJob } from './triggers/events.ts';
 import type { CodeHostPort } from './webhooks/port.ts';
 import type { Embedder } from './memory/embedder.ts';
@@ -35,7 +36,7 @@ export type Jobs = {
   reconcile: { codehost: string };
   erase: { org_id: string };
   /** A repository is to be read for what it says of states: `services/state-mapping/ask.ts` sends it. */
-  map: { org_id: string; repo_id: string };
+  map: MapJob;
   /** One try of a message to an organization's webhook: which one tells an outdated job from the one that is meant. */
   notify: { org_id: string; id: string; replay: number; attempt: number };
   /** Something happened at the code host that may call for an analysis. */

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { resolveStates } from './resolve.ts';
 import type { Claim, HandMapping, RepositoryClaims } from './types.ts';
 
-const layout = { roots: [], modules: {} };
 const unnamed = (key: string, more: Partial<Claim> = {}): Claim => ({
   key,
   workspaces: 'env:',
@@ -20,7 +19,7 @@ const file = (key: string, path: string | null = null): Claim => ({
   source: 'config',
   why: '.plumbline.yml',
 });
-const repo = (repo_id: string, ...claims: Claim[]): RepositoryClaims => ({ repo_id, claims, layout });
+const repo = (repo_id: string, ...claims: Claim[]): RepositoryClaims => ({ repo_id, claims });
 const resolve = (repositories: RepositoryClaims[], hand: HandMapping[] = []) =>
   resolveStates({ hand, repositories, bucket: 'states' });
 
@@ -127,7 +126,7 @@ test('neither the order of repositories nor that of their claims decides, and ev
       ),
       fc.array(fc.constantFrom('k', 'a/k', 'env:/w/k', 'env:/w/a/k', 'b', 'w/k', 'a/w/k'), { minLength: 1 }),
       ([one, other], keys) => {
-        const [first, second] = [one, other].map((all) => resolve(all.map((each) => ({ ...each, layout }))));
+        const [first, second] = [one, other].map((all) => resolve(all));
         for (const each of keys) {
           expect(second?.(each)).toEqual(first?.(each));
           expect(first?.(each).others.map(({ repo_id }) => repo_id)).not.toContain(first?.(each).belongs?.repo_id);

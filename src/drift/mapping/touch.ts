@@ -79,14 +79,3 @@ export function createTouch(layout: Layout, named: ReadonlySet<string>): (files:
     return { anything: paths.length > 0, has: (directory) => touched.has(directory) };
   };
 }
-
-/** Directories, and files, whose changes may touch one of these root modules. */
-export function pathsBehind(layout: Layout, directories: Iterable<string>): string[] {
-  const reached = new Set(directories);
-  const files = new Set<string>();
-  for (const one of reached) {
-    for (const call of layout.modules[one]?.calls ?? []) reached.add(call);
-    for (const file of layout.modules[one]?.files ?? []) files.add(file);
-  }
-  return [...new Set([...reached, ...files])].toSorted();
-}

@@ -44,7 +44,7 @@ export type Layout = {
 export type ReadingProblem = { path: string; detail: string };
 
 /** One repository as far as it matters for states. */
-export type RepositoryClaims = { repo_id: string; claims: readonly Claim[]; layout: Layout };
+export type RepositoryClaims = { repo_id: string; claims: readonly Claim[] };
 
 /** A repository that a state belongs to, and why. */
 export type Belonging = {

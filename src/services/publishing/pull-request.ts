@@ -8,6 +8,7 @@ import { getRequest } from '../../store/queries/analysis-requests.ts';
 import type { AnalysisRow } from '../../store/queries/analyses.ts';
 import { countOpenIncidents } from '../../store/queries/told.ts';
 import { mappingOf, type Mapping } from '../state-mapping/mapping.ts';
+import { repositoryMapping } from '../state-mapping/repository-mapping.ts';
 import { endOlderChecks, writeCheck, type Check } from './check.ts';
 import { writeComment, type Comment } from './comment.ts';
 import type { Place } from './place.ts';
@@ -52,10 +53,10 @@ async function saidBy(
   const { db, scope, repo_id, client, repository, organization, publicUrl } = place;
   if (row.status === 'queued' || row.status === 'running')
     return { check: { analysis_id: row.id, status: 'in_progress', output: LOOKING } };
-  const mapping = await mappingOf(db, scope);
-  const own = ownOf(mapping, row, repo_id);
+  const mapped = await repositoryMapping(db, scope, repo_id);
+  const own = ownOf(mapped.mapping, row, repo_id);
   const { files, truncated } = await client.listPullRequestFiles(repository, number);
-  const touched = truncated ? 'everything' : mapping.touched(repo_id, files);
+  const touched = truncated ? 'everything' : mapped.touched(files);
   const view = viewOf(await readTold(db, scope, row, own), { own, touched });
   const verdict = verdictOf(view, organization.check_fails_at);
   const { title, summary, text, comment } = pullRequestReport(view, verdict, { sha, publicUrl });

@@ -3,10 +3,17 @@ import { listStale } from '../../store/queries/repository-readings.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Services } from '../context.ts';
+import type { TriggerJob } from '../triggers/events.ts';
 import type { Transaction } from 'kysely';
 
-/** `mark` is what the reading has to have seen: the sha that was pushed, the name of the branch; an equal one waits once. */
-export type ReadingAsked = { org_id: string; repo_id: string; mark: string };
+/** A repository to read. `afterwards` is followed afterwards; `mark` makes the same event the same job there. */
+export type MapJob = { org_id: string; repo_id: string; afterwards?: { job: TriggerJob; mark: string } };
+
+/** `mark` is what the reading has to have seen: the commits of a push, the name of the branch; an equal one waits once. */
+export type ReadingAsked = MapJob & { mark: string };
+
+/** Somebody waits for what follows a push; nobody does for the thousand repositories of a new installation. */
+const FOLLOWED_PRIORITY = 1;
 
 /**
  * Has repositories be read for which states are theirs: after they came into sight, and when their default branch or what it
@@ -18,8 +25,9 @@ export async function askToMap(
   repositories: readonly ReadingAsked[],
 ): Promise<void> {
   if (repositories.length === 0) return;
-  const jobs = repositories.map(({ org_id, repo_id, mark }) => ({
-    data: { org_id, repo_id },
+  const jobs = repositories.map(({ org_id, repo_id, mark, afterwards }) => ({
+    data: { org_id, repo_id, ...(afterwards && { afterwards }) },
+    priority: afterwards ? FOLLOWED_PRIORITY : 0,
     // Not the repository alone: what is pushed while one is read would wait for nobody.
     singletonKey: `${repo_id}/${mark}`,
     group: org_id,

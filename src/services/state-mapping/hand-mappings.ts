@@ -2,7 +2,7 @@ import { AppError, type FieldError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { HandMapping } from '../../drift/mapping/types.ts';
 import { maskText } from '../../drift/redact.ts';
-import { listClaims } from '../../store/queries/repository-readings.ts';
+import { listVisibleIds } from '../../store/queries/repositories.ts';
 import { getStateMappings as query, lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../context.ts';
@@ -59,7 +59,7 @@ export async function replaceStateMappings(
   const mappings = input.mappings.map(stored);
   return audited<StateMappings>(ctx, async (trx) => {
     const before = await lockStateMappings(trx, org_id);
-    const there = (await listClaims(trx, { org_id })).map((one) => one.repo_id);
+    const there = await listVisibleIds(trx, { org_id });
     refuse(input.mappings, new Set([...there, ...before.mappings.flatMap((one) => one.repo_id ?? [])]));
     if (input.version !== undefined && input.version !== before.version)
       throw new AppError(

@@ -9,6 +9,8 @@ import { listReadings, listStale } from '../../store/queries/repository-readings
 import type { Store } from '../../store/database.ts';
 import { CodeHostProblem } from '../codehosts/port.ts';
 import { mappingOf } from './mapping.ts';
+import { repositoryMapping } from './repository-mapping.ts';
+import { mapRepository } from './map-repository.ts';
 import { readRepository } from './read-repository.ts';
 
 const block = (key: string) => `terraform {\n  backend "s3" {\n    bucket = "states"\n    key    = "${key}"\n  }\n}\n`;
@@ -72,9 +74,10 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
       why: 'backend "s3" in infra/net/main.tf',
     });
     expect([first.of('legacy/x')?.path, first.of('other')]).toEqual(['old', undefined]);
-    const touched = first.touched(repo_id, [{ path: 'modules/a/x.tf' }]);
+    const own = await repositoryMapping(store.db, scope, repo_id);
+    const touched = own.touched([{ path: 'modules/a/x.tf' }]);
     expect([touched('net.tfstate'), touched('legacy/x'), touched('other')]).toEqual([true, false, false]);
-    expect(first.pathsOf(repo_id)).toEqual(['infra/net', 'modules/a', 'old']);
+    expect(own.directories).toEqual(['infra/net', 'old']);
     expect(await told()).toEqual([]);
 
     held.files.set('infra/net/main.tf', block('moved.tfstate')).delete('.plumbline.yml');
@@ -189,6 +192,28 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect(held.reads.length).toBeLessThan(120);
     expect(await told()).toEqual([{ path: '', detail: expect.stringMatching(/files of it are not read: the others/) }]);
     expect((await api.services.queue.depth('map')).waiting).toBe(before);
+  });
+
+  test('what waits for the reading follows it; where that fails, it waits for no second try', async () => {
+    const { held, scope, repo_id } = await repository({ 'a/main.tf': block('a') });
+    const services = { ...api.services, apps: new Map([['github', held.app]]) };
+    const event = { kind: 'push', before: 'b', after: 'a' } as const;
+    const job = { ...scope, repo_id, afterwards: { job: { ...scope, repo_id, actor: null, event }, mark: 'b/a' } };
+    const { signal } = new AbortController();
+    const waiting = async () => (await api.services.queue.depth('trigger')).waiting;
+    const before = await waiting();
+    const away = new CodeHostProblem('unavailable', 'GitHub is away.');
+    held.failures.push(away, away);
+    await expect(mapRepository(services, job, { signal, attempt: 1, last: false })).rejects.toThrow(away);
+    expect(await waiting()).toBe(before);
+    await expect(mapRepository(services, job, { signal, attempt: 2, last: false })).rejects.toThrow(away);
+    expect(await waiting()).toBe(before + 1);
+    // The same is one.
+    await mapRepository(services, job, { signal, attempt: 3, last: false });
+    expect(await waiting()).toBe(before + 1);
+    const next = { ...job, afterwards: { ...job.afterwards, mark: 'a/c' } };
+    await mapRepository(services, next, { signal, attempt: 1, last: false });
+    expect(await waiting()).toBe(before + 2);
   });
 
   test('waits for the default branch to be known', async () => {

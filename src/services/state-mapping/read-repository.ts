@@ -15,12 +15,11 @@ import type { OrgScope } from '../../store/scope.ts';
 import type { HostTree, InstallationClient } from '../codehosts/port.ts';
 import { noteTrouble } from '../codehosts/trouble.ts';
 import type { Services } from '../context.ts';
-import { askToMap } from './ask.ts';
+import { askToMap, type MapJob } from './ask.ts';
 import { chooseFiles, LARGEST_FILE, type ChosenFile } from './choose.ts';
 import { factsOf } from './read-file.ts';
 
 type Deps = Pick<Services, 'store' | 'apps' | 'queue'>;
-type Job = { org_id: string; repo_id: string };
 type Try = { signal: AbortSignal; last: boolean };
 type Facts = Map<string, { sha: string; facts: FileFacts }>;
 
@@ -38,45 +37,48 @@ const PASSING: readonly string[] = ['rate_limited', 'unavailable'] satisfies Cod
 /**
  * Reads which states a repository says are its own, from the tree of its default branch. Only what can matter is fetched, and of
  * that only what was not read before. What cannot be read is told in the repository; what passes by itself is thrown, so that the
- * queue tries again, and told when it was the last try.
+ * queue tries again, and told when it was the last try. `to_be_continued`: another job like this one goes on.
  */
-export async function readRepository(deps: Deps, job: Job, run: Try): Promise<void> {
+export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise<'read' | 'to_be_continued'> {
   const scope = { org_id: job.org_id };
   const { db } = deps.store;
   const repository = await getRepository(db, scope, job.repo_id);
   const organization = await getOrganization(db, job.org_id);
   const app = deps.apps.get(repository?.codehost ?? '');
   const installation = organization?.suspended_at ? null : (organization?.installation_id ?? null);
-  if (!repository || repository.removed_at || !app || installation === null) return;
-  const unread = (detail: string) =>
-    noteUnread(db, {
-      ...job,
+  if (!repository || repository.removed_at || !app || installation === null) return 'read';
+  const unread = async (detail: string) => {
+    await noteUnread(db, {
+      ...scope,
+      repo_id: job.repo_id,
       read_at: new Date(),
       // None was read: it is asked for again when the installation is looked at.
       branch: null,
       problems: [{ path: '', detail }],
     });
+    return 'read' as const;
+  };
   if (repository.default_branch === null) return unread('its default branch is not known yet.');
   try {
-    await read(
-      deps,
-      scope,
-      { repository, branch: repository.default_branch, client: app.as(installation) },
-      run.signal,
-    );
+    const place = { repository, branch: repository.default_branch, client: app.as(installation) };
+    const rest = await read(deps, scope, place, run.signal);
     await noteTrouble(db, scope, job.repo_id, null);
+    if (!rest) return 'read';
+    await goOn(deps, job, rest);
+    return 'to_be_continued';
   } catch (error) {
     if (!(error instanceof CodeHostProblem)) throw error;
     const passing = PASSING.includes(error.code);
     if (passing && !run.last) throw error;
     await noteTrouble(db, scope, job.repo_id, error);
-    await unread(`could not be read: ${messageOf(error)}`);
+    return unread(`could not be read: ${messageOf(error)}`);
   }
 }
 
 type Place = { repository: RepositoryRow; branch: string; client: InstallationClient };
 
-async function read(deps: Deps, scope: OrgScope, place: Place, signal: AbortSignal): Promise<void> {
+/** Answers the tree where there is more of it to read. */
+async function read(deps: Deps, scope: OrgScope, place: Place, signal: AbortSignal): Promise<HostTree | undefined> {
   const { repository, branch, client } = place;
   const readAt = new Date();
   const tree = await client.readTree(repository.full_name, branch, signal);
@@ -103,7 +105,7 @@ async function read(deps: Deps, scope: OrgScope, place: Place, signal: AbortSign
     : 'are still to be read';
   if (unread > 0) problems.push({ path: '', detail: `${plural(unread, 'file')} of it ${when}.` });
   await keep(deps, scope, { repository, branch, tree, readAt, found: used(wanted), known, problems });
-  if (unread > 0 && left.room < MOST_NEW && !isFull(known)) await goOn(deps, repository, tree);
+  return unread > 0 && left.room < MOST_NEW && !isFull(known) ? tree : undefined;
 }
 
 type Fetching = { deps: Deps; scope: OrgScope; place: Place; known: Facts; signal: AbortSignal };
@@ -200,8 +202,6 @@ async function keep(deps: Deps, scope: OrgScope, kept: Kept): Promise<void> {
 }
 
 /** Has the rest be read. The mark is another one each time, since this job still holds its own. */
-async function goOn({ store, queue }: Deps, { org_id, id }: RepositoryRow, { sha }: HostTree): Promise<void> {
-  await store.db
-    .transaction()
-    .execute((trx) => askToMap(queue, trx, [{ org_id, repo_id: id, mark: `${sha}/${Date.now()}` }]));
+async function goOn({ store, queue }: Deps, job: MapJob, { sha }: HostTree): Promise<void> {
+  await store.db.transaction().execute((trx) => askToMap(queue, trx, [{ ...job, mark: `${sha}/${Date.now()}` }]));
 }

@@ -12,6 +12,7 @@ import type { Store } from '../../store/database.ts';
 import { lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
 import { scoped } from '../../store/scope.ts';
 import type { Jobs } from '../context.ts';
+import { mapRepository } from '../state-mapping/map-repository.ts';
 import { processDelivery } from '../webhooks/process.ts';
 import { followTrigger } from './follow.ts';
 
@@ -47,6 +48,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     const { services } = api;
     await services.queue.work('delivery', {}, (job, run) => processDelivery(services, job, run));
     await services.queue.work('trigger', {}, (job, { signal }) => followTrigger(services, job, signal));
+    await services.queue.work('map', {}, (job, run) => mapRepository(services, job, run));
     github.webhooks.to(({ headers, body }) => twice(headers['x-github-event'] ?? '', JSON.parse(body)));
     await github.install('acme');
     await quiet();
@@ -78,7 +80,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
       const { waiting, active } = await api.services.queue.depth(name);
       return waiting + active;
     };
-    while ((await busy('delivery')) + (await busy('trigger')) > 0) await sleep(20);
+    while ((await busy('delivery')) + (await busy('map')) + (await busy('trigger')) > 0) await sleep(20);
   }
   async function analyses(): Promise<{ status: string; trigger: Trigger; repo_id: string | null }[]> {
     await quiet();
@@ -113,6 +115,22 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     const sha = await push({ 'net/main.tf': '# changed\n' });
     expect(await analyses()).toEqual([queued({ kind: 'push', ref: 'main', sha, actor: 'ada' })]);
     expect(await published()).toMatchObject([{ repo_id: repo, trigger: { kind: 'push', sha } }]);
+  });
+
+  test('a push that adds a root module is judged by what it adds, also while states of others are known', async () => {
+    const root = (key: string) =>
+      `terraform {\n  backend "s3" {\n    bucket = "acme-states"\n    key    = "${key}"\n  }\n}\n`;
+    const known = { lineage: null, serial: 1, terraform_version: null, code: null, detail: null, analysis_id: 'an_1' };
+    await scoped(store.db, { org_id: org })
+      .insert('states', { ...known, key: 'net/a', status: 'read', analysed_at: new Date() })
+      .execute();
+    const sha = await push({ 'pay/main.tf': root('pay.tfstate') });
+    expect(await analyses()).toEqual([queued({ kind: 'push', ref: 'main', sha, actor: 'ada' })]);
+    await push({ 'pay/main.tf': '# gone again\n' });
+    await scoped(store.db, { org_id: org }).delete('analyses').execute();
+    await push({ 'pay/main.tf': '# and once more\n', 'README.md': '# pay\n' });
+    expect(await analyses()).toEqual([]);
+    await scoped(store.db, { org_id: org }).delete('states').execute();
   });
 
   test('pushes that are told late, twice and in the wrong order are one analysis of the head', async () => {

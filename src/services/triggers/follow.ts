@@ -1,19 +1,19 @@
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { getRepository, type RepositoryRow } from '../../store/queries/repositories.ts';
-import { listStateKeys } from '../../store/queries/known-states.ts';
+import { listStateKeys } from '../../store/queries/states.ts';
 import { listOfTarget, lockRequests } from '../../store/queries/analysis-requests.ts';
 import { databaseTime } from '../../store/clock.ts';
 import { transact } from '../../store/transact.ts';
 import { CodeHostProblem, type InstallationClient } from '../codehosts/port.ts';
 import { noteTrouble } from '../codehosts/trouble.ts';
 import type { Services } from '../context.ts';
-import { mappingOf } from '../state-mapping/mapping.ts';
+import { repositoryMapping } from '../state-mapping/repository-mapping.ts';
 import { drop, dropClosed } from './drop.ts';
 import type { TriggerJob } from './events.ts';
 import { findFresh } from './fresh.ts';
 import { requestRun } from './request.ts';
 import { findTarget, isTarget, type Target } from './target.ts';
-import { touches } from './touches.ts';
+import { isTouched, touchBy } from './touches.ts';
 import { stopped } from './unfit.ts';
 
 type Deps = Pick<Services, 'store' | 'queue' | 'apps' | 'clouds'>;
@@ -60,7 +60,9 @@ async function look(
     return;
   }
   const { trigger, key } = found;
-  if (!touches(await mappingOf(db, scope), repo_id, await listStateKeys(db, scope), found.changed))
+  const mapping = await repositoryMapping(db, scope, repo_id);
+  const states = await listStateKeys(db, scope);
+  if (!isTouched(mapping, states, touchBy(mapping, states, found.changed)))
     return untouched(services, job, found, seen_at);
   const fresh = await findFresh(services, { org_id, repo_id }, signal);
   await transact(services.store, async (trx) => {

@@ -1,21 +1,26 @@
 import type { ChangedFiles } from '../codehosts/port.ts';
-import type { Mapping } from '../state-mapping/mapping.ts';
+import type { RepositoryMapping } from '../state-mapping/repository-mapping.ts';
 
-/**
- * Whether changed files touch a state of the repository. While no analysis has found states of its own, the directories count
- * that its configuration names. Undefined files are not known: they may touch anything.
- */
-export function touches(
-  mapping: Mapping,
-  repoId: string,
+/** What changed files touch: states of a repository, and root modules of it whose states no analysis has found yet. */
+export type Touch = { states: (stateKey: string) => boolean; roots: readonly string[] };
+
+/** What files touch that are known (`changed`); those that are not may touch anything. */
+export function touchBy(
+  repository: RepositoryMapping,
   states: readonly string[],
   changed: ChangedFiles | undefined,
+): Touch | 'everything' {
+  if (!changed || changed.truncated) return 'everything';
+  return { states: repository.touched(changed.files), roots: repository.touchedRoots(changed.files, states) };
+}
+
+/** Whether that calls for an analysis: never where there is nothing to look at. */
+export function isTouched(
+  repository: RepositoryMapping,
+  states: readonly string[],
+  touch: Touch | 'everything',
 ): boolean {
-  const own = states.filter((key) => mapping.of(key)?.repo_id === repoId);
-  const paths = mapping.pathsOf(repoId);
-  if (own.length === 0 && paths.length === 0) return false;
-  if (!changed || changed.truncated) return true;
-  if (own.length > 0) return own.some(mapping.touched(repoId, changed.files));
-  const isIn = (file: string) => paths.some((path) => path === '.' || file === path || file.startsWith(`${path}/`));
-  return changed.files.some(({ path, previous_path: previous = path }) => isIn(path) || isIn(previous));
+  const own = states.filter((key) => repository.owns(key));
+  if (own.length === 0 && repository.directories.length === 0) return false;
+  return touch === 'everything' || touch.roots.length > 0 || own.some(touch.states);
 }

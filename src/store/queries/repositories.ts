@@ -56,6 +56,12 @@ export async function lastAnalyses(
   return new Map(rows.map(({ repo_id: repoId, ...row }) => [repoId ?? '', row]));
 }
 
+/** The ids of the repositories that can be seen now. */
+export async function listVisibleIds(db: Executor, scope: Scope): Promise<string[]> {
+  const visible = scoped(db, scope).select('repositories').select('id').where('removed_at', 'is', null);
+  return (await visible.execute()).map(({ id }) => id);
+}
+
 /** One repository, whether it can be seen now or not. */
 export async function getRepository(db: Executor, scope: Scope, id: string): Promise<RepositoryRow | undefined> {
   return scoped(db, scope).select('repositories').selectAll().where('id', '=', id).executeTakeFirst();

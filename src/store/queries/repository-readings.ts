@@ -9,19 +9,25 @@ export type ReadingRow = Selectable<RepositoryReadingTable>;
 export async function listClaims(
   db: Executor,
   scope: OrgScope,
-): Promise<(Pick<ReadingRow, 'repo_id' | 'claims' | 'layout'> & { full_name: string })[]> {
+): Promise<(Pick<ReadingRow, 'repo_id' | 'claims'> & { full_name: string })[]> {
   const rows = await scoped(db, scope)
     .select('repositories')
     .leftJoin('repository_readings', 'repository_readings.repo_id', 'repositories.id')
-    .select(['repositories.id as repo_id', 'repositories.full_name', 'claims', 'layout'])
+    .select(['repositories.id as repo_id', 'repositories.full_name', 'claims'])
     .where('repositories.removed_at', 'is', null)
     .orderBy('repositories.id')
     .execute();
-  return rows.map(({ claims, layout, ...row }) => ({
-    ...row,
-    claims: claims ?? [],
-    layout: layout ?? { roots: [], modules: {} },
-  }));
+  return rows.map(({ claims, ...row }) => ({ ...row, claims: claims ?? [] }));
+}
+
+/** What calls what in one repository; empty where nothing was read of it. */
+export async function getLayout(db: Executor, scope: OrgScope, repoId: string): Promise<ReadingRow['layout']> {
+  const row = await scoped(db, scope)
+    .select('repository_readings')
+    .select('layout')
+    .where('repo_id', '=', repoId)
+    .executeTakeFirst();
+  return row?.layout ?? { roots: [], modules: {} };
 }
 
 /** What was read last of each of these repositories. */

@@ -1,6 +1,6 @@
 import { askToMap } from '../../state-mapping/ask.ts';
 import { readPayload } from './payloads.ts';
-import { sendTrigger } from './send-trigger.ts';
+import { triggerOf } from './send-trigger.ts';
 import { PushPayload } from './trigger-payloads.ts';
 import type { EventHandler } from './types.ts';
 
@@ -12,9 +12,12 @@ export const push: EventHandler = {
     const { repository, ref, before, after, deleted = false } = payload;
     if (deleted || ref !== `refs/heads/${repository.default_branch}`) return 'ignored';
     const event = { kind: 'push', before, after } as const;
-    const found = await sendTrigger(db, delivery, queue, { payload, event, mark: `${before}/${after}` });
-    if (!found) return 'ignored';
-    await askToMap(queue, db, [{ org_id: found.org_id, repo_id: found.id, mark: after }]);
+    const job = await triggerOf(db, delivery, { payload, event });
+    if (!job) return 'ignored';
+    const { org_id, repo_id } = job;
+    // What is read of it decides what it touches: a root module may be new with it.
+    const afterwards = { job, mark: `${before}/${after}` };
+    await askToMap(queue, db, [{ org_id, repo_id, mark: afterwards.mark, afterwards }]);
     return 'processed';
   },
 };

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import type { Transaction } from 'kysely';
-import type { RepositoryRow } from '../../../store/queries/repositories.ts';
 import type { Tables } from '../../../store/tables.ts';
 import type { Services } from '../../context.ts';
-import type { TriggerEvent } from '../../triggers/events.ts';
+import type { TriggerEvent, TriggerJob } from '../../triggers/events.ts';
+import { sendTriggerJob } from '../../triggers/send.ts';
 import { stopped } from '../../triggers/unfit.ts';
 import { followRepository } from './follow-repository.ts';
 import type { RepositoryPayload } from './payloads.ts';
@@ -14,16 +14,12 @@ const NOT_LINKED = ['login_taken', 'installation_taken'];
 
 type Payload = Static<typeof RepositoryPayload> & { sender?: { login: string } };
 
-/**
- * Has a job look into what happened in a repository, where anything may be started there; `mark` makes the same event the
- * same job. Answers the repository.
- */
-export async function sendTrigger(
+/** The job that looks into what happened in a repository, where anything may be started there. */
+export async function triggerOf(
   db: Transaction<Tables>,
   delivery: Delivery,
-  queue: Services['queue'],
-  { payload, event, mark }: { payload: Payload; event: TriggerEvent; mark: string },
-): Promise<RepositoryRow | undefined> {
+  { payload, event }: { payload: Payload; event: TriggerEvent },
+): Promise<TriggerJob | undefined> {
   const found = await followRepository(db, delivery, payload).catch((error: unknown) => {
     if (error instanceof HopelessDelivery && NOT_LINKED.includes(error.code)) return undefined;
     throw error;
@@ -31,9 +27,17 @@ export async function sendTrigger(
   const { org, repository } = found ?? {};
   if (!org || !repository || stopped(org)) return undefined;
   if (repository.removed_at !== null || repository.archived) return undefined;
-  const job = { org_id: org.id, repo_id: repository.id, actor: payload.sender?.login ?? null, event };
-  // One at a time of each organization: ten thousand comments of one keep no other waiting.
-  const singletonKey = `${repository.id}/${event.kind}/${mark}`;
-  await queue.send('trigger', job, { db, singletonKey, group: org.id });
-  return repository;
+  return { org_id: org.id, repo_id: repository.id, actor: payload.sender?.login ?? null, event };
+}
+
+/** Sends that job; `mark` makes the same event the same job. False where there is none. */
+export async function sendTrigger(
+  db: Transaction<Tables>,
+  delivery: Delivery,
+  queue: Services['queue'],
+  { mark, ...what }: { payload: Payload; event: TriggerEvent; mark: string },
+): Promise<boolean> {
+  const job = await triggerOf(db, delivery, what);
+  if (job) await sendTriggerJob(queue, db, job, mark);
+  return job !== undefined;
 }

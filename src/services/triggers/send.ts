@@ -1,0 +1,15 @@
+import type { SendOptions } from '../../jobs/types.ts';
+import type { Services } from '../context.ts';
+import type { TriggerJob } from './events.ts';
+
+/** Has a job look into what happened, in the transaction `db`; `mark` makes the same event the same job. */
+export async function sendTriggerJob(
+  queue: Services['queue'],
+  db: SendOptions['db'],
+  job: TriggerJob,
+  mark: string,
+): Promise<void> {
+  // One at a time of each organization: ten thousand comments of one keep no other waiting.
+  const singletonKey = `${job.repo_id}/${job.event.kind}/${mark}`;
+  await queue.send('trigger', job, { db, singletonKey, group: job.org_id });
+}
