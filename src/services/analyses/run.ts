@@ -103,7 +103,7 @@ async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Pro
     const cloud = fetchCloud(deps, 'aws');
     const settings = await usableSettings(deps, job.org_id, cloud);
     const mapping = await mappingOf(deps.store.db, scope);
-    const given = { mapping, given: settings.provider_settings ?? {} };
+    const given = { mapping, repo_id: analysis.repo_id, given: settings.provider_settings ?? {} };
     const { lockedFor, tagsOf } = await repositorySettings(deps.store.db, scope, given);
     const { source: states, target, decryptDataKey } = await cloud.open(settings, analysis.state_prefix, signal);
     const blocks = deps.stateKeys.get(job.org_id) ?? [];
@@ -112,7 +112,12 @@ async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Pro
     if (!inScope) return { end: conclude({ error: NO_STATES }), tally: emptyTally() };
     const masker = createMasker({ key: organization.fingerprint_key });
     const sink = storeSink(deps, job.org_id, own);
-    const { ignores, use, counting } = await rulesInForce(deps.store, { scope, mapping, now: own.started_at });
+    const { ignores, use, counting } = await rulesInForce(deps.store, {
+      scope,
+      mapping,
+      repo_id: analysis.repo_id,
+      now: own.started_at,
+    });
     const stored = async (position: number) =>
       (await listCoverage(deps.store.db, scope, own.id, position)).map((row) => presentCoverage(row, false));
     const around = {

@@ -4,7 +4,7 @@ import { tallyRules, usageAfter, type RuleTally } from '../../drift/rules/rule-u
 import type { ScanSink } from '../../scan/ports.ts';
 import { getIgnoreRules, lockIgnoreRules, saveRuleUsage } from '../../store/queries/ignore-rules.ts';
 import type { Store } from '../../store/database.ts';
-import { listReadings } from '../../store/queries/repository-readings.ts';
+import { listRepositoryRules } from '../../store/queries/repository-readings.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { Mapping } from '../state-mapping/mapping.ts';
 
@@ -17,13 +17,15 @@ export type RulesInForce = {
   counting: (sink: ScanSink, stored: (position: number) => Promise<Coverage[]>) => ScanSink;
 };
 
-type Around = { scope: OrgScope; mapping: Mapping; now: Date };
+/** `repo_id`: only states of this repository are looked at; null for all. */
+type Around = { scope: OrgScope; mapping: Mapping; repo_id: string | null; now: Date };
 
 /** The organization's rules as they are now, and behind them those that repositories have for their own states. */
-export async function rulesInForce({ db }: Pick<Store, 'db'>, { scope, mapping, now }: Around): Promise<RulesInForce> {
+export async function rulesInForce({ db }: Pick<Store, 'db'>, around: Around): Promise<RulesInForce> {
+  const { scope, mapping, now } = around;
   const row = await getIgnoreRules(db, scope.org_id);
   const rules = (row?.rules ?? []).map((rule): SourcedRule => ({ ...rule, source: 'organization' }));
-  const own = await rulesOfRepositories(db, { scope, mapping, now });
+  const own = await rulesOfRepositories(db, around);
   const ownOf = (state: string) => own.get(mapping.of(state)?.repo_id ?? '');
   const use = tallyRules(rules, now);
   const some = rules.length > 0 || own.size > 0;
@@ -56,11 +58,10 @@ export async function rulesInForce({ db }: Pick<Store, 'db'>, { scope, mapping, 
 type Own = { ignores: Ignores; use: RuleTally };
 
 /** The rules of each repository that has any; called by the repository, since two may have the same names for theirs. */
-async function rulesOfRepositories(db: Executor, { scope, mapping, now }: Around): Promise<Map<string, Own>> {
-  const readings = await listReadings(db, scope, [...mapping.names.keys()]);
+async function rulesOfRepositories(db: Executor, { scope, mapping, repo_id, now }: Around): Promise<Map<string, Own>> {
   const found = new Map<string, Own>();
-  for (const [repoId, { ignore }] of readings) {
-    if (ignore.length === 0) continue;
+  const read = await listRepositoryRules(db, scope, repo_id === null ? [...mapping.names.keys()] : [repo_id]);
+  for (const { repo_id: repoId, ignore } of read) {
     const name = mapping.names.get(repoId) ?? repoId;
     const rules = ignore.map((rule): SourcedRule => ({ ...rule, id: `${name}:${rule.id}`, source: 'file' }));
     found.set(repoId, { ignores: compileIgnores(rules, now), use: tallyRules(rules, now) });

@@ -16,6 +16,8 @@ export type Mapping = {
   lockTables: LockTable[];
   /** What repositories are called now, by their ids. */
   names: ReadonlyMap<string, string>;
+  /** Repositories that states may belong to, each with the directories where those may lie. */
+  places: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
 /** What decides whose a state is: what was set by hand, and what all repositories say, of which one may go before another. */
@@ -48,7 +50,22 @@ export function mappingFrom(said: Sayings): Mapping {
       said.repositories.flatMap(({ claims }) => oursOf(said, claims).flatMap(({ lock }) => lock ?? [])),
     ),
     names: new Map(said.repositories.map(({ repo_id, full_name }) => [repo_id, full_name])),
+    places: placesOf(said),
   };
+}
+
+function placesOf(said: Sayings): Map<string, Set<string>> {
+  const { hand, repositories } = said;
+  const there = new Set(repositories.map(({ repo_id }) => repo_id));
+  const claimed = repositories.map(({ repo_id, claims }) => {
+    return [repo_id, oursOf(said, claims).map(({ path }) => path ?? '.')] as const;
+  });
+  const byHand = hand.flatMap(({ repo_id, path = '.' }) => (repo_id === null ? [] : [[repo_id, [path]] as const]));
+  const places = new Map<string, Set<string>>();
+  for (const [repository, directories] of [...claimed, ...byHand])
+    if (directories.length > 0 && there.has(repository))
+      places.set(repository, new Set([...(places.get(repository) ?? []), ...directories]));
+  return places;
 }
 
 /** Which state belongs to which repository. What touches the states of one of them says `repositoryMapping`. */

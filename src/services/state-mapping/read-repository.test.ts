@@ -8,7 +8,9 @@ import { updateOrganization } from '../../store/queries/organizations.ts';
 import { listReadings, listStale } from '../../store/queries/repository-readings.ts';
 import type { Store } from '../../store/database.ts';
 import { CodeHostProblem } from '../codehosts/port.ts';
+import { rulesInForce } from '../ignore-rules/in-force.ts';
 import { mappingOf } from './mapping.ts';
+import { repositorySettings } from './repository-settings.ts';
 import { repositoryMapping } from './repository-mapping.ts';
 import { mapRepository } from './map-repository.ts';
 import { readRepository } from './read-repository.ts';
@@ -214,6 +216,57 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     const next = { ...job, afterwards: { ...job.afterwards, mark: 'a/c' } };
     await mapRepository(services, next, { signal, attempt: 1, last: false });
     expect(await waiting()).toBe(before + 2);
+  });
+
+  test('of repositories that nobody asked for, no files and no modules are loaded, only what they claim', async () => {
+    const text = (name: string) =>
+      `${block(name)}provider "aws" {\n  default_tags {\n    tags = { owner = "${name}" }\n  }\n}\nmodule "m" {\n  source = "../calls-${name}"\n}\n`;
+    const lock = 'provider "registry.terraform.io/hashicorp/aws" {\n  version = "5.1.0"\n}\n';
+    const rules = 'version: 1\nignore:\n  - id: r\n    address: "*"\n    attributes: [tags]\n    reason: why\n';
+    const filesOf = (name: string) => ({
+      [`${name}/main.tf`]: text(name),
+      [`${name}/.terraform.lock.hcl`]: lock,
+      [`no-root-of-${name}/.terraform.lock.hcl`]: lock,
+      '.plumbline.yml': rules,
+    });
+    const { scope, repo_id, held, read } = await repository(filesOf('mine'));
+    await read();
+    const facts = { full_name: 'acme/other', private: true, default_branch: 'main' };
+    const other = await saveRepository(store.db, scope.org_id, { codehost: 'github', external_id: ++count }, facts);
+    held.files.clear();
+    for (const [path, content] of Object.entries(filesOf('theirs'))) held.files.set(path, content);
+    const services = { ...api.services, apps: new Map([['github', held.app]]) };
+    const run = { signal: new AbortController().signal, last: true };
+    await readRepository(services, { ...scope, repo_id: other.id }, run);
+
+    let loaded = '';
+    const db = store.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult({ result }) {
+        loaded += JSON.stringify(result.rows);
+        return Promise.resolve(result);
+      },
+    });
+    const told = () =>
+      ['calls-mine', 'calls-theirs', '"lock":{', 'theirs/main.tf', other.id].filter((one) => loaded.includes(one));
+    const mapping = await mappingOf(db, scope);
+    expect(told()).toEqual(['theirs/main.tf', other.id]);
+    loaded = '';
+    expect((await repositoryMapping(db, scope, repo_id)).touched([{ path: 'calls-mine/x.tf' }])('mine')).toBe(true);
+    expect(told()).toEqual(['calls-mine', 'theirs/main.tf', other.id]);
+    loaded = '';
+    const settings = await repositorySettings(db, scope, { mapping, repo_id, given: {} });
+    expect(settings.lockedFor('mine', 'registry.terraform.io/hashicorp/aws')?.version).toBe('5.1.0');
+    expect(settings.lockedFor('theirs', 'registry.terraform.io/hashicorp/aws')).toBeUndefined();
+    await rulesInForce({ db }, { scope, mapping, repo_id, now: new Date() });
+    expect(told()).toEqual(['"lock":{']);
+    expect(loaded).not.toContain('no-root-of');
+    // All states are looked at: of all repositories, what lies beside states.
+    loaded = '';
+    const all = await repositorySettings(db, scope, { mapping, repo_id: null, given: {} });
+    expect(all.lockedFor('theirs', 'registry.terraform.io/hashicorp/aws')?.version).toBe('5.1.0');
+    expect(loaded).not.toContain('no-root-of');
+    expect(told()).toEqual(['"lock":{', 'theirs/main.tf', other.id]);
   });
 
   test('waits for the default branch to be known', async () => {

@@ -5,39 +5,44 @@ import type { ProviderSettings } from '../../drift/rules/provider-settings.ts';
 import { lockedVersion, type LockedVersions } from '../../provider/places/lock-file.ts';
 import type { CloudTarget } from '../../scan/ports.ts';
 import type { Providing } from '../../scan/providing.ts';
-import { listProviderFiles } from '../../store/queries/repository-files.ts';
+import { listProviderFiles, type ProviderFile } from '../../store/queries/repository-files.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { Mapping } from './mapping.ts';
 
 /** What repositories say of the providers of their states. */
 export type RepositorySettings = Required<Pick<Providing, 'lockedFor'>> & Pick<CloudTarget, 'tagsOf'>;
 
-type Files = Awaited<ReturnType<typeof listProviderFiles>>;
+type Files = readonly ProviderFile[];
 
 function moduleIn(files: Files): ModuleSettings {
   const named = new Map(files.map((file) => [file.path.slice(file.path.lastIndexOf('/') + 1), file]));
   const parsed = moduleFiles(named.keys()).flatMap((name) => {
-    const body = named.get(name)?.facts.module?.providers;
+    const body = named.get(name)?.providers;
     return body ? [{ file: name, body }] : [];
   });
   return settingsFromParsed(parsed);
 }
 
 function lockIn(files: Files): LockedVersions | undefined {
-  const lock = files.find(({ facts }) => facts.lock)?.facts.lock;
-  return lock && new Map(Object.entries(lock));
+  const lock = files.find((file) => file.lock)?.lock;
+  return lock ? new Map(Object.entries(lock)) : undefined;
 }
 
 /**
  * The versions that the lock files beside states' root modules ask for, and what `provider` blocks there say of tags, beneath
- * what the organization has `given`. Of states that belong to no root module, nothing.
+ * what the organization has `given`. Of states that belong to no root module, nothing; where only those of one repository are
+ * looked at (`repo_id`), nothing of others.
  */
 export async function repositorySettings(
   db: Executor,
   scope: OrgScope,
-  { mapping, given }: { mapping: Mapping; given: ProviderSettings },
+  { mapping, repo_id, given }: { mapping: Mapping; repo_id: string | null; given: ProviderSettings },
 ): Promise<RepositorySettings> {
-  const files = await listProviderFiles(db, scope, [...mapping.names.keys()]);
+  const wanted = [...mapping.places].filter(([repository]) => repo_id === null || repository === repo_id);
+  const around = wanted.flatMap(([id, directories]) =>
+    [...directories].map((directory) => ({ repo_id: id, directory })),
+  );
+  const files = await listProviderFiles(db, scope, around);
   const at = (repoId: string, directory: string) => `${repoId} ${directory}`;
   const places = Map.groupBy(files, (file) => at(file.repo_id, file.directory));
   const modules = new Map<string, { lock: LockedVersions | undefined; module: ModuleSettings }>();

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
+import type { FileFacts, ModuleFacts } from '../../drift/mapping/facts.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { RepositoryFileTable } from '../tables-mapping.ts';
@@ -52,17 +53,26 @@ export async function removeFiles(
       .execute();
 }
 
-/** The files of an organization's visible repositories that say something of providers: lock files, and `provider` blocks. */
+/** What a file says of providers. */
+export type ProviderFile = Pick<RepositoryFileRow, 'repo_id' | 'directory' | 'path'> & {
+  lock: FileFacts['lock'] | null;
+  providers: ModuleFacts['providers'] | null;
+};
+
+/** The files in these directories of repositories that say something of providers: lock files, and `provider` blocks. */
 export async function listProviderFiles(
   db: Executor,
   scope: OrgScope,
-  repoIds: readonly string[],
-): Promise<Pick<RepositoryFileRow, 'repo_id' | 'directory' | 'path' | 'facts'>[]> {
-  if (repoIds.length === 0) return [];
+  places: readonly { repo_id: string; directory: string }[],
+): Promise<ProviderFile[]> {
+  if (places.length === 0) return [];
+  const [ids, directories] = [places.map((one) => one.repo_id), places.map((one) => one.directory)];
   return scoped(db, scope)
     .select('repository_files')
-    .select(['repo_id', 'directory', 'path', 'facts'])
-    .where('repo_id', 'in', [...repoIds])
+    .select(['repo_id', 'directory', 'path'])
+    .select(sql<ProviderFile['lock']>`facts->'lock'`.as('lock'))
+    .select(sql<ProviderFile['providers']>`facts->'module'->'providers'`.as('providers'))
+    .where(sql<boolean>`(repo_id, directory) in (select * from unnest(${ids}::text[], ${directories}::text[]))`)
     .where(sql<boolean>`(facts->'lock' is not null or facts->'module'->'providers' is not null)`)
     .execute();
 }

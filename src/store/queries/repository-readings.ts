@@ -35,14 +35,29 @@ export async function listReadings(
   db: Executor,
   scope: Scope,
   repoIds: readonly string[],
-): Promise<Map<string, Pick<ReadingRow, 'sha' | 'read_at' | 'problems' | 'ignore'>>> {
+): Promise<Map<string, Pick<ReadingRow, 'sha' | 'read_at' | 'problems'>>> {
   if (repoIds.length === 0) return new Map();
   const rows = await scoped(db, scope)
     .select('repository_readings')
-    .select(['repo_id', 'sha', 'read_at', 'problems', 'ignore'])
+    .select(['repo_id', 'sha', 'read_at', 'problems'])
     .where('repo_id', 'in', [...repoIds])
     .execute();
   return new Map(rows.map(({ repo_id: repoId, ...row }) => [repoId, row]));
+}
+
+/** The ignore rules of those of these repositories that have any. */
+export async function listRepositoryRules(
+  db: Executor,
+  scope: OrgScope,
+  repoIds: readonly string[],
+): Promise<Pick<ReadingRow, 'repo_id' | 'ignore'>[]> {
+  if (repoIds.length === 0) return [];
+  return scoped(db, scope)
+    .select('repository_readings')
+    .select(['repo_id', 'ignore'])
+    .where('repo_id', 'in', [...repoIds])
+    .where(sql<boolean>`ignore <> '[]'::jsonb`)
+    .execute();
 }
 
 /**
