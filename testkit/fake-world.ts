@@ -92,7 +92,7 @@ export async function fakeWorld(store: Store, given: { log?: Logger; summarising
   const org = await makeOrganization(store, 'fake');
   const use: typeof rig.host.use = (need, _, task, signal) => rig.host.use(need, CONFIG, task, signal);
   const providers = { ...rig.host, use };
-  const metrics = { analysisEnded: () => undefined };
+  const metrics = { analysisEnded: () => undefined, cloudCalled: () => undefined };
   const trouble: Parameters<typeof runAnalysis>[0]['trouble'] = (error) => console.error(error);
   const { summarising } = given;
   const deps = { ...api.services, providers, metrics, trouble, stateKeys: new Map(), summarising };

@@ -59,6 +59,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/orgs/:org_id/analyses': 'read',
   'GET /api/v1/analyses': 'read',
   'GET /api/v1/analyses/:id': 'read',
+  'GET /api/v1/analyses/:id/calls': 'read',
   'POST /api/v1/analyses/:id/cancel': 'write',
   'POST /api/v1/billing/checkout': 'admin',
   'POST /api/v1/billing/portal': 'admin',

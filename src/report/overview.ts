@@ -1,5 +1,5 @@
 import type { Analysis, Finding, Severity, Verdict } from '../drift/analysis.ts';
-import { SEVERITIES, VERDICTS } from '../drift/analysis.ts';
+import { CALL_FIGURES, SEVERITIES, VERDICTS } from '../drift/analysis.ts';
 
 /** Verdicts that mean "could not look": neither in sync nor drift. */
 export const GAPS: readonly Verdict[] = ['suspect', 'unreadable', 'unsupported'];
@@ -166,6 +166,18 @@ export function providersText({ providers }: Analysis): string {
       return notes.length === 0 ? name : `${name} (${notes.join('; ')})`;
     })
     .join(', ');
+}
+
+/** What it took to read: `212 calls at the cloud, and 431 that were not needed; 3 throttled`; empty where nothing was called. */
+export function callsText({ calls: figures }: Pick<Analysis, 'calls'>): string {
+  if (!figures || CALL_FIGURES.every((figure) => figures[figure] === 0)) return '';
+  const { calls, saved, throttled, refused, failed } = figures;
+  const notes = Object.entries({ throttled, refused, failed }).filter(([, times]) => times > 0);
+  const first = plural(calls, 'call');
+  return [
+    `${first} at the cloud${saved > 0 ? `, and ${saved.toLocaleString('en-US')} that ${saved === 1 ? 'was' : 'were'} not needed` : ''}`,
+    ...notes.map(([what, times]) => `${times.toLocaleString('en-US')} ${what}`),
+  ].join('; ');
 }
 
 /** More would hide the report beneath it; all of them are in the JSON. */

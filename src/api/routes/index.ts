@@ -1,5 +1,6 @@
 import { mcpRoute } from '../mcp/route.ts';
 import type { ApiOptions, App } from '../types.ts';
+import { getAnalysisCallsRoute } from './analyses/calls.ts';
 import { cancelAnalysisRoute } from './analyses/cancel.ts';
 import { getAnalysisRoute } from './analyses/get.ts';
 import { listAnalysesRoute, listOrganizationAnalysesRoute } from './analyses/list.ts';
@@ -80,6 +81,7 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   listOrganizationAnalysesRoute,
   listAnalysesRoute,
   getAnalysisRoute,
+  getAnalysisCallsRoute,
   cancelAnalysisRoute,
   listAuditRoute,
   getIgnoreRulesRoute,

@@ -13,7 +13,7 @@ const figures = {
 
 export const CallFigures = Type.Object(figures, { title: 'CallFigures' });
 
-export const ActionCalls = Type.Object(
+const ActionCalls = Type.Object(
   {
     account_id: Nullable(Type.String({ examples: ['123456789012'] })),
     region: Type.String({ description: 'us-east-1 for what is global', examples: ['eu-west-1'] }),
@@ -26,4 +26,12 @@ export const ActionCalls = Type.Object(
     ...figures,
   },
   { title: 'ActionCalls' },
+);
+
+export const AnalysisCalls = Type.Object(
+  {
+    ...figures,
+    actions: Type.Array(ActionCalls, { description: 'By account, region, service and action' }),
+  },
+  { title: 'AnalysisCalls' },
 );

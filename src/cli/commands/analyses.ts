@@ -18,6 +18,7 @@ import { createProgress, type Progress } from '../progress.ts';
 import { printReport, type ReportFormat } from '../report/print.ts';
 import { onInterrupt } from '../signals.ts';
 import { table } from '../table.ts';
+import { registerCalls } from './analysis-calls.ts';
 
 /** Half of what a key may ask in a minute by default. */
 const POLL_MS = 1000;
@@ -65,7 +66,7 @@ function withFormats(command: Command): Command {
   return withJson(command).addOption(new Option('--markdown', 'print Markdown').conflicts('json'));
 }
 
-/** `plumbline analyses start | list | show | cancel`. */
+/** `plumbline analyses start | list | show | calls | cancel`. */
 export function registerAnalyses(program: Command, cli: Cli): void {
   const analyses = program.command('analyses').description('start, list, show and cancel analyses of an organization');
   registerStart(analyses, cli);
@@ -101,6 +102,8 @@ export function registerAnalyses(program: Command, cli: Cli): void {
     });
   withFormats(withClientOptions(show));
   withExamples(show, [['plumbline analyses show an_… --markdown', 'for a ticket or a pull request']]);
+
+  registerCalls(analyses, cli);
 
   const cancel = analyses
     .command('cancel <analysis>')

@@ -4,6 +4,7 @@ import { attributeLines, type DiffLine } from '../../report/attribute.ts';
 import { gaps, grouped, type Gap, type StateGroup } from '../../report/grouping.ts';
 import {
   GAPS,
+  callsText,
   consequenceText,
   countsText,
   findingsText,
@@ -189,7 +190,12 @@ function closing(analysis: Analysis): string {
 function providerLines(analysis: Analysis, width: number, paint: Paint): string[] {
   const text = providersText(analysis);
   const tags = tagSettingsTexts(analysis).map(visible);
-  const all = text === '' ? tags : [`Read with ${visible(text)}.`, ...tags];
+  const calls = callsText(analysis);
+  const all = [
+    ...(text === '' ? [] : [`Read with ${visible(text)}.`]),
+    ...(calls === '' ? [] : [`It took ${calls}.`]),
+    ...tags,
+  ];
   return all.flatMap((one) => wrap(one, width)).map((line) => paint('dim', line));
 }
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { SEVERITIES, type Finding } from '../../drift/analysis.ts';
+import { CALL_FIGURES, SEVERITIES, type CallFigures, type Finding } from '../../drift/analysis.ts';
 import type { Bucket } from '../../limits/types.ts';
 import { registerProcessMetrics } from './process-metrics.ts';
 import type { ProcessFigures } from './process.ts';
@@ -28,6 +28,8 @@ export type Metrics = {
   /** What became of the read of an instance: its status, or the reason why it told nothing. */
   readEnded(outcome: { status: string; reason?: string }): void;
   readThrottled(): void;
+  /** What became of calls that went to the gateway. */
+  cloudCalled(what: keyof CallFigures, times: number): void;
   /** One request to the embeddings service ended, well or for this reason. */
   embeddingsRequested(outcome: string): void;
   /** A summary was asked of a model: used (`model`), used again (`cached`), or why rules made it instead. */
@@ -123,6 +125,12 @@ function createCounters(registry: Registry) {
       help: 'Times that a cloud throttled a read, whatever became of it afterwards',
       registers,
     }),
+    calls: new Counter({
+      name: 'plumbline_cloud_calls_total',
+      help: 'What became of calls at clouds that went to the gateway: calls were sent (further tries count), of those throttled and failed; saved needed no call of their own; refused were not let through',
+      labelNames: ['what'],
+      registers,
+    }),
     embeddings: new Counter({
       name: 'plumbline_embeddings_requests_total',
       help: 'Requests to the embeddings service by outcome: ok, or why they failed',
@@ -151,7 +159,7 @@ function createCounters(registry: Registry) {
 }
 
 /** Series that exist from the start, so that a rate over them has a zero to begin at. */
-function begin({ analyses, findings, degraded, ends, reads }: ReturnType<typeof createCounters>): void {
+function begin({ analyses, findings, degraded, ends, reads, calls }: ReturnType<typeof createCounters>): void {
   for (const status of ['completed', 'partial', 'failed']) analyses.zero({ status });
   for (const severity of SEVERITIES.filter((one) => one !== 'none'))
     for (const kind of ['changed', 'deleted'] satisfies Finding['kind'][]) findings.inc({ severity, kind }, 0);
@@ -159,6 +167,7 @@ function begin({ analyses, findings, degraded, ends, reads }: ReturnType<typeof 
   for (const cause of ['stopped', 'crashed', 'memory']) ends.inc({ cause }, 0);
   for (const outcome of ['read', 'deleted', 'denied', 'throttled', 'timeout', 'provider_error'])
     reads.inc({ outcome }, 0);
+  for (const what of CALL_FIGURES) calls.inc({ what }, 0);
 }
 
 /** The metrics of one process, in a registry of their own. `close` when they are not needed any more. */
@@ -199,6 +208,7 @@ export function createMetrics({ version }: { version: string }): Metrics {
     },
     readEnded: ({ status, reason }) => counters.reads.inc({ outcome: reason ?? status }),
     readThrottled: () => counters.throttles.inc(),
+    cloudCalled: (what, times) => counters.calls.inc({ what }, times),
     embeddingsRequested: (outcome) => counters.embeddings.inc({ outcome }),
     summaryMade: (outcome) => counters.summaries.inc({ outcome }),
     embeddingsWaiting: (model, count) => counters.unembedded.set({ model }, count),

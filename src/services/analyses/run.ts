@@ -2,7 +2,9 @@ import { AppError, messageOf } from '../../base/errors.ts';
 import { SourceProblem } from '../../base/state-source.ts';
 import type { StateKeys } from '../../drift/encryption/decrypt.ts';
 import { emptyTally, type Tally } from '../../drift/tally.ts';
+import type { CallFigures } from '../../drift/analysis.ts';
 import { createMasker } from '../../drift/redact.ts';
+import { createTally } from '../../gateway/tally.ts';
 import type { ProviderHost } from '../../provider/types.ts';
 import { allRead, conclude, type Conclusion } from '../../scan/conclude.ts';
 import { openedStates } from '../../scan/opened-states.ts';
@@ -26,9 +28,10 @@ import { presentCoverage } from './present.ts';
 import { AnalysisEnded, storeSink } from './sink.ts';
 import { watchRun } from './watch.ts';
 
-/** Hears of every analysis that ended here. */
+/** Hears of every analysis that ended here, and of its calls at the cloud as they are made. */
 type Metrics = {
   analysisEnded(end: { status: Conclusion['status']; seconds: number; findings: Tally['findings'] }): void;
+  cloudCalled(what: keyof CallFigures, times: number): void;
 };
 type Deps = Services & {
   providers: ProviderHost;
@@ -125,6 +128,7 @@ async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Pro
       target: { ...target, tagsOf },
       lockedFor,
       providers: deps.providers,
+      calls: createTally((_, what, times) => deps.metrics.cloudCalled(what, times)),
       masker,
       ignores,
       signal,

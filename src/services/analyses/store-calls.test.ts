@@ -48,7 +48,7 @@ describe.each(await databases())('the calls of an analysis on $kind', ({ open })
       const write = callStore({ store }, scope, run);
       return { at: tally.at('111111111111'), tell: () => write(tally.rows()), run };
     };
-    const list = (of = scope) => listCalls(store.db, of, id, { limit: 100 });
+    const list = (of = scope) => listCalls(store.db, of, id);
     const sum = (of = scope) => sumCalls(store.db, of, id);
     return { id, started, list, sum, scope };
   }
@@ -95,16 +95,5 @@ describe.each(await databases())('the calls of an analysis on $kind', ({ open })
     at.count(roles, 'calls');
     expect(await tell()).toBe(false);
     expect(await list()).toEqual([]);
-  });
-
-  test('are listed page by page', async () => {
-    const { id, started, scope } = await analysis();
-    const { at, tell } = await started(new Date());
-    for (const name of ['C', 'A', 'B']) at.count({ action: action(name), region: 'us-east-1' }, 'calls');
-    await tell();
-    const first = await listCalls(store.db, scope, id, { limit: 2 });
-    expect(first.map((row) => row.action)).toEqual(['A', 'B']);
-    const next = await listCalls(store.db, scope, id, { limit: 2, after: first[1] });
-    expect(next.map((row) => row.action)).toEqual(['C']);
   });
 });

@@ -6,11 +6,9 @@ import type { AnalysisCallTable } from '../tables-calls.ts';
 import type { Run } from './analyses.ts';
 import { inChunks } from './chunks.ts';
 
-/** An action at one account and region, which are its place in the order of the rows. */
-export type CallPlace = Pick<AnalysisCallTable, 'account' | 'region' | 'service' | 'action'>;
-export type CallRow = CallPlace & CallFigures & Pick<AnalysisCallTable, 'permissions'>;
-
-const PLACE = ['account', 'region', 'service', 'action'] as const satisfies (keyof CallPlace)[];
+const PLACE = ['account', 'region', 'service', 'action'] as const;
+/** An action at one account and region. */
+export type CallRow = Pick<AnalysisCallTable, (typeof PLACE)[number] | 'permissions'> & CallFigures;
 
 /**
  * Writes what a run has called so far; figures that it wrote before are replaced. In a transaction, also of a run that is not the
@@ -47,6 +45,11 @@ const sum = (figure: keyof CallFigures) =>
   sql<number>`coalesce(sum(${sql.ref(`analysis_calls.${figure}`)}), 0)::bigint`.as(figure);
 const SUMS = [sum('calls'), sum('saved'), sum('throttled'), sum('refused'), sum('failed')] as const;
 
+/** Any of the runs knows them as well as another; one that knows more went further. */
+const LONGEST_LIST = sql<string[]>`(array_agg(to_jsonb(permissions) order by cardinality(permissions) desc))[1]`.as(
+  'permissions',
+);
+
 /** What all calls of an analysis come to. */
 export async function sumCalls(db: Executor, scope: Scope, analysisId: string): Promise<CallFigures> {
   return scoped(db, scope)
@@ -57,30 +60,11 @@ export async function sumCalls(db: Executor, scope: Scope, analysisId: string): 
 }
 
 /** The calls of an analysis, all runs taken together, by account, region, service and action. */
-export async function listCalls(
-  db: Executor,
-  scope: Scope,
-  analysisId: string,
-  { limit, after }: { limit: number; after?: CallPlace | undefined },
-): Promise<CallRow[]> {
-  let query = scoped(db, scope)
+export async function listCalls(db: Executor, scope: Scope, analysisId: string): Promise<CallRow[]> {
+  const query = scoped(db, scope)
     .select('analysis_calls')
-    .select([...PLACE, ...SUMS])
-    // Any of the runs knows them as well as another; one that knows more went further.
-    .select(
-      sql<string[]>`(array_agg(to_jsonb(permissions) order by cardinality(permissions) desc))[1]`.as('permissions'),
-    )
-    .where('analysis_id', '=', analysisId);
-  if (after)
-    query = query.where(
-      sql<boolean>`(account, region, service, action) > (${after.account}, ${after.region}, ${after.service}, ${after.action})`,
-    );
-  return query
-    .groupBy([...PLACE])
-    .orderBy('account')
-    .orderBy('region')
-    .orderBy('service')
-    .orderBy('action')
-    .limit(limit)
-    .execute();
+    .select([...PLACE, ...SUMS, LONGEST_LIST])
+    .where('analysis_id', '=', analysisId)
+    .groupBy([...PLACE]);
+  return PLACE.reduce((ordered, name) => ordered.orderBy(name), query).execute();
 }
