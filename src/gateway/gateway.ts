@@ -1,6 +1,9 @@
+import { createAnswers } from './answers/answers.ts';
 import { createCloud } from './cloud.ts';
 import { openDoor } from './door.ts';
 import { errorAnswer, guessProtocol, type GatewayCode } from './error-answer.ts';
+import { HARD_LIMITS } from './pace/limits.ts';
+import { createPace } from './pace/pace.ts';
 import { UpstreamProblem } from './problem.ts';
 import { isPresigned, readSignature } from './sign/scope.ts';
 import type { Handler } from './transport/inbound.ts';
@@ -25,13 +28,15 @@ export type GatewayOptions = {
   classify?: Classify;
   /** Whether a host (with its port, if it has one) is one of the cloud's. */
   isCloudHost?: (host: string) => boolean;
-  /** The way of a call, outermost first. */
+  /** The way of a call, outermost first, in the place of the usual one. */
   stages?: readonly Stage[];
   /** In the place of the cloud. */
   upstream?: Answerer;
   /** Plumbline's own proxies and bundles of certificates, by their usual names. */
   env?: WayOutEnv;
   limits?: Partial<SendLimits>;
+  /** Hears of errors that are nobody's but our own. */
+  onDefect?: (error: unknown) => void;
 };
 
 const TROUBLES: Readonly<Record<UpstreamTrouble, { status: number; code: GatewayCode }>> = {
@@ -59,7 +64,8 @@ const isError = ({ status }: CloudAnswer): boolean => status >= 500;
  * `stages` to the cloud, or to `upstream`.
  */
 export function createGateway(options: GatewayOptions = {}): Gateway {
-  const { classify = takeAsRead, isCloudHost = inCloud, stages = [], env, limits } = options;
+  const { classify = takeAsRead, isCloudHost = inCloud, env, limits } = options;
+  const stages = options.stages ?? [createAnswers(), createPace({ limits: HARD_LIMITS })];
   const way = createWayOut(env);
   const visits = createVisits();
   const doors = new Set<Door>();
@@ -99,6 +105,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
       if (signal.aborted) throw error;
       tally.count(call, 'failed');
       const problem = error instanceof UpstreamProblem ? error : undefined;
+      if (!problem) options.onDefect?.(error);
       const { status, code } = TROUBLES[problem?.trouble ?? 'broken'];
       const message = problem?.message ?? 'Plumbline could not make out the answer.';
       return errorAnswer(call.action.protocol, status, code, message);

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import type { Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+
+/** What a process asks a cloud for. */
+export type Asked = { method?: string; target?: string; headers?: Record<string, string>; body?: string | Buffer };
+export type Told = { status: number; headers: Record<string, unknown>; body: Buffer };
+
+/** A connection to one host, as a provider has it. */
+export type HostConnection = {
+  ask(asked: Asked, signal?: AbortSignal): Promise<Told>;
+  socket: TLSSocket;
+  close(): void;
+};
+
+export type Connecting = {
+  alpn?: 'h2' | 'http/1.1';
+  /** What the TLS handshake asks for, where it is not the host. */
+  servername?: string;
+  authorization?: string | undefined;
+};
+
+/** The `Authorization` of a request that was signed with these dummy credentials; nobody checks the signature itself. */
+export function dummySignature(accessKeyId: string, service: string, region = 'us-east-1'): string {
+  return `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/${region}/${service}/aws4_request, SignedHeaders=host, Signature=00`;
+}
+
+type DoorEnv = Readonly<Record<string, string>>;
+
+/** The tunnel to a host that a proxy gives, or the status with which it says no. */
+export async function tunnel(env: DoorEnv, host: string, authorization?: string): Promise<Socket | number> {
+  const proxy = new URL(env.HTTPS_PROXY ?? '');
+  const basic = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
+  const out = httpRequest({
+    host: proxy.hostname,
+    port: proxy.port,
+    method: 'CONNECT',
+    path: host.includes(':') ? host : `${host}:443`,
+    headers: { 'proxy-authorization': authorization ?? basic },
+  }).end();
+  const [answer, socket] = (await once(out, 'connect')) as [IncomingMessage, Socket];
+  if (answer.statusCode === 200) return socket;
+  socket.destroy();
+  return answer.statusCode ?? 0;
+}
+
+/** Connects to a host through the door that `env` describes. Rejects where it is not let in. */
+export async function connectThrough(env: DoorEnv, host: string, options: Connecting = {}): Promise<HostConnection> {
+  const { alpn = 'http/1.1', servername = host.split(':')[0] ?? '' } = options;
+  const through = await tunnel(env, host, options.authorization);
+  if (typeof through === 'number') throw new Error(`the proxy answered with ${through}`);
+  const ca = readFileSync(env.AWS_CA_BUNDLE ?? '');
+  const socket = connectTls({ socket: through, servername, ca, ALPNProtocols: [alpn], minVersion: 'TLSv1.2' });
+  await once(socket, 'secureConnect');
+  socket.on('error', () => undefined);
+  const ask = alpn === 'h2' ? askingHttp2(socket, host) : askingHttp1(socket, host);
+  return { ask, socket, close: () => socket.destroy() };
+}
+
+function askingHttp1(socket: TLSSocket, host: string): HostConnection['ask'] {
+  return async ({ method = 'GET', target = '/', headers = {}, body = '' }, signal) => {
+    const all = { host, ...(body.length > 0 ? { 'content-length': Buffer.byteLength(body) } : {}), ...headers };
+    const out = httpRequest({
+      createConnection: () => socket,
+      method,
+      path: target,
+      headers: all,
+      setHost: false,
+      signal,
+    });
+    out.setHeader('connection', 'keep-alive');
+    out.end(body);
+    const [answer] = (await once(out, 'response')) as [IncomingMessage];
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) };
+  };
+}
+
+function askingHttp2(socket: TLSSocket, host: string): HostConnection['ask'] {
+  const session = connectHttp2(`https://${host}`, { createConnection: () => socket });
+  session.on('error', () => undefined);
+  return async ({ method = 'GET', target = '/', headers = {}, body = '' }, signal) => {
+    const out = session.request({ ':method': method, ':path': target, ':authority': host, ...headers }, { signal });
+    out.end(body);
+    const [answer] = (await once(out, 'response')) as [Record<string, unknown>];
+    return { status: Number(answer[':status']), headers: answer, body: await buffer(out) };
+  };
+}
