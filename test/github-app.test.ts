@@ -196,7 +196,8 @@ describe.skipIf(await missing('moto', 'aws-provider'))('the GitHub App, on moto'
   test('who may write asks for a scan by a comment or the button, and nobody else does; a severity fails the check', async () => {
     const sha = await github.head('acme/infra', 'firewall');
     const before = (await analyses(acme)).length;
-    await github.comment('acme/infra', pull, 'plumbline scan', { by: 'mallory', association: 'NONE' });
+    github.grant('mallory', 'read');
+    await github.comment('acme/infra', pull, 'plumbline scan', { by: 'mallory' });
     await quiet();
     expect(await analyses(acme)).toHaveLength(before);
     await ask('PATCH', `/orgs/${acme}`, { check_fails_at: 'critical' });

@@ -2,7 +2,7 @@ import type { Backend } from './backend.ts';
 import type { createOwners } from './owners.ts';
 import { EVERYTHING, type Pull, type RepositoryApi } from './repository-api.ts';
 import { personJson } from './shapes.ts';
-import { inPath, repositoryOf, seconds, type Repository, type World } from './state.ts';
+import { inPath, repositoryOf, seconds, type Repository, type Role, type World } from './state.ts';
 
 type Around = {
   world: World;
@@ -163,7 +163,11 @@ export function createPeople({ world, backend, api, pulls, tellOf }: Around) {
       patchPull(name, number, 'closed', { state: 'closed' }, by),
     reopenPullRequest: (name: string, number: number, by = 'ada') =>
       patchPull(name, number, 'reopened', { state: 'open' }, by),
-    /** On an issue or pull request. Answers the comment's number. */
+    /** What somebody may do in the repositories from now on. */
+    grant(login: string, role: Role): void {
+      world.roles.set(login, role);
+    },
+    /** On an issue or pull request. `association` says nothing of what somebody may do. Answers the comment's number. */
     async comment(
       name: string,
       number: number,
@@ -181,7 +185,7 @@ export function createPeople({ world, backend, api, pulls, tellOf }: Around) {
       await tellOf(repository, 'issue_comment', {
         action: 'created',
         issue: of,
-        comment: { ...comment, author_association: association },
+        comment: { ...comment, user: personJson(by), author_association: association },
         sender: personJson(by),
       });
       return Number(comment.id);

@@ -4,7 +4,7 @@ import type { Answer, Backend } from './backend.ts';
 import { diffTrees, type Entry } from './diff.ts';
 import { Refusal } from './refusal.ts';
 import { json, type Asked, type Reply } from './serve.ts';
-import { repositoryJson } from './shapes.ts';
+import { personJson, repositoryJson } from './shapes.ts';
 import { inPath, findRepository, sees, type Permissions, type Repository, type World } from './state.ts';
 
 /** A pull request as `emulate` has it, and what it does not keep: which branch it follows, and from whose repository. */
@@ -98,6 +98,8 @@ export function createRepositoryApi({
     if (asked.method !== 'GET' && repository.archived)
       throw new Refusal(403, 'Repository was archived so is read-only.');
     const headers = { 'x-accepted-github-permissions': needed(asked.method, rest) };
+    const [, login] = /^\/collaborators\/([^/]+)\/permission$/.exec(rest) ?? [];
+    if (login !== undefined && asked.method === 'GET') return json(200, accessJson(world, login), headers);
     const [, number, files] = /^\/pulls\/(\d+)(\/files)?$/.exec(rest) ?? [];
     if (number !== undefined && asked.method === 'GET') {
       const found = await pull(repository, permissions, Number(number));
@@ -145,9 +147,17 @@ export const EVERYTHING: Permissions = {
 function needed(method: string, rest: string): string {
   const level = method === 'GET' ? 'read' : 'write';
   if (/check-(runs|suites)/.test(rest)) return `checks=${level}`;
+  if (rest.startsWith('/collaborators')) return `metadata=${level}`;
   if (rest.startsWith('/pulls')) return `pull_requests=${level}`;
   if (rest.startsWith('/issues')) return `issues=${level}; pull_requests=${level}`;
   return `contents=${level}`;
+}
+
+/** GitHub tells four base roles, and the name of the one that was given. */
+function accessJson({ roles }: World, login: string) {
+  const role = roles.get(login) ?? 'write';
+  const permission = { maintain: 'write', triage: 'read' }[role as string] ?? role;
+  return { permission, role_name: role, user: personJson(login) };
 }
 
 function refuseTooLong(asked: Asked): void {

@@ -39,6 +39,8 @@ export type AppRegistration = {
   events: string[];
 };
 
+export type Role = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
+
 /** What the stand-in itself knows: who has installed the App where. Files, pull requests and the like lie in `emulate`. */
 export type World = {
   /** Of the front: what clients are told. */
@@ -48,6 +50,8 @@ export type World = {
   accounts: Account[];
   repositories: Repository[];
   installations: Installation[];
+  /** What people may do in all repositories, by login; those who are not named may write. */
+  roles: Map<string, Role>;
   /** Names that repositories had, lower case, and what is meant. */
   formerNames: Map<string, Repository>;
   nextNumber: () => number;
@@ -68,6 +72,7 @@ export function newWorld(given: Pick<World, 'url' | 'now' | 'app'>): World {
     accounts: [],
     repositories: [],
     installations: [],
+    roles: new Map(),
     formerNames: new Map(),
     nextNumber: () => (number += 1),
   };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { primaryLimit, secondaryLimit } from '../../../testkit/github/faults.ts';
+import { personJson } from '../../../testkit/github/shapes.ts';
 import { startGitHub, type GitHub } from '../../../testkit/github/start.ts';
 import { githubApp } from './app.ts';
 
@@ -96,6 +97,18 @@ test('an issue of the App is found, updated and closed', async () => {
   expect(await client.getIssue('acme/infra', made.number)).toEqual({ ...made, state: 'closed' });
   expect(await client.findIssue('acme/infra', MARKER)).toBeUndefined();
   expect(await client.getIssue('acme/infra', 4711)).toBeUndefined();
+});
+
+test('who may write is told by role, and by number rather than by name', async () => {
+  const grace = personJson('grace');
+  for (const [role, may] of Object.entries({ admin: true, maintain: true, write: true, triage: false, read: false })) {
+    github.grant('grace', role as 'admin');
+    expect([role, await client.mayWrite('acme/infra', grace)]).toEqual([role, may]);
+  }
+  github.grant('grace', 'admin');
+  expect(await client.mayWrite('acme/infra', { ...grace, id: 1 })).toBe(false);
+  expect(await client.mayWrite('acme/nothing', grace)).toBe(false);
+  expect(await client.mayWrite('acme/infra', { ...grace, login: '../../..' })).toBe(false);
 });
 
 test('a repository that was renamed is still written to by its old name', async () => {

@@ -1,5 +1,11 @@
 import { Type, type Static } from 'typebox';
-import { CodeHostProblem, type HostRepository, type HostTree, type TreeEntry } from '../../base/code-host.ts';
+import {
+  CodeHostProblem,
+  type HostAccount,
+  type HostRepository,
+  type HostTree,
+  type TreeEntry,
+} from '../../base/code-host.ts';
 import { isObject } from '../../base/json.ts';
 import type { Ask } from './caller.ts';
 import { pages } from './pages.ts';
@@ -17,6 +23,9 @@ const Repository = Type.Object({
 });
 const Listed = Type.Object({ repositories: Type.Array(Repository) });
 const Tree = Type.Object({ sha: Type.String(), truncated: Type.Boolean(), tree: Type.Array(Type.Unknown()) });
+/** `maintain` and custom roles come as the base role that they hold; https://docs.github.com/rest/collaborators/collaborators */
+const Access = Type.Object({ permission: Type.String(), user: Type.Union([Type.Object({ id: Id }), Type.Null()]) });
+const WRITES = ['admin', 'maintain', 'write'];
 const Branch = Type.Object({ commit: Type.Object({ sha: Type.String() }) });
 const Blob = Type.Object({ content: Type.String(), encoding: Type.String() });
 
@@ -75,6 +84,22 @@ export function repositoriesOf(ask: Ask) {
         permission: 'contents: read',
       });
       return read(Branch, answer).commit.sha;
+    },
+
+    async mayWrite(repository: string, { id, login }: HostAccount): Promise<boolean> {
+      try {
+        const answer = await ask({
+          method: 'GET',
+          path: `${repositoryPath(repository)}${path`/collaborators/${login}/permission`}`,
+          doing: 'look up what somebody may do in a repository',
+          permission: 'metadata: read',
+        });
+        const { permission, user } = read(Access, answer);
+        return WRITES.includes(permission) && user?.id === id;
+      } catch (error) {
+        if (error instanceof CodeHostProblem && error.code === 'gone') return false;
+        throw error;
+      }
     },
 
     async readTree(repository: string, ref: string, signal?: AbortSignal): Promise<HostTree> {

@@ -1,6 +1,7 @@
 import type {
   ChangedFiles,
   CheckRun,
+  HostAccount,
   HostDelivery,
   HostInstallation,
   HostIssue,
@@ -21,6 +22,8 @@ export type InstallationClient = {
   readBlob(repository: string, sha: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array>;
   /** The commit that a branch is at now; `gone` where there is none of that name. */
   headOf(repository: string, branch: string): Promise<string>;
+  /** Whether an account may write to the repository now; false, too, where its name is somebody else's by now, or nobody's. */
+  mayWrite(repository: string, account: HostAccount): Promise<boolean>;
   getPullRequest(repository: string, number: number): Promise<HostPullRequest>;
   listPullRequestFiles(repository: string, number: number): Promise<ChangedFiles>;
   /** What differs between two commits; for a push whose payload does not tell all files. */

@@ -1,10 +1,12 @@
+import type { HostAccount } from '../codehosts/port.ts';
+
 /** What happened at the code host, by its numbers; a job finds out what it means by now. */
 export type TriggerEvent =
   /** Commits on the default branch; `before` is where it was. */
   | { kind: 'push'; before: string; after: string }
   | { kind: 'pull_request'; number: number }
-  /** Somebody with write access asks; on an issue that is no pull request, for the default branch. */
-  | { kind: 'comment'; id: number; pull_request: number | null }
+  /** Somebody asks, who may write if it is to count; on an issue that is no pull request, for the default branch. */
+  | { kind: 'comment'; id: number; pull_request: number | null; author: HostAccount }
   /** A check of a commit is to be done again; `mark` tells one wish from the next. */
   | { kind: 'rerequest'; sha: string; branch: string | null; pull_request: number | null; mark: string };
 

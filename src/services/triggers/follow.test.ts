@@ -175,13 +175,21 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
 
   test('who may write asks by a comment; others, programs, and quotations do not', async () => {
     const number = await pull({ draft: true });
-    await github.comment(INFRA, number, 'plumbline scan', { by: 'mallory', association: 'CONTRIBUTOR' });
+    for (const role of ['read', 'triage', 'none'] as const) {
+      github.grant('mallory', role);
+      await github.comment(INFRA, number, 'plumbline scan', { by: 'mallory', association: 'MEMBER' });
+    }
     await github.comment(INFRA, number, '> plumbline scan');
     const last = github.webhooks.made.at(-1)!.payload as { comment: object };
-    const robot = { ...last.comment, body: 'plumbline scan', user: { login: 'plumbline[bot]', type: 'Bot' } };
+    const robot = { ...last.comment, body: 'plumbline scan', user: { id: 1, login: 'plumbline[bot]', type: 'Bot' } };
     await deliver('issue_comment', { ...last, comment: robot });
+    // Grace was somebody else before.
+    const former = { ...last.comment, body: 'plumbline scan', user: { id: 1, login: 'grace', type: 'User' } };
+    await deliver('issue_comment', { ...last, comment: former });
     expect(await analyses()).toEqual([]);
-    await github.comment(INFRA, number, 'Again:\n\nplumbline scan\n', { by: 'grace' });
+    expect(await published()).toEqual([]);
+    github.grant('grace', 'maintain');
+    await github.comment(INFRA, number, 'Again:\n\nplumbline scan\n', { by: 'grace', association: 'NONE' });
     expect(await analyses()).toMatchObject([
       queued({
         kind: 'comment',

@@ -32,7 +32,9 @@ export async function findTarget(around: Around, { event, actor }: TriggerJob): 
     case 'pull_request':
       return inPullRequest(around, { kind: 'pull_request', ...by }, event.number);
     case 'comment': {
-      const { pull_request: number, id } = event;
+      const { pull_request: number, id, author } = event;
+      // Whoever may not is told nothing at all.
+      if (!(await around.client.mayWrite(around.repository.full_name, author))) return 'nothing';
       const trigger = { kind: 'comment', ...by } as const;
       const found =
         number === null ? await onBranch(around, trigger, undefined) : await inPullRequest(around, trigger, number);

@@ -40,9 +40,8 @@ export const IssueCommentPayload = Type.Object({
   comment: Type.Object({
     id: Id,
     body: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    author_association: Type.String({ maxLength: 40 }),
     // Null where the account is gone.
-    user: Type.Union([Type.Object({ login: Login, type: Type.String({ maxLength: 40 }) }), Type.Null()]),
+    user: Type.Union([Type.Object({ id: Id, login: Login, type: Type.String({ maxLength: 40 }) }), Type.Null()]),
   }),
 });
 
