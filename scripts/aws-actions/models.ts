@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+type Shape = { members?: Record<string, { location?: string; locationName?: string }>; required?: string[] };
+export type Operation = {
+  name: string;
+  http: { method: string; requestUri: string };
+  input?: { shape: string };
+  deprecated?: boolean;
+  endpoint?: { hostPrefix?: string };
+};
+export type Model = {
+  id: string;
+  metadata: {
+    protocol: string;
+    protocols?: string[];
+    signingName?: string;
+    endpointPrefix: string;
+    targetPrefix?: string;
+    awsQueryCompatible?: object;
+    serviceId?: string;
+  };
+  operations: Record<string, Operation>;
+  shapes: Record<string, Shape>;
+  rules: unknown;
+};
+
+const json = (file: string): unknown => JSON.parse(gunzipSync(readFileSync(file)).toString('utf8'));
+
+/** The newest model of each service in botocore's `data` directory. */
+export function modelsIn(data: string): Model[] {
+  return readdirSync(data)
+    .filter((id) => !id.endsWith('.json') && !id.endsWith('.gz'))
+    .toSorted()
+    .flatMap((id) => {
+      const version = readdirSync(join(data, id))
+        .filter((name) => existsSync(join(data, id, name, 'service-2.json.gz')))
+        .toSorted()
+        .at(-1);
+      if (version === undefined) return [];
+      const file = (name: string) =>
+        json(join(data, id, version, `${name}-1.json.gz`.replace('service-1', 'service-2')));
+      return [{ ...(file('service') as Omit<Model, 'id' | 'rules'>), id, rules: file('endpoint-rule-set') }];
+    });
+}

@@ -1,0 +1,78 @@
+/** What a policy has to allow for operations whose action has another name; `*` stands for all others of that model. */
+export const PERMISSIONS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  apigateway: { '*': ['apigateway:GET'] },
+  apigatewayv2: { '*': ['apigateway:GET'] },
+  budgets: {
+    DescribeBudget: ['budgets:ViewBudget'],
+    DescribeBudgetNotificationsForAccount: ['budgets:ViewBudget'],
+    DescribeBudgetPerformanceHistory: ['budgets:ViewBudget'],
+    DescribeBudgets: ['budgets:ViewBudget'],
+    DescribeNotificationsForBudget: ['budgets:ViewBudget'],
+    DescribeSubscribersForNotification: ['budgets:ViewBudget'],
+  },
+  dms: {
+    DescribeDataProviders: ['dms:ListDataProviders'],
+    DescribeExtensionPackAssociations: ['dms:ListExtensionPacks'],
+    DescribeInstanceProfiles: ['dms:ListInstanceProfiles'],
+    DescribeMigrationProjects: ['dms:ListMigrationProjects'],
+  },
+  dynamodb: { DescribeEndpoints: [] },
+  keyspaces: { '*': ['cassandra:Select'] },
+  lambda: { GetLayerVersionByArn: ['lambda:GetLayerVersion'] },
+  quicksight: {
+    DescribeAnalysisDefinition: ['quicksight:DescribeAnalysis'],
+    DescribeDashboardDefinition: ['quicksight:DescribeDashboard'],
+    DescribeTemplateDefinition: ['quicksight:DescribeTemplate'],
+  },
+  s3: {
+    GetBucketAccelerateConfiguration: ['s3:GetAccelerateConfiguration'],
+    GetBucketAnalyticsConfiguration: ['s3:GetAnalyticsConfiguration'],
+    GetBucketEncryption: ['s3:GetEncryptionConfiguration'],
+    GetBucketIntelligentTieringConfiguration: ['s3:GetIntelligentTieringConfiguration'],
+    GetBucketInventoryConfiguration: ['s3:GetInventoryConfiguration'],
+    GetBucketLifecycle: ['s3:GetLifecycleConfiguration'],
+    GetBucketLifecycleConfiguration: ['s3:GetLifecycleConfiguration'],
+    GetBucketMetadataConfiguration: ['s3:GetBucketMetadataTableConfiguration'],
+    GetBucketMetricsConfiguration: ['s3:GetMetricsConfiguration'],
+    GetBucketNotificationConfiguration: ['s3:GetBucketNotification'],
+    GetBucketReplication: ['s3:GetReplicationConfiguration'],
+    GetObjectLockConfiguration: ['s3:GetBucketObjectLockConfiguration'],
+    GetPublicAccessBlock: ['s3:GetBucketPublicAccessBlock'],
+    HeadBucket: ['s3:ListBucket'],
+    HeadObject: ['s3:GetObject'],
+    ListBucketAnalyticsConfigurations: ['s3:GetAnalyticsConfiguration'],
+    ListBucketIntelligentTieringConfigurations: ['s3:GetIntelligentTieringConfiguration'],
+    ListBucketInventoryConfigurations: ['s3:GetInventoryConfiguration'],
+    ListBucketMetricsConfigurations: ['s3:GetMetricsConfiguration'],
+    ListBuckets: ['s3:ListAllMyBuckets'],
+    ListDirectoryBuckets: ['s3express:ListAllMyDirectoryBuckets'],
+    ListMultipartUploads: ['s3:ListBucketMultipartUploads'],
+    ListObjectVersions: ['s3:ListBucketVersions'],
+    ListObjects: ['s3:ListBucket'],
+    ListObjectsV2: ['s3:ListBucket'],
+    ListParts: ['s3:ListMultipartUploadParts'],
+  },
+  s3control: {
+    GetAccessPointScope: ['s3express:GetAccessPointScope'],
+    GetBucket: ['s3-outposts:GetBucket'],
+    GetBucketLifecycleConfiguration: ['s3-outposts:GetLifecycleConfiguration'],
+    GetBucketPolicy: ['s3-outposts:GetBucketPolicy'],
+    GetBucketReplication: ['s3-outposts:GetReplicationConfiguration'],
+    GetBucketTagging: ['s3-outposts:GetBucketTagging'],
+    GetBucketVersioning: ['s3-outposts:GetBucketVersioning'],
+    GetPublicAccessBlock: ['s3:GetAccountPublicAccessBlock'],
+    ListAccessPointsForDirectoryBuckets: ['s3express:ListAccessPointsForDirectoryBuckets'],
+    ListRegionalBuckets: ['s3-outposts:ListRegionalBuckets'],
+  },
+  sts: { GetCallerIdentity: [] },
+  verifiedpermissions: { BatchGetPolicy: ['verifiedpermissions:GetPolicy'] },
+};
+
+/** Prefixes of actions in policies where they are not the name in signatures. */
+const PREFIXES: Readonly<Record<string, string>> = {
+  cloudcontrolapi: 'cloudformation',
+  monitoring: 'cloudwatch',
+  tagging: 'tag',
+};
+
+export const prefixOf = (signingName: string): string => PREFIXES[signingName] ?? signingName;

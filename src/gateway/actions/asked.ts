@@ -1,0 +1,51 @@
+import type { CloudRequest, Protocol } from '../types.ts';
+
+/** What a request says itself to be, by the one protocol that it is written in. */
+export type Named = { protocol: Protocol; name: string };
+
+const one = (value: string | readonly string[] | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** The `Action` of a form. undefined where there is none or more than one, or where it could be read in two ways. */
+function formAction(body: Buffer): string | undefined {
+  const text = body.toString('utf8');
+  // Some parsers take `;` for `&`. Signers write it as %3B.
+  if (text.includes(';') || text.includes('\0')) return undefined;
+  const names = [...new URLSearchParams(text)].filter(([key]) => key.trim().toLowerCase() === 'action');
+  return names.length === 1 && names[0]?.[0] === 'Action' ? names[0][1] : undefined;
+}
+
+/**
+ * The operation's name where the request says it: by `Action` (query and ec2), by a header (JSON), or by its path (CBOR). A
+ * request that has marks of two protocols is none of either. undefined where it is not
+ * clear, and for REST services, whose requests have no such marks.
+ */
+export function namedBy(
+  request: CloudRequest,
+  { protocols, target }: { protocols: readonly Protocol[]; target: string },
+): Named | undefined {
+  const { headers } = request;
+  const path = request.target;
+  const type = one(headers['content-type'])?.split(';')[0]?.trim().toLowerCase();
+  const marks = [
+    headers['x-amz-target'] !== undefined,
+    headers['smithy-protocol'] !== undefined,
+    type === 'application/x-www-form-urlencoded',
+  ];
+  if (request.method !== 'POST' || marks.filter(Boolean).length !== 1 || headers['content-encoding'] !== undefined)
+    return undefined;
+  if (marks[0]) {
+    const said = one(headers['x-amz-target']) ?? '';
+    const json = protocols.includes('json') && path === '/' && said.startsWith(`${target}.`);
+    return json ? { protocol: 'json', name: said.slice(target.length + 1) } : undefined;
+  }
+  if (marks[1]) {
+    const name = /^\/service\/\w+\/operation\/(\w+)$/.exec(path)?.[1];
+    const cbor = protocols.includes('smithy-rpc-v2-cbor') && one(headers['smithy-protocol']) === 'rpc-v2-cbor';
+    return cbor && name !== undefined ? { protocol: 'smithy-rpc-v2-cbor', name } : undefined;
+  }
+  const protocol = protocols.find((each) => each === 'query' || each === 'ec2');
+  // Queues were asked at their own path.
+  const name = path.includes('?') ? undefined : formAction(request.body);
+  return protocol !== undefined && name !== undefined ? { protocol, name } : undefined;
+}

@@ -1,0 +1,74 @@
+import type { ActionKind, Protocol } from '../types.ts';
+import { readRoute, type Route } from './route.ts';
+
+/** One operation of a service, as the list of actions has it. */
+export type Operation = {
+  name: string;
+  kind: Exclude<ActionKind, 'secret'>;
+  route?: Route;
+  permissions: readonly string[];
+};
+
+/** One of AWS's services. Several may share a name in signatures, as both generations of load balancers do. */
+export type Service = {
+  id: string;
+  protocols: readonly Protocol[];
+  /** What stands before the name of its actions in policies. */
+  prefix: string;
+  /** What stands before the name of an operation in the header of JSON services. */
+  target: string;
+  /** Names of its endpoints: `api.ecr`; `*.ddb` where something stands before the name. */
+  hosts: readonly string[];
+  operations(): ReadonlyMap<string, Operation>;
+};
+
+/** All services: by their names in signatures, and the names of all endpoints. */
+export type Table = { bySigningName: ReadonlyMap<string, readonly Service[]>; hosts: ReadonlySet<string> };
+
+function readOperation(line: string, prefix: string): [string, Operation] {
+  const [kind, name = '', route = '', permissions = ''] = line.split('\t');
+  const usual = permissions === '' ? [`${prefix}:${name}`] : permissions.split(',');
+  const operation: Operation = {
+    name,
+    kind: kind === 'r' ? 'read' : 'other',
+    permissions: permissions === '-' ? [] : usual,
+  };
+  return [name, route === '' ? operation : { ...operation, route: readRoute(route) }];
+}
+
+/** Reads the list of actions (its format is in assets/aws/README.md). Operations of a service are read when they are asked for. */
+export function readTable(text: string): Table {
+  const bySigningName = new Map<string, Service[]>();
+  const hosts = new Set<string>();
+  for (const section of text.split(/^@\t/m).slice(1)) {
+    const end = section.indexOf('\n');
+    const [id = '', names = '', protocols = '', prefix = '', target = '', endpoints = ''] = section
+      .slice(0, end)
+      .split('\t');
+    let operations: ReadonlyMap<string, Operation> | undefined;
+    const service: Service = {
+      id,
+      protocols: protocols.split(',') as Protocol[],
+      prefix,
+      target,
+      hosts: endpoints.split(','),
+      operations: () =>
+        (operations ??= new Map(
+          section
+            .slice(end + 1)
+            .split('\n')
+            .filter((line) => line !== '')
+            .map((line) => readOperation(line, prefix)),
+        )),
+    };
+    for (const name of names.split(',')) {
+      const sharing = bySigningName.get(name);
+      // The one that gave the name comes first: `rds` before `docdb`, whose operations have the same names.
+      if (sharing === undefined) bySigningName.set(name, [service]);
+      else if (id === name) sharing.unshift(service);
+      else sharing.push(service);
+    }
+    for (const host of service.hosts) hosts.add(host);
+  }
+  return { bySigningName, hosts };
+}
