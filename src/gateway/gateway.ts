@@ -1,3 +1,5 @@
+import { createActions } from './actions/actions.ts';
+import { guard } from './actions/guard.ts';
 import { createAnswers } from './answers/answers.ts';
 import { createCloud } from './cloud.ts';
 import { openDoor } from './door.ts';
@@ -46,17 +48,6 @@ const TROUBLES: Readonly<Record<UpstreamTrouble, { status: number; code: Gateway
   credentials: { status: 403, code: 'PlumblineCredentials' },
 };
 
-/** Takes everything for a read, by the name that it gives itself. */
-const takeAsRead: Classify = (request, { service }) => {
-  const target = String(request.headers['x-amz-target'] ?? '')
-    .split('.')
-    .at(-1);
-  const name = target || new URLSearchParams(request.body.toString('latin1')).get('Action') || request.method;
-  return { service, name, kind: 'read', protocol: guessProtocol(request, service), permissions: [] };
-};
-
-const inCloud = (host: string): boolean => /\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/.test(host);
-
 const isError = ({ status }: CloudAnswer): boolean => status >= 500;
 
 /**
@@ -64,8 +55,9 @@ const isError = ({ status }: CloudAnswer): boolean => status >= 500;
  * `stages` to the cloud, or to `upstream`.
  */
 export function createGateway(options: GatewayOptions = {}): Gateway {
-  const { classify = takeAsRead, isCloudHost = inCloud, env, limits } = options;
-  const stages = options.stages ?? [createAnswers(), createPace({ limits: HARD_LIMITS })];
+  const actions = createActions();
+  const { classify = actions.classify, isCloudHost = actions.isCloudHost, env, limits } = options;
+  const stages = options.stages ?? [guard, createAnswers(), createPace({ limits: HARD_LIMITS })];
   const way = createWayOut(env);
   const visits = createVisits();
   const doors = new Set<Door>();
