@@ -51,7 +51,7 @@ const headerLines = (headers: Headers): string[] =>
     .toSorted();
 
 /** The same text for two calls of one visit that ask for the same, and only for those. */
-export function keyOf({ request, action, region }: Call): string {
+export function keyOf({ request, action, region }: Pick<Call, 'request' | 'action' | 'region'>): string {
   const hash = createHash('sha256');
   for (const part of [request.method, request.host, request.target, region, action.service, action.name]) {
     hash.update(`${part}\0`);

@@ -1,0 +1,27 @@
+/** What stands in a recording in the place of secrets: the same for the same one, of signs that no notation escapes. */
+export type Marks = {
+  markOf(secret: string): string;
+  /** Whether a text holds one, be it in base64. */
+  isIn(text: string): boolean;
+  /** The text with all marks alike: who asks with a secret asks for the same as who asks with its mark. */
+  blur(text: string): string;
+};
+
+const BASE64 = /^[A-Za-z0-9+/\s]{24,}={0,2}\s*$/;
+
+/** @param id tells recordings apart, so that nothing in a cloud can be taken for a mark */
+export function createMarks(id: string): Marks {
+  const known = new Map<string, string>();
+  const pattern = new RegExp(String.raw`REDACTED\.${id}\.\d+\.`, 'g');
+  const plain = (text: string): boolean => text.search(pattern) >= 0;
+  return {
+    markOf: (secret) => {
+      const mark = known.get(secret) ?? `REDACTED.${id}.${known.size + 1}.`;
+      known.set(secret, mark);
+      // What is decoded by whoever reads it has to stay so that it can be.
+      return BASE64.test(secret) && secret.trim().length % 4 === 0 ? Buffer.from(mark).toString('base64') : mark;
+    },
+    isIn: (text) => plain(text) || (BASE64.test(text) && plain(Buffer.from(text, 'base64').toString())),
+    blur: (text) => text.replace(pattern, 'REDACTED'),
+  };
+}

@@ -1,0 +1,232 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { UpstreamProblem } from '../problem.ts';
+import type { Answerer, Call, CloudAnswer, Protocol } from '../types.ts';
+import { readRecording, RecordingProblem } from './format.ts';
+import { createMarks } from './marks.ts';
+import { createRecorder } from './recorder.ts';
+import { createReplayer } from './replayer.ts';
+import { restored } from './restore.ts';
+
+const never = new AbortController().signal;
+
+type Asked = {
+  service?: string;
+  name?: string;
+  protocol?: Protocol;
+  account?: string;
+  method?: string;
+  target?: string;
+  body?: string;
+  headers?: Record<string, string>;
+};
+
+function callOf({ service = 'sqs', name = 'Read', protocol = 'json', body = '', ...rest }: Asked = {}): Call {
+  const { method = 'POST', target = '/', headers = {}, account = '111111111111' } = rest;
+  return {
+    request: { method, host: `${service}.eu-west-1.amazonaws.com`, target, headers, body: Buffer.from(body) },
+    action: { service, name, kind: 'read', protocol, permissions: [] },
+    region: 'eu-west-1',
+    visit: {
+      by: {},
+      account,
+      endpoint: undefined,
+      credentials: () => Promise.reject(new Error('not asked for')),
+      secretValues: false,
+      tally: { count: () => undefined },
+      notBefore: () => 0,
+    },
+  };
+}
+
+const answer = (body: string | Buffer, headers: Record<string, string> = {}, status = 200): CloudAnswer => ({
+  status,
+  headers,
+  body: Buffer.from(body),
+});
+
+/** Records what is asked of the answerer; gives the file's text. */
+async function recorded(upstream: Answerer, calls: readonly Call[], secrets: string[] = []): Promise<string> {
+  let text = '';
+  const recorder = createRecorder({ write: (line) => (text += line), region: 'eu-west-1', secrets: () => secrets });
+  const send = recorder.stage(upstream);
+  for (const call of calls) await send(call, never).catch(() => undefined);
+  return text;
+}
+
+const replayed = (text: string): Answerer => createReplayer(readRecording(text));
+const textOf = ({ body }: CloudAnswer): string => (Buffer.isBuffer(body) ? body.toString() : 'a stream');
+
+describe('a recording', () => {
+  test('is answered from byte for byte, in whatever order is asked, and each request in the order of its own answers', async () => {
+    const exchange = fc.record({
+      target: fc.constantFrom('/', '/a?x=1', '/b%2Fc?list-type=2&prefix='),
+      account: fc.constantFrom('111111111111', '222222222222'),
+      body: fc.oneof(
+        fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes)),
+        fc.json().map((json) => Buffer.from(json)),
+      ),
+      status: fc.constantFrom(200, 404, 503),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(exchange, { maxLength: 12 }), fc.infiniteStream(fc.nat()), async (list, picks) => {
+        const kept = list.map(({ body, ...rest }) => ({ ...rest, body: body.toString() }));
+        let i = 0;
+        const calls = kept.map(({ target, account }) => callOf({ target, account }));
+        const text = await recorded(async () => {
+          const { body = '', status = 200 } = kept[i++] ?? {};
+          return answer(`<v>${Buffer.from(body).toString('hex')}</v>`, { 'x-amzn-requestid': `r${i}` }, status);
+        }, calls);
+        const replay = replayed(text);
+        const left = kept.map((_, at) => at);
+        while (left.length > 0) {
+          const pick = picks.next().value % left.length;
+          const { target, account } = kept[left[pick] ?? 0] ?? {};
+          // The next of those that are alike.
+          const at = left.find((one) => kept[one]?.target === target && kept[one]?.account === account) ?? 0;
+          left.splice(left.indexOf(at), 1);
+          const got = await replay(callOf({ ...(target && { target }), ...(account && { account }) }), never);
+          expect(textOf(got)).toBe(`<v>${Buffer.from(kept[at]?.body ?? '').toString('hex')}</v>`);
+          expect([got.status, got.headers]).toEqual([kept[at]?.status, { 'x-amzn-requestid': `r${at + 1}` }]);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('goes on with the last answer, writes equal ones once, and knows no request that was not made', async () => {
+    const answers = ['one', 'two', 'two'].map((one) => answer(`{"a":"${one}"}`));
+    const text = await recorded(async () => answers.shift() ?? answer(''), [callOf(), callOf(), callOf()]);
+    expect(text.split('\n').map((line) => line.slice(0, 11))).toEqual([
+      '{"plumbline',
+      '{"account":',
+      '{"account":',
+      '{"again":1}',
+      '',
+    ]);
+    const replay = replayed(text);
+    const got = [];
+    for (let times = 0; times < 5; times += 1) got.push(textOf(await replay(callOf(), never)));
+    expect(got).toEqual(['one', 'two', 'two', 'two', 'two'].map((one) => `{"a":"${one}"}`));
+    await expect(replay(callOf({ body: '{}' }), never)).rejects.toThrow('holds no such request for sqs:Read');
+    await expect(replay(callOf({ account: '2' }), never)).rejects.toBeInstanceOf(UpstreamProblem);
+  });
+
+  test('holds what kept the cloud from answering', async () => {
+    const text = await recorded(() => Promise.reject(new UpstreamProblem('timeout', 'Nothing came.')), [callOf()]);
+    await expect(replayed(text)(callOf(), never)).rejects.toMatchObject({
+      trouble: 'timeout',
+      message: 'Nothing came.',
+    });
+  });
+
+  test('of another version, one that is cut off and other files are refused with what to do', async () => {
+    const text = await recorded(async () => answer('{}'), [callOf()]);
+    expect(() => readRecording('{"version":4}')).toThrow(/--record/);
+    expect(() => readRecording('not json')).toThrow(RecordingProblem);
+    expect(() => readRecording(text.replace('"version":1', '"version":2'))).toThrow(/version 2.*record it again/s);
+    expect(() => readRecording(text.slice(0, -10))).toThrow(/Line 2 is cut off/);
+    expect(() => readRecording(`${text}{"again":7}\n`)).toThrow(/Line 3/);
+  });
+});
+
+describe('redacted', () => {
+  const KEY = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
+  const PASSWORD = 'correct-horse-battery';
+
+  test.each<[string, Asked, string | Buffer]>([
+    ['JSON', {}, JSON.stringify({ Name: 'a', MasterPassword: PASSWORD, N: 1.5e3 })],
+    ['JSON in JSON', {}, JSON.stringify({ Document: JSON.stringify({ password: PASSWORD }) })],
+    ['pairs', {}, JSON.stringify({ environment: [{ name: 'A', value: PASSWORD }] })],
+    ['a URL', {}, JSON.stringify({ Location: `https://x.example/?X-Amz-Signature=${PASSWORD}&a=b` })],
+    ['XML', { protocol: 'ec2' }, `<?xml version="1.0"?><R><i><password>${PASSWORD}</password></i><n>1</n></R>`],
+    ['pairs in XML', { protocol: 'query' }, `<R><e><Name>TOKEN</Name><Value>${PASSWORD}</Value></e></R>`],
+    [
+      'CBOR',
+      { protocol: 'smithy-rpc-v2-cbor' },
+      Buffer.concat([
+        Buffer.from([0xbf, 0x68]),
+        Buffer.from('password'),
+        Buffer.from([0x75]),
+        Buffer.from(PASSWORD),
+        Buffer.from([0x61, 0x6e, 0x19, 0x01, 0x00, 0xff]),
+      ]),
+    ],
+    [
+      "a parameter's value",
+      { service: 'ssm', name: 'GetParameter' },
+      JSON.stringify({ Parameter: { Name: '/a', Type: 'String', Value: PASSWORD } }),
+    ],
+    ['an error', {}, JSON.stringify({ __type: 'X', message: `password=${PASSWORD}` })],
+    ['what nobody can read', {}, Buffer.from([0xff, 0xfe, ...Buffer.from(PASSWORD)])],
+    ['plain text', {}, `password: ${PASSWORD}`],
+  ])('secrets in %s are in no recording', async (_, asked, body) => {
+    const text = await recorded(async () => answer(body, { 'x-note': `password=${PASSWORD}` }), [callOf(asked)]);
+    expect(text).not.toContain(PASSWORD);
+    expect(text).not.toContain(Buffer.from(PASSWORD).toString('base64').slice(0, 20));
+    const replay = replayed(text);
+    const got = await replay(callOf(asked), never);
+    expect(textOf(got)).toMatch(/REDACTED\.[0-9a-f]{12}\.\d\.|UkVEQUNURUQ/);
+  });
+
+  test('nothing else changes', async () => {
+    const body = `<R xmlns="x"><password>${PASSWORD}</password>\n <tag a="1">a &amp; b</tag><empty/><nextToken>AAAAAAAAAAAAAAAAAAAAAAAAAAAA</nextToken></R>`;
+    const text = await recorded(async () => answer(body), [callOf({ protocol: 'ec2' })]);
+    const got = textOf(await replayed(text)(callOf({ protocol: 'ec2' }), never));
+    expect(got.replace(/REDACTED\.\w+\.\d\./, PASSWORD)).toBe(body);
+    const json = `{ "a": 1.50, "password": "${PASSWORD}", "n": 12345678901234567890, "t":"\\u00e9" }`;
+    const other = await recorded(async () => answer(json), [callOf()]);
+    expect(textOf(await replayed(other)(callOf(), never)).replace(/REDACTED\.\w+\.\d\./, PASSWORD)).toBe(json);
+  });
+
+  test('credentials, cookies and what signs are in no recording, wherever they stand', async () => {
+    const headers = { authorization: 'AWS4 sig', 'x-amz-security-token': 'tok-12345678', 'x-amz-target': 'T.Read' };
+    const asked: Asked = { headers, target: `/?password=${PASSWORD}&a=1`, body: `{"Note":"${KEY}"}` };
+    const upstream = async () => answer(`{"Message":"signed with ${KEY}"}`, { 'set-cookie': 'session=12345678' });
+    const text = await recorded(upstream, [callOf(asked)], [KEY]);
+    for (const secret of [KEY, PASSWORD, 'AWS4 sig', 'tok-12345678', 'session=']) expect(text).not.toContain(secret);
+    expect(text).toContain('T.Read');
+  });
+
+  test('who asks with the secret itself finds what was recorded', async () => {
+    const asked: Asked = { service: 'iam', protocol: 'query', body: `Action=Read&Password=${PASSWORD}&Marker=x` };
+    const text = await recorded(async () => answer('<R>1</R>'), [callOf(asked)]);
+    expect(text).not.toContain(PASSWORD);
+    expect(textOf(await replayed(text)(callOf(asked), never))).toBe('<R>1</R>');
+  });
+
+  test('the state tells what a redacted text was, and all else is as the cloud said', () => {
+    const marks = createMarks('0123456789ab');
+    const [one, two] = [marks.markOf('secret one'), marks.markOf(KEY)];
+    expect(Buffer.from(two, 'base64').toString()).toMatch(/^REDACTED/);
+    const before = {
+      a: 'x',
+      list: [
+        { n: '1', v: 'p' },
+        { n: '2', v: 'q' },
+      ],
+      doc: '{"p":"s"}',
+      none: null,
+    };
+    const live = {
+      a: 'y',
+      list: [
+        { n: '2', v: one },
+        { n: '3', v: 'r' },
+      ],
+      doc: `{"p":"${one}"}`,
+      none: two,
+      b: two,
+    };
+    expect(restored(before, live, (one) => marks.isIn(one))).toEqual({
+      a: 'y',
+      list: [
+        { n: '2', v: 'q' },
+        { n: '3', v: 'r' },
+      ],
+      doc: '{"p":"s"}',
+      none: two,
+      b: two,
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { UpstreamProblem } from '../problem.ts';
+import type { Call, CloudAnswer, Headers, Stage } from '../types.ts';
+import { VERSION, writtenBody, type Access, type Exchange, type Head, type Result } from './format.ts';
+import { createMarks } from './marks.ts';
+import { createRedactor } from './redact.ts';
+
+export type RecorderOptions = {
+  /** Takes a line, with its end. */
+  write: (line: string) => void;
+  region: string | undefined;
+  /** All secrets of the credentials that were given so far. */
+  secrets: () => readonly string[];
+};
+
+/** Writes down what is asked and answered, redacted. */
+export type Recorder = {
+  /** Goes directly below the guard: what the provider asks for is the same at each scan, what batches ask for is not. */
+  stage: Stage;
+  access(found: Access): void;
+};
+
+/** Begins a recording. Throws what `write` throws, and so do the calls. */
+export function createRecorder({ write, region, secrets }: RecorderOptions): Recorder {
+  const id = randomBytes(6).toString('hex');
+  const redactor = createRedactor(createMarks(id));
+  /** Which exchange was the first of those that are alike. */
+  const seen = new Map<string, number>();
+  let exchanges = 0;
+
+  const put = (line: object): void => {
+    const text = secrets().reduce((all, secret) => all.replaceAll(secret, 'REDACTED'), JSON.stringify(line));
+    write(`${text}\n`);
+  };
+
+  const resultOf = (call: Call, answer: CloudAnswer): Result => {
+    const { body } = answer;
+    if (!Buffer.isBuffer(body))
+      return { problem: { trouble: 'broken', message: 'The answer was too long to be recorded.' } };
+    const { status, headers, body: redacted } = redactor.answer(call, { ...answer, body });
+    return { answer: { status, headers: writtenHeaders(headers), ...writtenBody(redacted) } };
+  };
+
+  const ended = (call: Call, result: Result): void => {
+    const { method, host, target, headers, body } = redactor.request(call);
+    const { service, name: action, protocol } = call.action;
+    const request = { method, host, target, headers: writtenHeaders(headers), ...writtenBody(body) };
+    const of = { account: call.visit.account ?? null, region: call.region, service, action, protocol, request };
+    const exchange: Exchange = { ...of, ...result };
+    const key = createHash('sha256').update(JSON.stringify(exchange)).digest('base64');
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, exchanges);
+    exchanges += 1;
+    put(first === undefined ? exchange : { again: first });
+  };
+
+  const stage: Stage = (next) => async (call, signal) => {
+    try {
+      const answer = await next(call, signal);
+      ended(call, resultOf(call, answer));
+      return answer;
+    } catch (error) {
+      if (error instanceof UpstreamProblem && !signal.aborted)
+        ended(call, { problem: { trouble: error.trouble, message: redactor.text(error.message) } });
+      throw error;
+    }
+  };
+
+  const head: Head = {
+    plumbline: 'recording',
+    version: VERSION,
+    id,
+    recorded_at: new Date().toISOString(),
+    region: region ?? null,
+  };
+  put(head);
+  return { stage, access: put };
+}
+
+const writtenHeaders = (headers: Headers): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
+  );

@@ -1,0 +1,137 @@
+import { MASK, maskText, maskValue } from '../../drift/redact.ts';
+import type { Action, CloudAnswer, CloudRequest, Headers } from '../types.ts';
+import { cborText, spotsOfCbor } from './cbor-spots.ts';
+import { spotsOfJson } from './json-spots.ts';
+import type { Marks } from './marks.ts';
+import { eachChanged, plainOf, type Leaf, type Naming, type Spotted } from './spotted.ts';
+import { escapeXml, spotsOfXml } from './xml-spots.ts';
+
+/** An answer whose body is there as a whole. */
+export type WholeAnswer = CloudAnswer & { body: Buffer };
+
+/** What is asked, and of whom. */
+type Asked = { request: CloudRequest; action: Action };
+
+/** Puts marks in the place of secrets; all else stays byte for byte as it was. What was redacted stays as it is. */
+export type Redactor = {
+  request(call: Asked): CloudRequest;
+  answer(call: Asked, answer: WholeAnswer): WholeAnswer;
+  text(text: string): string;
+};
+
+/** Where a list goes on, and user data: these are masked where they look like a secret, not because they sound like one. */
+const PLAIN = /^(?:(?:next|continuation|nextcontinuation|pagination|starting|page)_?token|user_?data)$/i;
+
+/** Members that are secrets by AWS's own models (`sensitive`), though their names do not say so. */
+const SECRET: readonly { service: string; actions: RegExp; members: RegExp }[] = [
+  { service: 'ssm', actions: /^GetParameter/, members: /^Value$/ },
+  { service: 'secretsmanager', actions: /Value$/, members: /^SecretBinary$/ },
+  { service: 'ec2', actions: /Vpn|CustomerGateway/, members: /^(?:customerGatewayConfiguration|preSharedKey)$/ },
+];
+
+/** It names a key, by which the key is found, and opens nothing by itself. */
+const isName = (service: string, name: string): boolean => service === 'iam' && name === 'AccessKeyId';
+
+/** How connections, clients and signatures are run says nothing of the cloud. */
+const IDLE =
+  /^(?:authorization|x-amz-security-token|x-amz-content-sha256|x-amz-date|x-amz-id-2|(?:x-amz-)?user-agent|amz-sdk-.*|(?:set-)?cookie|connection|keep-alive|server|via|transfer-encoding)$/;
+
+const namingFor =
+  ({ action: { service, name: action } }: Asked): Naming =>
+  (name) => {
+    if (isName(service, name)) return 'kept';
+    const secret = SECRET.some((one) => one.service === service && one.actions.test(action) && one.members.test(name));
+    return secret ? 'secret' : PLAIN.test(name) ? 'plain' : undefined;
+  };
+
+export function createRedactor(marks: Marks): Redactor {
+  /** A text of which `shown` masks some or all. */
+  const marked = (given: string, shown: string): string =>
+    shown === given || marks.isIn(given) ? given : shown.replaceAll(MASK, marks.markOf(given));
+  const text = (given: string): string => marked(given, maskText(given));
+
+  /** What of a body has to be replaced, from its end to its beginning. */
+  const changes = (call: Asked, spotted: Spotted): { leaf: Leaf; now: string }[] => {
+    const found: { leaf: Leaf; now: string }[] = [];
+    const plain = plainOf(spotted, namingFor(call));
+    // A dynamic value comes with its type.
+    const { shown } = maskValue(['', plain], { schema: { kind: 'dynamic' }, path: [], sensitivePaths: [] });
+    eachChanged(spotted, shown, (leaf, masked) => {
+      const now = marked(leaf.text, masked);
+      if (now !== leaf.text) found.push({ leaf, now });
+    });
+    return found.toSorted((a, b) => b.leaf.start - a.leaf.start);
+  };
+
+  const inText = (given: string, found: ReturnType<typeof changes>, write: (text: string) => string): string =>
+    found.reduce((all, { leaf, now }) => all.slice(0, leaf.start) + write(now) + all.slice(leaf.end), given);
+
+  const form = (call: Asked, given: string): string => {
+    const naming = namingFor(call);
+    const pairs = given.split('&').map((pair) => {
+      const [name = '', value] = pair.split('=', 2);
+      if (value === undefined || value === '' || naming(name) === 'kept') return pair;
+      const plain = decoded(value);
+      const members = new Map([[decoded(name), { leaf: { text: plain, start: 0, end: plain.length } }]]);
+      const [change] = changes(call, { members });
+      return change === undefined ? pair : `${name}=${encodeURIComponent(change.now)}`;
+    });
+    return pairs.join('&');
+  };
+
+  /** Throws for a body that is not what it looks like. */
+  const understood = (call: Asked, body: Buffer): Buffer => {
+    if (call.action.protocol === 'smithy-rpc-v2-cbor') {
+      const write = (all: Buffer, { leaf, now }: { leaf: Leaf; now: string }) =>
+        Buffer.concat([all.subarray(0, leaf.start), cborText(now), all.subarray(leaf.end)]);
+      return changes(call, spotsOfCbor(body)).reduce(write, body);
+    }
+    const given = body.toString();
+    if (!Buffer.from(given).equals(body)) throw new TypeError('It is no text.');
+    const json = /^\s*[[{]/.test(given);
+    if (json) return Buffer.from(inText(given, changes(call, spotsOfJson(given)), (now) => JSON.stringify(now)));
+    if (/^\s*</.test(given)) return Buffer.from(inText(given, changes(call, spotsOfXml(given)), escapeXml));
+    return Buffer.from(/^[\w.-]+=/.test(given) ? form(call, given) : text(given));
+  };
+
+  const bodyOf = (call: Asked, body: Buffer): Buffer => {
+    if (body.length === 0) return body;
+    try {
+      return understood(call, body);
+    } catch (error) {
+      if (!(error instanceof SyntaxError || error instanceof RangeError || error instanceof TypeError)) throw error;
+      // Nobody can tell what it holds.
+      return Buffer.from(marks.markOf(body.toString('base64')));
+    }
+  };
+
+  const headersOf = (headers: Headers, idle: (name: string) => boolean): Headers =>
+    Object.fromEntries(
+      Object.entries(headers)
+        .filter(([name]) => !IDLE.test(name) && !idle(name))
+        .map(([name, value]) => [name, typeof value === 'string' ? text(value) : value.map(text)]),
+    );
+
+  return {
+    text,
+    request: (call) => {
+      const { method, host, target, headers, body } = call.request;
+      const [path = '', query] = target.split('?', 2);
+      const asked = query === undefined ? path : `${path}?${form(call, query)}`;
+      return { method, host, target: asked, headers: headersOf(headers, () => false), body: bodyOf(call, body) };
+    },
+    answer: (call, { status, headers, body }) => {
+      // The length of a body that was replaced is another one; a HEAD's says how long what it asks for is.
+      const idle = (name: string) => name === 'content-length' && call.request.method !== 'HEAD';
+      return { status, headers: headersOf(headers, idle), body: bodyOf(call, body) };
+    },
+  };
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,55 @@
+import { keyOf } from '../answers/key.ts';
+import { UpstreamProblem } from '../problem.ts';
+import type { Answerer, Call } from '../types.ts';
+import { bodyOf, type Exchange, type Recording, type Result } from './format.ts';
+import { createMarks, type Marks } from './marks.ts';
+import { createRedactor, type Redactor } from './redact.ts';
+
+/** Results of one request in their order, and how many of them were given. */
+type Series = { results: Result[]; given: number };
+
+/**
+ * Answers from a recording, byte for byte, in whatever order is asked. A request that was recorded several times is answered
+ * in that order, and from the last of them on with that. Rejects with `UpstreamProblem` for what was not recorded, and as what
+ * was recorded did.
+ */
+export function createReplayer(recording: Recording): Answerer {
+  const marks = createMarks(recording.id);
+  const redactor = createRedactor(marks);
+  const series = new Map<string, Series>();
+  for (const exchange of recording.exchanges) {
+    const key = keyFor(marks, redactor, callOf(exchange), exchange.account);
+    const had = series.get(key);
+    if (had === undefined) series.set(key, { results: [exchange], given: 0 });
+    else had.results.push(exchange);
+  }
+
+  return async (call) => {
+    call.visit.tally.count(call, 'calls');
+    const one = series.get(keyFor(marks, redactor, call, call.visit.account ?? null));
+    const result = one?.results[Math.min(one.given, one.results.length - 1)];
+    if (one === undefined || result === undefined) {
+      const { service, name } = call.action;
+      throw new UpstreamProblem('unreachable', `The recording holds no such request for ${service}:${name}.`);
+    }
+    one.given += 1;
+    if ('problem' in result) throw new UpstreamProblem(result.problem.trouble, result.problem.message);
+    const { status, headers } = result.answer;
+    return { status, headers, body: bodyOf(result.answer) };
+  };
+}
+
+/** The same for requests that differ in nothing but the secrets in them. */
+function keyFor(marks: Marks, redactor: Redactor, call: Asked, account: string | null): string {
+  const { method, host, target, headers, body } = redactor.request(call);
+  const blurred = Buffer.from(marks.blur(body.toString('latin1')), 'latin1');
+  return `${account} ${keyOf({ ...call, request: { method, host, target: marks.blur(target), headers, body: blurred } })}`;
+}
+
+type Asked = Pick<Call, 'request' | 'action' | 'region'>;
+
+function callOf({ request, service, action, protocol, region }: Exchange): Asked {
+  const { method, host, target, headers } = request;
+  const known = { service, name: action, protocol, kind: 'read', permissions: [] } as const;
+  return { request: { method, host, target, headers, body: bodyOf(request) }, action: known, region };
+}

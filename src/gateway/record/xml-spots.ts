@@ -1,0 +1,49 @@
+import type { Spotted } from './spotted.ts';
+
+/** Comments and instructions, tags, and texts. */
+const TOKEN = /<[!?][^>]*>|<(\/?)([\w:.-]+)[^>]*?(\/?)>|[^<]+/g;
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/** XML's escapes as characters. */
+export function unescapeXml(text: string): string {
+  return text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, dec?: string, name?: string) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    const code = hex === undefined ? Number(dec) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+export const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+type Element = { name: string; children: [string, Spotted][]; text: Spotted };
+
+/** XML with the places of its texts, in characters; elements of one name beside each other are a list. */
+export function spotsOfXml(text: string): Spotted {
+  const root: Element = { name: '', children: [], text: undefined };
+  const open = [root];
+  for (const token of text.matchAll(TOKEN)) {
+    const [whole, closing, name, alone] = token;
+    const here = open.at(-1) ?? root;
+    if (name === undefined) {
+      if (!whole.startsWith('<') && whole.trim() !== '')
+        here.text = { leaf: { text: unescapeXml(whole), start: token.index, end: token.index + whole.length } };
+    } else if (closing === '/') {
+      if (open.length > 1) open.pop();
+      open.at(-1)?.children.push([here.name, spottedOf(here)]);
+    } else if (alone === '/') here.children.push([name, undefined]);
+    else open.push({ name, children: [], text: undefined });
+  }
+  return spottedOf(root);
+}
+
+function spottedOf({ children, text }: Element): Spotted {
+  if (children.length === 0) return text;
+  const members = new Map<string, Spotted>();
+  for (const [name, list] of Map.groupBy(children, ([one]) => one)) {
+    const values = list.map(([, value]) => value);
+    members.set(name, values.length === 1 ? values[0] : { list: values });
+  }
+  return { members };
+}
