@@ -52,8 +52,11 @@ export type HostPullRequest = {
   base: { ref: string; sha: string };
 };
 
-/** A file that a pull request or comparison touches; `previous_path` where it was renamed. */
-export type ChangedFile = { path: string; previous_path?: string };
+/**
+ * A file that a pull request or comparison touches; `previous_path` where it was renamed. `sha` is what it can be read by as it
+ * is after the change: null where it is gone, absent where the code host does not say.
+ */
+export type ChangedFile = { path: string; previous_path?: string; sha?: string | null };
 /** `truncated`: there are more than the code host tells. */
 export type ChangedFiles = { files: ChangedFile[]; truncated: boolean };
 

@@ -66,7 +66,8 @@ test('a pull request, its files, and what is written to it', async () => {
   const number = await github.openPullRequest('acme/infra', { branch: 'change', title: 'Other' });
   const found = await client.getPullRequest('acme/infra', number);
   expect(found).toMatchObject({ number, title: 'Other', state: 'open', merged: false, head: { sha, foreign: false } });
-  const files = { files: [{ path: 'net/main.tf' }], truncated: false };
+  const [blob] = (await client.readTree('acme/infra', sha)).entries.filter(({ path }) => path === 'net/main.tf');
+  const files = { files: [{ path: 'net/main.tf', sha: blob?.sha }], truncated: false };
   expect(await client.listPullRequestFiles('acme/infra', number)).toEqual(files);
   expect(await client.compareCommits('acme/infra', before, sha)).toEqual(files);
 

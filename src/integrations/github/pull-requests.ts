@@ -18,7 +18,12 @@ const PullRequest = Type.Object({
   head: Side,
   base: Side,
 });
-const File = Type.Object({ filename: Type.String(), previous_filename: Type.Optional(Type.String()) });
+const File = Type.Object({
+  filename: Type.String(),
+  previous_filename: Type.Optional(Type.String()),
+  status: Type.Optional(Type.String()),
+  sha: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
 const Files = Type.Array(File);
 const Comparison = Type.Object({ files: Type.Optional(Files) });
 
@@ -26,8 +31,13 @@ const Comparison = Type.Object({ files: Type.Optional(Files) });
 const MAX_FILES = 3000;
 const MAX_COMPARED = 300;
 
-function changed({ filename, previous_filename: previous }: Static<typeof File>): ChangedFile {
-  return { path: filename, ...(previous !== undefined && { previous_path: previous }) };
+/** Of a file that is gone GitHub tells the sha that it had. */
+function changed({ filename, previous_filename: previous, status, sha }: Static<typeof File>): ChangedFile {
+  return {
+    path: filename,
+    ...(previous !== undefined && { previous_path: previous }),
+    ...(typeof sha === 'string' && { sha: status === 'removed' ? null : sha }),
+  };
 }
 
 /** What an installation reads of pull requests and commits: `InstallationClient` says what each answers and throws. */

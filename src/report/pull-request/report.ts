@@ -29,8 +29,18 @@ function overview({ touched }: PullRequestView): string {
   return `${touched.drifted.length.toLocaleString('en-US')} of ${looked.toLocaleString('en-US')} ${many} looked at in ${statesText(touched)} ${are} not as Terraform left ${touched.drifted.length === 1 ? 'it' : 'them'}: ${severityText(touched.drifted)}.`;
 }
 
+const MOST_ROOTS = 5;
+
+/** Root modules of which nothing can be said, since nobody knows their states yet. */
+export function rootsSentence(roots: readonly string[]): string {
+  const shown = roots.slice(0, MOST_ROOTS).map((root) => shortSpan(root, 100));
+  const more = roots.length - shown.length;
+  const list = [...shown, ...(more > 0 ? [`${more.toLocaleString('en-US')} more`] : [])].join(', ');
+  return `It touches root modules whose states are not known as this repository's, so that nothing was compared for them: ${list}. Which states they have is read from the default branch.`;
+}
+
 /** What could not be looked at, and drift that the pull request has nothing to do with. */
-function besides({ touched, elsewhere, everything }: PullRequestView): string[] {
+function besides({ touched, elsewhere, everything, roots }: PullRequestView): string[] {
   const states = new Set(elsewhere.drifted.map(({ state_key: key }) => key)).size;
   const are = elsewhere.drifted.length === 1 ? 'has' : 'have';
   const gap = coverageSentence(touched);
@@ -42,10 +52,9 @@ function besides({ touched, elsewhere, everything }: PullRequestView): string[] 
         ]
       : []),
     ...(everything
-      ? [
-          'The code host does not list all files that this pull request changes: all states of the repository count as touched.',
-        ]
+      ? ['This pull request changes more than is listed or read of it: all states of the repository count as touched.']
       : []),
+    ...(roots.length > 0 ? [rootsSentence(roots)] : []),
   ];
 }
 

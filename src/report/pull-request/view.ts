@@ -5,12 +5,17 @@ export type PullRequestView = {
   told: Told;
   touched: Side;
   elsewhere: Side;
-  /** The code host does not tell all the files, so that all states of the repository count as touched. */
+  /** It changes more than is told or read, so that all states of the repository count as touched. */
   everything: boolean;
+  /** Directories of root modules that it touches and whose states are not known as the repository's. */
+  roots: readonly string[];
 };
 
 /** Divides what is told of an analysis. `own` are the repository's states. */
-export function viewOf(told: Told, { own, touched }: { own: States; touched: States | 'everything' }): PullRequestView {
+export function viewOf(
+  told: Told,
+  { own, touched, roots = [] }: { own: States; touched: States | 'everything'; roots?: readonly string[] },
+): PullRequestView {
   const everything = touched === 'everything';
   const isTouched: States = (key) => own(key) && (everything || touched(key));
   return {
@@ -18,5 +23,6 @@ export function viewOf(told: Told, { own, touched }: { own: States; touched: Sta
     touched: sideOf(told, isTouched),
     elsewhere: sideOf(told, (key) => own(key) && !isTouched(key)),
     everything,
+    roots,
   };
 }

@@ -147,6 +147,25 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     ]);
   });
 
+  test('a pull request’s own root modules are named, and make no state the repository’s', async () => {
+    const root = (key: string) => `terraform {\n  backend "s3" {\n    key = "${key}"\n  }\n}\n`;
+    const branch = `change-${++pulls}`;
+    const files = { 'pay/main.tf': root('secret.tfstate'), 'moved/main.tf': root(OTHER) };
+    const sha = await github.put(REPOSITORY, files, branch);
+    const number = await github.openPullRequest(REPOSITORY, { branch, title: 'Mine' });
+    const findings = [[drift({ state_key: 'secret.tfstate', resource: 'aws_iam_role.secret' })]];
+    await tell(await analysis({ states: [stateOf(KEY), stateOf('secret.tfstate')], findings }), {
+      number,
+      sha,
+    });
+    const [check] = await checks(sha);
+    expect(check?.output.summary).toContain("not known as this repository's");
+    expect(check?.output.summary).toContain('`pay`');
+    expect(JSON.stringify([check?.output, await comments(number)])).not.toContain('aws_iam_role.secret');
+    await tell(null, { number, sha });
+    expect((await checks(sha)).at(-1)?.output.summary).toContain('`pay`');
+  });
+
   test('a check fails where the organization wants that, and the drift is so severe', async () => {
     const outcome = async (check_fails_at: string | null) => {
       expect((await settings({ check_fails_at })).statusCode).toBe(200);

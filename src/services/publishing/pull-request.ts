@@ -1,14 +1,16 @@
 import type { Trigger } from '../../drift/analysis.ts';
 import { bounded } from '../../report/bounded.ts';
-import { COMMENT_MARKER, pullRequestReport } from '../../report/pull-request/report.ts';
+import { COMMENT_MARKER, pullRequestReport, rootsSentence } from '../../report/pull-request/report.ts';
 import { untouchedVerdict, verdictOf } from '../../report/pull-request/verdict.ts';
 import { viewOf } from '../../report/pull-request/view.ts';
 import type { States } from '../../report/told.ts';
 import { getRequest } from '../../store/queries/analysis-requests.ts';
 import type { AnalysisRow } from '../../store/queries/analyses.ts';
+import { listStateKeys } from '../../store/queries/states.ts';
 import { countOpenIncidents } from '../../store/queries/told.ts';
 import { mappingOf, type Mapping } from '../state-mapping/mapping.ts';
 import { repositoryMapping } from '../state-mapping/repository-mapping.ts';
+import { touchByPull } from '../state-mapping/touch.ts';
 import { endOlderChecks, writeCheck, type Check } from './check.ts';
 import { writeComment, type Comment } from './comment.ts';
 import type { Place } from './place.ts';
@@ -32,12 +34,24 @@ const ownOf = (mapping: Mapping, row: AnalysisRow, repoId: string): States => {
   return (key) => noted.has(key) || mapping.of(key)?.repo_id === repoId;
 };
 
+/** What a pull request touches, as is known now. */
+async function touchOf(place: Place, number: number) {
+  const { db, scope, repo_id, client, repository } = place;
+  const mapped = await repositoryMapping(db, scope, repo_id);
+  const changed = await client.listPullRequestFiles(repository, number);
+  return { mapped, touch: await touchByPull(place, mapped, await listStateKeys(db, scope), changed) };
+}
+
 /** A pull request that touches no state: what is known of others that have drifted. */
-async function untouched({ db, scope, repo_id }: Place, mapping: Mapping): Promise<Writing> {
-  const open = [...(await countOpenIncidents(db, scope))].filter(([key]) => mapping.of(key)?.repo_id === repo_id);
+async function untouched(place: Place, number: number): Promise<Writing> {
+  const { db, scope } = place;
+  const { mapped, touch } = await touchOf(place, number);
+  const open = [...(await countOpenIncidents(db, scope))].filter(([key]) => mapped.owns(key));
   const { conclusion, title } = untouchedVerdict(open.reduce((sum, [, count]) => sum + count, 0));
-  const summary =
+  const roots = touch === 'everything' ? [] : touch.roots;
+  const nothing =
     'No file of this pull request belongs to a state that Plumbline knows, so nothing was compared for it.';
+  const summary = bounded([nothing, ...(roots.length > 0 ? [rootsSentence(roots)] : [])]);
   return {
     check: { analysis_id: null, status: 'completed', conclusion, output: { title, summary } },
     comment: { analysis_id: null, drift: false, body: bounded([`## ${title}`, summary, COMMENT_MARKER]) },
@@ -50,14 +64,13 @@ async function saidBy(
   row: AnalysisRow,
   { number, sha }: { number: number; sha: string },
 ): Promise<Writing> {
-  const { db, scope, repo_id, client, repository, organization, publicUrl } = place;
+  const { db, scope, repo_id, organization, publicUrl } = place;
   if (row.status === 'queued' || row.status === 'running')
     return { check: { analysis_id: row.id, status: 'in_progress', output: LOOKING } };
-  const mapped = await repositoryMapping(db, scope, repo_id);
+  const { mapped, touch } = await touchOf(place, number);
   const own = ownOf(mapped.mapping, row, repo_id);
-  const { files, truncated } = await client.listPullRequestFiles(repository, number);
-  const touched = truncated ? 'everything' : mapped.touched(files);
-  const view = viewOf(await readTold(db, scope, row, own), { own, touched });
+  const { states: touched, roots } = touch === 'everything' ? { states: touch, roots: [] } : touch;
+  const view = viewOf(await readTold(db, scope, row, own), { own, touched, roots });
   const verdict = verdictOf(view, organization.check_fails_at);
   const { title, summary, text, comment } = pullRequestReport(view, verdict, { sha, publicUrl });
   const output = { title, summary, ...(text !== undefined && { text }) };
@@ -101,7 +114,7 @@ export async function publishPullRequest(
   }
   const { check, comment } = row
     ? await saidBy(place, row, { number, sha: newest.sha })
-    : await untouched(place, await mappingOf(place.db, place.scope));
+    : await untouched(place, number);
   await attempt(() => writeCheck(place, newest, check));
   if (comment && pull.state === 'open') await attempt(() => writeComment(place, number, comment));
 }

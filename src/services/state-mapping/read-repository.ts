@@ -16,8 +16,8 @@ import type { HostTree, InstallationClient } from '../codehosts/port.ts';
 import { noteTrouble } from '../codehosts/trouble.ts';
 import type { Services } from '../context.ts';
 import { askToMap, type MapJob } from './ask.ts';
-import { chooseFiles, LARGEST_FILE, type ChosenFile } from './choose.ts';
-import { factsOf } from './read-file.ts';
+import { chooseFiles, type ChosenFile } from './choose.ts';
+import { factsIn } from './fetch-facts.ts';
 
 type Deps = Pick<Services, 'store' | 'apps' | 'queue'>;
 type Try = { signal: AbortSignal; last: boolean };
@@ -146,22 +146,6 @@ function isFull(known: Facts): boolean {
   let said = 0;
   for (const { facts } of known.values()) said += JSON.stringify(facts).length;
   return said > MOST_FACTS;
-}
-
-/** What one file says; a file that is gone meanwhile, or larger than was told, is a problem of its own. */
-async function factsIn(
-  client: InstallationClient,
-  repository: string,
-  { path, sha, kind }: ChosenFile,
-  signal: AbortSignal,
-): Promise<FileFacts> {
-  try {
-    return factsOf(kind, path, await client.readBlob(repository, sha, LARGEST_FILE, signal));
-  } catch (error) {
-    if (error instanceof CodeHostProblem && error.code === 'too_large')
-      return { problems: ['is not read: it is too large.'] };
-    throw error;
-  }
 }
 
 type Kept = {

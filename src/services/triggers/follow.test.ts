@@ -117,7 +117,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     expect(await published()).toMatchObject([{ repo_id: repo, trigger: { kind: 'push', sha } }]);
   });
 
-  test('a push that adds a root module is judged by what it adds, also while states of others are known', async () => {
+  test('a push and a pull request that add a root module are judged by what they add, also while states of others are known', async () => {
     const root = (key: string) =>
       `terraform {\n  backend "s3" {\n    bucket = "acme-states"\n    key    = "${key}"\n  }\n}\n`;
     const known = { lineage: null, serial: 1, terraform_version: null, code: null, detail: null, analysis_id: 'an_1' };
@@ -126,6 +126,23 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
       .execute();
     const sha = await push({ 'pay/main.tf': root('pay.tfstate') });
     expect(await analyses()).toEqual([queued({ kind: 'push', ref: 'main', sha, actor: 'ada' })]);
+    await scoped(store.db, { org_id: org }).delete('analyses').execute();
+    const other = await pull({ files: { 'docs/b.md': 'prose\n', 'docs/c.tf': '# no root module\n' } });
+    expect(await analyses()).toEqual([]);
+    const adding = await pull({ files: { 'shop/main.tf': root('shop.tfstate') } });
+    expect(await analyses()).toMatchObject([{ trigger: { kind: 'pull_request', pull_request: adding } }]);
+    await github.closePullRequest(INFRA, adding);
+    const keyless = await pull({ files: { 'shop/main.tf': 'terraform {\n  backend "s3" {}\n}\n' } });
+    expect((await analyses())[0]).toMatchObject({ status: 'queued', trigger: { pull_request: keyless } });
+    await github.closePullRequest(INFRA, keyless);
+    const calling = { 'net/calls.tf': 'module "m" {\n  source = "../lib"\n}\n', 'lib/main.tf': '# lib\n' };
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`any/${i}.tf`, `# ${i}\n`]));
+    for (const files of [calling, many]) {
+      const number = await pull({ files });
+      expect((await analyses())[0]).toMatchObject({ status: 'queued', trigger: { pull_request: number } });
+      await github.closePullRequest(INFRA, number);
+    }
+    await github.closePullRequest(INFRA, other);
     await push({ 'pay/main.tf': '# gone again\n' });
     await scoped(store.db, { org_id: org }).delete('analyses').execute();
     await push({ 'pay/main.tf': '# and once more\n', 'README.md': '# pay\n' });

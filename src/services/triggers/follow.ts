@@ -8,12 +8,13 @@ import { CodeHostProblem, type InstallationClient } from '../codehosts/port.ts';
 import { noteTrouble } from '../codehosts/trouble.ts';
 import type { Services } from '../context.ts';
 import { repositoryMapping } from '../state-mapping/repository-mapping.ts';
+import { touchBy, touchByPull } from '../state-mapping/touch.ts';
 import { drop, dropClosed } from './drop.ts';
 import type { TriggerJob } from './events.ts';
 import { findFresh } from './fresh.ts';
 import { requestRun } from './request.ts';
 import { findTarget, isTarget, type Target } from './target.ts';
-import { isTouched, touchBy } from './touches.ts';
+import { isTouched } from './touches.ts';
 import { stopped } from './unfit.ts';
 
 type Deps = Pick<Services, 'store' | 'queue' | 'apps' | 'clouds'>;
@@ -62,8 +63,13 @@ async function look(
   const { trigger, key } = found;
   const mapping = await repositoryMapping(db, scope, repo_id);
   const states = await listStateKeys(db, scope);
-  if (!isTouched(mapping, states, touchBy(mapping, states, found.changed)))
-    return untouched(services, job, found, seen_at);
+  const { changed } = found;
+  const place = { db, scope, client, repository: repository.full_name };
+  const touch =
+    changed && trigger.pull_request !== undefined
+      ? await touchByPull(place, mapping, states, changed)
+      : touchBy(mapping, states, changed);
+  if (!isTouched(mapping, states, touch)) return untouched(services, job, found, seen_at);
   const fresh = await findFresh(services, { org_id, repo_id }, signal);
   await transact(services.store, async (trx) => {
     const asked = { org_id, repo_id, trigger, key, seen_at, ...(fresh !== undefined && { fresh }) };
