@@ -8,7 +8,7 @@ import {
   type PublicationRow,
 } from '../../store/queries/publications.ts';
 import type { CheckRun } from '../codehosts/port.ts';
-import { digestOf, type Place } from './place.ts';
+import { digestOf, type HeldPlace, type Place } from './place.ts';
 
 export const CHECK_NAME = 'Plumbline';
 
@@ -38,12 +38,12 @@ async function findUnnoted(
 }
 
 async function put(
-  place: Place,
+  place: HeldPlace,
   sha: string,
   id: number | undefined,
   check: Omit<CheckRun, 'head_sha'>,
 ): Promise<number> {
-  const { client, repository } = place;
+  const { client, repository, confirm } = place;
   if (id !== undefined)
     try {
       await client.updateCheckRun(repository, id, check);
@@ -51,6 +51,7 @@ async function put(
     } catch (error) {
       if (!(error instanceof CodeHostProblem) || error.code !== 'gone') throw error;
     }
+  await confirm();
   return client.createCheckRun(repository, { ...check, head_sha: sha });
 }
 
@@ -58,7 +59,7 @@ async function put(
  * Has the check of a commit say this; the same check again where there is one. What a later analysis said stays. Inside
  * `alone`.
  */
-export async function writeCheck(place: Place, { pull_request, sha }: CheckSubject, told: Check): Promise<void> {
+export async function writeCheck(place: HeldPlace, { pull_request, sha }: CheckSubject, told: Check): Promise<void> {
   const { db, scope, repo_id, publicUrl } = place;
   const key = { repo_id, kind: 'check', subject: `${pull_request}/${sha}` } as const;
   const row = await getPublication(db, scope, key);

@@ -2,7 +2,7 @@ import { CodeHostProblem } from '../../base/code-host.ts';
 import { COMMENT_MARKER } from '../../report/pull-request/report.ts';
 import { getPublication, savePublication } from '../../store/queries/publications.ts';
 import { isNewer } from './check.ts';
-import { digestOf, type Place } from './place.ts';
+import { digestOf, type HeldPlace, type Place } from './place.ts';
 
 /** What the comment of a pull request is to say, of which analysis, and whether that is drift. */
 export type Comment = { body: string; analysis_id: string | null; drift: boolean };
@@ -18,25 +18,41 @@ async function update({ client, repository }: Place, id: number, body: string): 
 }
 
 /**
+ * Makes the comment. Nothing can keep a process from standing still right before: of two that were made all the same, the later one
+ * is taken away by whoever made it.
+ */
+async function create(place: HeldPlace, pullRequest: number, body: string): Promise<number> {
+  const { client, repository, confirm } = place;
+  await confirm();
+  const made = await client.createComment(repository, pullRequest, body);
+  const first = (await client.findComment(repository, pullRequest, COMMENT_MARKER)) ?? made;
+  if (first !== made) await client.deleteComment(repository, made);
+  await confirm();
+  if (first !== made) await client.updateComment(repository, first, body);
+  return first;
+}
+
+/**
  * Has the one comment of a pull request say this. It is made where there is drift, and only then; once it is there it is kept
  * true. What a later analysis said stays. Inside `alone`.
  */
 export async function writeComment(
-  place: Place,
+  place: HeldPlace,
   pullRequest: number,
   { body, analysis_id, drift }: Comment,
 ): Promise<void> {
-  const { db, scope, repo_id, client, repository } = place;
+  const { db, scope, repo_id, client, repository, confirm } = place;
   const key = { repo_id, kind: 'comment', subject: String(pullRequest) } as const;
   const row = await getPublication(db, scope, key);
   if (isNewer(row, analysis_id) || (!row && !drift)) return;
   const digest = digestOf(body);
   if (row?.external_id != null && row.digest === digest) return;
   const facts = { ...key, analysis_id, status: drift ? ('drift' as const) : ('none' as const) };
+  await confirm();
   // Before it is made, so that one which was made and not noted is looked for, whatever there is to say then.
   if (!row) await savePublication(db, scope, { ...facts, external_id: null, digest: null });
   const known = row?.external_id ?? (await client.findComment(repository, pullRequest, COMMENT_MARKER));
   let id = known !== undefined && (await update(place, known, body)) ? known : undefined;
-  if (id === undefined && drift) id = await client.createComment(repository, pullRequest, body);
+  if (id === undefined && drift) id = await create(place, pullRequest, body);
   await savePublication(db, scope, { ...facts, external_id: id ?? null, digest: id === undefined ? null : digest });
 }

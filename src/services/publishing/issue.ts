@@ -4,7 +4,7 @@ import { getPublication, savePublication } from '../../store/queries/publication
 import { countOpenIncidents } from '../../store/queries/told.ts';
 import type { HostIssue } from '../codehosts/port.ts';
 import { isNewer } from './check.ts';
-import { digestOf, type Place } from './place.ts';
+import { digestOf, type HeldPlace, type Place } from './place.ts';
 
 const NONE = '';
 
@@ -23,8 +23,8 @@ async function existing({ client, repository }: Place, number: number | null): P
  * when it returns. Who closes it by hand is left alone until something else drifts. Drift that could not be looked at this time
  * is not gone. What a later analysis said stays. Inside `alone`.
  */
-export async function writeIssue(place: Place, told: Told, own: States): Promise<void> {
-  const { db, scope, repo_id, client, repository, publicUrl } = place;
+export async function writeIssue(place: HeldPlace, told: Told, own: States): Promise<void> {
+  const { db, scope, repo_id, client, repository, publicUrl, confirm } = place;
   const key = { repo_id, kind: 'issue', subject: NONE } as const;
   const row = await getPublication(db, scope, key);
   if (isNewer(row, told.id)) return;
@@ -46,6 +46,7 @@ export async function writeIssue(place: Place, told: Told, own: States): Promise
   if (!row) await savePublication(db, scope, { ...drift, external_id: null, digest: null });
   const issue = await existing(place, row?.external_id ?? null);
   if (!issue) {
+    await confirm();
     const { number } = await client.createIssue(repository, text);
     return savePublication(db, scope, { ...drift, external_id: number, digest });
   }

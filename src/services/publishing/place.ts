@@ -4,6 +4,7 @@ import { getRepository } from '../../store/queries/repositories.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { InstallationClient } from '../codehosts/port.ts';
 import type { Services } from '../context.ts';
+import type { Confirm } from './thread.ts';
 
 /** Where something is written to: a repository at its code host, as it is called now. */
 export type Place = {
@@ -15,6 +16,9 @@ export type Place = {
   organization: OrganizationRow;
   publicUrl: string | undefined;
 };
+
+/** A place that is written to by nobody else: inside `alone`. */
+export type HeldPlace = Place & { confirm: Confirm };
 
 export type PlaceDeps = Pick<Services, 'store' | 'apps'> & { publicUrl: string | undefined };
 

@@ -10,6 +10,7 @@ import { githubApp } from '../../integrations/github/app.ts';
 import type { Store } from '../../store/database.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import { takeThread } from '../../store/queries/publications.ts';
+import { scoped } from '../../store/scope.ts';
 import { lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
 import type { CodeHostApp, CodeHostProblem } from '../codehosts/port.ts';
 import { publish } from './publish.ts';
@@ -228,6 +229,50 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     await tell(await analysis(), pull);
     expect((await api.services.queue.depth('publish')).waiting).toBeGreaterThan(before);
     expect(await checks(pull.sha)).toMatchObject([{ external_id: done }]);
+  });
+
+  test('who stood still while another one took over writes no second comment, before it or after', async () => {
+    for (const still of ['findComment', 'createComment'] as const) {
+      const pull = await pullRequest();
+      const done = await analysis({ findings: [[drift()]] });
+      const later = await analysis({ findings: [[drift({ severity: 'critical' })]] });
+      const takeOver = async () => {
+        const leases = scoped(store.db, { org_id: org.id }).update('publication_leases');
+        await leases
+          .set({ leased_until: new Date(0) })
+          .where('thread', '=', `pull/${pull.number}`)
+          .execute();
+        await tell(later, pull);
+      };
+      let overtaken = false;
+      const as = (id: number): ReturnType<CodeHostApp['as']> => {
+        const client = app.as(id);
+        const before = async (step: string) => {
+          if (overtaken || step !== still) return;
+          overtaken = true;
+          await takeOver();
+        };
+        return {
+          ...client,
+          findComment: async (...call) => {
+            const found = await client.findComment(...call);
+            await before('findComment');
+            return found;
+          },
+          createComment: async (...call) => {
+            await before('createComment');
+            return client.createComment(...call);
+          },
+        };
+      };
+      await tell(done, pull, new Map([['github', { ...app, as }]]));
+      expect(overtaken).toBe(true);
+      const [comment, ...more] = await comments(pull.number);
+      expect(more).toEqual([]);
+      await tell(done, pull);
+      expect(await comments(pull.number)).toEqual([comment]);
+      expect(comment?.body).toContain('critical');
+    }
   });
 
   test('what the App may not write is noted, and the rest is written; what passes is tried again', async () => {

@@ -11,7 +11,7 @@ import { writeIssue } from './issue.ts';
 import { placeOf, type Place, type PlaceDeps } from './place.ts';
 import { ownStates, publishPullRequest } from './pull-request.ts';
 import { readTold } from './told.ts';
-import { alone } from './thread.ts';
+import { alone, type Confirm } from './thread.ts';
 
 type Job = Jobs['publish'];
 type Deps = PlaceDeps &
@@ -80,15 +80,16 @@ async function write(
   const number = job.trigger.pull_request;
   if (number !== undefined) {
     const thread = { repo_id, thread: `pull/${number}` };
-    const work = () => attempt(() => publishPullRequest(place, number, row, job, attempt));
+    const work = (confirm: Confirm) =>
+      attempt(() => publishPullRequest({ ...place, confirm }, number, row, job, attempt));
     if (!(await alone(deps, scope, thread, work))) return false;
   }
   if (!hasEnded(row) || row.state_prefix !== null || !place.organization.drift_issues) return true;
   if (row.repo_id !== null && row.repo_id !== repo_id) return true;
-  return alone(deps, scope, { repo_id, thread: 'issue' }, async () => {
+  return alone(deps, scope, { repo_id, thread: 'issue' }, async (confirm) => {
     const own = await ownStates(place, row);
     const told = await readTold(place.db, scope, row, own);
-    await attempt(() => writeIssue(place, told, own));
+    await attempt(() => writeIssue({ ...place, confirm }, told, own));
   });
 }
 

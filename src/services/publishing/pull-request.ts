@@ -13,7 +13,7 @@ import { repositoryMapping } from '../state-mapping/repository-mapping.ts';
 import { touchByPull } from '../state-mapping/touch.ts';
 import { endOlderChecks, writeCheck, type Check } from './check.ts';
 import { writeComment, type Comment } from './comment.ts';
-import type { Place } from './place.ts';
+import type { HeldPlace, Place } from './place.ts';
 import { readTold } from './told.ts';
 
 /** What is to be written to a pull request: `comment` where the comment is to say something else. */
@@ -95,7 +95,7 @@ type Told = { trigger: Trigger; request_id: string | null };
  * be allowed the one and not the other. Inside `alone`.
  */
 export async function publishPullRequest(
-  place: Place,
+  place: HeldPlace,
   number: number,
   row: AnalysisRow | undefined,
   { trigger, request_id }: Told,

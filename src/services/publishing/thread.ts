@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { giveThread, takeThread, type Thread } from '../../store/queries/publications.ts';
+import { giveThread, keepThread, takeThread, type Thread } from '../../store/queries/publications.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { Services } from '../context.ts';
 
@@ -7,25 +7,37 @@ import type { Services } from '../context.ts';
 const LEASE_SECONDS = 30;
 const RENEW_MS = 10_000;
 
+/** Somebody else has written meanwhile: this process stood still, or could not reach the database. */
+class ThreadLost extends Error {}
+
+/** To be called before something is made that must not be made twice. Throws what `alone` understands where it is not alone any more. */
+export type Confirm = () => Promise<void>;
+
 /**
- * Does something while nobody else writes to the same pull request, or issue. False where somebody does: nothing was done. No
- * transaction is open meanwhile, since the code host may be slow.
+ * Does something while nobody else writes to the same pull request, or issue. False where somebody does: nothing was done, or no
+ * more than was before somebody else took over. No transaction is open meanwhile, since the code host may be slow.
  */
 export async function alone(
   { store }: Pick<Services, 'store'>,
   scope: OrgScope,
   thread: Thread,
-  work: () => Promise<void>,
+  work: (confirm: Confirm) => Promise<void>,
 ): Promise<boolean> {
   const holder = randomUUID();
-  const take = () => takeThread(store.db, scope, thread, holder, LEASE_SECONDS);
-  if (!(await take())) return false;
-  const renewal = setInterval(() => void take().catch(() => undefined), RENEW_MS).unref();
+  if (!(await takeThread(store.db, scope, thread, holder, LEASE_SECONDS))) return false;
+  // What was given back by somebody else is not taken anew: what was read before that holds no more.
+  const keep = () => keepThread(store.db, scope, thread, holder, LEASE_SECONDS);
+  const renewal = setInterval(() => void keep().catch(() => undefined), RENEW_MS).unref();
   try {
-    await work();
+    await work(async () => {
+      if (!(await keep())) throw new ThreadLost();
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ThreadLost) return false;
+    throw error;
   } finally {
     clearInterval(renewal);
     await giveThread(store.db, scope, thread, holder);
   }
-  return true;
 }

@@ -80,9 +80,11 @@ export async function listWithIssue(db: Executor, scope: OrgScope): Promise<stri
 /** What is written to by one process at a time. */
 export type Thread = { repo_id: string; thread: string };
 
+const afterSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
+
 /**
- * Takes or prolongs the leave to write to a pull request, or to the issue of a repository; false while another one has it. A
- * process that is killed loses it after these seconds.
+ * Takes the leave to write to a pull request, or to the issue of a repository; false while another one has it. A process that is
+ * killed loses it after these seconds.
  */
 export async function takeThread(
   db: Executor,
@@ -91,23 +93,37 @@ export async function takeThread(
   holder: string,
   seconds: number,
 ): Promise<boolean> {
-  const until = sql<Date>`now() + make_interval(secs => ${seconds})`;
+  const until = afterSeconds(seconds);
   const taken = await scoped(db, scope)
     .insert('publication_leases', { repo_id, thread, leased_by: holder, leased_until: until as never })
     .onConflict((conflict) =>
       conflict
         .columns(['org_id', 'repo_id', 'thread'])
         .doUpdateSet({ leased_by: holder, leased_until: until })
-        .where((is) =>
-          is.or([
-            is('publication_leases.leased_by', '=', holder),
-            sql<boolean>`publication_leases.leased_until < now()`,
-          ]),
-        ),
+        .where(sql<boolean>`publication_leases.leased_until < now()`),
     )
     .returning('thread')
     .executeTakeFirst();
   return taken !== undefined;
+}
+
+/** Prolongs it; false where another one has taken it meanwhile, though it may have given it back. */
+export async function keepThread(
+  db: Executor,
+  scope: OrgScope,
+  { repo_id, thread }: Thread,
+  holder: string,
+  seconds: number,
+): Promise<boolean> {
+  const kept = await scoped(db, scope)
+    .update('publication_leases')
+    .set({ leased_until: afterSeconds(seconds) })
+    .where('repo_id', '=', repo_id)
+    .where('thread', '=', thread)
+    .where('leased_by', '=', holder)
+    .returning('thread')
+    .executeTakeFirst();
+  return kept !== undefined;
 }
 
 /** Gives it back. */
