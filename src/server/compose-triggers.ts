@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Services } from '../services/context.ts';
 import { followTrigger } from '../services/triggers/follow.ts';
+import { putOff } from '../services/triggers/put-off.ts';
 import { runScheduled } from '../services/triggers/run-scheduled.ts';
 import { takeDue } from '../services/triggers/take-due.ts';
 
@@ -12,9 +13,13 @@ const AT_ONCE = 4;
 /** Follows what happens at code hosts, and takes up what is scheduled, until the answered function is called. */
 export async function startTriggers(services: Services, log: Logger): Promise<() => void> {
   const { queue } = services;
-  await queue.work('trigger', { concurrency: AT_ONCE, onePerGroup: true }, (job, { signal, attempt }) =>
-    followTrigger(services, job, signal).catch((error: unknown) => {
-      log.warn({ err: error, repository: job.repo_id, event: job.event.kind, attempt }, 'could not follow an event');
+  await queue.work('trigger', { concurrency: AT_ONCE, onePerGroup: true }, (job, { signal, attempt, last }) =>
+    followTrigger(services, job, signal).catch(async (error: unknown) => {
+      const about = { err: error, repository: job.repo_id, event: job.event.kind, attempt, put_off: job.put_off ?? 0 };
+      const over = last && !signal.aborted;
+      if (over && (await putOff(services, job))) return log.warn(about, 'could not follow an event, and put it off');
+      if (over) log.error(about, 'gave up following an event');
+      else log.warn(about, 'could not follow an event');
       throw error;
     }),
   );

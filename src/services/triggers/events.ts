@@ -11,4 +11,11 @@ export type TriggerEvent =
   | { kind: 'rerequest'; sha: string; branch: string | null; pull_request: number | null; mark: string };
 
 /** What is to be looked into: `services/triggers/follow.ts` does. */
-export type TriggerJob = { org_id: string; repo_id: string; actor: string | null; event: TriggerEvent };
+export type TriggerJob = {
+  org_id: string;
+  repo_id: string;
+  actor: string | null;
+  event: TriggerEvent;
+  /** How often it was put off, after all tries had failed. */
+  put_off?: number;
+};

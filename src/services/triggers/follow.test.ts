@@ -15,6 +15,7 @@ import type { Jobs } from '../context.ts';
 import { mapRepository } from '../state-mapping/map-repository.ts';
 import { processDelivery } from '../webhooks/process.ts';
 import { followTrigger } from './follow.ts';
+import { putOff } from './put-off.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -236,6 +237,20 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
       { trigger: { kind: 'pull_request' } },
       { trigger: { kind: 'rerequest', sha, pull_request: number, actor: 'ada' } },
     ]);
+  });
+
+  test('an event that all tries failed for is put off, for a day at most', async () => {
+    const { services } = api;
+    const event = { kind: 'pull_request', number: 1 } as const;
+    const job = { org_id: org, repo_id: repo, actor: null, event };
+    expect(await putOff(services, job)).toBe(true);
+    const { rows } = await sql<{ data: Jobs['trigger']; wait: number }>`
+      select data, extract(epoch from start_after - created_on)::int as wait
+      from pgboss.job where name = 'trigger' and state = 'created'`.execute(store.db);
+    expect(rows).toEqual([{ data: { ...job, put_off: 1 }, wait: expect.any(Number) }]);
+    expect(rows[0]?.wait).toBeGreaterThan(1_700);
+    await sql`delete from pgboss.job where name = 'trigger' and state = 'created'`.execute(store.db);
+    expect(await putOff(services, { ...job, put_off: 46 })).toBe(false);
   });
 
   test('without a cloud nobody gets an analysis, and a pull request hears why', async () => {
