@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { maskText, secretsOfState, withoutSecrets } from '../drift/redact.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import type { Gateway } from '../gateway/types.ts';
 import { createProviderFinder } from '../provider/find.ts';
 import { createProviderHost, type ProviderMeter } from '../provider/host.ts';
 import { HARD_LIMITS } from '../provider/pace/limits.ts';
@@ -30,12 +32,16 @@ const PASSED_ON = [
   'SSL_CERT_DIR',
 ];
 
-function childEnvironment(config: Config): Record<string, string> {
+function waysOf(config: Config): Record<string, string> {
   const passed = PASSED_ON.flatMap((name) => {
     const value = config.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const { AWS_CA_BUNDLE: bundle, ...rest } = Object.fromEntries(passed);
+  return Object.fromEntries(passed);
+}
+
+function childEnvironment(config: Config): Record<string, string> {
+  const { AWS_CA_BUNDLE: bundle, ...rest } = waysOf(config);
   // The AWS provider cannot be configured twice in one process when a CA bundle is set; without TLS it needs none.
   const plain = config.awsEndpoint?.startsWith('http:') ?? false;
   const others = { ...NO_MACHINE_IDENTITY, ...rest };
@@ -71,8 +77,11 @@ type Telling = {
   meter?: Partial<ProviderMeter>;
 };
 
-/** The plugin host as the settings want it; used by the server and by `plumbline scan`. */
-export function composeProviders(config: Config, cacheDir: string, { warn, onEvent, meter }: Telling): ProviderHost {
+/** The plugin host, and the way out for providers that have credentials; undefined where they are to go out by themselves. */
+export type Looking = { providers: ProviderHost; gateway: Gateway | undefined; close(): Promise<void> };
+
+/** Both as the settings want them; used by the server and by `plumbline scan`. */
+export function composeProviders(config: Config, cacheDir: string, { warn, onEvent, meter }: Telling): Looking {
   const secrets = secretsOfState([], textsOf(config.providerSettings ?? [], 'all'));
   mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
   const find = createProviderFinder(
@@ -86,7 +95,8 @@ export function composeProviders(config: Config, cacheDir: string, { warn, onEve
     },
     { warn },
   );
-  return createProviderHost({
+  const gateway = config.gateway ? createGateway({ env: waysOf(config) }) : undefined;
+  const providers = createProviderHost({
     find,
     cacheDir,
     childEnv: childEnvironment(config),
@@ -96,6 +106,12 @@ export function composeProviders(config: Config, cacheDir: string, { warn, onEve
     memoryBytes: config.providerMemory * 1024 ** 2,
     hardLimits: isOnThisMachine(config.awsEndpoint) ? [] : HARD_LIMITS,
     ...(onEvent && { onEvent }),
+    ...(gateway && { door: (dir) => gateway.door(dir) }),
     ...(meter && { meter }),
   });
+  const close = async () => {
+    await providers.close();
+    await gateway?.close();
+  };
+  return { providers, gateway, close };
 }

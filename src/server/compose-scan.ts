@@ -224,7 +224,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   const tags = localTags(input);
   const { reach, target: cloud } = await localCloud(config, input, tags);
   const cache = cacheDir(env);
-  const providers = composeProviders(config, cache.path, { warn: () => undefined });
+  const { providers, gateway, close } = composeProviders(config, cache.path, { warn: () => undefined });
   try {
     // Fingerprints only have to tell values apart within this run.
     const grants = config.providerSettings ?? [];
@@ -243,7 +243,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
       ignores: focus?.ignoring(ignores) ?? ignores,
       ...(focus && { everywhere: focus.everywhere }),
     };
-    const result = await scan({ ...narrowed, target: cloud, providers, masker, sink, signal, ...given });
+    const result = await scan({ ...narrowed, target: cloud, providers, gateway, masker, sink, signal, ...given });
     const end = conclude(result);
     const found = collected();
     const { length } = found.coverage;
@@ -265,7 +265,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
       ignore_rules: use.report(input.rulesFromElsewhere !== true && !focus && allRead(result.states)),
     };
   } finally {
-    await providers.close();
+    await close();
     cache.close();
   }
 }

@@ -67,7 +67,11 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       throw forOperator(error);
     });
     preparing = false;
-    const providers = composeProviders(config, join(dataDir, 'providers'), {
+    const {
+      providers,
+      gateway,
+      close: closeProviders,
+    } = composeProviders(config, join(dataDir, 'providers'), {
       warn: (message) => log.warn(message),
       meter: metrics,
       onEvent({ kind, cause, ...event }) {
@@ -126,6 +130,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
             {
               ...services,
               providers,
+              gateway,
               metrics,
               trouble,
               stateKeys: config.stateKeys ?? new Map(),
@@ -151,7 +156,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
         stopStatistics();
         await stopEmbedding();
         await queue.stop({ graceTimeoutMs: graceMs });
-        await providers.close();
+        await closeProviders();
       },
       close: () => store.close(),
     };

@@ -61,6 +61,12 @@ export const PROVIDER_SETTINGS = {
     fallback: '1024',
     read: integer(128, 65_536),
   }),
+  gateway: setting({
+    name: 'PLUMBLINE_GATEWAY',
+    help: "Whether AWS's provider goes out through the gateway, which holds the credentials: docs/gateway.md. 0 gives it the credentials, to find out whether a difference is the gateway's doing.",
+    fallback: '1',
+    read: flag,
+  }),
   providerReads: setting({
     name: 'PLUMBLINE_PROVIDER_READS',
     help: 'Reads at once through one provider plugin, and the most at once from one service of an account.',

@@ -5,6 +5,7 @@ import { emptyTally, type Tally } from '../../drift/tally.ts';
 import type { CallFigures } from '../../drift/analysis.ts';
 import { createMasker } from '../../drift/redact.ts';
 import { createTally } from '../../gateway/tally.ts';
+import type { Gateway } from '../../gateway/types.ts';
 import type { ProviderHost } from '../../provider/types.ts';
 import { allRead, conclude, type Conclusion } from '../../scan/conclude.ts';
 import { openedStates } from '../../scan/opened-states.ts';
@@ -35,6 +36,7 @@ type Metrics = {
 };
 type Deps = Services & {
   providers: ProviderHost;
+  gateway?: Gateway | undefined;
   metrics: Metrics;
   /** Hears of what went wrong beside an analysis and does not fail it. */
   trouble: (error: unknown, what: { analysis: string; text: string }) => void;
@@ -129,6 +131,7 @@ async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Pro
       lockedFor,
       providers: deps.providers,
       calls: createTally((_, what, times) => deps.metrics.cloudCalled(what, times)),
+      gateway: deps.gateway,
       masker,
       ignores,
       signal,
