@@ -15,7 +15,9 @@ import { figuresOf, measureSide, seconds, type Measured } from './sides.ts';
 const LATENCY_MS = 60;
 const ESTATE = fileURLToPath(new URL('estate', import.meta.url));
 
-type Side = 'plumbline' | 'terraform';
+/** `without`: the provider goes out by itself, and with the credentials. */
+type Side = 'plumbline' | 'without' | 'terraform';
+const SIDES: readonly Side[] = ['plumbline', 'terraform', 'without'];
 
 /** Nothing has changed: a scan that says otherwise, or did not look at everything, would be no scan to measure. */
 function assertSame(stdout: string): void {
@@ -26,22 +28,22 @@ function assertSame(stdout: string): void {
 
 async function runSide(side: Side, workspace: Workspace, moto: Moto, proxy: LatencyProxy): Promise<Measured> {
   const refresh = ['plan', '-refresh-only', '-input=false', '-lock=false'];
-  const { env, dir: cwd } = workspace;
+  const { dir: cwd } = workspace;
+  const env = { ...workspace.env, ...(side === 'without' && { PLUMBLINE_GATEWAY: '0' }) };
   const command: [string, string[]] =
-    side === 'plumbline' ? scanCommand(workspace) : [onPath('terraform') ?? 'terraform', refresh];
+    side === 'terraform' ? [onPath('terraform') ?? 'terraform', refresh] : scanCommand(workspace);
   const run = await measureSide(command, { env, cwd }, moto, proxy);
-  if (side === 'plumbline') assertSame(run.stdout);
+  if (side !== 'terraform') assertSame(run.stdout);
   return run;
 }
 
 async function compare(workspace: Workspace, moto: Moto, { runs, say }: BenchOptions): Promise<Report> {
   const proxy = await startLatencyProxy(moto.url, LATENCY_MS);
-  const results: Record<Side, Measured[]> = { plumbline: [], terraform: [] };
+  const results: Record<Side, Measured[]> = { plumbline: [], without: [], terraform: [] };
   try {
     for (let run = 1; run <= runs; run++) {
       // In turns, and not always the same one first: what else the machine does hits both.
-      const order: Side[] = run % 2 === 1 ? ['plumbline', 'terraform'] : ['terraform', 'plumbline'];
-      for (const side of order) {
+      for (const side of run % 2 === 1 ? SIDES : SIDES.toReversed()) {
         const measured = await runSide(side, workspace, moto, proxy);
         results[side].push(measured);
         say(`run ${run} of ${runs}: ${side} ${seconds(measured.wallMs).toFixed(1)} s`);
@@ -51,18 +53,26 @@ async function compare(workspace: Workspace, moto: Moto, { runs, say }: BenchOpt
     await proxy.close();
   }
   const wall = (side: Side): number => median(results[side].map((run) => run.wallMs));
-  const ratio: Figure = {
-    name: 'plumbline / terraform',
-    value: wall('plumbline') / wall('terraform'),
+  const calls = (side: Side): number => median(results[side].map((run) => run.requests));
+  const ratio = (name: string, of: (side: Side) => number, side: Side, goal?: number): Figure => ({
+    name: `${name}, ${side} / terraform`,
+    value: of(side) / of('terraform'),
     unit: '×',
-    goal: 0.5,
-  };
+    ...(goal !== undefined && { goal }),
+  });
+  const ratios = [
+    ratio('wall', wall, 'plumbline', 0.4),
+    ratio('calls', calls, 'plumbline', 0.4),
+    ratio('wall', wall, 'without'),
+    ratio('calls', calls, 'without'),
+  ];
   const notes = [
     `moto is one Python process: it answers one request at a time, on the same ${cpus().length} cores as both sides.`,
     'Its processor time is a floor under the wall time of either side, and pulls the ratio towards 1.',
+    'without: the same scan with PLUMBLINE_GATEWAY=0.',
     'Memory is the proportional set size, looked at ten times a second.',
   ];
-  const all = [...figuresOf('plumbline', results.plumbline), ...figuresOf('terraform', results.terraform), ratio];
+  const all = [...SIDES.flatMap((side) => figuresOf(side, results[side])), ...ratios];
   return { bench: 'scan', about: scanBench.about, figures: all, notes };
 }
 
