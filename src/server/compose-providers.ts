@@ -1,6 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { maskText, secretsOfState, withoutSecrets } from '../drift/redact.ts';
+import { createAnswers } from '../gateway/answers/answers.ts';
 import { createGateway } from '../gateway/gateway.ts';
+import { HARD_LIMITS as PACE_LIMITS } from '../gateway/pace/limits.ts';
+import { createPace } from '../gateway/pace/pace.ts';
 import type { Gateway } from '../gateway/types.ts';
 import { createProviderFinder } from '../provider/find.ts';
 import { createProviderHost, type ProviderMeter } from '../provider/host.ts';
@@ -77,6 +80,11 @@ type Telling = {
   meter?: Partial<ProviderMeter>;
 };
 
+/** Through the guard, what is known already, and the limits of the services, to the cloud. */
+function composeGateway(config: Config): Gateway {
+  return createGateway({ env: waysOf(config), stages: [createAnswers(), createPace({ limits: PACE_LIMITS })] });
+}
+
 /** The plugin host, and the way out for providers that have credentials; undefined where they are to go out by themselves. */
 export type Looking = { providers: ProviderHost; gateway: Gateway | undefined; close(): Promise<void> };
 
@@ -95,7 +103,7 @@ export function composeProviders(config: Config, cacheDir: string, { warn, onEve
     },
     { warn },
   );
-  const gateway = config.gateway ? createGateway({ env: waysOf(config) }) : undefined;
+  const gateway = config.gateway ? composeGateway(config) : undefined;
   const providers = createProviderHost({
     find,
     cacheDir,
@@ -104,7 +112,8 @@ export function composeProviders(config: Config, cacheDir: string, { warn, onEve
     processes: config.providerProcesses,
     concurrency: config.providerReads,
     memoryBytes: config.providerMemory * 1024 ** 2,
-    hardLimits: isOnThisMachine(config.awsEndpoint) ? [] : HARD_LIMITS,
+    // The gateway knows what is really asked.
+    hardLimits: gateway || isOnThisMachine(config.awsEndpoint) ? [] : HARD_LIMITS,
     ...(onEvent && { onEvent }),
     ...(gateway && { door: (dir) => gateway.door(dir) }),
     ...(meter && { meter }),
