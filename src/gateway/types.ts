@@ -103,16 +103,16 @@ export type OpenVisit = {
 export type Door = {
   /** What the process needs in its environment to go through it. */
   env: Readonly<Record<string, string>>;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 };
 
 /** The only way out for providers: it holds the credentials, lets reads through, paces and counts. */
 export type Gateway = {
   /** Opens a way out; `dir` is a private directory for the certificate that the process has to trust. */
-  door(dir: string): Promise<Door>;
+  door: (dir: string) => Promise<Door>;
   /** The same visit for the same analysis and account. It ends with the gateway, or when its analysis is forgotten. */
   visit(wanted: Omit<Visit, 'notBefore'>): OpenVisit;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 };
 
 /** What kept a call from being answered by the cloud. */

@@ -86,7 +86,7 @@ function composeGateway(config: Config): Gateway {
 }
 
 /** The plugin host, and the way out for providers that have credentials; undefined where they are to go out by themselves. */
-export type Looking = { providers: ProviderHost; gateway: Gateway | undefined; close(): Promise<void> };
+export type Looking = { providers: ProviderHost; gateway: Gateway | undefined; close: () => Promise<void> };
 
 /** Both as the settings want them; used by the server and by `plumbline scan`. */
 export function composeProviders(config: Config, cacheDir: string, { warn, onEvent, meter }: Telling): Looking {
