@@ -11,7 +11,7 @@ export type Flights<T> = {
     notBefore: number,
     signal: AbortSignal,
     ask: (signal: AbortSignal, askedAt: number) => Promise<T>,
-  ): Promise<{ answer: T; shared: boolean }>;
+  ): Promise<{ answer: T; askedAt: number; shared: boolean }>;
 };
 
 /** Equal requests at one time are one request. */
@@ -42,7 +42,7 @@ export function createFlights<T>(now: () => number): Flights<T> {
       const leave = (): void => reject(signal.reason);
       signal.addEventListener('abort', leave, { once: true });
       try {
-        return { answer: await Promise.race([flight.answer, left]), shared };
+        return { answer: await Promise.race([flight.answer, left]), askedAt: flight.askedAt, shared };
       } finally {
         signal.removeEventListener('abort', leave);
         flight.waiting -= 1;

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { Answerer, Call, CloudAnswer, Stage } from '../types.ts';
+import type { Answerer, CloudAnswer, Stage } from '../types.ts';
 import { createFlights, type Flights } from './flights.ts';
 import { createKept, lasts, type Kept } from './kept.ts';
 import { keyOf } from './key.ts';
+import { perVisit } from './memory.ts';
 
 /** What answers of one analysis may take up. */
 const KEPT_BYTES = 32 * 1024 * 1024;
@@ -18,22 +19,12 @@ const streamOf = ({ body }: CloudAnswer): Readable | undefined => (Buffer.isBuff
  */
 export function createShared(options: { keptBytes?: number; now?: () => number } = {}): Stage {
   const { keptBytes = KEPT_BYTES, now = () => performance.now() } = options;
-  const memories = new WeakMap<object, Memory>();
-
-  const memoryOf = ({ visit }: Call): Memory => {
-    // Whose account it is is not known: nothing says that another visit sees the same.
-    const owner = visit.account === undefined ? visit : visit.by;
-    const had = memories.get(owner);
-    if (had !== undefined) return had;
-    const made = { kept: createKept(keptBytes, now), flights: createFlights<CloudAnswer>(now) };
-    memories.set(owner, made);
-    return made;
-  };
+  const memoryOf = perVisit<Memory>(() => ({ kept: createKept(keptBytes, now), flights: createFlights(now) }));
 
   return (next) => {
     const alone: Answerer = async (call, signal) => {
-      const { kept, flights } = memoryOf(call);
-      const key = JSON.stringify([call.visit.account, call.visit.endpoint, keyOf(call)]);
+      const { kept, flights } = memoryOf(call.visit);
+      const key = keyOf(call);
       const notBefore = call.visit.notBefore();
       const had = kept.get(key, notBefore);
       if (had !== undefined) {
