@@ -8,7 +8,7 @@ export type CollectOptions<C, A> = {
   quietMs: number;
   busyMs: number;
   /** Answers by item; never rejects. The signal says that nobody waits any more. */
-  run(calls: ReadonlyMap<string, C>, signal: AbortSignal): Promise<ReadonlyMap<string, A>>;
+  run: (calls: ReadonlyMap<string, C>, signal: AbortSignal) => Promise<ReadonlyMap<string, A>>;
 };
 
 /** Gathers calls that come within a short time: undefined means that there was no answer for this one. */

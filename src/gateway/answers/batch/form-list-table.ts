@@ -27,7 +27,7 @@ const EC2_MOST = 100;
 
 type Ec2Row = [action: string, set: string, id: string, param: string | undefined, filter: string | undefined];
 
-// Filters by id: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/, under each action.
+// Where emulators do not know a filter that AWS has, ids are used. Filters: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/, under each action.
 const EC2: readonly Ec2Row[] = [
   ['DescribeSecurityGroups', 'securityGroupInfo', 'groupId', 'GroupId', 'group-id'],
   ['DescribeSecurityGroups', 'securityGroupInfo', 'vpcId', undefined, 'vpc-id'],
@@ -54,7 +54,7 @@ const EC2: readonly Ec2Row[] = [
   ['DescribeNetworkAcls', 'networkAclSet', 'vpcId', undefined, 'vpc-id'],
   ['DescribeInternetGateways', 'internetGatewaySet', 'internetGatewayId', 'InternetGatewayId', 'internet-gateway-id'],
   ['DescribeNatGateways', 'natGatewaySet', 'natGatewayId', 'NatGatewayId', 'nat-gateway-id'],
-  ['DescribeVpcEndpoints', 'vpcEndpointSet', 'vpcEndpointId', 'VpcEndpointId', 'vpc-endpoint-id'],
+  ['DescribeVpcEndpoints', 'vpcEndpointSet', 'vpcEndpointId', 'VpcEndpointId', undefined],
   [
     'DescribeNetworkInterfaces',
     'networkInterfaceSet',
@@ -67,7 +67,7 @@ const EC2: readonly Ec2Row[] = [
   ['DescribeVolumes', 'volumeSet', 'attachmentSet item instanceId', undefined, 'attachment.instance-id'],
   ['DescribeAddresses', 'addressesSet', 'allocationId', 'AllocationId', 'allocation-id'],
   ['DescribeAddressesAttribute', 'addressSet', 'allocationId', 'AllocationId', undefined],
-  ['DescribeInstanceCreditSpecifications', 'instanceCreditSpecificationSet', 'instanceId', 'InstanceId', 'instance-id'],
+  ['DescribeInstanceCreditSpecifications', 'instanceCreditSpecificationSet', 'instanceId', 'InstanceId', undefined],
 ];
 
 /** What is described by ARNs or names: one that is not there makes the request fail for all (ELBv2), or is left out (alarms). */

@@ -64,7 +64,15 @@ function batcherOf(list: FormList): Batcher {
     if (call.action.protocol !== 'ec2' && call.action.protocol !== 'query') return undefined;
     if (call.request.method !== 'POST' || call.request.target !== '/') return undefined;
     const found = taken(paramsOf(call), list);
-    return found && { group: `${headersKey(call)} ${JSON.stringify(found.rest.toSorted())}`, item: found.item };
+    return (
+      found && {
+        group: `${headersKey(call)} ${found.rest
+          .map((one) => JSON.stringify(one))
+          .toSorted()
+          .join(' ')}`,
+        item: found.item,
+      }
+    );
   };
 
   const answers = async (calls: ReadonlyMap<string, Call>, ask: Ask): Promise<ReadonlyMap<string, CloudAnswer>> => {

@@ -61,12 +61,9 @@ function joined(detail: Xml, list: Xml | undefined, left: readonly string[]): st
   const text = said.map((kid) =>
     kid.name === 'AssumeRolePolicyDocument' ? `<${kid.name}>${encoded(kid)}</${kid.name}>` : outer(kid),
   );
-  return [
-    ...text,
-    ...kids(detail)
-      .filter(({ name }) => left.includes(name))
-      .map(outer),
-  ].join('');
+  // Without tags, single answers have no list of them; the details have an empty one.
+  const rest = kids(detail).filter((kid) => left.includes(kid.name) && (kid.name !== 'Tags' || kids(kid).length > 0));
+  return [...text, ...rest.map(outer)].join('');
 }
 
 const inline = (subject: Subject, list: string): Answered => ({

@@ -14,7 +14,12 @@ export function callLike(call: Call, request: Partial<CloudRequest>, action: Par
 export function headersKey(call: Call): string {
   const idle = /^(?:amz-sdk-|user-agent$|x-amz-user-agent$|content-length$|x-amz-content-sha256$|x-amzn-trace-id$)/;
   const lines = Object.entries(call.request.headers).filter(([name]) => !idle.test(name));
-  return JSON.stringify([call.request.method, call.request.host, call.region, lines.toSorted()]);
+  return JSON.stringify([
+    call.request.method,
+    call.request.host,
+    call.region,
+    lines.map((line) => JSON.stringify(line)).toSorted(),
+  ]);
 }
 
 /** What a request of a batch was answered with, as text. Throws `BatchRefused` for all but a whole success. */

@@ -74,7 +74,10 @@ function fromPage({ from, records, next, answer, root }: Page, position: Positio
     behind === undefined
       ? '<IsTruncated>false</IsTruncated>'
       : `<IsTruncated>true</IsTruncated><NextRecordName>${escaped(behind.name)}</NextRecordName><NextRecordType>${behind.type}</NextRecordType>` +
-        (behind.identifier === '' ? '' : `<NextRecordIdentifier>${escaped(behind.identifier)}</NextRecordIdentifier>`);
+        // Told where a name and type goes on, and not where the next one begins.
+        (behind.identifier === '' || behind.name !== record.name || behind.type !== record.type
+          ? ''
+          : `<NextRecordIdentifier>${escaped(behind.identifier)}</NextRecordIdentifier>`);
   const head = root.document.slice(0, root.start);
   const body = `${withInner(list, record.text)}${tail}<MaxItems>1</MaxItems>`;
   return answerLike(answer, head + withInner(root, body));
