@@ -54,6 +54,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'PUT /api/v1/orgs/:org_id/ignore-rules': 'write',
   'PATCH /api/v1/orgs/:org_id/:cloud': 'write',
   'GET /api/v1/orgs/:org_id/:cloud': 'read',
+  'GET /api/v1/orgs/:org_id/:cloud/policy': 'read',
   'GET /api/v1/:cloud/verify': 'read',
   'POST /api/v1/orgs/:org_id/analyses': 'write',
   'GET /api/v1/orgs/:org_id/analyses': 'read',

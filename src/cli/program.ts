@@ -15,6 +15,7 @@ import { registerIgnore } from './commands/ignore.ts';
 import { registerIncidents } from './commands/incidents.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerWebhooks } from './commands/webhooks.ts';
+import { registerPolicy } from './commands/policy.ts';
 import { registerOrgs } from './commands/orgs.ts';
 import { registerRecall } from './commands/recall.ts';
 import { registerScan } from './commands/scan.ts';
@@ -59,6 +60,7 @@ export function createProgram(cli: Cli): Command {
   registerKeys(program, cli);
   registerWebhooks(program, cli);
   registerAws(program, cli);
+  registerPolicy(program, cli);
   registerAnalyses(program, cli);
   registerDeliveries(program, cli);
   registerStates(program, cli);

@@ -2,6 +2,7 @@ import { decryptDataKey } from '../integrations/aws/data-key.ts';
 import { inForce, openAccounts, ownedRole } from '../integrations/aws/accounts.ts';
 import { callerIdentity } from '../integrations/aws/identity.ts';
 import { accountPermissionPolicy, permissionPolicy, trustPolicy } from '../integrations/aws/policies.ts';
+import { neededBy } from '../integrations/aws/grantable.ts';
 import { renewing } from '../integrations/aws/renewing.ts';
 import { createS3Source } from '../integrations/aws/s3-source.ts';
 import type { AwsSettings } from '../integrations/aws/settings.ts';
@@ -31,10 +32,11 @@ export function awsCloud(config: Config): CloudPort {
   const own = once(() => callerIdentity(settings).then((identity) => identity.accountId));
   return {
     name: 'aws',
-    verify: (cloud) => verifyAws(settings, cloud),
-    async policies(cloud, lockTables) {
+    verify: (cloud, needed) => verifyAws(settings, cloud, neededBy(cloud.role_arn, needed).own),
+    async policies(cloud, lockTables, needed) {
       const { external_id, state_bucket, state_prefix, role_arn, account_role_arn, accounts } = cloud;
       const { state_key_arn, secret_values } = cloud;
+      const reads = needed && neededBy(role_arn, needed);
       const accountId = await own().catch(() => ACCOUNT_PLACEHOLDER);
       return {
         trust_policy: trustPolicy({ accountId, externalId: external_id }),
@@ -47,12 +49,15 @@ export function awsCloud(config: Config): CloudPort {
           accounts,
           secretValues: secret_values,
           lockTables,
+          reads: reads?.own,
         }),
         account_trust_policy:
           account_role_arn === null
             ? null
             : trustPolicy({ principalArn: role_arn ?? ROLE_PLACEHOLDER, externalId: external_id }),
-        account_permission_policy: account_role_arn === null ? null : accountPermissionPolicy(secret_values),
+        account_permission_policy:
+          account_role_arn === null ? null : accountPermissionPolicy(secret_values, reads?.elsewhere),
+        ...(reads && { withheld: reads.withheld }),
       };
     },
     async open(cloud, narrower, signal) {

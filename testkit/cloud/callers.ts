@@ -17,6 +17,8 @@ export type StandInRole = {
   trusts?: string;
   /** How long its credentials really live, whatever was asked for. */
   seconds?: number;
+  /** What it may do, as IAM tells of it; default that IAM does not answer it. */
+  may?: readonly string[];
   /** The account that its sessions say they are of, if that is not the role's. */
   says?: string;
 };
@@ -51,6 +53,8 @@ export type AssumeRequest = {
 export type Callers = {
   /** The caller that a request's access key stands for; undefined without any credentials. Throws CloudError. */
   identify(headers: IncomingHttpHeaders, query: URLSearchParams): Caller | undefined;
+  /** What a role may do, for who asks with its own session; undefined where that may not ask. */
+  permissionsOf(caller: Caller, roleArn: string): readonly string[] | undefined;
   /** Temporary credentials for a role. Throws AccessDenied for an unknown role or another external id. */
   assume(caller: Caller, request: AssumeRequest): { credentials: TemporaryCredentials; caller: Caller };
   registerRole(role: StandInRole): void;
@@ -158,6 +162,8 @@ export function createCallers(users: readonly StandInUser[], roles: readonly Sta
       sessions.set(credentials.accessKeyId, { caller: assumed, sessionToken, expiration });
       return { credentials, caller: assumed };
     },
+
+    permissionsOf: ({ session }, roleArn) => (session?.roleArn === roleArn ? byArn.get(roleArn)?.may : undefined),
 
     registerRole(role) {
       byArn.set(role.arn, role);

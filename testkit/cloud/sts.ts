@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Callers } from './callers.ts';
+import type { Caller, Callers } from './callers.ts';
 import { CloudError, type CloudRequest, type CloudResponse } from './http.ts';
 import { xmlDocument, type XmlChildren } from './xml.ts';
 
@@ -30,10 +30,35 @@ function durationOf(form: URLSearchParams): number {
   throw new CloudError(400, 'ValidationError', 'DurationSeconds must be between 900 and 43200.');
 }
 
+/** IAM's word on whether a role may do what is asked; more than 50 actions take another page. */
+function simulated(form: URLSearchParams, caller: Caller, callers: Callers): CloudResponse {
+  const roleArn = required(form, 'PolicySourceArn');
+  const may = callers.permissionsOf(caller, roleArn);
+  if (!may) {
+    const text = `User: ${caller.arn} is not authorized to perform: iam:SimulatePrincipalPolicy on resource: ${roleArn}`;
+    throw new CloudError(403, 'AccessDenied', text);
+  }
+  const actions = [...form].filter(([name]) => /^ActionNames\.member\.\d+$/.test(name)).map(([, action]) => action);
+  const from = Number(form.get('Marker') ?? 0);
+  const page = actions.slice(from, from + 50);
+  const more = from + page.length < actions.length;
+  return answer('SimulatePrincipalPolicy', {
+    EvaluationResults: {
+      member: page.map((EvalActionName) => ({
+        EvalActionName,
+        EvalResourceName: '*',
+        EvalDecision: may.includes(EvalActionName) ? 'allowed' : 'implicitDeny',
+      })),
+    },
+    IsTruncated: more,
+    ...(more && { Marker: String(from + page.length) }),
+  });
+}
+
 /** What AWS takes of an inline policy. */
 const MOST_POLICY = 2048;
 
-/** STS in its query protocol: GetCallerIdentity and AssumeRole. Throws CloudError for everything it refuses. */
+/** STS in its query protocol: GetCallerIdentity and AssumeRole; and of IAM what tells whether a role may do something. Throws CloudError for everything it refuses. */
 export function handleSts(request: CloudRequest, callers: Callers): CloudResponse {
   const form = new URLSearchParams(request.body.toString('utf8'));
   const caller = callers.identify(request.headers, request.query);
@@ -42,6 +67,7 @@ export function handleSts(request: CloudRequest, callers: Callers): CloudRespons
   if (action === 'GetCallerIdentity') {
     return answer(action, { Arn: caller.arn, UserId: caller.userId, Account: caller.account });
   }
+  if (action === 'SimulatePrincipalPolicy') return simulated(form, caller, callers);
   if (action !== 'AssumeRole') {
     throw new CloudError(400, 'InvalidAction', `Could not find operation ${action} for version 2011-06-15`);
   }

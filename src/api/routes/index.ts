@@ -10,6 +10,7 @@ import { listAuditRoute } from './audit/list.ts';
 import { startCheckoutRoute } from './billing/checkout.ts';
 import { openPortalRoute } from './billing/portal.ts';
 import { getCloudRoute } from './clouds/get.ts';
+import { getLeastPolicyRoute } from './clouds/policy.ts';
 import { saveCloudRoute } from './clouds/save.ts';
 import { verifyCloudRoute } from './clouds/verify.ts';
 import { createHookRoute } from './hooks/create.ts';
@@ -76,6 +77,7 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   rotateKeyRoute,
   saveCloudRoute,
   getCloudRoute,
+  getLeastPolicyRoute,
   verifyCloudRoute,
   requestAnalysisRoute,
   listOrganizationAnalysesRoute,

@@ -166,6 +166,50 @@ export const CloudConfiguration = Type.Object(
   { title: 'CloudConfiguration' },
 );
 
+export const LeastPolicy = Type.Object(
+  {
+    policy: Nullable(
+      Type.Unsafe<Record<string, unknown>>({
+        ...Policy,
+        description: 'For role_arn; null until an analysis has called the cloud',
+      }),
+    ),
+    account_policy: Nullable(
+      Type.Unsafe<Record<string, unknown>>({ ...Policy, description: 'For the role in every other account' }),
+    ),
+    analyses: Type.Array(
+      Type.Object({
+        id: Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+        repo_id: Nullable(Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] })),
+        state_prefix: Nullable(Type.String({ examples: ['network/'] })),
+        finished_at: Nullable(Time),
+      }),
+      { description: 'What it rests on, newest first' },
+    ),
+    withheld: Type.Array(Type.String(), {
+      description: 'Was needed and is not in it, because it reads contents, or has a statement of its own',
+      examples: [['s3:GetObject']],
+    }),
+    refused: Type.Array(
+      Type.Object({
+        service: Type.String({ examples: ['ec2'] }),
+        action: Type.String({ examples: ['GetPasswordData'] }),
+        times: Type.Integer({ minimum: 1 }),
+      }),
+      { description: 'Was asked for and not let through' },
+    ),
+    unread: Type.Array(
+      Type.Object({
+        type: Type.String({ examples: ['aws_macie2_account'] }),
+        instances: Type.Integer({ minimum: 1 }),
+        reason: Nullable(Type.String({ examples: ['denied'] })),
+      }),
+      { description: 'Types of which nothing was read: what reading them takes is not known' },
+    ),
+  },
+  { title: 'LeastPolicy' },
+);
+
 export const Verification = Type.Object(
   {
     ok: Type.Boolean({ description: 'Everything that a scan needs works' }),
@@ -176,7 +220,7 @@ export const Verification = Type.Object(
     checks: Type.Array(
       Type.Object({
         name: Type.String({
-          description: 'credentials, assume_role, external_id, state_bucket or account_roles',
+          description: 'credentials, assume_role, external_id, state_bucket, account_roles or permissions',
           examples: ['assume_role'],
         }),
         ok: Type.Boolean(),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../testkit/api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { newId } from '../../base/ids.ts';
@@ -6,6 +6,9 @@ import { emptyCounts } from '../../drift/analysis.ts';
 import type { Store } from '../../store/database.ts';
 import { insertAnalysis } from '../../store/queries/analyses.ts';
 import { writeCalls, type CallRow } from '../../store/queries/analysis-calls.ts';
+import { insertCoverage } from '../../store/queries/coverage.ts';
+import { awsCloud } from '../../server/compose-aws.ts';
+import { readConfig } from '../../server/config.ts';
 import { run } from '../main.ts';
 
 let store: Store;
@@ -16,7 +19,13 @@ let org: { id: string; key: string };
 beforeAll(async () => {
   const [database] = await databases();
   store = await database!.open();
-  api = await testApi(store);
+  // With keys that nobody asks AWS about: the policy needs none.
+  const config = readConfig({
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+  });
+  api = await testApi(store, [awsCloud(config)]);
   url = await api.app.listen({ host: '127.0.0.1', port: 0 });
   org = await api.organization('acme', 'read');
 });
@@ -35,25 +44,29 @@ const roles: CallRow = {
   ...none,
 };
 
-async function analysis(rows: CallRow[]): Promise<string> {
+async function analysis(rows: CallRow[], of = org): Promise<string> {
   const { id } = await insertAnalysis(store.db, {
     id: newId('an'),
-    org_id: org.id,
+    org_id: of.id,
     trigger: '{"kind":"api"}',
     status: 'completed',
     severity: 'none',
     counts: JSON.stringify(emptyCounts()),
     states: '[]',
   });
-  await writeCalls(store.db, { org_id: org.id }, { id, started_at: new Date() }, rows);
+  await writeCalls(store.db, { org_id: of.id }, { id, started_at: new Date() }, rows);
   return id;
 }
 
 async function plumbline(...argv: string[]) {
+  return as(org.key, ...argv);
+}
+
+async function as(key: string, ...argv: string[]) {
   const said = { out: '', err: '' };
   const code = await run({
     argv,
-    env: { PLUMBLINE_URL: url, PLUMBLINE_API_KEY: org.key },
+    env: { PLUMBLINE_URL: url, PLUMBLINE_API_KEY: key },
     stdout: { write: (text: string) => (said.out += text) },
     stderr: { write: (text: string) => (said.err += text) },
   });
@@ -98,5 +111,60 @@ test('an analysis without any says so', async () => {
     code: 0,
     out: '',
     err: 'Nothing was called through the gateway.\n',
+  });
+});
+
+type Policy = { Statement: { Sid: string; Action: string | string[] }[] };
+const actionsIn = (text: string) =>
+  (JSON.parse(text) as Policy).Statement.find(({ Sid }) => Sid === 'ReadConfiguration')?.Action;
+
+describe('the least-privilege policy', () => {
+  const role_arn = 'arn:aws:iam::123456789012:role/plumbline';
+  const account_role_arn = 'arn:aws:iam::{account}:role/plumbline';
+  let tenants = 0;
+  async function tenant() {
+    const of = await api.organization(`policy${(tenants += 1)}`, 'admin');
+    await api.call('PATCH', `/orgs/${of.id}/aws`, { key: of.key, body: { role_arn, account_role_arn } });
+    return { of, plumbline: (...argv: string[]) => as(of.key, ...argv) };
+  }
+
+  test('before anything was called there is none', async () => {
+    const { of, plumbline } = await tenant();
+    const { code, err } = await plumbline('policy', of.id);
+    expect(code).toBe(1);
+    expect(err).toContain('No analysis of this organization has called the cloud yet');
+  });
+
+  test('allows what was called or saved, each role its own, and says what it cannot know', async () => {
+    const { of, plumbline } = await tenant();
+    const vpcs = { ...roles, service: 'ec2', action: 'DescribeVpcs', permissions: ['ec2:DescribeVpcs'] };
+    await analysis([{ ...roles, calls: 1 }], of);
+    const id = await analysis(
+      [
+        { ...vpcs, saved: 3 },
+        { ...vpcs, account: '210987654321', calls: 1 },
+        { ...roles, service: 's3', action: 'HeadObject', permissions: ['s3:GetObject'], calls: 1 },
+        { ...roles, service: 'ec2', action: 'GetPasswordData', permissions: ['ec2:GetPasswordData'], refused: 2 },
+      ],
+      of,
+    );
+    const row = { analysis_id: id, org_id: of.id, state_key: 'a', type: 'aws_macie2_account', reason: 'denied' };
+    await insertCoverage(store.db, [
+      { ...row, position: 0, resource: 'aws_macie2_account.a', verdict: 'unreadable' },
+      { ...row, position: 1, resource: 'aws_macie2_account.b', verdict: 'unreadable' },
+      { ...row, position: 2, resource: 'aws_vpc.a', type: 'aws_vpc', verdict: 'unreadable' },
+      { ...row, position: 3, resource: 'aws_vpc.b', type: 'aws_vpc', verdict: 'in_sync', reason: null },
+    ]);
+    const shown = await plumbline('policy', of.id);
+    expect(shown.code).toBe(0);
+    expect(actionsIn(shown.out)).toEqual(['ec2:DescribeVpcs', 'iam:GetRole']);
+    const said = shown.err.replaceAll('\n', ' ');
+    expect(said).toContain(`It rests on 2 analyses, 2 of all states; the latest is ${id}`);
+    expect(said).toContain('nothing of them was read: aws_macie2_account (2, denied).');
+    expect(said).toContain('not let through: ec2:GetPasswordData (2).');
+    expect(said).toContain('reads contents or secrets: s3:GetObject.');
+    const { out, err } = await plumbline('policy', of.id, '--account', '--json');
+    expect(err).toBe('');
+    expect(actionsIn(out)).toEqual(['ec2:DescribeVpcs']);
   });
 });

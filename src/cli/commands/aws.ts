@@ -85,11 +85,13 @@ function nextSteps({ role_arn, state_bucket, account_role_arn }: CloudConfigurat
   return `Next:\n${steps.map((step) => `  ${step}`).join('\n')}`;
 }
 
-/** A role that lets others in works all the same: that is a warning, and does not make the connection unusable. */
+const WARNINGS = ['external_id_not_required', 'permissions_missing'];
+
+/** A role that lets others in, or may not read all, works all the same: that is a warning, and does not make the connection unusable. */
 function verdict(ok: boolean, code: string | undefined): string {
   if (ok) return 'ok     ';
   if (code === 'skipped') return 'skipped';
-  return code === 'external_id_not_required' ? 'WARNING' : 'FAILED ';
+  return WARNINGS.includes(code ?? '') ? 'WARNING' : 'FAILED ';
 }
 
 function showVerification({ ok, assumed_role_arn, checks }: Verification, width: number): string {

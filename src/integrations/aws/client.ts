@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { IAMClient } from '@aws-sdk/client-iam';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { STSClient } from '@aws-sdk/client-sts';
@@ -73,6 +74,11 @@ export function kmsClient(settings: AwsSettings): KMSClient {
 /** A client for DynamoDB, which the caller destroys. */
 export function dynamodbClient(settings: AwsSettings): DynamoDBClient {
   return new DynamoDBClient(common(settings));
+}
+
+/** A client for IAM, which the caller destroys. */
+export function iamClient(settings: AwsSettings): IAMClient {
+  return new IAMClient(common(settings));
 }
 
 /** Where a call went, for a sentence. */

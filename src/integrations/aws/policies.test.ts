@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
+import { isGrantable } from './grantable.ts';
 import { accountPermissionPolicy, permissionPolicy, trustPolicy } from './policies.ts';
 
 type Statement = {
@@ -64,7 +65,7 @@ describe('the permission policy', () => {
   });
 
   test('allows nothing but reading', () => {
-    const verbs = /:(Get|List|Describe|Batch(Get)|Validate|View|GET$|Decrypt$)/;
+    const verbs = /:(Get|List|Describe|Batch(Get)|Validate|View|Simulate|GET$|Decrypt$)/;
     const allowed = statements(policy)
       .filter(({ Effect }) => Effect === 'Allow')
       .flatMap(actionsOf);
@@ -120,6 +121,49 @@ describe('the permission policy', () => {
   test('takes wildcards and dollars in a prefix literally', () => {
     const [list] = statements(permissionPolicy({ bucket: 'b', prefix: 'a*b?c$' }));
     expect(list?.Condition).toEqual({ StringLike: { 's3:prefix': 'a${*}b${?}c${$}*' } });
+  });
+});
+
+describe('of the actions that were needed', () => {
+  const roleArn = 'arn:aws:iam::222222222222:role/plumbline';
+  const of = (reads: string[]) => {
+    const policy = statements(permissionPolicy({ bucket: 'acme-states', prefix: null, roleArn, reads }));
+    return new Map(policy.map((one) => [one.Sid, one]));
+  };
+
+  test('these are allowed, the states, and what tells what the role lacks', () => {
+    const policy = of(['ec2:DescribeVpcs', 'iam:GetRole']);
+    expect(policy.get('ReadConfiguration')?.Action).toEqual(['ec2:DescribeVpcs', 'iam:GetRole']);
+    expect(policy.get('CheckItself')).toMatchObject({ Action: 'iam:SimulatePrincipalPolicy', Resource: roleArn });
+    expect([...policy.keys()]).not.toContain('HeadBuckets');
+    expect([...policy.keys()]).not.toContain('ReadFunctionEnvironments');
+    expect([...policy.keys()]).toEqual(expect.arrayContaining(['ReadStates', 'NeverSecretsAndContents']));
+  });
+
+  test('what takes a condition has it', () => {
+    const policy = of(['lambda:GetFunction', 's3:ListBucket']);
+    expect(policy.get('ReadConfiguration')?.Action).toEqual(['lambda:GetFunction']);
+    expect(policy.get('HeadBuckets')?.Condition).toEqual({ Null: { 's3:prefix': 'true' } });
+    expect([...policy.keys()]).toContain('ReadFunctionEnvironments');
+  });
+
+  test('where none was needed nothing but the states is allowed', () => {
+    expect(of([]).has('ReadConfiguration')).toBe(false);
+  });
+
+  test.each([
+    ['iam:GetRole', true],
+    ['ssm:GetParameter', true],
+    ['kms:DescribeKey', true],
+    ['kms:Decrypt', false],
+    ['s3:GetObject', false],
+    ['s3:GetObjectVersion', false],
+    ['secretsmanager:GetSecretValue', false],
+    ['dynamodb:GetItem', false],
+    ['ec2:GetConsoleOutput', false],
+    ['sts:AssumeRole', false],
+  ])('of what was asked for, %s is configuration: %s', (action, expected) => {
+    expect(isGrantable(action)).toBe(expected);
   });
 });
 

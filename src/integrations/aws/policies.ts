@@ -87,27 +87,50 @@ function secretStatements(): JsonObject[] {
   ];
 }
 
-function cloudStatements(): JsonObject[] {
-  return [
-    { Sid: 'ReadConfiguration', Effect: 'Allow', Action: [...READ_CONFIGURATION], Resource: '*' },
-    {
-      // Refused this, Lambda answers without any environment: every function with a key of its own would seem to have lost it.
-      Sid: 'ReadFunctionEnvironments',
-      Effect: 'Allow',
-      Action: 'kms:Decrypt',
-      Resource: '*',
-      Condition: { StringLike: { 'kms:ViaService': 'lambda.*' } },
-    },
-    {
-      // HeadBucket, by which a bucket is looked up, needs the permission to list but asks for no prefix.
-      Sid: 'HeadBuckets',
-      Effect: 'Allow',
-      Action: 's3:ListBucket',
-      Resource: '*',
-      Condition: { Null: { 's3:prefix': 'true' } },
-    },
+/** Reading buckets' names takes the permission that lists what is in them. */
+const HEAD_BUCKET = 's3:ListBucket';
+
+/** @param reads the actions that may read; all that is known of, if it is absent */
+function cloudStatements(reads: readonly string[] = [...READ_CONFIGURATION, HEAD_BUCKET]): JsonObject[] {
+  const functions = reads.some((action) => action.startsWith('lambda:'));
+  const actions = reads.filter((action) => action !== HEAD_BUCKET);
+  const statements: (JsonObject | undefined)[] = [
+    actions.length > 0 ? { Sid: 'ReadConfiguration', Effect: 'Allow', Action: actions, Resource: '*' } : undefined,
+    functions ? READ_ENVIRONMENTS : undefined,
+    reads.includes(HEAD_BUCKET) ? HEAD_BUCKETS : undefined,
   ];
+  return statements.filter((one) => one !== undefined);
 }
+
+/** By this the role can be asked what it lacks; among all reads it is anyhow. */
+function ownStatements({
+  roleArn,
+  reads,
+}: {
+  roleArn?: string | null;
+  reads?: readonly string[] | undefined;
+}): JsonObject[] {
+  if (!roleArn || !reads) return [];
+  return [{ Sid: 'CheckItself', Effect: 'Allow', Action: 'iam:SimulatePrincipalPolicy', Resource: roleArn }];
+}
+
+const READ_ENVIRONMENTS: JsonObject = {
+  // Refused this, Lambda answers without any environment: every function with a key of its own would seem to have lost it.
+  Sid: 'ReadFunctionEnvironments',
+  Effect: 'Allow',
+  Action: 'kms:Decrypt',
+  Resource: '*',
+  Condition: { StringLike: { 'kms:ViaService': 'lambda.*' } },
+};
+
+const HEAD_BUCKETS: JsonObject = {
+  // HeadBucket, by which a bucket is looked up, needs the permission to list but asks for no prefix.
+  Sid: 'HeadBuckets',
+  Effect: 'Allow',
+  Action: HEAD_BUCKET,
+  Resource: '*',
+  Condition: { Null: { 's3:prefix': 'true' } },
+};
 
 /** The roles of other accounts; which of them the role may become, their trust policies have a say in, too. */
 function chainStatements({ accountRole, accounts }: { accountRole: string | null; accounts: string[] | null }) {
@@ -164,6 +187,8 @@ export function permissionPolicy(states: {
   secretValues?: boolean;
   /** Where Terraform locks the states. */
   lockTables?: readonly LockTable[];
+  /** The only actions that read configuration; all that are known of, if it is absent. */
+  reads?: readonly string[] | undefined;
 }): JsonObject {
   const secretValues = states.secretValues ?? false;
   const partition = states.roleArn?.split(':')[1] ?? 'aws';
@@ -179,7 +204,8 @@ export function permissionPolicy(states: {
       ...stateStatements(bucketArn, prefix, states.stateKey ?? null),
       ...(locks ? lockStatements(locks) : []),
       ...chainStatements({ accountRole: states.accountRole ?? null, accounts: states.accounts ?? null }),
-      ...cloudStatements(),
+      ...cloudStatements(states.reads),
+      ...ownStatements(states),
       ...(secretValues ? secretStatements() : []),
       ...denials(
         { NotResource: `${bucketArn}/${prefix}*` },
@@ -190,11 +216,11 @@ export function permissionPolicy(states: {
 }
 
 /** Inline policy of the roles in other accounts: the same without the states, which lie in a bucket of the first account. */
-export function accountPermissionPolicy(secretValues = false): JsonObject {
+export function accountPermissionPolicy(secretValues = false, reads?: readonly string[]): JsonObject {
   return {
     Version: '2012-10-17',
     Statement: [
-      ...cloudStatements(),
+      ...cloudStatements(reads),
       ...(secretValues ? secretStatements() : []),
       ...denials({ Resource: '*' }, { secretValues }),
     ],

@@ -32,7 +32,7 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   firehose: ['Describe*', 'ListTagsForDeliveryStream'],
   glue: ['GetCrawler', 'GetDatabase', 'GetJob', 'GetTable', 'GetTags', 'GetTrigger'],
   guardduty: ['GetDetector', 'GetFilter', 'GetIPSet', 'GetThreatIntelSet', 'ListDetectors', 'ListTagsForResource'],
-  iam: ['Get*', 'List*'],
+  iam: ['Get*', 'List*', 'SimulatePrincipalPolicy'],
   kafka: ['Describe*', 'GetBootstrapBrokers', 'ListScramSecrets', 'ListTagsForResource'],
   kinesis: ['DescribeStream*', 'ListStreams', 'ListTagsFor*'],
   kms: ['Describe*', 'GetKeyPolicy', 'GetKeyRotationStatus', 'List*'],

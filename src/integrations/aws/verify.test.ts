@@ -167,3 +167,44 @@ describe('the roles of other accounts', () => {
     expect(await outcome(none)).toMatchObject({ ok: false, account_roles: 'skipped' });
   });
 });
+
+describe('what analyses needed', () => {
+  const ASKED = 'arn:aws:iam::222222222222:role/deep/asked';
+  const needed = Array.from({ length: 120 }, (_, i) => `ec2:Describe${String(i).padStart(3, '0')}`);
+  const checked = async (role_arn: string, actions: readonly string[]) => {
+    const { ok, checks } = await verifyAws(settings, connection({ role_arn }), actions);
+    return { ok, check: checks.find(({ name }) => name === 'permissions') };
+  };
+  const registered = (may: readonly string[]) => cloud.registerRole({ arn: ASKED, externalId: 'ours', may });
+
+  test('and the role lacks is named, and stands in the way of no scan', async () => {
+    registered(needed.filter((action) => !/(007|099)$/.test(action)));
+    const { ok, check } = await checked(ASKED, needed);
+    expect(ok).toBe(true);
+    expect(check).toMatchObject({ ok: false, code: 'permissions_missing' });
+    expect(check?.detail).toBe(
+      'Of the 120 permissions that analyses needed, the role lacks 2 on all resources: ec2:Describe007, ec2:Describe099.',
+    );
+  });
+
+  test('and the role may do is fine', async () => {
+    registered(needed);
+    expect((await checked(ASKED, needed)).check).toMatchObject({ ok: true, detail: expect.stringContaining('120') });
+  });
+
+  test('and the role may not ask for is not known', async () => {
+    const { ok, check } = await checked(GUARDED, needed);
+    expect(ok).toBe(true);
+    expect(check).toMatchObject({
+      ok: true,
+      code: 'permissions_unknown',
+      detail: expect.stringContaining('AccessDenied'),
+    });
+  });
+
+  test('is not asked where there is none, and skipped where there is no role', async () => {
+    expect((await checked(GUARDED, [])).check).toBeUndefined();
+    const { check } = await checked('arn:aws:iam::222222222222:role/none', needed);
+    expect(check).toMatchObject({ ok: false, code: 'skipped' });
+  });
+});

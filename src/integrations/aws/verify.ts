@@ -6,6 +6,7 @@ import { callerIdentity } from './identity.ts';
 import { AwsProblem } from './problems.ts';
 import { assumeRole, type RoleCredentials } from './role.ts';
 import type { AwsSettings } from './settings.ts';
+import { checkPermissions } from './verify-permissions.ts';
 import { checkAccountRoles } from './verify-accounts.ts';
 
 export type AwsConnection = {
@@ -18,7 +19,7 @@ export type AwsConnection = {
   accounts: string[] | null;
 };
 
-type CheckName = 'credentials' | 'assume_role' | 'external_id' | 'state_bucket' | 'account_roles';
+type CheckName = 'credentials' | 'assume_role' | 'external_id' | 'state_bucket' | 'account_roles' | 'permissions';
 type AwsCheck = { name: CheckName; ok: boolean; code?: string; detail?: string; hint?: string };
 
 export type AwsVerification = {
@@ -158,22 +159,29 @@ async function checkRole(
 /**
  * Tries a connection out for real: whose credentials these are, whether the role can be assumed, whether it refuses a
  * wrong external id, whether the bucket can be listed and read as the role, and whether the roles of the named accounts can
- * be assumed from it. What AWS answers is in the result, nothing of
+ * be assumed from it, and whether the role may do what analyses `needed`, if anything. What AWS answers is in the result, nothing of
  * it is thrown; five seconds a step. `ok` says that a scan can be made: a role that does not demand its external id is a
  * warning (`external_id_not_required`, the check not ok) that leaves `ok` true, anything else that fails does not. A check
  * that an earlier one stands in the way of has the code `skipped`.
  */
-export async function verifyAws(settings: AwsSettings, connection: AwsConnection): Promise<AwsVerification> {
+export async function verifyAws(
+  settings: AwsSettings,
+  connection: AwsConnection,
+  needed: readonly string[] = [],
+): Promise<AwsVerification> {
   const checked_at = new Date().toISOString();
   const result = (checks: AwsCheck[], role?: RoleCredentials): AwsVerification => ({
-    ok: checks.every(({ ok, code }) => ok || code === WARNING),
+    // Without a permission a scan can be made, and says what it could not read.
+    ok: checks.every(({ name, ok, code }) => ok || code === WARNING || name === 'permissions'),
     account_id: role?.assumedRoleArn.split(':')[4] ?? null,
     assumed_role_arn: role?.assumedRoleArn ?? null,
     checks,
     checked_at,
   });
   const { accounts, external_id: externalId } = connection;
+  const { role_arn: roleArn } = connection;
   const roles = connection.account_role_arn === null ? [] : [connection.account_role_arn];
+  const permissions = needed.length === 0 ? [] : [needed];
   const own = await check('credentials', settings, async (signal) => {
     const { arn, accountId } = await callerIdentity(settings, signal);
     return { outcome: { ok: true, detail: `Plumbline runs as ${arn} of account ${accountId}.` }, value: arn };
@@ -185,6 +193,7 @@ export async function verifyAws(settings: AwsSettings, connection: AwsConnection
       skipped('external_id', 'credentials'),
       skipped('state_bucket', 'credentials'),
       ...roles.map(() => skipped('account_roles', 'credentials')),
+      ...permissions.map(() => skipped('permissions', 'credentials')),
     ]);
   const role = await check('assume_role', settings, (signal) => checkRole(settings, connection, signal));
   if (!role.value)
@@ -194,6 +203,7 @@ export async function verifyAws(settings: AwsSettings, connection: AwsConnection
       skipped('external_id', 'assume_role'),
       skipped('state_bucket', 'assume_role'),
       ...roles.map(() => skipped('account_roles', 'assume_role')),
+      ...permissions.map(() => skipped('permissions', 'assume_role')),
     ]);
   const asRole = { region: connection.region ?? settings.region, endpoint: settings.endpoint, credentials: role.value };
   const rest = await Promise.all([
@@ -203,6 +213,9 @@ export async function verifyAws(settings: AwsSettings, connection: AwsConnection
       check('account_roles', settings, (signal) =>
         checkAccountRoles(asRole, { template, accounts, request: { externalId, ...SESSION, signal } }),
       ),
+    ),
+    ...permissions.map((all) =>
+      check('permissions', settings, (signal) => checkPermissions(asRole, { roleArn, needed: all, signal })),
     ),
   ]);
   return result([own.check, role.check, ...rest.map((one) => one.check)], role.value);

@@ -27,7 +27,7 @@ export type CloudSettings = {
 export type UsableCloudSettings = CloudSettings & { role_arn: string; state_bucket: string };
 
 export type VerifyCheck = {
-  name: 'credentials' | 'assume_role' | 'external_id' | 'state_bucket' | 'account_roles';
+  name: 'credentials' | 'assume_role' | 'external_id' | 'state_bucket' | 'account_roles' | 'permissions';
   ok: boolean;
   code?: string;
   detail?: string;
@@ -49,15 +49,27 @@ export type CloudPolicies = {
   permission_policy: JsonObject;
   account_trust_policy: JsonObject | null;
   account_permission_policy: JsonObject | null;
+  /** Of what was needed that which no policy gives, because it reads contents or is given apart. */
+  withheld?: string[];
 };
+
+/** What a call of an analysis had to be allowed, and at which account; empty where that could not be told. */
+export type Needed = { account: string; permission: string };
 
 /** A cloud provider behind `/orgs/{id}/{cloud}` and `/{cloud}/verify`. A second cloud is a second one of these. */
 export type CloudPort = {
   name: string;
-  /** Tries the settings out for real; what the cloud answers is in the result, never thrown. */
-  verify(settings: UsableCloudSettings): Promise<Verification>;
-  /** Ready-to-paste documents for the role that the organization creates, which may read locks in these tables. */
-  policies(settings: CloudSettings, lockTables: readonly LockTable[]): Promise<CloudPolicies>;
+  /** Tries the settings out for real, and whether what was `needed` is allowed; what the cloud answers is in the result, never thrown. */
+  verify(settings: UsableCloudSettings, needed: readonly Needed[]): Promise<Verification>;
+  /**
+   * Ready-to-paste documents for the role that the organization creates, which may read locks in these tables, and of the cloud only
+   * what was `needed`: all that may be, if it is absent.
+   */
+  policies(
+    settings: CloudSettings,
+    lockTables: readonly LockTable[],
+    needed?: readonly Needed[],
+  ): Promise<CloudPolicies>;
   /**
    * Takes on the organization's role: its states and its cloud. `narrower` limits the states further, below the
    * organization's own prefix. Throws `SourceProblem`.

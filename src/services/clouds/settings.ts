@@ -132,6 +132,16 @@ export async function getCloudSettings(ctx: Ctx, input: Input): Promise<CloudCon
   return present(ctx.store, cloud, org, row ?? (await lockCloudConfig(ctx.store.db, id, cloud.name)));
 }
 
+/** The settings of an organization as they are, whatever is missing. */
+export async function cloudSettings(
+  services: Pick<Services, 'store'>,
+  orgId: string,
+  cloud: CloudPort,
+): Promise<CloudSettings> {
+  const { db } = services.store;
+  return settingsOf((await getCloudConfig(db, orgId, cloud.name)) ?? (await lockCloudConfig(db, orgId, cloud.name)));
+}
+
 /** The settings of an organization if a scan can be made with them, else 409 with what is missing. */
 export async function usableSettings(
   services: Pick<Services, 'store'>,

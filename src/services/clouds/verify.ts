@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
+import { evidenceOf } from './needed.ts';
 import type { Verification } from './port.ts';
 import { fetchCloud, usableSettings } from './settings.ts';
 
@@ -17,5 +18,7 @@ export async function verifyCloud(ctx: Ctx, input: { cloud: string; org_id?: str
     });
   const { id } = await fetchOrganization(ctx, orgId);
   requireScope(ctx, 'read');
-  return cloud.verify(await usableSettings(ctx, id, cloud));
+  const settings = await usableSettings(ctx, id, cloud);
+  const { needed } = await evidenceOf(ctx.store.db, { org_id: id });
+  return cloud.verify(settings, needed);
 }

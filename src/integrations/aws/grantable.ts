@@ -1,0 +1,31 @@
+import { READ_CONTENTS } from './reading-actions.ts';
+
+/** What has statements of its own in the policies, or is never given. */
+const APART = ['kms:Decrypt', 's3:GetObject*', 'secretsmanager:GetSecretValue', 'sts:AssumeRole*'];
+
+/** Whether a pattern of IAM takes an action in. */
+function takesIn(pattern: string, action: string): boolean {
+  const parts = pattern.split('*').map((part) => RegExp.escape(part));
+  return new RegExp(`^${parts.join('.*')}$`, 'i').test(action);
+}
+
+/** Whether an action reads what resources are configured as, rather than what they contain; or is told of apart. */
+export function isGrantable(action: string): boolean {
+  return ![...READ_CONTENTS, ...APART].some((pattern) => takesIn(pattern, action));
+}
+
+/** What a role of an account needs itself, what the roles of other accounts need, and what neither is given; each once, sorted. */
+export function neededBy(
+  roleArn: string | null,
+  needed: readonly { account: string; permission: string }[],
+): { own: string[]; elsewhere: string[]; withheld: string[] } {
+  const account = roleArn?.split(':')[4];
+  const isOwn = (of: string) => account === undefined || of === '' || of === account;
+  const sorted = (some: typeof needed) => [...new Set(some.map(({ permission }) => permission))].sort();
+  const given = needed.filter(({ permission }) => isGrantable(permission));
+  return {
+    own: sorted(given.filter((one) => isOwn(one.account))),
+    elsewhere: sorted(given.filter((one) => !isOwn(one.account) || one.account === '')),
+    withheld: sorted(needed.filter(({ permission }) => !isGrantable(permission))),
+  };
+}

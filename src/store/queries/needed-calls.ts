@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Executor, OrgScope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { AnalysisRow } from './analyses.ts';
+
+/** An analysis that calls are known of. */
+export type CallingAnalysis = Pick<AnalysisRow, 'id' | 'status' | 'repo_id' | 'state_prefix' | 'finished_at'>;
+
+/** How far it is looked back. */
+const LATEST = 20;
+
+/**
+ * The latest analyses that came to a result and of which calls are known, newest first; and, where none of these was over all
+ * states, the latest one that was.
+ */
+export async function callingAnalyses(db: Executor, scope: OrgScope): Promise<CallingAnalysis[]> {
+  const calling = scoped(db, scope)
+    .select('analyses')
+    .select(['id', 'status', 'repo_id', 'state_prefix', 'finished_at'])
+    .where('status', 'in', ['completed', 'partial'])
+    .where(sql<boolean>`exists (select 1 from analysis_calls where analysis_calls.analysis_id = analyses.id)`)
+    .orderBy('id', 'desc');
+  const latest = await calling.limit(LATEST).execute();
+  const isWhole = (one: CallingAnalysis) => one.repo_id === null && one.state_prefix === null;
+  if (latest.length < LATEST || latest.some(isWhole)) return latest;
+  const whole = calling.where('repo_id', 'is', null).where('state_prefix', 'is', null).limit(1);
+  return [...latest, ...(await whole.execute())];
+}
+
+/** What these analyses asked for: actions by account, with what each needs and how often it was answered and refused. */
+export async function actionsOf(
+  db: Executor,
+  scope: OrgScope,
+  analyses: readonly string[],
+): Promise<
+  { account: string; service: string; action: string; permissions: string[]; asked: number; refused: number }[]
+> {
+  if (analyses.length === 0) return [];
+  return scoped(db, scope)
+    .select('analysis_calls')
+    .select([
+      'account',
+      'service',
+      'action',
+      'permissions',
+      sql<number>`sum(calls + saved)::bigint`.as('asked'),
+      sql<number>`sum(refused)::bigint`.as('refused'),
+    ])
+    .where('analysis_id', 'in', [...analyses])
+    .groupBy(['account', 'service', 'action', 'permissions'])
+    .orderBy('service')
+    .orderBy('action')
+    .orderBy('account')
+    .execute();
+}
+
+/** Types of which these analyses read no instance, the most frequent first: how many there were in one of them, and why. */
+export async function typesNeverRead(
+  db: Executor,
+  scope: OrgScope,
+  analyses: readonly string[],
+): Promise<{ type: string; instances: number; reason: string | null }[]> {
+  if (analyses.length === 0) return [];
+  const instances = sql<number>`count(distinct (state_key, resource))::int`;
+  return scoped(db, scope)
+    .select('coverage')
+    .select(['type', instances.as('instances'), sql<string | null>`mode() within group (order by reason)`.as('reason')])
+    .where('analysis_id', 'in', [...analyses])
+    .where('verdict', '!=', 'skipped')
+    .groupBy('type')
+    .having(sql<boolean>`bool_and(verdict in ('unreadable', 'unsupported'))`)
+    .orderBy('instances', 'desc')
+    .orderBy('type')
+    .execute();
+}
