@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -58,21 +58,13 @@ export async function connectThrough(env: DoorEnv, host: string, options: Connec
   await once(socket, 'secureConnect');
   socket.on('error', () => undefined);
   const ask = alpn === 'h2' ? askingHttp2(socket, host) : askingHttp1(socket, host);
-  return { ask, socket, close: () => socket.destroy() };
+  return { ask, socket, close: () => through.destroy() };
 }
 
 function askingHttp1(socket: TLSSocket, host: string): HostConnection['ask'] {
+  const agent = Object.assign(new Agent({ keepAlive: true, maxSockets: 1 }), { createConnection: () => socket });
   return async ({ method = 'GET', target = '/', headers = {}, body = '' }, signal) => {
-    const all = { host, ...(body.length > 0 ? { 'content-length': Buffer.byteLength(body) } : {}), ...headers };
-    const out = httpRequest({
-      createConnection: () => socket,
-      method,
-      path: target,
-      headers: all,
-      setHost: false,
-      signal,
-    });
-    out.setHeader('connection', 'keep-alive');
+    const out = httpRequest({ agent, method, path: target, headers: { host, ...headers }, signal });
     out.end(body);
     const [answer] = (await once(out, 'response')) as [IncomingMessage];
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) };
@@ -83,8 +75,9 @@ function askingHttp2(socket: TLSSocket, host: string): HostConnection['ask'] {
   const session = connectHttp2(`https://${host}`, { createConnection: () => socket });
   session.on('error', () => undefined);
   return async ({ method = 'GET', target = '/', headers = {}, body = '' }, signal) => {
-    const out = session.request({ ':method': method, ':path': target, ':authority': host, ...headers }, { signal });
-    out.end(body);
+    const all = { ':method': method, ':path': target, ':authority': host, ...headers };
+    const out = session.request(all, { signal, endStream: body.length === 0 });
+    if (body.length > 0) out.end(body);
     const [answer] = (await once(out, 'response')) as [Record<string, unknown>];
     return { status: Number(answer[':status']), headers: answer, body: await buffer(out) };
   };

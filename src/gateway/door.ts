@@ -43,9 +43,13 @@ function openHost(
     minVersion: 'TLSv1.2',
     SNICallback: (name, done) => done(name.toLowerCase() === host ? null : new Error('another host')),
   });
+  // Which connections are kept, and how long, is for the process to say: one that is closed while it is used costs a call.
+  Object.assign(server, { keepAliveTimeout: 0 });
   server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {
     serve(request as unknown as IncomingMessage, response, named, handler);
   });
+  // HTTP/2 would not hear of it that its client has gone: these connections began as half-open ones, as HTTP/1.1 has them.
+  server.on('session', (session) => session.socket.once('end', () => session.destroy()));
   for (const event of ['tlsClientError', 'clientError', 'sessionError'])
     server.on(event, (_error: unknown, socket?: { destroy?: () => void }) => socket?.destroy?.());
   return server;

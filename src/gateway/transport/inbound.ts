@@ -50,7 +50,9 @@ function respond(response: Http2ServerResponse, { status, headers, body }: Cloud
 /** Has one request answered. It has to be for `host`, by the name in the TLS handshake and by its header. */
 export function serve(message: IncomingMessage, response: Http2ServerResponse, host: string, handler: Handler): void {
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
   response.on('error', () => undefined);
   const fail = (): void => void (response.stream ?? response.socket)?.destroy();
   const run = async (): Promise<void> => {

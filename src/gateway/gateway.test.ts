@@ -1,0 +1,322 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectThrough, dummySignature, tunnel, type HostConnection } from '../../testkit/gateway-client.ts';
+import { sendRaw } from '../../testkit/raw-http.ts';
+import { temporaryDirectory } from '../../testkit/tmp.ts';
+import { createGateway } from './gateway.ts';
+import type { CloudCredentials, Door, Gateway, NoCredentials, OpenVisit, Visit } from './types.ts';
+
+const REAL = { accessKeyId: 'AKIAREALREALREALREAL', secretAccessKey: 'canary-secret', sessionToken: 'canary-token' };
+const HOST = 'sts.us-east-1.amazonaws.com';
+
+type Seen = { method: string; target: string; headers: IncomingMessage['headers']; body: string };
+type Behaviour = (seen: Seen, response: ServerResponse) => void;
+
+let [seen, counted]: [Seen[], string[]] = [[], []];
+const usual: Behaviour = ({ method, target, body }, response) => void response.end(`${method} ${target} ${body}`);
+let behave = usual;
+const cloud = createServer((message, response) => {
+  void buffer(message).then((body) => {
+    const { method = '', url: target = '', headers } = message;
+    const one = { method, target, headers, body: body.toString() };
+    seen.push(one);
+    behave(one, response);
+  });
+});
+
+let credentials: Visit['credentials'];
+let [gateway, door, visit]: [Gateway, Door, OpenVisit] = [] as never;
+const analysis = {};
+let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
+beforeAll(async () => {
+  cloud.listen(0, '127.0.0.1');
+  await once(cloud, 'listening');
+  dir = await temporaryDirectory();
+  gateway = createGateway({ stages: [], limits: { heldBytes: 1024 ** 2 } });
+  door = await gateway.door(dir.path);
+  visit = gateway.visit({
+    by: analysis,
+    account: '123456789012',
+    credentials: (refused) => credentials(refused),
+    endpoint: `http://127.0.0.1:${(cloud.address() as AddressInfo).port}`,
+    secretValues: false,
+    tally: {
+      count: ({ action, region }, what) => void counted.push(`${action.service} ${action.name} ${region} ${what}`),
+    },
+  });
+});
+beforeEach(() => {
+  [seen, counted, behave] = [[], [], usual];
+  credentials = async () => REAL;
+});
+afterAll(async () => {
+  await gateway.close();
+  cloud.closeAllConnections();
+  cloud.close();
+  await dir[Symbol.asyncDispose]();
+});
+
+const sign = (service: string) => ({ authorization: dummySignature(visit.credentials.accessKeyId, service) });
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const identity = { method: 'POST', headers: {}, body: 'Action=GetCallerIdentity' };
+
+describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
+  let host: HostConnection;
+  beforeAll(async () => {
+    host = await connectThrough(door.env, HOST, { alpn });
+  });
+
+  test('requests go on as they are but for the signature, over one connection', async () => {
+    for (const target of ['/?b=1&a=%2F', '/x%20y'])
+      expect(
+        await host.ask({
+          ...identity,
+          target,
+          headers: { ...form, ...sign('sts'), 'x-amz-date': 'old', te: 'trailers' },
+        }),
+      ).toMatchObject({
+        status: 200,
+        body: Buffer.from(`POST ${target} Action=GetCallerIdentity`),
+      });
+    const { headers } = seen[0]!;
+    expect(headers).toMatchObject({ host: HOST, 'x-amz-security-token': 'canary-token', 'content-length': '24' });
+    expect(headers['x-amz-date']).toMatch(/^\d{8}T\d{6}Z$/);
+    expect(headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AKIAREALREALREALREAL\/\d{8}\/us-east-1\/sts\/aws4_request, /,
+    );
+    expect(headers.te).toBeUndefined();
+    expect(counted).toEqual(Array.from({ length: 2 }, () => 'sts GetCallerIdentity us-east-1 calls'));
+  });
+
+  test('the answer to HEAD has the length of what it stands for, and no body', async () => {
+    behave = (_, response) => void response.writeHead(200, { 'content-length': '12345', 'x-amz-meta-a': 'b' }).end();
+    const told = await host.ask({ method: 'HEAD', target: '/k', headers: sign('s3') });
+    expect(told).toMatchObject({
+      status: 200,
+      headers: { 'content-length': '12345', 'x-amz-meta-a': 'b' },
+      body: Buffer.alloc(0),
+    });
+  });
+
+  test('a body that is too long to be held comes whole', async () => {
+    const long = Buffer.alloc(12 * 1024 ** 2, 'plumb');
+    behave = (_, response) => void Readable.from([long.subarray(0, 1000), long.subarray(1000)]).pipe(response);
+    const { body } = await host.ask({ headers: sign('s3') });
+    expect(createHash('sha256').update(body).digest('hex')).toBe(createHash('sha256').update(long).digest('hex'));
+  });
+
+  test('what breaks off on the way in breaks off on the way out', async () => {
+    // Of so much in flight more than what is held has been read, so that its beginning is on its way already.
+    behave = (_, response) =>
+      void response
+        .writeHead(200, { 'content-length': String(30 * 1024 ** 2) })
+        .write(Buffer.alloc(20 * 1024 ** 2), () => response.destroy());
+    const other = await connectThrough(door.env, HOST, { alpn });
+    await expect(other.ask({ headers: sign('s3') })).rejects.toThrow(/aborted|terminated|closed|reset|Stream/i);
+  });
+
+  test('a caller that goes away does not leave its call behind', async () => {
+    const gone = Promise.withResolvers<void>();
+    const there = Promise.withResolvers<void>();
+    behave = (_, response) => {
+      response.once('close', gone.resolve);
+      there.resolve();
+    };
+    const other = await connectThrough(door.env, HOST, { alpn });
+    const asked = expect(other.ask({ headers: sign('s3') })).rejects.toThrow(/hang up|closed|cancel|ERR_HTTP2/i);
+    await there.promise;
+    other.close();
+    await gone.promise;
+    await asked;
+  });
+
+  test('a request that is larger than any read is refused', async () => {
+    const other = await connectThrough(door.env, HOST, { alpn });
+    const told = await other
+      .ask({ method: 'POST', headers: sign('sts'), body: Buffer.alloc(5 * 1024 ** 2) })
+      .catch(() => undefined);
+    expect([413, undefined]).toContain(told?.status);
+    expect(seen).toEqual([]);
+  });
+
+  test.each([
+    ['has no signature', {}, '/', 'not signed in its header'],
+    ['has one of version 2', { authorization: 'AWS AKIAX:abc=' }, '/', 'not signed in its header'],
+    [
+      'is presigned',
+      {},
+      '/k?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=a&X-Amz-Signature=b',
+      'not signed in its header',
+    ],
+    ['is presigned and signed', 'own', '/k?x-amz%2dsignature=b', 'not signed in its header'],
+    [
+      'comes with a key of nobody',
+      { authorization: dummySignature('AKIANOBODY', 's3') },
+      '/',
+      'stands for no analysis',
+    ],
+  ])('a request that %s is refused', async (_, headers, target, why) => {
+    const told = await host.ask({
+      target,
+      headers: headers === 'own' ? sign('s3') : (headers as Record<string, string>),
+    });
+    expect(told.status).toBe(403);
+    expect(told.body.toString()).toContain('PlumblineRefused');
+    expect(told.body.toString()).toContain(why);
+    expect(seen).toEqual([]);
+  });
+
+  test('a host outside the cloud is refused, and counted', async () => {
+    const other = await connectThrough(door.env, 'amazonaws.com.example.org', { alpn });
+    const told = await other.ask({ ...identity, headers: { ...form, ...sign('sts') } });
+    expect([told.status, told.body.toString()]).toEqual([
+      403,
+      expect.stringContaining('amazonaws.com.example.org is not a host of the cloud'),
+    ]);
+    expect(counted).toEqual(['sts GetCallerIdentity us-east-1 refused']);
+    expect(seen).toEqual([]);
+  });
+
+  test('another host in the header than in the tunnel is refused', async () => {
+    const other = await connectThrough(door.env, HOST, { alpn: 'http/1.1' });
+    const told = await other.ask({ headers: { host: 'iam.amazonaws.com', ...sign('iam') } });
+    expect([told.status, seen]).toEqual([421, []]);
+  });
+});
+
+describe('who gets in', () => {
+  test('nobody without the password', async () => {
+    const wrong = `Basic ${Buffer.from('plumbline:x').toString('base64')}`;
+    for (const authorization of [wrong, '', 'Bearer x']) expect(await tunnel(door.env, HOST, authorization)).toBe(407);
+  });
+
+  test('nobody who asks for another name in the handshake, or for none', async () => {
+    await expect(connectThrough(door.env, HOST, { servername: 'iam.amazonaws.com' })).rejects.toThrow(
+      /disconnected|reset|hang up|alert/,
+    );
+    const unnamed = await connectThrough(door.env, HOST, { servername: '' }).catch(() => undefined);
+    expect((await unnamed?.ask({ headers: sign('sts') }))?.status ?? 421).toBe(421);
+  });
+
+  test('nobody who wants something else than a tunnel to a host', async () => {
+    const { port, username, password } = new URL(door.env.HTTPS_PROXY!);
+    const basic = Buffer.from(`${username}:${password}`).toString('base64');
+    const told = async (bytes: string) => (await sendRaw(Number(port), bytes)).whole.slice(0, 12);
+    const head = `Host: x\r\nProxy-Authorization: Basic ${basic}\r\nConnection: close\r\n\r\n`;
+    expect(await told(`GET http://169.254.169.254/latest/ HTTP/1.1\r\n${head}`)).toBe('HTTP/1.1 403');
+    for (const target of ['x', '[::1]:443', 'a b:443', 'x:999999', '-:443'])
+      expect(['', 'HTTP/1.1 400']).toContain(await told(`CONNECT ${target} HTTP/1.1\r\n${head}`));
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('credentials', () => {
+  let host: HostConnection;
+  beforeAll(async () => {
+    host = await connectThrough(door.env, HOST);
+  });
+  const error = (response: ServerResponse, status: number, code: string, date = new Date()): void =>
+    void response
+      .writeHead(status, { 'content-type': 'text/xml', date: date.toUTCString() })
+      .end(`<ErrorResponse><Error><Code>${code}</Code><Message>m</Message></Error></ErrorResponse>`);
+  const ask = () => host.ask({ ...identity, headers: { ...form, ...sign('sts') } });
+  const keys = () => seen.map(({ headers }) => /Credential=(\w+)/.exec(headers.authorization ?? '')?.[1]);
+
+  test('that have expired are renewed, once, and the call is made again', async () => {
+    const asked: (string | undefined)[] = [];
+    const given = ['FIRST', 'SECOND', 'THIRD'].map((accessKeyId) => ({ ...REAL, accessKeyId }));
+    credentials = async (refused) => {
+      asked.push(refused?.accessKeyId);
+      return given.find(
+        ({ accessKeyId }) => refused === undefined || accessKeyId > refused.accessKeyId,
+      ) as CloudCredentials;
+    };
+    behave = (one, response) =>
+      one.headers.authorization?.includes('FIRST') ? error(response, 403, 'ExpiredToken') : usual(one, response);
+    expect((await ask()).status).toBe(200);
+    behave = (_, response) => error(response, 403, 'ExpiredToken');
+    expect((await ask()).body.toString()).toContain('ExpiredToken');
+    expect(keys()).toEqual(['FIRST', 'SECOND', 'FIRST', 'SECOND']);
+    expect(asked).toEqual([undefined, 'FIRST', undefined, 'FIRST']);
+  });
+
+  test('are renewed where an answer without a body may mean that they have expired', async () => {
+    const renewed = { ...REAL, accessKeyId: 'SECOND' };
+    credentials = async (refused) => (refused ? renewed : { ...REAL, accessKeyId: 'FIRST' });
+    behave = (one, response) =>
+      void response
+        .writeHead(one.headers.authorization?.includes('FIRST') ? 400 : 200, { 'content-length': '0' })
+        .end();
+    expect((await host.ask({ method: 'HEAD', headers: sign('s3') })).status).toBe(200);
+    expect(keys()).toEqual(['FIRST', 'SECOND']);
+  });
+
+  test('that are not to be had any more are an error that says why', async () => {
+    credentials = async (): Promise<NoCredentials> => ({
+      reason: 'credentials_expired',
+      detail: 'The role is <gone>.',
+    });
+    const told = await ask();
+    expect([told.status, told.body.toString()]).toEqual([
+      403,
+      expect.stringMatching(/<Code>PlumblineCredentials<\/Code><Message>The role is &lt;gone&gt;\.<\/Message>/),
+    ]);
+    expect([seen, counted]).toEqual([[], ['sts GetCallerIdentity us-east-1 failed']]);
+  });
+
+  test('with the wrong time of a wrong clock are signed with the right one', async () => {
+    const now = new Date(Date.now() + 3_600_000);
+    behave = (one, response) => {
+      const [, y, mo, d, h, mi] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)/
+        .exec(String(one.headers['x-amz-date']))!
+        .map(Number);
+      const signedAt = Date.UTC(y!, mo! - 1, d, h, mi);
+      if (Math.abs(signedAt - now.getTime()) > 300_000) error(response, 403, 'RequestTimeTooSkewed', now);
+      else usual(one, response);
+    };
+    const [first, second] = [await ask(), await ask()];
+    expect([first.status, second.status, seen.length]).toEqual([200, 200, 3]);
+  });
+});
+
+describe('a visit', () => {
+  const wanted = {
+    account: 'a',
+    credentials: async () => REAL,
+    endpoint: undefined,
+    secretValues: false,
+    tally: { count: () => undefined },
+  };
+
+  test('is the same for the same analysis and account, and another for others', () => {
+    const by = {};
+    const open = gateway.visit({ ...wanted, by });
+    expect(gateway.visit({ ...wanted, by })).toBe(open);
+    const others = [gateway.visit({ ...wanted, by, account: 'b' }), gateway.visit({ ...wanted, by: {} })];
+    const keys = [open, ...others].map(({ credentials: { accessKeyId } }) => accessKeyId);
+    expect(new Set(keys).size).toBe(3);
+    for (const key of keys) expect(key).toMatch(/^AKIA[A-Z2-7]{16}$/);
+  });
+});
+
+test('answers hold no credentials, whatever goes wrong', async () => {
+  const host = await connectThrough(door.env, HOST);
+  const told: string[] = [];
+  const wrong: Behaviour[] = [
+    (_, response) => void response.destroy(),
+    (_, response) => void response.writeHead(500).end(),
+    (_, response) => void response.socket?.end('nonsense\r\n\r\n'),
+  ];
+  for (behave of wrong) {
+    const { status, headers, body } = await host.ask({ ...identity, headers: { ...form, ...sign('sts') } });
+    expect(status).toBeGreaterThanOrEqual(500);
+    told.push(JSON.stringify([headers, body.toString()]));
+  }
+  for (const secret of [...Object.values(REAL), 'Signature=', visit.credentials.secretAccessKey])
+    expect(told.join('\n')).not.toContain(secret);
+});
