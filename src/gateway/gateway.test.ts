@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectThrough, dummySignature, tunnel, type HostConnection } from '../../testkit/gateway-client.ts';
 import { sendRaw } from '../../testkit/raw-http.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
-import { createGateway } from './gateway.ts';
+import { createGateway, type Classify } from './gateway.ts';
 import type { CloudCredentials, Door, Gateway, NoCredentials, OpenVisit, Visit } from './types.ts';
 
 const REAL = { accessKeyId: 'AKIAREALREALREALREAL', secretAccessKey: 'canary-secret', sessionToken: 'canary-token' };
@@ -29,6 +29,13 @@ const cloud = createServer((message, response) => {
   });
 });
 
+/** What an operation may do, and at which hosts, is of no matter here. */
+const byName: Classify = ({ method, body }, { service }) => {
+  const name = new URLSearchParams(body.toString()).get('Action') ?? method;
+  return { service, name, kind: 'read', protocol: 'query', permissions: [] };
+};
+const isAws = (host: string): boolean => host.endsWith('.amazonaws.com');
+
 let credentials: Visit['credentials'];
 let [gateway, door, visit]: [Gateway, Door, OpenVisit] = [] as never;
 const analysis = {};
@@ -37,7 +44,7 @@ beforeAll(async () => {
   cloud.listen(0, '127.0.0.1');
   await once(cloud, 'listening');
   dir = await temporaryDirectory();
-  gateway = createGateway({ stages: [], limits: { heldBytes: 1024 ** 2 } });
+  gateway = createGateway({ stages: [], limits: { heldBytes: 1024 ** 2 }, classify: byName, isCloudHost: isAws });
   door = await gateway.door(dir.path);
   visit = gateway.visit({
     by: analysis,
@@ -128,11 +135,11 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
       there.resolve();
     };
     const other = await connectThrough(door.env, HOST, { alpn });
-    const asked = expect(other.ask({ headers: sign('s3') })).rejects.toThrow(/hang up|closed|cancel|ERR_HTTP2/i);
+    other.ask({ headers: sign('s3') }).catch(() => undefined);
     await there.promise;
     other.close();
     await gone.promise;
-    await asked;
+    expect(seen).toHaveLength(1);
   });
 
   test('a request that is larger than any read is refused', async () => {
