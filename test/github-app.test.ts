@@ -5,7 +5,14 @@ import {
 } from '@aws-sdk/client-ec2';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Analysis } from '../src/drift/analysis.ts';
-import { connectAws, openMotoAccount, startAppServer, type MotoAccount } from '../testkit/app-world.ts';
+import {
+  connectAws,
+  openMotoAccount,
+  openSampleAccount,
+  startAppServer,
+  type MotoAccount,
+} from '../testkit/app-world.ts';
+import { createDatabase, databases, type TestDatabase } from '../testkit/database.ts';
 import { awsJson, callAws } from '../testkit/demo/aws-changes.ts';
 import { startGitHub, type GitHub } from '../testkit/github/start.ts';
 import type { Ask } from '../testkit/instance.ts';
@@ -34,6 +41,14 @@ module "firewall" {
 };
 const SSH = [{ IpProtocol: 'tcp', FromPort: 22, ToPort: 22, IpRanges: [{ CidrIp: '0.0.0.0/0' }] }];
 
+/** What a server needs for a database of its own; the embedded one lies in its directory. */
+async function databaseEnv(stack: AsyncDisposableStack, kind: TestDatabase['kind']): Promise<Record<string, string>> {
+  const database = kind === 'postgres' ? await createDatabase() : undefined;
+  if (!database) return {};
+  stack.defer(() => database.drop());
+  return { DATABASE_URL: database.url };
+}
+
 /** The same order for everybody who runs this, and not the one in which things were made. */
 function shuffled<T>(list: readonly T[]): T[] {
   let seed = 7;
@@ -44,7 +59,59 @@ function shuffled<T>(list: readonly T[]): T[] {
     .map(({ one }) => one);
 }
 
-describe.skipIf(await missing('moto', 'aws-provider'))('the GitHub App, on moto', () => {
+const all = await databases();
+const lacking = await missing('moto', 'aws-provider');
+/** All of it runs on Postgres, where there is one: AWS's provider takes its time. The others get the core, on the sample cloud. */
+const whole = lacking ? [] : all.slice(-1);
+
+describe.each(all.filter((one) => !whole.includes(one)))('the core of the GitHub App, on $kind', ({ kind }) => {
+  test('from the installation to the check, the comment and the issue, each event twice and shuffled', async () => {
+    await using stack = new AsyncDisposableStack();
+    const files = { 'network/main.tf': FILES['network/main.tf'] };
+    const github = stack.use(await startGitHub({ accounts: ['acme'], repositories: { 'acme/infra': files } }));
+    const aws = await openSampleAccount(stack);
+    const { ask, quiet } = await startAppServer(stack, { github, aws, env: await databaseEnv(stack, kind) });
+    await aws.createBucket(BUCKET);
+    const config = { name: 'jobs', tags: { note: 'as it was' } };
+    await aws.apply(BUCKET, 'network/terraform.tfstate', [{ type: 'sample_queue', name: 'jobs', config }]);
+    const [queue] = await aws.objects('queue');
+    const installation = await github.install('acme');
+    await quiet();
+    const { body: found } = await ask('GET', `/orgs/by-installation/${installation.id}`);
+    const org = String(found.id);
+    await connectAws(ask, aws, { org, bucket: BUCKET });
+    await ask('PATCH', `/orgs/${org}`, { drift_issues: true });
+    await aws.patch('queue', queue!.id, { tags: { note: 'by hand' } });
+
+    const from = github.webhooks.made.length;
+    github.webhooks.mode('hold');
+    await github.push('acme/infra', { files: { 'network/a.tf': '# a\n' } });
+    const first = await github.push('acme/infra', { branch: 'b', files: { 'network/b.tf': '# b\n' } });
+    const number = await github.openPullRequest('acme/infra', { branch: 'b', title: 'B' });
+    const second = await github.push('acme/infra', { branch: 'b', files: { 'network/b.tf': '# c\n' } });
+    await github.renameRepository('acme/infra', 'platform');
+    const held = github.webhooks.made.slice(from);
+    github.webhooks.mode('send');
+    await Promise.all(shuffled([...held, ...held]).map((event) => github.webhooks.send(event)));
+    await quiet();
+    expect((await ask('GET', `/orgs/${org}/repos`)).body).toMatchObject([{ full_name: 'acme/platform' }]);
+    expect(await github.checks('acme/platform', second)).toMatchObject([
+      { conclusion: 'neutral', output: { title: 'Merging would overwrite live changes of 1 resource' } },
+    ]);
+    expect((await github.checks('acme/platform', first)).filter(({ status }) => status !== 'completed')).toEqual([]);
+    const comments = await github.comments('acme/platform', number);
+    expect(comments).toMatchObject([{ body: expect.stringContaining('sample_queue.jobs') as string }]);
+    expect(await github.issues('acme/platform')).toMatchObject([{ state: 'open' }]);
+
+    await aws.patch('queue', queue!.id, { tags: { note: 'as it was' } });
+    expect((await ask('POST', `/orgs/${org}/analyses`, {})).status).toBe(202);
+    await quiet();
+    expect(await github.issues('acme/platform')).toMatchObject([{ state: 'closed' }]);
+    expect((await ask('GET', '/webhooks/deliveries?status=dead')).body).toEqual([]);
+  });
+});
+
+describe.each(whole)('the GitHub App, on moto and $kind', ({ kind }) => {
   const stack = new AsyncDisposableStack();
   /** How far GitHub is behind: what happens there happened then. */
   let behindMs = 0;
@@ -100,7 +167,7 @@ describe.skipIf(await missing('moto', 'aws-provider'))('the GitHub App, on moto'
     for (let i = 14; i < 20; i++) await github.setPrivate(i < 15 ? `globex/renamed-${i}` : `globex/r${i}`, false);
     behindMs = 0;
     github.webhooks.mode('send');
-    ({ ask, quiet } = await startAppServer(stack, { github, aws }));
+    ({ ask, quiet } = await startAppServer(stack, { github, aws, env: await databaseEnv(stack, kind) }));
     await quiet();
   });
   afterAll(() => stack.disposeAsync());
