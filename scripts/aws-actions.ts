@@ -107,3 +107,15 @@ function sectionOf(model: Model): string {
 
 const models = modelsIn(data).filter(({ id }) => !LEFT_OUT.has(id));
 writeFileSync(new URL('../assets/aws/actions.txt', import.meta.url), `${models.map(sectionOf).join('\n')}\n`);
+
+/** What the proof asks for: every operation of five services, with its access level in the reference. */
+const asked = models
+  .filter(({ id }) => ['ec2', 'iam', 'lambda', 's3', 'sqs'].includes(id))
+  .flatMap((model) =>
+    Object.values(model.operations).map((operation) => {
+      const { name, http } = operation;
+      const levels = actionsOf(model, name).map((action) => reference.get(action.toLowerCase())?.level);
+      return [model.id, name, levels[0] ?? 'unknown', http.method, routeOf(model, operation)].join('\t');
+    }),
+  );
+writeFileSync(new URL('../testkit/aws-operations.txt', import.meta.url), `${asked.join('\n')}\n`);

@@ -1,7 +1,7 @@
 /** Names of operations that read begin like this, and go on with another word. */
 const READS = /^(Admin(Get|List)|Batch(Describe|Get|List)|Describe|Get|Head|List|Lookup|Search)(?![a-z])/;
 
-/** Actions that read by their operation's name and by what they do, but count as something else in the reference of actions. */
+/** Actions that read by what they do, but not by their names, or not in the reference of actions. */
 const READS_ALL_THE_SAME: ReadonlySet<string> = new Set([
   'billing:GetResourcePolicy',
   'glue:DescribeConnectionType',
@@ -10,6 +10,8 @@ const READS_ALL_THE_SAME: ReadonlySet<string> = new Set([
   'quicksight:DescribeDataSourcePermissions',
   'quicksight:DescribeTopicPermissions',
   'ssm-sap:GetResourcePermission',
+  // Asked when a change of a state machine is planned; it looks at the definition in the request only.
+  'states:ValidateStateMachineDefinition',
 ]);
 
 /**
@@ -22,8 +24,7 @@ export function isRead(
   actions: readonly string[],
   level: (action: string) => string | undefined,
 ): boolean {
+  if (actions.length > 0 && actions.every((action) => READS_ALL_THE_SAME.has(action))) return true;
   if (!READS.test(name) || !['GET', 'HEAD', 'POST'].includes(method)) return false;
-  return actions.every(
-    (action) => READS_ALL_THE_SAME.has(action) || ['List', 'Read', undefined].includes(level(action)),
-  );
+  return actions.every((action) => ['List', 'Read', undefined].includes(level(action)));
 }

@@ -14,7 +14,9 @@ export const guard: Stage = (next) => async (call, signal) => {
     return refuse(call, 'PlumblineRefused', 'is not an action that only reads configuration');
   if (visit.secretValues) return next(call, signal);
   if (!DECRYPTING.has(`${action.service}:${action.name}`)) return refuse(call, ...OFF);
-  const undecrypted: Call = { ...call, action: { ...action, kind: 'read' }, request: withoutDecryption(request) };
+  const asked = withoutDecryption(request);
+  if (asked === undefined) return refuse(call, ...OFF);
+  const undecrypted: Call = { ...call, action: { ...action, kind: 'read' }, request: asked };
   const answer = await next(undecrypted, signal);
   return answer.status < 300 && holdsSecret(answer) ? refuse(call, ...OFF) : answer;
 };

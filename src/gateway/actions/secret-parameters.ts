@@ -19,30 +19,32 @@ const WITH_VALUES: ReadonlyMap<string, string> = new Map([
 
 /** Whether a request of an action that describes configuration asks for the values of secrets with it. */
 export function asksForSecret(action: string, request: CloudRequest): boolean {
-  if (DECRYPTING.has(action)) return fieldOf(request, 'WithDecryption', true) !== false;
-  if (HIDING.has(action)) return fieldOf(request, 'HidePassword', false) !== true;
+  if (DECRYPTING.has(action)) return ((bodyOf(request) ?? UNCLEAR)['WithDecryption'] ?? false) !== false;
+  if (HIDING.has(action)) return bodyOf(request)?.['HidePassword'] !== true;
   const parameter = WITH_VALUES.get(action);
   if (parameter === undefined) return false;
   const query = new URLSearchParams(request.target.split('?')[1] ?? '');
   return query.getAll(parameter).some((value) => value !== 'false');
 }
 
-/** The same request, told not to decrypt. Throws where its body is not JSON that means one thing. */
-export function withoutDecryption(request: CloudRequest): CloudRequest {
-  return { ...request, body: Buffer.from(JSON.stringify({ ...bodyOf(request), WithDecryption: false })) };
+/** The same request, told not to decrypt. undefined where its body can't be read, or in more than one way. */
+export function withoutDecryption(request: CloudRequest): CloudRequest | undefined {
+  const body = bodyOf(request);
+  return body && { ...request, body: Buffer.from(JSON.stringify({ ...body, WithDecryption: false })) };
 }
 
-/** Requests of these actions hold a few names. */
-const bodyOf = (request: CloudRequest): object => {
-  const body = readJson(request.body.toString('utf8'), { depth: 8, values: 1000 });
-  return typeof body === 'object' && body !== null ? body : {};
-};
+/** What is not clear is taken to ask for it. */
+const UNCLEAR: Readonly<Record<string, unknown>> = { WithDecryption: true };
 
-/** A field of a JSON body, false when it is left out; `unclear` where the body can't be read, or in more than one way. */
-function fieldOf(request: CloudRequest, name: string, unclear: boolean): unknown {
+/** Requests of these actions hold a few names. */
+const BOUNDS = { depth: 8, values: 1000 };
+
+/** The fields of a JSON body. undefined where it is none, or names a field twice: who knows which of them counts. */
+function bodyOf(request: CloudRequest): Readonly<Record<string, unknown>> | undefined {
   try {
-    return (bodyOf(request) as Record<string, unknown>)[name] ?? false;
+    const body = readJson(request.body.toString('utf8'), BOUNDS);
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : undefined;
   } catch {
-    return unclear;
+    return undefined;
   }
 }
