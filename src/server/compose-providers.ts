@@ -1,9 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { maskText, secretsOfState, withoutSecrets } from '../drift/redact.ts';
-import { createAnswers } from '../gateway/answers/answers.ts';
 import { createGateway } from '../gateway/gateway.ts';
-import { HARD_LIMITS as PACE_LIMITS } from '../gateway/pace/limits.ts';
-import { createPace } from '../gateway/pace/pace.ts';
 import type { Gateway } from '../gateway/types.ts';
 import { createProviderFinder } from '../provider/find.ts';
 import { createProviderHost, type ProviderMeter } from '../provider/host.ts';
@@ -80,9 +77,9 @@ type Telling = {
   meter?: Partial<ProviderMeter>;
 };
 
-/** Through the guard, what is known already, and the limits of the services, to the cloud. */
+/** The usual way: through the guard, what is known already, and the limits of the services, to the cloud. */
 function composeGateway(config: Config): Gateway {
-  return createGateway({ env: waysOf(config), stages: [createAnswers(), createPace({ limits: PACE_LIMITS })] });
+  return createGateway({ env: waysOf(config) });
 }
 
 /** The plugin host, and the way out for providers that have credentials; undefined where they are to go out by themselves. */
