@@ -38,7 +38,9 @@ export function showAppCheck({
         : `${one.ok ? VERDICTS.ok : VERDICTS.lacks}${visible(one.account)} (installation ${one.id}): ${one.problem === null ? plural(one.repositories ?? 0, 'repository', 'repositories') : visible(one.problem)}`,
       ...lackLines(one.lacks, 'An owner of the account has to accept it: Settings, GitHub Apps, Configure.'),
     ]),
-    ...(installations.length === 0 ? [`${VERDICTS.lacks}nobody has installed the App yet`] : []),
+    ...(installations.length === 0
+      ? [`${VERDICTS.lacks}nobody has installed the App yet: ${visible(app.html_url)}/installations/new`]
+      : []),
     deliveryLine(deliveries),
   ].join('\n');
 }

@@ -55,6 +55,13 @@ test('help takes the words of a command, and says when there is none', async () 
   expect(said.err).toContain('there is no command "aws nix"');
 });
 
+test.each([['nonsense'], ['aws', 'nonsense']])('help of what there is none of is an error: %s %s', async (...path) => {
+  const { said, run } = terminal();
+  expect(await run(...path.filter(Boolean), '--help')).toBe(1);
+  expect(said.out).toBe('');
+  expect(said.err).toContain("unknown command 'nonsense'");
+});
+
 test('--version is the one of the package', async () => {
   const { said, run } = terminal();
   expect(await run('--version')).toBe(0);

@@ -8,7 +8,14 @@ export type Out = {
 };
 
 /** What the command line has of the world. `process` fits it. */
-export type Io = { argv: string[]; env: Env; stdout: Out; stderr: Out };
+export type Io = { argv: string[]; env: Env; stdin?: AsyncIterable<Uint8Array | string>; stdout: Out; stderr: Out };
+
+/** Reads what is piped in: what is not to stand in a command line, where other users of the machine and the shell's history see it. */
+export async function readStdin({ stdin }: Io): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stdin ?? []) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces).toString('utf8').trim();
+}
 
 /** Width that text is laid out for where there is no terminal to ask. */
 const PIPE_WIDTH = 120;

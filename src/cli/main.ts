@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import { messageOf } from '../base/errors.ts';
 import { isObject } from '../base/json.ts';
 import { maskText } from '../drift/redact.ts';
@@ -21,6 +21,20 @@ function masked(text: string): string {
   return text.split(HOW_KEYS_ARE_SENT).map(maskText).join(HOW_KEYS_ARE_SENT);
 }
 
+/** Whether the words name a command that there is none of; its help would be that of all commands, as if it had been meant. */
+function isUnknown(program: Command, argv: readonly string[]): boolean {
+  let command = program;
+  for (const word of argv) {
+    if (word.startsWith('-') || word === 'help' || command.commands.length === 0) return false;
+    const next = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
+    if (!next) return true;
+    command = next;
+  }
+  return false;
+}
+
+const withoutHelp = (argv: readonly string[]) => argv.filter((word) => word !== '--help' && word !== '-h');
+
 /**
  * Runs one command line and answers the code to exit with. Errors end up on stderr without a stack, unless
  * PLUMBLINE_DEBUG asks for it.
@@ -29,7 +43,7 @@ export async function run(io: Io): Promise<number> {
   let exitCode = 0;
   const program = createProgram({ io, exit: (code) => (exitCode = code) });
   try {
-    await program.parseAsync(io.argv, { from: 'user' });
+    await program.parseAsync(isUnknown(program, io.argv) ? withoutHelp(io.argv) : io.argv, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
@@ -52,5 +66,14 @@ export async function main(process: NodeJS.Process): Promise<void> {
       if (error.code === 'EPIPE') process.exit();
       throw error;
     });
-  process.exitCode = await run({ argv: process.argv.slice(2), env, stdout, stderr });
+  process.exitCode = await run({
+    argv: process.argv.slice(2),
+    env,
+    // Opened where it is asked for, and not before.
+    get stdin() {
+      return process.stdin;
+    },
+    stdout,
+    stderr,
+  });
 }

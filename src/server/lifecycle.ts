@@ -10,6 +10,7 @@ import { makeDataDirectory } from './data-directory.ts';
 import { listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { loadOperatorKey } from './operator-key.ts';
+import { storedInstallUrl } from './stored-app.ts';
 import { version } from './version.ts';
 
 export type RunningServer = {
@@ -19,8 +20,8 @@ export type RunningServer = {
   database: 'postgres' | 'embedded';
   operatorKeyFile: string | undefined;
   createdOperatorKey: boolean;
-  /** Whether it has the credentials of a GitHub App. */
-  isGithubApp: boolean;
+  /** The GitHub App whose credentials it has, with where it is installed, as far as `plumbline github setup` stored that. */
+  githubApp: { installUrl: string | undefined } | undefined;
   /** Takes no new work, ends what is in flight, and leaves nothing behind. Safe to call twice. */
   stop(): Promise<void>;
 };
@@ -108,7 +109,7 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
       database: parts.services.store.kind,
       operatorKeyFile: operator.file,
       createdOperatorKey: operator.created,
-      isGithubApp: parts.services.apps.has('github'),
+      githubApp: parts.services.apps.has('github') ? { installUrl: storedInstallUrl(config, dataDir) } : undefined,
       stop: () => (stopped ??= stop()),
     };
   } catch (error) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { messageOf } from '../base/errors.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
 import { appId, oneOrTwo, rsaKey, serviceUrl } from './setting-readers.ts';
 
 /** What `plumbline github setup` stores of an App. */
@@ -52,6 +52,12 @@ export function readStoredApp(dataDir: string): StoredApp | undefined {
       `holds ${file}, which is not what \`plumbline github setup\` stored: restore it, or remove it and run that again`,
     );
   }
+}
+
+/** Where the App that was stored is installed; undefined where it is not the one that is used. */
+export function storedInstallUrl({ githubAppId }: Config, dataDir: string): string | undefined {
+  const stored = githubAppId === undefined ? readStoredApp(dataDir) : undefined;
+  return stored && `${stored.html_url}/installations/new`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Option, type Command } from 'commander';
 import type { JsonObject } from '../../base/json.ts';
-import type { Analysis, AnalysisOverview } from '../../drift/analysis.ts';
+import type { Analysis, AnalysisOverview, Trigger } from '../../drift/analysis.ts';
 import {
   printJson,
   wholeNumber,
@@ -16,6 +16,7 @@ import { exitCodeFor } from '../exit-code.ts';
 import { print, roomOf } from '../io.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { printReport, type ReportFormat } from '../report/print.ts';
+import { repositoryId } from '../repository.ts';
 import { onInterrupt } from '../signals.ts';
 import { table } from '../table.ts';
 import { registerCalls } from './analysis-calls.ts';
@@ -62,6 +63,12 @@ export async function follow(
   }
 }
 
+/** What an analysis was made for, in a word or two. */
+function triggerOf({ kind, pull_request: number, ref }: Trigger): string {
+  const what = number === undefined ? ref : `#${number}`;
+  return what === undefined ? kind : `${kind} ${what}`;
+}
+
 function withFormats(command: Command): Command {
   return withJson(command).addOption(new Option('--markdown', 'print Markdown').conflicts('json'));
 }
@@ -79,15 +86,17 @@ export function registerAnalyses(program: Command, cli: Cli): void {
       const path = `/orgs/${encodeURIComponent(org)}/analyses?limit=${options.limit}`;
       const found = await createClient(cli.io.env, options).get<AnalysisOverview[]>(path);
       if (options.json) return printJson(cli, found);
-      const rows = found.map(({ id, status, severity, counts, created_at }) => [
+      const rows = found.map(({ id, status, severity, counts, created_at, trigger, repo_full_name, repo_id }) => [
         id,
         status,
         severity,
         String(counts.changed + counts.deleted),
         String(counts.resources),
         `${created_at.slice(0, 16)}Z`,
+        triggerOf(trigger),
+        repo_full_name ?? repo_id,
       ]);
-      const headings = ['ID', 'STATUS', 'SEVERITY', 'DRIFTED', 'OF', 'CREATED'];
+      const headings = ['ID', 'STATUS', 'SEVERITY', 'DRIFTED', 'OF', 'CREATED', 'TRIGGER', 'REPOSITORY'];
       print(cli.io.stdout, table(headings, rows, roomOf(cli.io.stdout)));
     });
   withJson(withClientOptions(list));
@@ -123,7 +132,7 @@ function registerStart(analyses: Command, cli: Cli): void {
     .command('start <org>')
     .description('start an analysis')
     .option('--state-prefix <prefix>', 'only states below this prefix')
-    .option('--repo <id>', 'only the states of this repository')
+    .option('--repo <repository>', 'only the states of this repository: owner/name, or its id')
     .option('--wait', 'wait for the end and print the report')
     .option('--allow-unread', 'with --wait: do not fail for resources that could not be looked at')
     .option('-q, --quiet', 'no progress')
@@ -133,7 +142,7 @@ function registerStart(analyses: Command, cli: Cli): void {
     start,
     [
       ['plumbline analyses start org_…', 'prints the id of the analysis at once'],
-      ['plumbline analyses start org_… --repo repo_…', 'only the states of that repository'],
+      ['plumbline analyses start org_… --repo acme/infra', 'only the states of that repository'],
       ['plumbline analyses start org_… --wait', 'follows it and prints what it found'],
     ],
     'Exit codes: 0 started, 1 error; with --wait:\n  0  no drift, and everything was looked at\n  1  an error; or no drift, but something could not be looked at\n  2  drift',
@@ -144,7 +153,7 @@ async function startAnalysis(cli: Cli, org: string, options: StartOptions): Prom
   const client = createClient(cli.io.env, options);
   const body: JsonObject = {
     ...(options.statePrefix !== undefined && { state_prefix: options.statePrefix }),
-    ...(options.repo !== undefined && { repo_id: options.repo }),
+    ...(options.repo !== undefined && { repo_id: await repositoryId(client, org, options.repo) }),
   };
   const started = await client.post<AnalysisOverview>(`/orgs/${encodeURIComponent(org)}/analyses`, body);
   if (!options.wait) {

@@ -66,23 +66,35 @@ function show(config: CloudConfiguration): string {
   ].join('\n');
 }
 
-/** What to do next. The policies are long, and are printed where they are asked for. */
-function nextSteps({ role_arn, state_bucket, account_role_arn }: CloudConfiguration, org: string): string {
-  const steps: string[] = [];
+/** Settings that the permission policy is made of, and that of the roles in other accounts. */
+const IN_POLICY = ['state_bucket', 'state_prefix', 'state_key_arn', 'accounts', 'account_role_arn', 'secret_values'];
+const IN_ACCOUNT_POLICY = ['account_role_arn', 'secret_values'];
+
+/**
+ * Prints what to do next: all of it, or what follows from changing these settings, if anything does. The policies are long, and are
+ * printed where they are asked for.
+ */
+function printNext({ io }: Cli, config: CloudConfiguration, org: string, changed?: readonly string[]): void {
+  const { role_arn, state_bucket, account_role_arn } = config;
   const absent = [role_arn === null && '--role-arn', state_bucket === null && '--state-bucket'].filter(Boolean);
-  if (absent.length > 0) steps.push(`plumbline aws set ${org} ${absent.map((one) => `${String(one)} …`).join(' ')}`);
-  steps.push(
-    `plumbline aws show ${org} --trust-policy        # who may assume the role: create it with this`,
-    `plumbline aws show ${org} --permission-policy   # what the role has to be allowed${account_role_arn === null ? '' : '; take it over again when the account role changes'}`,
-    ...(account_role_arn === null
-      ? []
-      : [
-          `plumbline aws show ${org} --account-trust-policy        # who may assume the role in every other account`,
-          `plumbline aws show ${org} --account-permission-policy   # what that role has to be allowed`,
-        ]),
+  const all = changed === undefined || absent.length > 0 || changed.includes('role_arn');
+  const isIn = (settings: readonly string[]) => all || settings.some((one) => changed.includes(one));
+  if (!isIn(IN_POLICY)) return;
+  const show = `plumbline aws show ${org}`;
+  const again = all ? '' : '; take it over again';
+  const steps = [
+    ...(absent.length > 0 ? [`plumbline aws set ${org} ${absent.map((one) => `${String(one)} …`).join(' ')}`] : []),
+    ...(all ? [`${show} --trust-policy        # who may assume the role: create it with this`] : []),
+    `${show} --permission-policy   # what the role has to be allowed${again}`,
+    ...(account_role_arn !== null && (all || changed.includes('account_role_arn'))
+      ? [`${show} --account-trust-policy        # who may assume the role in every other account`]
+      : []),
+    ...(account_role_arn !== null && isIn(IN_ACCOUNT_POLICY)
+      ? [`${show} --account-permission-policy   # what that role has to be allowed${again}`]
+      : []),
     `plumbline aws verify ${org}                     # when the role is there`,
-  );
-  return `Next:\n${steps.map((step) => `  ${step}`).join('\n')}`;
+  ];
+  print(io.stderr, `Next:\n${steps.map((step) => `  ${step}`).join('\n')}`);
 }
 
 const WARNINGS = ['external_id_not_required', 'permissions_missing'];
@@ -152,7 +164,7 @@ export function registerAws(program: Command, cli: Cli): void {
       }
       if (options.json) return printJson(cli, config);
       print(cli.io.stdout, show(config));
-      print(cli.io.stderr, nextSteps(config, visible(org)));
+      printNext(cli, config, visible(org));
     });
   withJson(withClientOptions(showCommand));
   withExamples(showCommand, [
@@ -205,7 +217,7 @@ function registerSet(aws: Command, cli: Cli): void {
       const config = await client.patch<CloudConfiguration>(path, patch);
       if (options.json) return printJson(cli, config);
       print(cli.io.stdout, show(config));
-      print(cli.io.stderr, nextSteps(config, visible(org)));
+      printNext(cli, config, visible(org), Object.keys(patch));
     });
   withJson(withClientOptions(withTagOptions(set)));
   withExamples(set, [

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { relative } from 'node:path';
 import type { Command } from 'commander';
+import { visible } from '../../base/visible.ts';
 import type { RunningServer } from '../../server/lifecycle.ts';
 import { withExamples, type Cli } from '../cli.ts';
 import { print } from '../io.ts';
@@ -20,7 +21,7 @@ function shellWord(path: string): string {
 }
 
 function greeting(server: RunningServer, quietLog: boolean): string {
-  const { url, dataDir, database, operatorKeyFile, createdOperatorKey, isGithubApp } = server;
+  const { url, dataDir, database, operatorKeyFile, createdOperatorKey, githubApp } = server;
   const key = operatorKeyFile === undefined ? undefined : shortPath(operatorKeyFile);
   const bearer = key === undefined ? '$PLUMBLINE_ADMIN_KEY' : `$(cat ${shellWord(key)})`;
   return [
@@ -28,14 +29,21 @@ function greeting(server: RunningServer, quietLog: boolean): string {
     `  data          ${shortPath(dataDir)}`,
     `  database      ${database === 'embedded' ? 'embedded (DATABASE_URL switches to Postgres)' : 'Postgres'}`,
     `  operator key  ${key === undefined ? 'from PLUMBLINE_ADMIN_KEY' : `${key}${createdOperatorKey ? ' (just made; readable by you alone)' : ''}`}`,
-    `  GitHub App    ${isGithubApp ? 'configured (plumbline github check)' : 'none (plumbline github setup)'}`,
+    `  GitHub App    ${githubApp ? 'configured (plumbline github check)' : 'none (plumbline github setup)'}`,
     `  API           ${url}/docs`,
     ...(quietLog ? ['  log           warnings and errors (PLUMBLINE_LOG_LEVEL=info for requests)'] : []),
     '',
-    'Next: create an organization, then look at `plumbline --help`.',
-    `  curl -X POST ${url}/api/v1/orgs \\`,
-    `    -H "Authorization: Bearer ${bearer}" \\`,
-    `    -H 'Content-Type: application/json' -d '{"login": "acme"}'`,
+    ...(githubApp
+      ? [
+          'Next: install the App on an account, which is an organization here from then on (`plumbline orgs list`).',
+          `  ${githubApp.installUrl === undefined ? 'plumbline github check   # says where, while nobody has' : visible(githubApp.installUrl)}`,
+        ]
+      : [
+          'Next: create an organization, then look at `plumbline --help`.',
+          `  curl -X POST ${url}/api/v1/orgs \\`,
+          `    -H "Authorization: Bearer ${bearer}" \\`,
+          `    -H 'Content-Type: application/json' -d '{"login": "acme"}'`,
+        ]),
     '',
     'Ctrl-C stops it.',
   ].join('\n');

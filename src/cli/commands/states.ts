@@ -2,32 +2,16 @@ import type { Command } from 'commander';
 import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
 import type { HandMapping } from '../../drift/mapping/types.ts';
-import type { Repository } from '../../services/repositories/present.ts';
 import type { StateMappings } from '../../services/state-mapping/hand-mappings.ts';
 import { cursorAfter, type State } from '../../services/state-mapping/list-states.ts';
 import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { CliError, createClient, type Client } from '../client.ts';
 import { print, roomOf } from '../io.ts';
+import { repositoryId } from '../repository.ts';
 import { table } from '../table.ts';
 
 const pathOf = (org: string, what: string) => `/orgs/${encodeURIComponent(org)}/${what}`;
 const PAGE = 100;
-
-/** The id of a repository that is named by id or full name. */
-async function repositoryId(client: Client, org: string, named: string): Promise<string> {
-  if (named.startsWith('repo_')) return named;
-  for (let cursor = ''; ;) {
-    const found = await client.get<Repository[]>(`${pathOf(org, 'repos')}?limit=${PAGE}${cursor}`);
-    const one = found.find(({ full_name: name }) => name.toLowerCase() === named.toLowerCase());
-    if (one) return one.id;
-    const last = found.at(-1);
-    if (!last || found.length < PAGE)
-      throw new CliError(
-        `This organization has no repository ${visible(named)}. It goes by owner/name, and is known once the GitHub App may see it: plumbline github check`,
-      );
-    cursor = `&cursor=${encodeURIComponent(`${last.id}:${last.full_name.toLowerCase()}`)}`;
-  }
-}
 
 async function allStates(client: Client, org: string, query: string): Promise<State[]> {
   const all: State[] = [];
@@ -38,6 +22,13 @@ async function allStates(client: Client, org: string, query: string): Promise<St
     if (!last || found.length < PAGE) return all;
     cursor = `&cursor=${cursorAfter(last)}`;
   }
+}
+
+/** Why there is none, and what to do. */
+function nothing(org: string, repo: string | undefined): string {
+  if (repo === undefined)
+    return `No analysis of this organization has found a state yet.\nNext: plumbline analyses start ${org} --wait`;
+  return `No state that analyses found is this repository's.\nNext: plumbline states list ${org}   # all of them, with whose they are; name yours in .plumbline.yml, or with "plumbline states map"`;
 }
 
 function registerList(states: Command, cli: Cli): void {
@@ -51,6 +42,7 @@ function registerList(states: Command, cli: Cli): void {
       const repo = options.repo === undefined ? undefined : await repositoryId(client, org, options.repo);
       const found = await allStates(client, org, repo === undefined ? '' : `&repo_id=${encodeURIComponent(repo)}`);
       if (options.json) return printJson(cli, found);
+      if (found.length === 0) return print(cli.io.stderr, nothing(visible(org), options.repo));
       const rows = found.map((one) => [one.key, one.repo_full_name, one.path, one.why]);
       print(cli.io.stdout, table(['STATE', 'REPOSITORY', 'PATH', 'WHY'], rows, roomOf(cli.io.stdout)));
       for (const { key, also_claimed_by: others } of found)

@@ -14,7 +14,7 @@ import {
   type WithClient,
 } from '../cli.ts';
 import { createClient } from '../client.ts';
-import { print, roomOf } from '../io.ts';
+import { print, readStdin, roomOf } from '../io.ts';
 import { table } from '../table.ts';
 
 const hooksPath = (org: string) => `/orgs/${encodeURIComponent(org)}/webhooks`;
@@ -37,6 +37,9 @@ function printHook(cli: Cli, hook: Hook): void {
   print(cli.io.stdout, `${hook.id}  ${visible(hook.url_hint)}  ${statusOf(hook)}  ${hook.events.join(',')}`);
 }
 
+/** An address that is a secret itself is better piped in. */
+const addressOf = async (cli: Cli, given: string): Promise<string> => (given === '-' ? readStdin(cli.io) : given);
+
 const eventOption = () => new Option('--event <event...>', 'what to be told of').choices([...HOOK_EVENTS]);
 const formatOption = () => new Option('--format <format>', 'what is sent').choices([...HOOK_FORMATS]);
 
@@ -58,13 +61,13 @@ type Creation = WithClient & { event?: string[]; format?: string; description?: 
 function registerCreate(hooks: Command, cli: Cli): void {
   const create = hooks
     .command('create <org> <url>')
-    .description('have an address told; its signing secret is printed this once')
+    .description('have an address told (-: of stdin); its signing secret is printed this once')
     .addOption(eventOption().default([...HOOK_EVENTS], 'all of them'))
     .addOption(formatOption().default('standard'))
     .option('--description <text>', 'what it is, for people')
     .action(async (org: string, url: string, options: Creation) => {
       const { event: events = [], format = 'standard', description = null } = options;
-      const body = { url, events, format, description };
+      const body = { url: await addressOf(cli, url), events, format, description };
       const made = await createClient(cli.io.env, options).post<Hook & { secret: string }>(hooksPath(org), body);
       if (options.json) return printJson(cli, made);
       printSecret(cli, made);
@@ -73,8 +76,8 @@ function registerCreate(hooks: Command, cli: Cli): void {
   withExamples(create, [
     ['secret=$(plumbline webhooks create org_… https://hooks.example.com/x)', 'signed JSON, of all events'],
     [
-      'plumbline webhooks create org_… "$SLACK_URL" \\\n      --format slack --event drift.detected',
-      'new drift, in a channel',
+      'plumbline webhooks create org_… - --format slack \\\n      --event drift.detected < slack-url',
+      'new drift, in a channel; its address is a secret, and so not an argument',
     ],
   ]);
 }
@@ -112,7 +115,7 @@ function registerUpdate(hooks: Command, cli: Cli): void {
   const update = hooks
     .command('update <org> <hook>')
     .description('change a webhook; what is not named stays')
-    .option('--address <url>', 'its new address')
+    .option('--address <url>', 'its new address; - takes it from stdin')
     .addOption(eventOption())
     .addOption(formatOption())
     .option('--description <text>', 'what it is, for people')
@@ -122,7 +125,7 @@ function registerUpdate(hooks: Command, cli: Cli): void {
       async (org: string, id: string, { address: url, event: events, format, description, ...options }: Update) => {
         const enabled = options.enable ? true : options.disable ? false : undefined;
         const body = {
-          ...(url !== undefined && { url }),
+          ...(url !== undefined && { url: await addressOf(cli, url) }),
           ...(events && { events }),
           ...(format !== undefined && { format }),
           ...(description !== undefined && { description }),

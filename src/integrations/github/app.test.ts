@@ -108,8 +108,26 @@ async function problemOf(work: Promise<unknown>): Promise<CodeHostProblem> {
 }
 
 test('the App proves who it is with a token that its key signed, good for less than ten minutes', async () => {
-  script['GET /app'] = [{ body: { id: 42, slug: 'plumb', name: 'Plumb', permissions: {}, events: [] } }];
-  expect(await open().getApp()).toEqual({ id: 42, slug: 'plumb', name: 'Plumb', permissions: {}, events: [] });
+  script['GET /app'] = [
+    {
+      body: {
+        id: 42,
+        slug: 'plumb',
+        name: 'Plumb',
+        html_url: 'https://github.test/apps/plumb',
+        permissions: {},
+        events: [],
+      },
+    },
+  ];
+  expect(await open().getApp()).toEqual({
+    id: 42,
+    slug: 'plumb',
+    name: 'Plumb',
+    html_url: 'https://github.test/apps/plumb',
+    permissions: {},
+    events: [],
+  });
   const [, token = ''] = /^Bearer (.+)$/.exec(asked[0]?.headers.authorization ?? '') ?? [];
   const [header = '', payload = '', signature = ''] = token.split('.');
   const verify = createVerify('RSA-SHA256').update(`${header}.${payload}`);
@@ -147,7 +165,9 @@ test('an App that GitHub does not know has no word on installations', async () =
 });
 
 test('an installation that is not there is undefined', async () => {
-  script['GET /app'] = [{ body: { id: 42, slug: 's', name: 'n', permissions: {}, events: [] } }];
+  script['GET /app'] = [
+    { body: { id: 42, slug: 's', name: 'n', html_url: 'https://github.test/apps/s', permissions: {}, events: [] } },
+  ];
   expect(await open().getInstallation(5)).toBeUndefined();
 });
 
@@ -210,7 +230,7 @@ test("the App goes by GitHub's clock where its own is another", async () => {
   now = NOW - 600_000;
   script['GET /app'] = [
     { status: 401, body: { message: "'Expiration time' claim ('exp') is too far in the future" } },
-    { body: { id: 42, slug: 's', name: 'n', permissions: {}, events: [] } },
+    { body: { id: 42, slug: 's', name: 'n', html_url: 'https://github.test/apps/s', permissions: {}, events: [] } },
   ];
   await open().getApp();
   const [, payload = ''] = (asked[1]?.headers.authorization ?? '').split('.');
@@ -239,7 +259,7 @@ test('trouble and silence are tried again twice, then told', async () => {
   script['GET /app'] = [
     { status: 502, body: '<html>' },
     'hang up',
-    { body: { id: 42, slug: 's', name: 'n', permissions: {}, events: [] } },
+    { body: { id: 42, slug: 's', name: 'n', html_url: 'https://github.test/apps/s', permissions: {}, events: [] } },
   ];
   await open().getApp();
   expect(slept).toHaveLength(2);
@@ -334,7 +354,9 @@ test.each([
 });
 
 test('an installation that is gone or suspended is told when its token is asked for', async () => {
-  script['GET /app'] = [{ body: { id: 42, slug: 's', name: 'n', permissions: {}, events: [] } }];
+  script['GET /app'] = [
+    { body: { id: 42, slug: 's', name: 'n', html_url: 'https://github.test/apps/s', permissions: {}, events: [] } },
+  ];
   script[TOKEN] = [{ status: 404, body: { message: 'Not Found' } }];
   expect((await problemOf(open().as(7).listRepositories())).code).toBe('gone');
   script[TOKEN] = [{ status: 403, body: { message: 'This installation has been suspended' } }];
@@ -391,7 +413,18 @@ test('a tree with its kinds of entries, an empty repository, a file and one that
 });
 
 test('only what the App itself wrote is found by its marker', async () => {
-  script['GET /app'] = [{ body: { id: 42, slug: 'plumb', name: 'Plumb', permissions: {}, events: [] } }];
+  script['GET /app'] = [
+    {
+      body: {
+        id: 42,
+        slug: 'plumb',
+        name: 'Plumb',
+        html_url: 'https://github.test/apps/plumb',
+        permissions: {},
+        events: [],
+      },
+    },
+  ];
   const comments = [
     { id: 1, body: 'MARK', user: { login: 'mallory', type: 'User' }, performed_via_github_app: { id: 42 } },
     { id: 2, body: 'MARK', user: { login: 'other[bot]', type: 'Bot' }, performed_via_github_app: { id: 41 } },

@@ -7,6 +7,7 @@ const App = Type.Object({
   id: Id,
   slug: Type.String(),
   name: Type.String(),
+  html_url: Type.String(),
   permissions: Permissions,
   events: Type.Array(Type.String()),
 });
@@ -16,8 +17,8 @@ const OWN_PATH = '/app';
 /** What GitHub knows of the App that asks. */
 export async function getApp(ask: Ask) {
   const answer = await ask({ method: 'GET', path: OWN_PATH, doing: 'look up the App' });
-  const { id, slug, name, permissions, events } = read(App, answer);
-  return { id, slug, name, permissions, events };
+  const { id, slug, name, html_url, permissions, events } = read(App, answer);
+  return { id, slug, name, html_url, permissions, events };
 }
 
 /**

@@ -60,6 +60,7 @@ export type AppCheck = {
     id: number;
     slug: string;
     name: string;
+    html_url: string;
     permissions: Readonly<Record<string, string>>;
     events: readonly string[];
   };

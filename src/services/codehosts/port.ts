@@ -62,6 +62,8 @@ export type CodeHostApp = {
     id: number;
     slug: string;
     name: string;
+    /** Where people see it, and below it (`/installations/new`) install it. */
+    html_url: string;
     permissions: Readonly<Record<string, string>>;
     events: readonly string[];
   }>;
