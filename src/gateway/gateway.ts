@@ -32,6 +32,8 @@ export type GatewayOptions = {
   isCloudHost?: (host: string) => boolean;
   /** The way of a call, outermost first, in the place of the usual one. */
   stages?: readonly Stage[];
+  /** Sees all that the guard lets through, and what becomes of it. */
+  record?: Stage;
   /** In the place of the cloud. */
   upstream?: Answerer;
   /** Plumbline's own proxies and bundles of certificates, by their usual names. */
@@ -57,7 +59,8 @@ const isError = ({ status }: CloudAnswer): boolean => status >= 500;
 export function createGateway(options: GatewayOptions = {}): Gateway {
   const actions = createActions();
   const { classify = actions.classify, isCloudHost = actions.isCloudHost, env, limits } = options;
-  const stages = options.stages ?? [guard, createAnswers(), createPace({ limits: HARD_LIMITS })];
+  const { record = (next) => next } = options;
+  const stages = options.stages ?? [guard, record, createAnswers(), createPace({ limits: HARD_LIMITS })];
   const way = createWayOut(env);
   const visits = createVisits();
   const doors = new Set<Door>();

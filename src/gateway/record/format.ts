@@ -16,6 +16,8 @@ const Head = Type.Object({
   id: Type.String({ pattern: '^[0-9a-f]{12}$' }),
   recorded_at: Type.String(),
   region: Text,
+  /** Whether calls went to another endpoint than the cloud's own, which changes what they look like. */
+  own_endpoint: Type.Boolean(),
 });
 
 /** What the cloud said to one request, or what kept it from that. */

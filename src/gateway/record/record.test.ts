@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UpstreamProblem } from '../problem.ts';
-import type { Answerer, Call, CloudAnswer, Protocol } from '../types.ts';
+import type { ActionKind, Answerer, Call, CloudAnswer, Protocol } from '../types.ts';
 import { readRecording, RecordingProblem } from './format.ts';
 import { createMarks } from './marks.ts';
 import { createRecorder } from './recorder.ts';
@@ -11,6 +11,7 @@ import { restored } from './restore.ts';
 const never = new AbortController().signal;
 
 type Asked = {
+  kind?: ActionKind;
   service?: string;
   name?: string;
   protocol?: Protocol;
@@ -22,10 +23,10 @@ type Asked = {
 };
 
 function callOf({ service = 'sqs', name = 'Read', protocol = 'json', body = '', ...rest }: Asked = {}): Call {
-  const { method = 'POST', target = '/', headers = {}, account = '111111111111' } = rest;
+  const { kind = 'read', method = 'POST', target = '/', headers = {}, account = '111111111111' } = rest;
   return {
     request: { method, host: `${service}.eu-west-1.amazonaws.com`, target, headers, body: Buffer.from(body) },
-    action: { service, name, kind: 'read', protocol, permissions: [] },
+    action: { service, name, kind, protocol, permissions: [] },
     region: 'eu-west-1',
     visit: {
       by: {},
@@ -48,7 +49,7 @@ const answer = (body: string | Buffer, headers: Record<string, string> = {}, sta
 /** Records what is asked of the answerer; gives the file's text. */
 async function recorded(upstream: Answerer, calls: readonly Call[], secrets: string[] = []): Promise<string> {
   let text = '';
-  const recorder = createRecorder({ write: (line) => (text += line), region: 'eu-west-1', secrets: () => secrets });
+  const recorder = createRecorder({ write: (line) => (text += line), region: 'eu-west-1', endpoint: undefined, secrets: () => secrets });
   const send = recorder.stage(upstream);
   for (const call of calls) await send(call, never).catch(() => undefined);
   return text;
@@ -157,6 +158,7 @@ describe('redacted', () => {
       { service: 'ssm', name: 'GetParameter' },
       JSON.stringify({ Parameter: { Name: '/a', Type: 'String', Value: PASSWORD } }),
     ],
+    ["a secret's value", { kind: 'secret', service: 'apigateway' }, JSON.stringify({ id: 'a', value: PASSWORD })],
     ['an error', {}, JSON.stringify({ __type: 'X', message: `password=${PASSWORD}` })],
     ['what nobody can read', {}, Buffer.from([0xff, 0xfe, ...Buffer.from(PASSWORD)])],
     ['plain text', {}, `password: ${PASSWORD}`],

@@ -9,6 +9,8 @@ export type RecorderOptions = {
   /** Takes a line, with its end. */
   write: (line: string) => void;
   region: string | undefined;
+  /** Where calls go instead of the cloud. */
+  endpoint: string | undefined;
   /** All secrets of the credentials that were given so far. */
   secrets: () => readonly string[];
 };
@@ -21,7 +23,7 @@ export type Recorder = {
 };
 
 /** Begins a recording. Throws what `write` throws, and so do the calls. */
-export function createRecorder({ write, region, secrets }: RecorderOptions): Recorder {
+export function createRecorder({ write, region, endpoint, secrets }: RecorderOptions): Recorder {
   const id = randomBytes(6).toString('hex');
   const redactor = createRedactor(createMarks(id));
   /** Which exchange was the first of those that are alike. */
@@ -72,6 +74,7 @@ export function createRecorder({ write, region, secrets }: RecorderOptions): Rec
     id,
     recorded_at: new Date().toISOString(),
     region: region ?? null,
+    own_endpoint: endpoint !== undefined,
   };
   put(head);
   return { stage, access: put };

@@ -25,7 +25,6 @@ const PLAIN = /^(?:(?:next|continuation|nextcontinuation|pagination|starting|pag
 /** Members that are secrets by AWS's own models (`sensitive`), though their names do not say so. */
 const SECRET: readonly { service: string; actions: RegExp; members: RegExp }[] = [
   { service: 'ssm', actions: /^GetParameter/, members: /^Value$/ },
-  { service: 'secretsmanager', actions: /Value$/, members: /^SecretBinary$/ },
   { service: 'ec2', actions: /Vpn|CustomerGateway/, members: /^(?:customerGatewayConfiguration|preSharedKey)$/ },
 ];
 
@@ -36,12 +35,16 @@ const isName = (service: string, name: string): boolean => service === 'iam' && 
 const IDLE =
   /^(?:authorization|x-amz-security-token|x-amz-content-sha256|x-amz-date|x-amz-id-2|(?:x-amz-)?user-agent|amz-sdk-.*|(?:set-)?cookie|connection|keep-alive|server|via|transfer-encoding)$/;
 
+/** What the answer to a call that reads secrets may call them. */
+const VALUE = /^(?:secret)?(?:value|string|binary|blob|text)$|password|plaintext|material|data$/i;
+
 const namingFor =
-  ({ action: { service, name: action } }: Asked): Naming =>
+  ({ action: { service, name: action, kind } }: Asked): Naming =>
   (name) => {
     if (isName(service, name)) return 'kept';
     const secret = SECRET.some((one) => one.service === service && one.actions.test(action) && one.members.test(name));
-    return secret ? 'secret' : PLAIN.test(name) ? 'plain' : undefined;
+    if (secret || (kind === 'secret' && VALUE.test(name))) return 'secret';
+    return PLAIN.test(name) ? 'plain' : undefined;
   };
 
 export function createRedactor(marks: Marks): Redactor {

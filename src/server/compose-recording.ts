@@ -1,0 +1,114 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { messageOf } from '../base/errors.ts';
+import { guard } from '../gateway/actions/guard.ts';
+import type { GatewayOptions } from '../gateway/gateway.ts';
+import { readRecording, type Recording } from '../gateway/record/format.ts';
+import { createMarks } from '../gateway/record/marks.ts';
+import { createRecorder } from '../gateway/record/recorder.ts';
+import { createReplayer } from '../gateway/record/replayer.ts';
+import type { IsRedacted } from '../gateway/record/restore.ts';
+import type { Access, CloudTarget, NoAccess } from '../scan/ports.ts';
+import { ConfigError } from './config.ts';
+
+/** A scan that is written down. */
+export type Recorded = {
+  target: CloudTarget;
+  gateway: Pick<GatewayOptions, 'record'>;
+  /** What kept it from being written down as a whole. */
+  close(): string | undefined;
+};
+
+/**
+ * Begins a recording in a new file that nobody else may read. When it cannot be written any more the scan goes on all the
+ * same. Throws `ConfigError`.
+ */
+export function recordTo(file: string, target: CloudTarget): Recorded {
+  const fd = opened(file);
+  let problem: unknown;
+  const write = (line: string): void => {
+    if (problem !== undefined) return;
+    try {
+      writeSync(fd, line);
+    } catch (error) {
+      problem = error;
+    }
+  };
+  const { region, endpoint } = target;
+  const recorder = createRecorder({ write, region, endpoint, secrets: () => target.secrets() });
+  const told = new Set<string | undefined>();
+  return {
+    target: {
+      ...target,
+      access: async (account, refused) => {
+        const found = await target.access(account, refused);
+        if (!told.has(account)) {
+          const known = 'reason' in found ? found : { account: found.account ?? null };
+          recorder.access({ access: account ?? null, found: known });
+        }
+        told.add(account);
+        return found;
+      },
+    },
+    gateway: { record: recorder.stage },
+    close: () => {
+      closeSync(fd);
+      return problem === undefined ? undefined : `The recording is not complete: ${messageOf(problem)}.`;
+    },
+  };
+}
+
+function opened(file: string): number {
+  try {
+    return openSync(file, 'wx', 0o600);
+  } catch (error) {
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    throw new ConfigError('--record', exists ? `${file} is there already; name a new file` : messageOf(error));
+  }
+}
+
+/** A scan that is answered from a recording. */
+export type Replayed = {
+  /** In the place of a cloud; there are no credentials in it. */
+  cloud: Pick<CloudTarget, 'region' | 'endpoint' | 'access' | 'secretValues' | 'secrets'>;
+  gateway: Pick<GatewayOptions, 'stages' | 'upstream'>;
+  isRedacted: IsRedacted;
+};
+
+/** Reads a recording. Throws `ConfigError`. */
+export function replayFrom(file: string): Replayed {
+  const recording = readFrom(file);
+  const marks = createMarks(recording.id);
+  return {
+    cloud: {
+      region: recording.region ?? undefined,
+      // Nothing is sent there: it is answered before.
+      endpoint: recording.own_endpoint ? 'https://recording.invalid' : undefined,
+      access: accessFrom(recording),
+      secretValues: true,
+      secrets: () => [],
+    },
+    gateway: { stages: [guard], upstream: createReplayer(recording) },
+    isRedacted: (text) => marks.isIn(text),
+  };
+}
+
+function readFrom(file: string): Recording {
+  try {
+    return readRecording(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new ConfigError('--replay', `${file} cannot be replayed: ${messageOf(error)}`);
+  }
+}
+
+const NOBODY = { accessKeyId: 'replayed', secretAccessKey: 'replayed' };
+
+function accessFrom({ accesses }: Recording): CloudTarget['access'] {
+  const known = new Map<string | null, Access | NoAccess>();
+  for (const { access, found } of accesses)
+    known.set(access, 'reason' in found ? found : { credentials: NOBODY, account: found.account ?? undefined });
+  return async (account) =>
+    known.get(account ?? null) ?? {
+      reason: 'credentials_missing',
+      detail: `The recording was made without a look into ${account === undefined ? 'the account of its credentials' : `account ${account}`}: record the scan of these states again.`,
+    };
+}
