@@ -20,6 +20,8 @@ export type ScanOptions = TagOptions &
     accountRole?: string;
     externalId?: string;
     quiet?: boolean;
+    record?: string;
+    replay?: string;
   };
 
 /** The options for it, in the same words everywhere. */
@@ -59,7 +61,7 @@ export async function scanHere(
 ): Promise<Analysis> {
   // Loaded when it is needed: `--help` should not wait for a database driver.
   const { runLocalScan } = await import('../server/compose-scan.ts');
-  const { region, providerMirror, providers, lockFile, hcl, accountRole, externalId } = options;
+  const { region, providerMirror, providers, lockFile, hcl, accountRole, externalId, record, replay } = options;
   const { rules: ignore, elsewhere } = rulesForScan(io, target, options);
   const providerSettings = withTags(null, options) ?? {};
   const progress = createProgress(io.stderr, { quiet: options.quiet === true });
@@ -71,6 +73,8 @@ export async function scanHere(
       region,
       accountRole,
       externalId,
+      record,
+      replay,
       providerSettings,
       providerMirror,
       providers,

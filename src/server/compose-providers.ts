@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { maskText, secretsOfState, withoutSecrets } from '../drift/redact.ts';
-import { createGateway } from '../gateway/gateway.ts';
+import { createGateway, type GatewayOptions } from '../gateway/gateway.ts';
 import type { Gateway } from '../gateway/types.ts';
 import { createProviderFinder } from '../provider/find.ts';
 import { createProviderHost, type ProviderMeter } from '../provider/host.ts';
@@ -77,16 +77,19 @@ type Telling = {
   meter?: Partial<ProviderMeter>;
 };
 
-/** The usual way: through the guard, what is known already, and the limits of the services, to the cloud. */
-function composeGateway(config: Config): Gateway {
-  return createGateway({ env: waysOf(config) });
-}
+/** What of the way to the cloud is not the usual one. */
+export type GatewayWay = Pick<GatewayOptions, 'stages' | 'record' | 'upstream'>;
 
 /** The plugin host, and the way out for providers that have credentials; undefined where they are to go out by themselves. */
 export type Looking = { providers: ProviderHost; gateway: Gateway | undefined; close: () => Promise<void> };
 
 /** Both as the settings want them; used by the server and by `plumbline scan`. */
-export function composeProviders(config: Config, cacheDir: string, { warn, onEvent, meter }: Telling): Looking {
+export function composeProviders(
+  config: Config,
+  cacheDir: string,
+  { warn, onEvent, meter }: Telling,
+  way: GatewayWay = {},
+): Looking {
   const secrets = secretsOfState([], textsOf(config.providerSettings ?? [], 'all'));
   mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
   const find = createProviderFinder(
@@ -100,7 +103,7 @@ export function composeProviders(config: Config, cacheDir: string, { warn, onEve
     },
     { warn },
   );
-  const gateway = config.gateway ? composeGateway(config) : undefined;
+  const gateway = config.gateway ? createGateway({ env: waysOf(config), ...way }) : undefined;
   const providers = createProviderHost({
     find,
     cacheDir,

@@ -1,28 +1,41 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { messageOf } from '../base/errors.ts';
 import { guard } from '../gateway/actions/guard.ts';
-import type { GatewayOptions } from '../gateway/gateway.ts';
 import { readRecording, type Recording } from '../gateway/record/format.ts';
 import { createMarks } from '../gateway/record/marks.ts';
 import { createRecorder } from '../gateway/record/recorder.ts';
 import { createReplayer } from '../gateway/record/replayer.ts';
-import type { IsRedacted } from '../gateway/record/restore.ts';
 import type { Access, CloudTarget, NoAccess } from '../scan/ports.ts';
+import { replayedHost } from '../provider/replayed.ts';
+import type { ProviderHost } from '../provider/types.ts';
+import type { GatewayWay } from './compose-providers.ts';
 import { ConfigError } from './config.ts';
 
-/** A scan that is written down. */
-export type Recorded = {
+/** A file that a scan is written to, or one that it is answered from. */
+export type Tapes = { record?: string | undefined; replay?: string | undefined };
+
+/** The cloud of a scan, and what leads there. */
+export type Taped = {
   target: CloudTarget;
-  gateway: Pick<GatewayOptions, 'record'>;
-  /** What kept it from being written down as a whole. */
+  way: GatewayWay;
+  /** The providers, of which it may be known what they read. */
+  host(host: ProviderHost): ProviderHost;
+  /** Says what is wrong with what was written. */
   close(): string | undefined;
 };
+
+/** A cloud that is recorded, or replayed, or neither. Throws `ConfigError`. */
+export function taped({ record, replay }: Tapes, target: CloudTarget): Taped {
+  if (record !== undefined) return recordTo(record, target);
+  if (replay !== undefined) return replayFrom(replay, target);
+  return { target, way: {}, host: (host) => host, close: () => undefined };
+}
 
 /**
  * Begins a recording in a new file that nobody else may read. When it cannot be written any more the scan goes on all the
  * same. Throws `ConfigError`.
  */
-export function recordTo(file: string, target: CloudTarget): Recorded {
+function recordTo(file: string, target: CloudTarget): Taped {
   const fd = opened(file);
   let problem: unknown;
   const write = (line: string): void => {
@@ -49,7 +62,8 @@ export function recordTo(file: string, target: CloudTarget): Recorded {
         return found;
       },
     },
-    gateway: { record: recorder.stage },
+    way: { record: recorder.stage },
+    host: (host) => host,
     close: () => {
       closeSync(fd);
       return problem === undefined ? undefined : `The recording is not complete: ${messageOf(problem)}.`;
@@ -66,29 +80,22 @@ function opened(file: string): number {
   }
 }
 
-/** A scan that is answered from a recording. */
-export type Replayed = {
-  /** In the place of a cloud; there are no credentials in it. */
-  cloud: Pick<CloudTarget, 'region' | 'endpoint' | 'access' | 'secretValues' | 'secrets'>;
-  gateway: Pick<GatewayOptions, 'stages' | 'upstream'>;
-  isRedacted: IsRedacted;
-};
-
-/** Reads a recording. Throws `ConfigError`. */
-export function replayFrom(file: string): Replayed {
+/** Answers from a recording in the place of a cloud; there are no credentials in it. Throws `ConfigError`. */
+function replayFrom(file: string, target: CloudTarget): Taped {
   const recording = readFrom(file);
   const marks = createMarks(recording.id);
   return {
-    cloud: {
+    target: {
+      ...target,
       region: recording.region ?? undefined,
       // Nothing is sent there: it is answered before.
       endpoint: recording.own_endpoint ? 'https://recording.invalid' : undefined,
       access: accessFrom(recording),
-      secretValues: true,
       secrets: () => [],
     },
-    gateway: { stages: [guard], upstream: createReplayer(recording) },
-    isRedacted: (text) => marks.isIn(text),
+    way: { stages: [guard], upstream: createReplayer(recording) },
+    host: (host) => replayedHost(host, (text) => marks.isIn(text)),
+    close: () => undefined,
   };
 }
 

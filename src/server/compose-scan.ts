@@ -32,6 +32,7 @@ import { openedStates } from '../scan/opened-states.ts';
 import { scan } from '../scan/scan.ts';
 import { awsSettings } from './compose-aws.ts';
 import { composeProviders } from './compose-providers.ts';
+import { taped } from './compose-recording.ts';
 import { localTags, type LocalTags } from './compose-tags.ts';
 import { ConfigError, readConfig, type Config, type Env } from './config.ts';
 import { settingsFor, textsOf } from './provider-settings.ts';
@@ -48,6 +49,9 @@ export type LocalScanInput = {
   externalId?: string | undefined;
   /** What the states do not say of their providers. */
   providerSettings?: ProviderSettings | undefined;
+  /** The new file that what is asked of the cloud is written to, or the one that answers in its place. */
+  record?: string | undefined;
+  replay?: string | undefined;
   /** The root module that tells more of them; none with `false`, and by default the one that lies beside each state. */
   hcl?: string | false | undefined;
   providerMirror?: string | undefined;
@@ -109,6 +113,15 @@ function readProviders(text: string): Config['providers'] {
 /** The provider would say so, too, but at length and without a way out. */
 const NO_CREDENTIALS =
   'There are no AWS credentials to read it with: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and check that they have not expired.';
+
+/** Throws `ConfigError`. */
+function checkTapes(config: Config, { record, replay, target }: LocalScanInput): void {
+  const option = record === undefined ? '--replay' : '--record';
+  if ((record ?? replay) !== undefined && !config.gateway)
+    throw new ConfigError(option, 'needs the gateway: leave PLUMBLINE_GATEWAY as it is');
+  if (replay !== undefined && parseS3Url(target))
+    throw new ConfigError('--replay', 'asks nothing of the cloud, the states included: give them as files');
+}
 
 type LocalCloud = { reach: AwsSettings; target: CloudTarget };
 
@@ -222,9 +235,11 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   const created = new Date();
   onProgress({ phase: 'states', done: 0, total: 0 });
   const tags = localTags(input);
-  const { reach, target: cloud } = await localCloud(config, input, tags);
+  checkTapes(config, input);
+  const { reach, target: own } = await localCloud(config, input, tags);
+  const tape = taped(input, own);
   const cache = cacheDir(env);
-  const { providers, gateway, close } = composeProviders(config, cache.path, { warn: () => undefined });
+  const looking = composeProviders(config, cache.path, { warn: () => undefined }, tape.way);
   try {
     // Fingerprints only have to tell values apart within this run.
     const grants = config.providerSettings ?? [];
@@ -243,7 +258,9 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
       ignores: focus?.ignoring(ignores) ?? ignores,
       ...(focus && { everywhere: focus.everywhere }),
     };
-    const result = await scan({ ...narrowed, target: cloud, providers, gateway, masker, sink, signal, ...given });
+    const { gateway } = looking;
+    const providers = tape.host(looking.providers);
+    const result = await scan({ ...narrowed, target: tape.target, providers, gateway, masker, sink, signal, ...given });
     const end = conclude(result);
     const found = collected();
     const { length } = found.coverage;
@@ -265,7 +282,9 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
       ignore_rules: use.report(input.rulesFromElsewhere !== true && !focus && allRead(result.states)),
     };
   } finally {
-    await close();
+    await looking.close();
     cache.close();
+    const incomplete = tape.close();
+    if (incomplete !== undefined) input.onWarning?.(incomplete);
   }
 }

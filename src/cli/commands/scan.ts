@@ -29,6 +29,10 @@ export function registerScan(program: Command, cli: Cli): void {
     .option('--json', 'print the analysis as JSON')
     .addOption(new Option('--markdown', 'print Markdown, for pull requests and tickets').conflicts('json'))
     .option('--allow-unread', 'end with 0 when there is no drift in what could be looked at')
+    .option('--record <file>', 'write what the cloud answers to a new file, without secrets')
+    .addOption(
+      new Option('--replay <file>', 'take the answers from such a file instead of the cloud').conflicts('record'),
+    )
     .action((target: string, options: Options) => runScan(cli, target, options));
   withExamples(
     withScanOptions(scan),
@@ -36,6 +40,8 @@ export function registerScan(program: Command, cli: Cli): void {
       ['plumbline scan terraform.tfstate', 'one state'],
       ['plumbline scan infra/', 'every *.tfstate under a directory'],
       ['plumbline scan s3://acme-tfstate/prod --region eu-west-1', 'every state under a prefix of a bucket'],
+      ['plumbline scan infra/ --record scan.jsonl', 'the answers of the cloud are kept'],
+      ['plumbline scan infra/ --replay scan.jsonl', 'the same scan without the cloud'],
       ["plumbline scan infra/ --json | jq -r '.findings[].resource'", 'the drifted addresses alone'],
     ],
     EXIT_CODES,

@@ -49,7 +49,12 @@ const answer = (body: string | Buffer, headers: Record<string, string> = {}, sta
 /** Records what is asked of the answerer; gives the file's text. */
 async function recorded(upstream: Answerer, calls: readonly Call[], secrets: string[] = []): Promise<string> {
   let text = '';
-  const recorder = createRecorder({ write: (line) => (text += line), region: 'eu-west-1', endpoint: undefined, secrets: () => secrets });
+  const recorder = createRecorder({
+    write: (line) => (text += line),
+    region: 'eu-west-1',
+    endpoint: undefined,
+    secrets: () => secrets,
+  });
   const send = recorder.stage(upstream);
   for (const call of calls) await send(call, never).catch(() => undefined);
   return text;
@@ -181,13 +186,33 @@ describe('redacted', () => {
     expect(textOf(await replayed(other)(callOf(), never)).replace(/REDACTED\.\w+\.\d\./, PASSWORD)).toBe(json);
   });
 
+  test('structures are no secrets for being called after one, nor are the keys of conditions; documents in URLs are seen through', async () => {
+    const policy = (value: string) =>
+      encodeURIComponent(
+        JSON.stringify({ Statement: [{ Effect: 'Allow', Condition: { StringLike: { 'token.ci:sub': [value] } } }] }),
+      );
+    const attributes = `<entry><key>Policy</key><value>{"Id":"a","Statement":[]}</value></entry><entry><key>Arn</key><value>b</value></entry>`;
+    const body = `<R>${attributes}<PasswordPolicy><MaxAge>90</MaxAge></PasswordPolicy><Doc>${policy('repo:acme/*')}</Doc></R>`;
+    const asked: Asked = { protocol: 'query' };
+    const text = await recorded(async () => answer(body), [callOf(asked)]);
+    expect(textOf(await replayed(text)(callOf(asked), never))).toBe(body);
+    const other = await recorded(
+      async () => answer(`<R><Doc>${policy(`password=${PASSWORD}`)}</Doc></R>`),
+      [callOf(asked)],
+    );
+    expect(other).not.toContain(PASSWORD);
+    expect(textOf(await replayed(other)(callOf(asked), never))).toMatch(/^<R><Doc>%7B%22.*REDACTED.*%7D<\/Doc>/);
+  });
+
   test('credentials, cookies and what signs are in no recording, wherever they stand', async () => {
     const headers = { authorization: 'AWS4 sig', 'x-amz-security-token': 'tok-12345678', 'x-amz-target': 'T.Read' };
     const asked: Asked = { headers, target: `/?password=${PASSWORD}&a=1`, body: `{"Note":"${KEY}"}` };
-    const upstream = async () => answer(`{"Message":"signed with ${KEY}"}`, { 'set-cookie': 'session=12345678' });
-    const text = await recorded(upstream, [callOf(asked)], [KEY]);
+    const upstream = async () =>
+      answer(`{"Message":"signed with ${KEY}","v":"latest"}`, { 'set-cookie': 'session=12345678' });
+    const text = await recorded(upstream, [callOf(asked)], [KEY, 'test']);
     for (const secret of [KEY, PASSWORD, 'AWS4 sig', 'tok-12345678', 'session=']) expect(text).not.toContain(secret);
     expect(text).toContain('T.Read');
+    expect(text).toContain('latest');
   });
 
   test('who asks with the secret itself finds what was recorded', async () => {

@@ -22,6 +22,9 @@ export type Recorder = {
   access(found: Access): void;
 };
 
+/** Shorter than any credential of a cloud; an emulator's may be a word that is everywhere. */
+const SECRET_LENGTH = 16;
+
 /** Begins a recording. Throws what `write` throws, and so do the calls. */
 export function createRecorder({ write, region, endpoint, secrets }: RecorderOptions): Recorder {
   const id = randomBytes(6).toString('hex');
@@ -31,7 +34,8 @@ export function createRecorder({ write, region, endpoint, secrets }: RecorderOpt
   let exchanges = 0;
 
   const put = (line: object): void => {
-    const text = secrets().reduce((all, secret) => all.replaceAll(secret, 'REDACTED'), JSON.stringify(line));
+    const known = secrets().filter(({ length }) => length >= SECRET_LENGTH);
+    const text = known.reduce((all, secret) => all.replaceAll(secret, 'REDACTED'), JSON.stringify(line));
     write(`${text}\n`);
   };
 

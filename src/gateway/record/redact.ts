@@ -3,7 +3,16 @@ import type { Action, CloudAnswer, CloudRequest, Headers } from '../types.ts';
 import { cborText, spotsOfCbor } from './cbor-spots.ts';
 import { spotsOfJson } from './json-spots.ts';
 import type { Marks } from './marks.ts';
-import { eachChanged, plainOf, type Leaf, type Naming, type Spotted } from './spotted.ts';
+import {
+  eachChanged,
+  isEnvironment,
+  isEscaped,
+  plainOf,
+  readable,
+  type Leaf,
+  type Naming,
+  type Spotted,
+} from './spotted.ts';
 import { escapeXml, spotsOfXml } from './xml-spots.ts';
 
 /** An answer whose body is there as a whole. */
@@ -28,6 +37,13 @@ const SECRET: readonly { service: string; actions: RegExp; members: RegExp }[] =
   { service: 'ec2', actions: /Vpn|CustomerGateway/, members: /^(?:customerGatewayConfiguration|preSharedKey)$/ },
 ];
 
+/** Structures that are called so have members that say for themselves what they are: `PasswordPolicy`, `AccessKeyMetadata`. */
+const isStructure = (name: string, value: Spotted): boolean =>
+  value !== undefined &&
+  !('leaf' in value) &&
+  !isEnvironment(name) &&
+  ('members' in value || value.list.some((one) => one !== undefined && 'members' in one));
+
 /** It names a key, by which the key is found, and opens nothing by itself. */
 const isName = (service: string, name: string): boolean => service === 'iam' && name === 'AccessKeyId';
 
@@ -40,11 +56,11 @@ const VALUE = /^(?:secret)?(?:value|string|binary|blob|text)$|password|plaintext
 
 const namingFor =
   ({ action: { service, name: action, kind } }: Asked): Naming =>
-  (name) => {
+  (name, value) => {
     if (isName(service, name)) return 'kept';
     const secret = SECRET.some((one) => one.service === service && one.actions.test(action) && one.members.test(name));
     if (secret || (kind === 'secret' && VALUE.test(name))) return 'secret';
-    return PLAIN.test(name) ? 'plain' : undefined;
+    return PLAIN.test(name) || isStructure(name, value) ? 'plain' : undefined;
   };
 
 export function createRedactor(marks: Marks): Redactor {
@@ -60,8 +76,9 @@ export function createRedactor(marks: Marks): Redactor {
     // A dynamic value comes with its type.
     const { shown } = maskValue(['', plain], { schema: { kind: 'dynamic' }, path: [], sensitivePaths: [] });
     eachChanged(spotted, shown, (leaf, masked) => {
-      const now = marked(leaf.text, masked);
-      if (now !== leaf.text) found.push({ leaf, now });
+      const given = readable(leaf.text);
+      const now = marked(given, masked);
+      if (now !== given) found.push({ leaf, now: isEscaped(leaf.text) ? encodeURIComponent(now) : now });
     });
     return found.toSorted((a, b) => b.leaf.start - a.leaf.start);
   };
@@ -73,7 +90,7 @@ export function createRedactor(marks: Marks): Redactor {
     const naming = namingFor(call);
     const pairs = given.split('&').map((pair) => {
       const [name = '', value] = pair.split('=', 2);
-      if (value === undefined || value === '' || naming(name) === 'kept') return pair;
+      if (value === undefined || value === '' || naming(name, undefined) === 'kept') return pair;
       const plain = decoded(value);
       const members = new Map([[decoded(name), { leaf: { text: plain, start: 0, end: plain.length } }]]);
       const [change] = changes(call, { members });
@@ -108,11 +125,13 @@ export function createRedactor(marks: Marks): Redactor {
     }
   };
 
+  const inHeader = (value: string | readonly string[]) => (typeof value === 'string' ? text(value) : value.map(text));
+
   const headersOf = (headers: Headers, idle: (name: string) => boolean): Headers =>
     Object.fromEntries(
       Object.entries(headers)
         .filter(([name]) => !IDLE.test(name) && !idle(name))
-        .map(([name, value]) => [name, typeof value === 'string' ? text(value) : value.map(text)]),
+        .map(([name, value]) => [name, /request-?id$/.test(name) ? value : inHeader(value)]),
     );
 
   return {
