@@ -4,7 +4,7 @@ import { createFlights } from '../flights.ts';
 import { keyOf } from '../key.ts';
 import { perVisit } from '../memory.ts';
 import { createCollect, type Collect } from './collect.ts';
-import { BatchRefused, type Batcher } from './types.ts';
+import { BatchRefused, youngEnough, type Batcher } from './types.ts';
 
 export type BatchOptions = { quietMs?: number; busyMs?: number; now?: () => number };
 
@@ -25,7 +25,7 @@ type Kept = { batcher: Batcher; failures: number; windows: Map<string, Collect<C
  * denied, and always when something was not found.
  */
 export function createBatches(batchers: () => readonly Batcher[], options: BatchOptions = {}): Stage {
-  const { quietMs = 2, busyMs = 10, now = () => performance.now() } = options;
+  const { quietMs = 2, busyMs = 30, now = () => performance.now() } = options;
   return (next) => {
     const memoryOf = perVisit(() => {
       const byAction = new Map<string, Kept[]>();
@@ -66,7 +66,7 @@ export function createBatches(batchers: () => readonly Batcher[], options: Batch
       for (const kept of memoryOf(call.visit).byAction.get(`${service} ${name}`) ?? []) {
         const plan = kept.failures < FAILURES ? kept.batcher.plan(call) : undefined;
         if (plan === undefined) continue;
-        const known = kept.batcher.known?.(call, plan.item, Math.max(call.visit.notBefore(), now() - 5 * 60_000));
+        const known = kept.batcher.known?.(call, plan.item, youngEnough(call));
         return known ?? windowOf(kept, plan.group)(plan.item, call, signal);
       }
       return undefined;

@@ -1,10 +1,13 @@
 /** One that waits in a window: for its key, until it has an answer or leaves. */
 type Waiting<C, A> = { item: string; call: C; give: (answer: A | undefined) => void; signal: AbortSignal };
 
+/** Reads of one type come one after another: after a window of its kind another one is likely for so long. */
+const LATELY_MS = 300;
+
 export type CollectOptions<C, A> = {
   /** With so many different items the window closes at once. */
   most: number;
-  /** How long it stays open: when nothing of the kind is under way, and when something is, which means that more are coming. */
+  /** How long it stays open: when nothing of the kind came lately, and when something did, which means that more is coming. */
   quietMs: number;
   busyMs: number;
   /** Answers by item; never rejects. The signal says that nobody waits any more. */
@@ -18,15 +21,17 @@ export function createCollect<C, A>({ most, quietMs, busyMs, run }: CollectOptio
   let open = new Map<string, Waiting<C, A>[]>();
   let timer: NodeJS.Timeout | undefined;
   let running = 0;
+  let closedAt = -Infinity;
 
   const close = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    const closed = open;
+    closedAt = performance.now();
+    // Whoever left meanwhile wants no answer any more.
+    const everybody = [...open.values()].flat().filter(({ signal }) => !signal.aborted);
     open = new Map();
-    const calls = new Map([...closed].flatMap(([item, [first]]) => (first ? [[item, first.call] as const] : [])));
+    const calls = new Map(everybody.map(({ item, call }) => [item, call]));
     if (calls.size === 0) return;
-    const everybody = [...closed.values()].flat();
     const end = new AbortController();
     const left = (): void => {
       if (everybody.every(({ signal }) => signal.aborted)) end.abort();
@@ -47,7 +52,10 @@ export function createCollect<C, A>({ most, quietMs, busyMs, run }: CollectOptio
     signal.addEventListener('abort', leave, { once: true });
     open.set(item, [...(open.get(item) ?? []), { item, call, give: resolve, signal }]);
     if (open.size >= most) void close();
-    else timer ??= setTimeout(() => void close(), running > 0 ? busyMs : quietMs);
+    else {
+      const busy = running > 0 || performance.now() - closedAt < LATELY_MS;
+      timer ??= setTimeout(() => void close(), busy ? busyMs : quietMs);
+    }
     try {
       return await promise;
     } finally {

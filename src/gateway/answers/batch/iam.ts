@@ -11,11 +11,13 @@ import {
 } from './iam-details.ts';
 import { createListing, type Listing } from './listing.ts';
 import { answerLike, callLike, headersKey } from './requests.ts';
-import type { Ask, Batcher, Plan } from './types.ts';
+import { youngEnough, type Ask, type Batcher, type Plan } from './types.ts';
 import { all, at, inner, kids, outer, textOf, type Xml } from './xml.ts';
 
 /** A list of everything costs about as much as this many calls, in time and bytes: for fewer it is not begun. */
 const WORTH = 4;
+/** Pages come one after another: what is on none of so many is asked for by itself. */
+const MOST_PAGES = 20;
 
 /** An action that is about one role, user, group or policy, and what it is answered with from their details. */
 type Answered = {
@@ -186,13 +188,15 @@ function ofSubject(subject: Subject): Batcher {
 
   const answers = async (calls: ReadonlyMap<string, Call>, ask: Ask): Promise<ReadonlyMap<string, CloudAnswer>> => {
     const [first] = calls.values();
-    if (first === undefined || seen.size < WORTH) return new Map();
-    const notBefore = Math.max(first.visit.notBefore(), performance.now() - 5 * 60_000);
+    // Where somebody looks a second time, it is at little: lists that are made anew have to pay for that alone.
+    const many = (first?.visit.notBefore() ?? 0) > 0 ? calls.size : seen.size;
+    if (first === undefined || many < WORTH) return new Map();
+    const since = youngEnough(first);
     const wanted = [...calls.values()].flatMap((call) => asked(call) ?? []);
     const fetch = (listing: Listing<Detail>, names: readonly string[], request: ListRequest): Promise<void> => {
-      const enough = (): boolean => names.every((name) => listing.get(name, notBefore) !== undefined);
-      const pages = Math.ceil(seen.size / WORTH);
-      return listing.more({ notBefore, pages, enough }, (marker) => {
+      const enough = (): boolean => names.every((name) => listing.get(name, since) !== undefined);
+      const pages = Math.min(MOST_PAGES, Math.ceil(many / WORTH));
+      return listing.more({ notBefore: since, pages, enough }, (marker) => {
         const body = new URLSearchParams(marker === undefined ? request.params : { ...request.params, Marker: marker });
         const action = { name: request.action, permissions: [`iam:${request.action}`] };
         return ask(callLike(first, { body: Buffer.from(body.toString()) }, action));
@@ -210,7 +214,7 @@ function ofSubject(subject: Subject): Batcher {
         listRequest(listed),
       ),
     ]);
-    const given = [...calls].map(([item, call]) => [item, known(call, item, notBefore)] as const);
+    const given = [...calls].map(([item, call]) => [item, known(call, item, since)] as const);
     return new Map(given.flatMap(([item, answer]) => (answer === undefined ? [] : [[item, answer] as const])));
   };
 

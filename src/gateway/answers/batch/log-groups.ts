@@ -2,12 +2,13 @@ import type { Call, CloudAnswer } from '../../types.ts';
 import { isObject, objects, only, parsed, type Json } from './json.ts';
 import { createListing, type Listing, type ListingPage } from './listing.ts';
 import { answerLike, callLike, headersKey, textTold } from './requests.ts';
-import type { Ask, Batcher, Plan, Told } from './types.ts';
+import { youngEnough, type Ask, type Batcher, type Plan, type Told } from './types.ts';
 
 /** Most of a page, here and in a single answer: DescribeLogGroups gives no more. */
 const PAGE = 50;
 /** Pages are fetched as long as there is one for so many prefixes that were asked for. */
 const WORTH = 4;
+const MOST_PAGES = 20;
 
 type Group = { name: string; group: Json; head: CloudAnswer };
 
@@ -71,18 +72,19 @@ export function logGroups(): Batcher {
   const answers = async (calls: ReadonlyMap<string, Call>, ask: Ask): Promise<ReadonlyMap<string, CloudAnswer>> => {
     const [first] = calls.values();
     if (first === undefined) return new Map();
-    const notBefore = Math.max(first.visit.notBefore(), performance.now() - 5 * 60_000);
+    const since = youngEnough(first);
     const start = commonStart([...calls.keys()]);
     const key = keyOf(first, start);
     const listing = listings.get(key) ?? createListing(read);
     listings.set(key, listing);
-    const enough = (): boolean => [...calls].every(([prefix, call]) => known(call, prefix, notBefore) !== undefined);
-    const pages = Math.ceil(seen.size / WORTH);
-    await listing.more({ notBefore, pages, enough }, (nextToken) => {
+    const enough = (): boolean => [...calls].every(([prefix, call]) => known(call, prefix, since) !== undefined);
+    const many = first.visit.notBefore() > 0 ? calls.size : seen.size;
+    const pages = Math.min(MOST_PAGES, Math.ceil(many / WORTH));
+    await listing.more({ notBefore: since, pages, enough }, (nextToken) => {
       const body = { ...(start === '' ? {} : { logGroupNamePrefix: start }), limit: PAGE, nextToken };
       return ask(callLike(first, { body: Buffer.from(JSON.stringify(body)) }));
     });
-    const given = [...calls].map(([prefix, call]) => [prefix, known(call, prefix, notBefore)] as const);
+    const given = [...calls].map(([prefix, call]) => [prefix, known(call, prefix, since)] as const);
     return new Map(given.flatMap(([prefix, answer]) => (answer === undefined ? [] : [[prefix, answer] as const])));
   };
 

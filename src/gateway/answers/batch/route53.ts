@@ -1,6 +1,6 @@
 import type { Call, CloudAnswer } from '../../types.ts';
 import { answerLike, callLike, headersKey, textTold } from './requests.ts';
-import type { Ask, Batcher, Plan } from './types.ts';
+import { youngEnough, type Ask, type Batcher, type Plan } from './types.ts';
 import { at, inner, kids, outer, parseXml, textOf, withInner, type Xml } from './xml.ts';
 
 /** As many record sets as one page may have. */
@@ -121,25 +121,25 @@ export function recordSets(): Batcher {
 
   const answers = async (calls: ReadonlyMap<string, Call>, ask: Ask): Promise<ReadonlyMap<string, CloudAnswer>> => {
     const given = new Map<string, CloudAnswer>();
-    const take = (notBefore: number): void => {
+    const take = (since: number): void => {
       for (const [item, call] of calls) {
-        const answer = given.has(item) ? undefined : known(call, item, notBefore);
+        const answer = given.has(item) ? undefined : known(call, item, since);
         if (answer !== undefined) given.set(item, answer);
       }
     };
     const [first] = calls.values();
     if (first === undefined) return given;
-    const notBefore = Math.max(first.visit.notBefore(), performance.now() - 5 * 60_000);
+    const since = youngEnough(first);
     const start = pages.get(groupOf(first))?.find(({ from }) => from === undefined);
-    if (start === undefined || start.askedAt < notBefore) await fetch(first, undefined, ask);
-    take(notBefore);
+    if (start === undefined || start.askedAt < since) await fetch(first, undefined, ask);
+    take(since);
     for (const [item, call] of calls) {
       if (given.has(item)) continue;
       const zone = pages.get(groupOf(first))?.find(({ from }) => from === undefined);
       // The whole zone was on its first page: what is not there has to be asked for by itself.
       if (zone !== undefined && zone.next === undefined) break;
       await fetch(call, item, ask);
-      take(notBefore);
+      take(since);
     }
     return given;
   };

@@ -1,5 +1,11 @@
 import type { Call, CloudAnswer } from '../../types.ts';
 
+/** How old something may be that a batch told and that is remembered: an existence is not inferred from what is stale. */
+const OLDEST_MS = 60_000;
+
+/** The moment that what answers this call has to be from, or later. */
+export const youngEnough = ({ visit }: Call): number => Math.max(visit.notBefore(), performance.now() - OLDEST_MS);
+
 /** What a call wants of a batch: calls of one group can be asked for together, each for its item. */
 export type Plan = { group: string; item: string };
 
