@@ -34,6 +34,12 @@ const signingName = ({ metadata }: Model): string => metadata.signingName ?? met
 const isRest = ({ metadata }: Model): boolean => metadata.protocol.startsWith('rest-');
 const plain = (uri: string): string => uri.replace(/\{[^}+]+\}/g, '{}').replace(/\{[^}]+\+\}/g, '{+}');
 
+const CELLS: Readonly<Record<string, readonly string[]>> = {
+  mediaconvert: ['*.mediaconvert'],
+  'timestream-query': ['*.timestream'],
+  'timestream-write': ['*.timestream'],
+};
+
 function hostsOf(model: Model): string[] {
   const names = urlsOf(model.rules).map(endpointName);
   const prefixes = Object.values(model.operations).map((operation) => operation.endpoint?.hostPrefix);
@@ -41,8 +47,8 @@ function hostsOf(model: Model): string[] {
   const prefixed = [...new Set(prefixes.filter((prefix) => prefix !== undefined))].flatMap((prefix) =>
     base.filter((name) => !name.startsWith('*')).map((name) => prefix.replace(/\{[^}]+\}/, '*') + name),
   );
-  // DynamoDB and Timestream name the host of a cell when they are asked for it.
-  const cells = ['timestream-query', 'timestream-write'].includes(model.id) ? ['*.timestream'] : [];
+  // Timestream and, until 2023, MediaConvert name the host of an account when they are asked for it.
+  const cells = CELLS[model.id] ?? [];
   return [...new Set([...base, ...prefixed, ...cells])].toSorted();
 }
 

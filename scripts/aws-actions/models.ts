@@ -41,6 +41,9 @@ export function modelsIn(data: string): Model[] {
       if (version === undefined) return [];
       const file = (name: string) =>
         json(join(data, id, version, `${name}-1.json.gz`.replace('service-1', 'service-2')));
-      return [{ ...(file('service') as Omit<Model, 'id' | 'rules'>), id, rules: file('endpoint-rule-set') }];
+      const model = file('service') as Omit<Model, 'id' | 'rules'>;
+      // CloudFront's have the version in their names, everywhere but in the names that people know them by.
+      for (const [name, operation] of Object.entries(model.operations)) operation.name = name;
+      return [{ ...model, id, rules: file('endpoint-rule-set') }];
     });
 }
