@@ -32,7 +32,8 @@ export function awsCloud(config: Config): CloudPort {
   const own = once(() => callerIdentity(settings).then((identity) => identity.accountId));
   return {
     name: 'aws',
-    verify: (cloud, needed) => verifyAws(settings, cloud, neededBy(cloud.role_arn, needed).own),
+    verify: (cloud, { needed, lockTables }) =>
+      verifyAws(settings, cloud, { needed: neededBy(cloud.role_arn, needed).own, lockTables }),
     async policies(cloud, lockTables, needed) {
       const { external_id, state_bucket, state_prefix, role_arn, account_role_arn, accounts } = cloud;
       const { state_key_arn, secret_values } = cloud;

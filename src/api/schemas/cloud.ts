@@ -220,7 +220,7 @@ export const Verification = Type.Object(
     checks: Type.Array(
       Type.Object({
         name: Type.String({
-          description: 'credentials, assume_role, external_id, state_bucket, account_roles or permissions',
+          description: 'credentials, assume_role, external_id, state_bucket, account_roles, lock_tables or permissions',
           examples: ['assume_role'],
         }),
         ok: Type.Boolean(),

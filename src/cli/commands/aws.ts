@@ -97,7 +97,7 @@ function printNext({ io }: Cli, config: CloudConfiguration, org: string, changed
   print(io.stderr, `Next:\n${steps.map((step) => `  ${step}`).join('\n')}`);
 }
 
-const WARNINGS = ['external_id_not_required', 'permissions_missing'];
+const WARNINGS = ['external_id_not_required', 'locks_unread', 'permissions_missing'];
 
 /** A role that lets others in, or may not read all, works all the same: that is a warning, and does not make the connection unusable. */
 function verdict(ok: boolean, code: string | undefined): string {

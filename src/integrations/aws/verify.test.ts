@@ -172,7 +172,7 @@ describe('what analyses needed', () => {
   const ASKED = 'arn:aws:iam::222222222222:role/deep/asked';
   const needed = Array.from({ length: 120 }, (_, i) => `ec2:Describe${String(i).padStart(3, '0')}`);
   const checked = async (role_arn: string, actions: readonly string[]) => {
-    const { ok, checks } = await verifyAws(settings, connection({ role_arn }), actions);
+    const { ok, checks } = await verifyAws(settings, connection({ role_arn }), { needed: actions });
     return { ok, check: checks.find(({ name }) => name === 'permissions') };
   };
   const registered = (may: readonly string[]) => cloud.registerRole({ arn: ASKED, externalId: 'ours', may });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { LockTable } from '../../base/state-source.ts';
 import { isSidecar } from '../../drift/state/sniff.ts';
 import { openBucket } from './bucket.ts';
 import { whereTo } from './client.ts';
@@ -6,6 +7,7 @@ import { callerIdentity } from './identity.ts';
 import { AwsProblem } from './problems.ts';
 import { assumeRole, type RoleCredentials } from './role.ts';
 import type { AwsSettings } from './settings.ts';
+import { checkLocks } from './verify-locks.ts';
 import { checkPermissions } from './verify-permissions.ts';
 import { checkAccountRoles } from './verify-accounts.ts';
 
@@ -19,7 +21,14 @@ export type AwsConnection = {
   accounts: string[] | null;
 };
 
-type CheckName = 'credentials' | 'assume_role' | 'external_id' | 'state_bucket' | 'account_roles' | 'permissions';
+type CheckName =
+  | 'credentials'
+  | 'assume_role'
+  | 'external_id'
+  | 'state_bucket'
+  | 'account_roles'
+  | 'lock_tables'
+  | 'permissions';
 type AwsCheck = { name: CheckName; ok: boolean; code?: string; detail?: string; hint?: string };
 
 export type AwsVerification = {
@@ -38,6 +47,8 @@ const TIMEOUT_MS = 5_000;
 const SESSION_SECONDS = 900;
 const SESSION = { sessionName: 'plumbline-verify', durationSeconds: SESSION_SECONDS };
 const WARNING = 'external_id_not_required';
+/** Without these a scan can be made: it says what it could not read, or does not wait for a lock. */
+const DISPENSABLE: readonly CheckName[] = ['lock_tables', 'permissions'];
 
 /** Runs one check, for five seconds at most; what it throws of AWS becomes its outcome. */
 async function check<T>(
@@ -158,65 +169,50 @@ async function checkRole(
 
 /**
  * Tries a connection out for real: whose credentials these are, whether the role can be assumed, whether it refuses a
- * wrong external id, whether the bucket can be listed and read as the role, and whether the roles of the named accounts can
- * be assumed from it, and whether the role may do what analyses `needed`, if anything. What AWS answers is in the result, nothing of
+ * wrong external id, whether the bucket can be listed and read as the role, whether the roles of the named accounts can be
+ * assumed from it, whether locks can be read in `lockTables`, and whether the role may do what analyses `needed`. What AWS answers is in the result, nothing of
  * it is thrown; five seconds a step. `ok` says that a scan can be made: a role that does not demand its external id is a
- * warning (`external_id_not_required`, the check not ok) that leaves `ok` true, anything else that fails does not. A check
+ * warning (`external_id_not_required`, the check not ok) that leaves `ok` true, as the last two do; anything else that fails does not. A check
  * that an earlier one stands in the way of has the code `skipped`.
  */
 export async function verifyAws(
   settings: AwsSettings,
   connection: AwsConnection,
-  needed: readonly string[] = [],
+  { needed = [], lockTables: tables = [] }: { needed?: readonly string[]; lockTables?: readonly LockTable[] } = {},
 ): Promise<AwsVerification> {
   const checked_at = new Date().toISOString();
   const result = (checks: AwsCheck[], role?: RoleCredentials): AwsVerification => ({
-    // Without a permission a scan can be made, and says what it could not read.
-    ok: checks.every(({ name, ok, code }) => ok || code === WARNING || name === 'permissions'),
+    ok: checks.every(({ name, ok, code }) => ok || code === WARNING || DISPENSABLE.includes(name)),
     account_id: role?.assumedRoleArn.split(':')[4] ?? null,
     assumed_role_arn: role?.assumedRoleArn ?? null,
     checks,
     checked_at,
   });
-  const { accounts, external_id: externalId } = connection;
-  const { role_arn: roleArn } = connection;
-  const roles = connection.account_role_arn === null ? [] : [connection.account_role_arn];
-  const permissions = needed.length === 0 ? [] : [needed];
+  const { accounts, external_id: externalId, role_arn: roleArn, account_role_arn: template } = connection;
+  const { state_bucket: bucket, state_prefix: prefix } = connection;
+  const inRole: [CheckName, (asRole: AwsSettings, signal: AbortSignal) => Promise<{ outcome: Outcome }>][] = [
+    ['external_id', (_, signal) => checkExternalId(settings, connection, signal)],
+    ['state_bucket', (asRole, signal) => checkBucket(asRole, connection, signal)],
+  ];
+  if (template !== null)
+    inRole.push([
+      'account_roles',
+      (asRole, signal) =>
+        checkAccountRoles(asRole, { template, accounts, request: { externalId, ...SESSION, signal } }),
+    ]);
+  if (tables.length > 0)
+    inRole.push(['lock_tables', (asRole, signal) => checkLocks(asRole, { bucket, prefix, tables, signal })]);
+  if (needed.length > 0)
+    inRole.push(['permissions', (asRole, signal) => checkPermissions(asRole, { roleArn, needed, signal })]);
   const own = await check('credentials', settings, async (signal) => {
     const { arn, accountId } = await callerIdentity(settings, signal);
     return { outcome: { ok: true, detail: `Plumbline runs as ${arn} of account ${accountId}.` }, value: arn };
   });
-  if (!own.value)
-    return result([
-      own.check,
-      skipped('assume_role', 'credentials'),
-      skipped('external_id', 'credentials'),
-      skipped('state_bucket', 'credentials'),
-      ...roles.map(() => skipped('account_roles', 'credentials')),
-      ...permissions.map(() => skipped('permissions', 'credentials')),
-    ]);
+  const without = (cause: CheckName) => inRole.map(([name]) => skipped(name, cause));
+  if (!own.value) return result([own.check, skipped('assume_role', 'credentials'), ...without('credentials')]);
   const role = await check('assume_role', settings, (signal) => checkRole(settings, connection, signal));
-  if (!role.value)
-    return result([
-      own.check,
-      role.check,
-      skipped('external_id', 'assume_role'),
-      skipped('state_bucket', 'assume_role'),
-      ...roles.map(() => skipped('account_roles', 'assume_role')),
-      ...permissions.map(() => skipped('permissions', 'assume_role')),
-    ]);
+  if (!role.value) return result([own.check, role.check, ...without('assume_role')]);
   const asRole = { region: connection.region ?? settings.region, endpoint: settings.endpoint, credentials: role.value };
-  const rest = await Promise.all([
-    check('external_id', settings, (signal) => checkExternalId(settings, connection, signal)),
-    check('state_bucket', settings, (signal) => checkBucket(asRole, connection, signal)),
-    ...roles.map((template) =>
-      check('account_roles', settings, (signal) =>
-        checkAccountRoles(asRole, { template, accounts, request: { externalId, ...SESSION, signal } }),
-      ),
-    ),
-    ...permissions.map((all) =>
-      check('permissions', settings, (signal) => checkPermissions(asRole, { roleArn, needed: all, signal })),
-    ),
-  ]);
+  const rest = await Promise.all(inRole.map(([name, run]) => check(name, settings, (signal) => run(asRole, signal))));
   return result([own.check, role.check, ...rest.map((one) => one.check)], role.value);
 }

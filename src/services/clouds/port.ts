@@ -27,7 +27,14 @@ export type CloudSettings = {
 export type UsableCloudSettings = CloudSettings & { role_arn: string; state_bucket: string };
 
 export type VerifyCheck = {
-  name: 'credentials' | 'assume_role' | 'external_id' | 'state_bucket' | 'account_roles' | 'permissions';
+  name:
+    | 'credentials'
+    | 'assume_role'
+    | 'external_id'
+    | 'state_bucket'
+    | 'account_roles'
+    | 'lock_tables'
+    | 'permissions';
   ok: boolean;
   code?: string;
   detail?: string;
@@ -60,7 +67,10 @@ export type Needed = { account: string; permission: string };
 export type CloudPort = {
   name: string;
   /** Tries the settings out for real, and whether what was `needed` is allowed; what the cloud answers is in the result, never thrown. */
-  verify(settings: UsableCloudSettings, needed: readonly Needed[]): Promise<Verification>;
+  verify(
+    settings: UsableCloudSettings,
+    tried: { needed: readonly Needed[]; lockTables: readonly LockTable[] },
+  ): Promise<Verification>;
   /**
    * Ready-to-paste documents for the role that the organization creates, which may read locks in these tables, and of the cloud only
    * what was `needed`: all that may be, if it is absent.

@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
+import { mappingOf } from '../state-mapping/mapping.ts';
 import { evidenceOf } from './needed.ts';
 import type { Verification } from './port.ts';
 import { fetchCloud, usableSettings } from './settings.ts';
@@ -20,5 +21,6 @@ export async function verifyCloud(ctx: Ctx, input: { cloud: string; org_id?: str
   requireScope(ctx, 'read');
   const settings = await usableSettings(ctx, id, cloud);
   const { needed } = await evidenceOf(ctx.store.db, { org_id: id });
-  return cloud.verify(settings, needed);
+  const { lockTables } = await mappingOf(ctx.store.db, { org_id: id });
+  return cloud.verify(settings, { needed, lockTables });
 }

@@ -14,6 +14,7 @@ import type { Store } from '../../store/database.ts';
 import { listAnalyses } from '../../store/queries/analyses.ts';
 import { saveCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
+import type { Verification } from '../clouds/port.ts';
 import type { CloudConfiguration } from '../clouds/settings.ts';
 import { readRepository } from '../state-mapping/read-repository.ts';
 import { runScheduled } from './run-scheduled.ts';
@@ -93,6 +94,7 @@ describe.skipIf(await missing('moto'))('locks in DynamoDB', () => {
       const services = { ...api.services, apps: new Map([['github', heldRepository(files).app]]) };
       await readRepository(services, { org_id: id, repo_id }, { signal, last: true });
       return {
+        id,
         run: async () => {
           await runScheduled(api.services, { org_id: id }, signal);
           return (await listAnalyses(store.db, { org_id: id }, { limit: 9, after: undefined })).length;
@@ -116,6 +118,10 @@ describe.skipIf(await missing('moto'))('locks in DynamoDB', () => {
       };
       const free = await organization(files);
       expect(await free.run()).toBe(1);
+      const { checks } = (
+        await api.call('GET', `/aws/verify?org_id=${free.id}`, { key: api.operatorKey })
+      ).json<Verification>();
+      expect(checks).toContainEqual({ name: 'lock_tables', ok: true, detail: 'Locks can be read in terraform-locks.' });
       expect(await free.settings()).toMatchObject({ last_skipped: null, locks_unread: null });
       await item('env:/prod/app.tfstate', { Info: applying(now) });
       const held = await organization(files);
@@ -125,10 +131,18 @@ describe.skipIf(await missing('moto'))('locks in DynamoDB', () => {
     });
 
     test('a table that cannot be read is as if nothing was locked, and told; the policy asks for what is known', async () => {
-      const { run, settings } = await organization({
+      const { id, run, settings } = await organization({
         'main.tf': block('key = "net.tfstate"', 'dynamodb_table = "elsewhere"', 'region = "eu-north-1"'),
       });
       expect((await settings()).locks_unread).toBeNull();
+      const verified = (
+        await api.call('GET', `/aws/verify?org_id=${id}`, { key: api.operatorKey })
+      ).json<Verification>();
+      expect(verified.checks.find(({ name }) => name === 'lock_tables')).toMatchObject({
+        ok: false,
+        code: 'locks_unread',
+        detail: expect.stringMatching(/^There is no table elsewhere in eu-north-1/),
+      });
       expect(await run()).toBe(1);
       const { locks_unread, permission_policy } = await settings();
       expect(locks_unread).toMatch(/^There is no table elsewhere in eu-north-1/);
