@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { messageOf } from '../base/errors.ts';
 import { maskText, secretsOfState, withoutSecrets } from '../drift/redact.ts';
 import { createGateway, type GatewayOptions } from '../gateway/gateway.ts';
 import type { Gateway } from '../gateway/types.ts';
@@ -103,7 +104,8 @@ export function composeProviders(
     },
     { warn },
   );
-  const gateway = config.gateway ? createGateway({ env: waysOf(config), ...way }) : undefined;
+  const onDefect = (error: unknown) => warn(`The gateway did not understand something: ${messageOf(error)}`);
+  const gateway = config.gateway ? createGateway({ env: waysOf(config), onDefect, ...way }) : undefined;
   const providers = createProviderHost({
     find,
     cacheDir,
