@@ -7,12 +7,13 @@ export type Signature = { accessKeyId: string; service: string; region: string }
 const V4 = /^AWS4-HMAC-SHA256\s+Credential=([A-Z0-9]+)\/\d{8}\/([\w-]+)\/([\w.-]+)\/aws4_request[,\s]/;
 const V4A = /^AWS4-ECDSA-P256-SHA256\s+Credential=([A-Z0-9]+)\/\d{8}\/([\w.-]+)\/aws4_request[,\s]/;
 
-/** A signature in the address (a presigned request): of version 4, or 2. */
-const IN_QUERY = /[?&](?:x-amz-(?:signature|algorithm|credential|security-token)|awsaccesskeyid|signature)=/i;
+/** Parts of a signature in an address (a presigned request): of version 4, or 2. */
+const IN_QUERY = /^(?:x-amz-(?:signature|algorithm|credential|security-token)|awsaccesskeyid|signature)$/i;
 
 /** Whether a request brings its signature in its address, and so could be used by whoever gets hold of that. */
 export function isPresigned(target: string): boolean {
-  return IN_QUERY.test(target.replace(/%2d/gi, '-'));
+  const at = target.indexOf('?');
+  return at >= 0 && [...new URLSearchParams(target.slice(at)).keys()].some((name) => IN_QUERY.test(name));
 }
 
 /**
