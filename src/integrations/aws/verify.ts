@@ -170,10 +170,10 @@ async function checkRole(
 /**
  * Tries a connection out for real: whose credentials these are, whether the role can be assumed, whether it refuses a
  * wrong external id, whether the bucket can be listed and read as the role, whether the roles of the named accounts can be
- * assumed from it, whether locks can be read in `lockTables`, and whether the role may do what analyses `needed`. What AWS answers is in the result, nothing of
- * it is thrown; five seconds a step. `ok` says that a scan can be made: a role that does not demand its external id is a
- * warning (`external_id_not_required`, the check not ok) that leaves `ok` true, as the last two do; anything else that fails does not. A check
- * that an earlier one stands in the way of has the code `skipped`.
+ * assumed from it, whether locks can be read in `lockTables`, and whether the role may do what analyses `needed`. What AWS
+ * answers is in the result, nothing of it is thrown; five seconds a step. `ok` says that a scan can be made: a role that does
+ * not demand its external id is a warning (`external_id_not_required`, the check not ok) that leaves `ok` true, as the last two
+ * do; anything else that fails does not. A check that an earlier one stands in the way of has the code `skipped`.
  */
 export async function verifyAws(
   settings: AwsSettings,
