@@ -1,3 +1,4 @@
+import { digestOf } from '../../base/digest.ts';
 import { CodeHostProblem } from '../../base/code-host.ts';
 import { analysisUrl } from '../../report/links.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type PublicationRow,
 } from '../../store/queries/publications.ts';
 import type { CheckRun } from '../codehosts/port.ts';
-import { digestOf, type HeldPlace, type Place } from './place.ts';
+import type { HeldPlace, Place } from './place.ts';
 
 export const CHECK_NAME = 'Plumbline';
 

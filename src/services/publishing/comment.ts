@@ -1,8 +1,9 @@
+import { digestOf } from '../../base/digest.ts';
 import { CodeHostProblem } from '../../base/code-host.ts';
 import { COMMENT_MARKER } from '../../report/pull-request/report.ts';
 import { getPublication, savePublication } from '../../store/queries/publications.ts';
 import { isNewer } from './check.ts';
-import { digestOf, type HeldPlace, type Place } from './place.ts';
+import type { HeldPlace, Place } from './place.ts';
 
 /** What the comment of a pull request is to say, of which analysis, and whether that is drift. */
 export type Comment = { body: string; analysis_id: string | null; drift: boolean };

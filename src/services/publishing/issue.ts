@@ -1,10 +1,11 @@
+import { digestOf } from '../../base/digest.ts';
 import { driftIssue, ISSUE_MARKER, noDriftIssue } from '../../report/issue.ts';
 import { sideOf, type States, type Told } from '../../report/told.ts';
 import { getPublication, savePublication } from '../../store/queries/publications.ts';
 import { countOpenIncidents } from '../../store/queries/told.ts';
 import type { HostIssue } from '../codehosts/port.ts';
 import { isNewer } from './check.ts';
-import { digestOf, type HeldPlace, type Place } from './place.ts';
+import type { HeldPlace, Place } from './place.ts';
 
 const NONE = '';
 

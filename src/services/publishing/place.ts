@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { getOrganization, type OrganizationRow } from '../../store/queries/organizations.ts';
 import { getRepository } from '../../store/queries/repositories.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
@@ -37,7 +36,3 @@ export async function placeOf(
   const client = app.as(installation);
   return { db: store.db, scope, repo_id: repoId, repository: found.full_name, client, organization, publicUrl };
 }
-
-/** By what it is known that the same stands there already. */
-export const digestOf = (written: unknown): string =>
-  createHash('sha256').update(JSON.stringify(written)).digest('base64url');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digestOf } from '../../base/digest.ts';
 import { headline, honesty, LONGEST_SUMMARY } from '../../drift/summary.ts';
 import type { Tally } from '../../drift/tally.ts';
 import type { Analysis } from '../../drift/analysis.ts';
@@ -73,7 +73,8 @@ async function write(
   const checked = (text: string) =>
     whatIsWrong(text, { known: told, tally: summed.tally, states: summed.states.length });
   const whole = (text: string) => [above, text, below].filter((part) => part !== undefined).join('\n\n');
-  const fingerprint = fingerprintOf([PROMPT_VERSION, writer.model, prompt.system, prompt.user]);
+  // All that is asked, since another answer may be right as soon as anything in it differs.
+  const fingerprint = digestOf([PROMPT_VERSION, writer.model, prompt.system, prompt.user]);
   const now = new Date();
   const since = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
   const kept = await findSummary(store.db, scope, { fingerprint, since });
@@ -85,11 +86,6 @@ async function write(
   if (wrong !== undefined) return { outcome: 'rejected', why: wrong };
   await transact(store, (trx) => keepSummary(trx, scope, { fingerprint, text, written_at: now }, KEPT));
   return { outcome: 'model', text: whole(text) };
-}
-
-/** What is asked, in a word: all of it, since another answer may be right as soon as anything in it differs. */
-function fingerprintOf(parts: readonly (string | number)[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
 /** Line ends as they are here, no blanks at them, no more than one empty line. */
