@@ -3,8 +3,7 @@ import { emptyTally } from '../../drift/tally.ts';
 import { abandonAnalyses } from '../../store/queries/analyses.ts';
 import { transact } from '../../store/transact.ts';
 import type { Services } from '../context.ts';
-import { publishEnd } from '../publishing/end.ts';
-import { notifyEnd } from '../notifications/notify-end.ts';
+import { announceEnd } from './announce-end.ts';
 
 /**
  * Ends the analyses whose job was given up without a handler having heard of it: the process was killed in the last try.
@@ -17,8 +16,7 @@ export async function abandonGivenUp({ store, queue }: Pick<Services, 'store' | 
   const ids = jobs.map((job) => job.analysis_id);
   return transact(store, async (trx) => {
     const abandoned = await abandonAnalyses(trx, ids, { finished_at: new Date(), error, ai_summary });
-    for (const { id, org_id } of abandoned) await publishEnd(trx, queue, { org_id }, id);
-    for (const { id, org_id } of abandoned) await notifyEnd(trx, queue, { org_id }, { id }, []);
+    for (const { id, org_id } of abandoned) await announceEnd(trx, queue, { org_id }, { id });
     return abandoned.length;
   });
 }

@@ -1,16 +1,16 @@
+import type { Transaction } from 'kysely';
 import type { IgnoreRuleUse } from '../../drift/analysis.ts';
 import type { Conclusion } from '../../scan/conclude.ts';
 import { finishAnalysis, type Run } from '../../store/queries/analyses.ts';
 import type { EndedIncident } from '../../store/queries/drift-incidents.ts';
 import { forgetDoneStates } from '../../store/queries/analysis-states.ts';
-import type { Queue } from '../../jobs/types.ts';
 import type { OrgScope } from '../../store/scope.ts';
-import type { Jobs } from '../context.ts';
+import type { Tables } from '../../store/tables.ts';
+import type { Services } from '../context.ts';
 import { recordRuleUse } from '../ignore-rules/in-force.ts';
 import { endIncidents } from '../memory/lives/end.ts';
 import { recordStates } from '../state-mapping/record-states.ts';
-import { notifyEnd } from '../notifications/notify-end.ts';
-import type { Trx } from '../notifications/send.ts';
+import { announceEnd } from './announce-end.ts';
 
 /** How a run ended, and what is known by that. */
 export type RunEnd = {
@@ -26,7 +26,7 @@ export type RunEnd = {
  * transaction.
  */
 export async function finishRun(
-  { trx, queue }: { trx: Trx; queue: Queue<Jobs> },
+  { trx, queue }: { trx: Transaction<Tables>; queue: Services['queue'] },
   scope: OrgScope,
   run: Run,
   ended: RunEnd,
@@ -41,6 +41,6 @@ export async function finishRun(
     await recordRuleUse(trx, scope.org_id, ignoreRules, { id: run.id, at });
   }
   await forgetDoneStates(trx, scope, [run.id]);
-  await notifyEnd(trx, queue, scope, run, over);
+  await announceEnd(trx, queue, scope, { id: run.id, over });
   return true;
 }

@@ -22,7 +22,6 @@ import { noteSimilar } from '../memory/similar.ts';
 import { summariseByModel, type Summarising } from '../summaries/summarise.ts';
 import { mappingOf } from '../state-mapping/mapping.ts';
 import { repositorySettings } from '../state-mapping/repository-settings.ts';
-import { publishEnd } from '../publishing/end.ts';
 import { finishRun, type RunEnd } from './finish.ts';
 import { owned, statesInScope, withOwners } from './in-scope.ts';
 import { presentCoverage } from './present.ts';
@@ -67,11 +66,9 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
   if (!(await db.transaction().execute((trx) => startAnalysis(trx, scope, own)))) return;
   const since = performance.now();
   async function finish({ tally, ...ended }: Ended): Promise<void> {
-    const wasRunning = await transact(deps.store, async (trx) => {
-      const done = await finishRun({ trx, queue: deps.queue }, scope, own, ended, new Date());
-      if (done) await publishEnd(trx, deps.queue, scope, own.id);
-      return done;
-    });
+    const wasRunning = await transact(deps.store, (trx) =>
+      finishRun({ trx, queue: deps.queue }, scope, own, ended, new Date()),
+    );
     if (!wasRunning) return;
     const seconds = (performance.now() - since) / 1000;
     deps.metrics.analysisEnded({ status: ended.end.status, seconds, findings: tally.findings });
