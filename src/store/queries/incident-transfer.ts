@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { IncidentTable } from '../tables-memory.ts';
+import { chunksOf } from './chunks.ts';
 import { withNeighbours, type ShownIncidentRow } from './incidents.ts';
 
 /** An incident with the name of its repository. */
@@ -26,9 +27,6 @@ export async function incidentsAfter(
   return withNeighbours(db, scope, rows);
 }
 
-/** Rows a statement: they have up to thirty columns, and the protocol takes 65,535 parameters. */
-const CHUNK = 500;
-
 /** Inserts those whose ids the organization does not have yet; answers the ids of these. */
 export async function insertNewIncidents(
   db: Executor,
@@ -38,9 +36,9 @@ export async function insertNewIncidents(
   const inserted = new Set<string>();
   // In one order, so that two who bring in the same do not wait for each other.
   const ordered = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  for (let from = 0; from < rows.length; from += CHUNK) {
+  for (const chunk of chunksOf(ordered)) {
     const made = await scoped(db, scope)
-      .insert('incidents', ordered.slice(from, from + CHUNK))
+      .insert('incidents', chunk)
       .onConflict((conflict) => conflict.columns(['org_id', 'id']).doNothing())
       .returning('id')
       .execute();

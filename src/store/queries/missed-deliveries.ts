@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import type { Executor } from '../scope.ts';
 import type { MissedDeliveryTable } from '../tables-codehosts.ts';
+import { chunksOf } from './chunks.ts';
 
 type Missed = Pick<MissedDeliveryTable, 'delivery_id' | 'try_id'>;
 
 /** Those of these deliveries that were taken in. */
 export async function storedDeliveries(db: Executor, codehost: string, ids: readonly string[]): Promise<Set<string>> {
   const stored = new Set<string>();
-  for (let from = 0; from < ids.length; from += CHUNK) {
+  for (const chunk of chunksOf(ids)) {
     const rows = await db
       .selectFrom('webhook_deliveries')
       .select('delivery_id')
       .where('codehost', '=', codehost)
-      .where('delivery_id', 'in', ids.slice(from, from + CHUNK))
+      .where('delivery_id', 'in', chunk)
       .execute();
     for (const row of rows) stored.add(row.delivery_id);
   }
@@ -24,10 +25,10 @@ export async function storedDeliveries(db: Executor, codehost: string, ids: read
  * at `now`, by the clock of whoever asks next.
  */
 export async function noteMissed(db: Executor, codehost: string, missed: readonly Missed[], now: Date): Promise<void> {
-  for (let from = 0; from < missed.length; from += CHUNK)
+  for (const chunk of chunksOf(missed))
     await db
       .insertInto('missed_deliveries')
-      .values(missed.slice(from, from + CHUNK).map((one) => ({ codehost, due_at: now, ...one })))
+      .values(chunk.map((one) => ({ codehost, due_at: now, ...one })))
       .onConflict((conflict) =>
         conflict
           .columns(['codehost', 'delivery_id'])
@@ -82,5 +83,3 @@ export async function forgetMissed(db: Executor, codehost: string, deliveryId: s
     .where('delivery_id', '=', deliveryId)
     .execute();
 }
-
-const CHUNK = 500;

@@ -3,6 +3,7 @@ import { newId } from '../../base/ids.ts';
 import type { Moment } from '../moment.ts';
 import type { Executor } from '../scope.ts';
 import { scoped } from '../scope.ts';
+import { chunksOf } from './chunks.ts';
 import type { RepositoryRow } from './repositories.ts';
 
 export type RepositoryFacts = {
@@ -27,8 +28,7 @@ export async function noteFacts(
   codehost: string,
   told: readonly ToldRepository[],
 ): Promise<void> {
-  for (let from = 0; from < told.length; from += CHUNK) {
-    const chunk = told.slice(from, from + CHUNK);
+  for (const chunk of chunksOf(told)) {
     const rows = chunk.map(({ external_id, facts, moment }) => ({
       id: newId('repo'),
       codehost,
@@ -79,8 +79,7 @@ export async function noteAccess(
 ): Promise<void> {
   const known = accessible ? { facts_at: moment.at, facts_sent_at: moment.sent_at } : {};
   const noted = { accessible, access_at: moment.at, access_sent_at: moment.sent_at };
-  for (let from = 0; from < listed.length; from += CHUNK) {
-    const chunk = listed.slice(from, from + CHUNK);
+  for (const chunk of chunksOf(listed)) {
     const rows = chunk.map((one) => ({
       id: newId('repo'),
       codehost,
@@ -132,8 +131,6 @@ const LISTED = {
 /** Nothing is known from after the deletion that is told. Its payload bears the time of the change before it, so both times count. */
 const NOT_RESTORED = sql<boolean>`(repositories.facts_at is null
   or not (repositories.facts_at > excluded.facts_at and repositories.facts_sent_at > excluded.facts_sent_at))`;
-
-const CHUNK = 500;
 
 /** Notes that the App may see none of an organization's repositories any more, but those of which something newer is known. */
 export async function endAccess(db: Executor, orgId: string, codehost: string, moment: Moment): Promise<void> {

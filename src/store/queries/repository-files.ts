@@ -3,10 +3,12 @@ import type { FileFacts, ModuleFacts } from '../../drift/mapping/facts.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { RepositoryFileTable } from '../tables-mapping.ts';
+import { chunksOf } from './chunks.ts';
 
 export type RepositoryFileRow = Selectable<RepositoryFileTable>;
 
-const CHUNK = 200;
+/** Rows a statement: what is kept of a file may be long. */
+const LARGE = 200;
 
 /** What was read of a repository's files, with facts of this version. */
 export async function listFiles(
@@ -25,9 +27,9 @@ export async function listFiles(
 
 /** Writes down what files say. */
 export async function saveFiles(db: Executor, scope: OrgScope, rows: Insertable<RepositoryFileTable>[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += CHUNK)
+  for (const chunk of chunksOf(rows, LARGE))
     await scoped(db, scope)
-      .insert('repository_files', rows.slice(from, from + CHUNK))
+      .insert('repository_files', chunk)
       .onConflict((conflict) =>
         conflict.columns(['repo_id', 'path']).doUpdateSet((is) => ({
           sha: is.ref('excluded.sha'),
@@ -45,11 +47,11 @@ export async function removeFiles(
   repoId: string,
   paths: readonly string[],
 ): Promise<void> {
-  for (let from = 0; from < paths.length; from += CHUNK)
+  for (const chunk of chunksOf(paths, LARGE))
     await scoped(db, scope)
       .delete('repository_files')
       .where('repo_id', '=', repoId)
-      .where('path', 'in', paths.slice(from, from + CHUNK))
+      .where('path', 'in', chunk)
       .execute();
 }
 

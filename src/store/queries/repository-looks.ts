@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Moment } from '../moment.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
+import { chunksOf } from './chunks.ts';
 import type { RepositoryRow } from './repositories.ts';
 import { settleVisibility } from './repository-facts.ts';
 
@@ -18,8 +19,7 @@ export async function changeAccess(
   externalIds: readonly number[],
   { accessible, moment }: { accessible: boolean; moment: Moment },
 ): Promise<void> {
-  for (let from = 0; from < externalIds.length; from += CHUNK) {
-    const chunk = externalIds.slice(from, from + CHUNK);
+  for (const chunk of chunksOf(externalIds)) {
     await scoped(db, scope)
       .update('repositories')
       .set({ accessible, access_at: moment.at, access_sent_at: moment.sent_at, updated_at: new Date() })
@@ -42,5 +42,3 @@ export async function latestAccess(db: Executor, scope: OrgScope, codehost: stri
     .executeTakeFirst();
   return row?.at ?? undefined;
 }
-
-const CHUNK = 500;

@@ -2,10 +2,9 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { StateTable } from '../tables-mapping.ts';
+import { chunksOf } from './chunks.ts';
 
 export type StateRow = Selectable<StateTable>;
-
-const CHUNK = 500;
 
 /** Writes down states as an analysis found them. With `all`, there are no others any more. */
 export async function saveStates(
@@ -14,9 +13,9 @@ export async function saveStates(
   rows: readonly Omit<Insertable<StateTable>, 'org_id'>[],
   { all, analysis_id }: { all: boolean; analysis_id: string },
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += CHUNK)
+  for (const chunk of chunksOf(rows))
     await scoped(db, scope)
-      .insert('states', rows.slice(from, from + CHUNK))
+      .insert('states', chunk)
       .onConflict((conflict) =>
         conflict.columns(['org_id', 'key']).doUpdateSet((is) => ({
           serial: is.ref('excluded.serial'),

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Page } from '../page.ts';
 import type { Executor } from '../scope.ts';
 import type { WebhookDeliveryTable } from '../tables.ts';
+import { CHUNK, chunksOf } from './chunks.ts';
 
 /** A delivery without its payload, which can be large. */
 export type DeliveryRow = Omit<Selectable<WebhookDeliveryTable>, 'payload'> & { has_payload: boolean };
@@ -135,8 +136,8 @@ export async function buryDeliveries(
   jobs: readonly { id: string; replay: number }[],
   error: { code: string; detail: string },
 ): Promise<void> {
-  for (let from = 0; from < jobs.length; from += CHUNK) {
-    const given = JSON.stringify(jobs.slice(from, from + CHUNK));
+  for (const chunk of chunksOf(jobs)) {
+    const given = JSON.stringify(chunk);
     await sql`
       update webhook_deliveries set status = 'dead', last_error = coalesce(last_error, ${JSON.stringify(error)}::jsonb)
       from jsonb_to_recordset(${given}::jsonb) as job (id text, replay int)
@@ -175,5 +176,3 @@ export async function deleteDeliveries(db: Executor, before: Date): Promise<void
     .where('status', '<>', 'received')
     .execute();
 }
-
-const CHUNK = 500;
