@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { ClientOptions } from './client.ts';
 import { print, type Io } from './io.ts';
 
@@ -50,8 +50,12 @@ export function formed(form: RegExp, what: string): (text: string) => string {
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
+/** `--grace`: how long what is replaced goes on being good, in seconds, a day where it is not said; `what` describes it. */
+export const graceOption = (what: string, mostDays: number): Option =>
+  new Option('--grace <time>', `${what}: 0, 15m, 24h, 7d`).argParser(graceSeconds(mostDays)).default(86_400, '24h');
+
 /** A parser of grace periods: reads `90s`, `15m`, `24h`, `7d` or `0` as seconds. */
-export function graceSeconds(mostDays: number): (text: string) => number {
+function graceSeconds(mostDays: number): (text: string) => number {
   return (text) => {
     const [, n = '', unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
     const seconds = Number(n) * (UNITS[unit] ?? 1);

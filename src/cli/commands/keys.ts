@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import type { ApiKey } from '../../services/keys/present.ts';
 import {
   formed,
-  graceSeconds,
+  graceOption,
   printJson,
   wholeNumber,
   withClientOptions,
@@ -80,11 +80,7 @@ function registerRotate(keys: Command, cli: Cli): void {
   const rotate = keys
     .command('rotate <org> <key-id>')
     .description('make a key that takes the place of another; it is printed this once and never again')
-    .addOption(
-      new Option('--grace <time>', 'how long the old key goes on working: 0, 15m, 24h, 7d')
-        .argParser(graceSeconds(MAX_GRACE_DAYS))
-        .default(86_400, '24h'),
-    )
+    .addOption(graceOption('how long the old key goes on working', MAX_GRACE_DAYS))
     .action(async (org: string, id: string, options: WithClient & { grace: number }) => {
       const client = createClient(cli.io.env, options);
       const made = await client.post<ApiKey & { key: string }>(`${keyPath(org, id)}/rotate`, {

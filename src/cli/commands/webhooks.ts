@@ -4,7 +4,7 @@ import type { HookDelivery } from '../../services/notifications/delivery.ts';
 import type { Hook } from '../../services/notifications/hook.ts';
 import { visible } from '../../base/visible.ts';
 import {
-  graceSeconds,
+  graceOption,
   printJson,
   wholeNumber,
   withClientOptions,
@@ -144,11 +144,7 @@ function registerRotate(hooks: Command, cli: Cli): void {
   const rotate = hooks
     .command('rotate <org> <hook>')
     .description('replace the secret; the new one is printed this once')
-    .addOption(
-      new Option('--grace <time>', 'how long messages are signed with the old one as well: 0, 15m, 24h, 7d')
-        .argParser(graceSeconds(MAX_GRACE_DAYS))
-        .default(86_400, '24h'),
-    )
+    .addOption(graceOption('how long messages are signed with the old one as well', MAX_GRACE_DAYS))
     .action(async (org: string, id: string, options: WithClient & { grace: number }) => {
       const body = { grace_seconds: options.grace };
       const client = createClient(cli.io.env, options);
