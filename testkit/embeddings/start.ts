@@ -1,17 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { startFaultyService, type FaultyService, type ServiceCall, type ServiceFault } from '../faulty-service.ts';
 import { vectorOf } from './vectors.ts';
 
-/** How a request goes wrong. `silent` keeps the connection open without a word; `broken` changes the answer. */
+/** How a request goes wrong; `broken` changes the answer. */
 export type Fault =
-  | { status: number; headers?: Record<string, string>; body?: string }
-  | { silent: true }
-  | { cut: true }
-  | { delayMs: number }
-  | { body: string }
+  | ServiceFault
   | { broken: 'count' | 'nan' | 'dimension' | 'order' | 'zero' | 'huge' }
   /** Refuses what is more than this, as services do. */
   | { atMost: { texts?: number; characters?: number } }
@@ -20,20 +13,16 @@ export type Fault =
 
 export type SeenRequest = { texts: string[]; authorization: string | undefined; model: string };
 
+/** `url` is for EMBEDDINGS_BASE_URL. */
 export type EmbeddingsEmulator = {
-  /** For EMBEDDINGS_BASE_URL. */
-  url: string;
   apiKey: string;
   model: string;
   /** Every request that came, failed ones too. */
   seen: SeenRequest[];
   dimension: number;
-  /** The next requests go wrong in this way; all of them where it is not said how many. */
-  fail(fault: Fault, times?: number): void;
-  heal(): void;
   /** Keeps back all answers until it is released. */
   hold(): { release(): void };
-} & AsyncDisposable;
+} & FaultyService<Fault>;
 
 type Entry = { object: 'embedding'; index: number; embedding: unknown[] };
 
@@ -61,21 +50,13 @@ export async function startEmbeddings(dimension = 256): Promise<EmbeddingsEmulat
   const apiKey = `emb-${randomBytes(18).toString('hex')}`;
   const model = 'stand-in-embedding';
   const seen: SeenRequest[] = [];
-  let faults: { fault: Fault; left: number }[] = [];
   let held: Promise<void> | undefined;
 
-  const takeFault = (): Fault | undefined => {
-    const next = faults.find(({ left }) => left > 0);
-    if (next) next.left -= 1;
-    return next?.fault;
-  };
-  const refusal = (text: string) => JSON.stringify({ error: { message: text, type: 'invalid_request_error' } });
-
-  function answer(texts: string[], fault: Fault | undefined): { status: number; body: string } {
+  /** Undefined where it is more than the model takes. */
+  function embed(texts: string[], fault: Fault | undefined): string | undefined {
     if (fault && 'atMost' in fault) {
       const { texts: most = Infinity, characters = Infinity } = fault.atMost;
-      if (texts.length > most || texts.some((text) => text.length > characters))
-        return { status: 400, body: refusal('This is more than the model takes.') };
+      if (texts.length > most || texts.some((text) => text.length > characters)) return undefined;
     }
     const entries = texts.map((text, index): Entry => ({
       object: 'embedding',
@@ -83,48 +64,29 @@ export async function startEmbeddings(dimension = 256): Promise<EmbeddingsEmulat
       embedding: vectorOf(text, emulator.dimension),
     }));
     const data = fault && 'broken' in fault ? BREAK[fault.broken](entries) : entries;
-    return { status: 200, body: JSON.stringify({ object: 'list', data, model, usage: { total_tokens: 1 } }) };
+    return JSON.stringify({ object: 'list', data, model, usage: { total_tokens: 1 } });
   }
 
-  async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of message) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { model: string; input: string[] };
-    seen.push({ texts: body.input, authorization: message.headers.authorization, model: body.model });
+  async function serve({ path, authorization, body: given, takeFault, spoil, answer, refuse }: ServiceCall<Fault>) {
+    const body = given as { model: string; input: string[] };
+    seen.push({ texts: body.input, authorization, model: body.model });
     const fault = meant(takeFault(), body.input);
     await held;
-    const json = { 'content-type': 'application/json' };
-    if (fault && 'silent' in fault) return;
-    if (fault && 'cut' in fault) return void message.socket.destroy();
-    if (fault && 'status' in fault)
-      return void response
-        .writeHead(fault.status, { ...json, ...fault.headers })
-        .end(fault.body ?? refusal(`no: ${String(message.headers.authorization)}`));
-    if (fault && 'delayMs' in fault) await sleep(fault.delayMs);
-    if (fault && 'body' in fault) return void response.writeHead(200, json).end(fault.body);
-    if (message.url !== '/v1/embeddings' || body.model !== model)
-      return void response.writeHead(404, json).end(refusal('There is no such model.'));
-    if (message.headers.authorization !== `Bearer ${apiKey}`)
-      return void response
-        .writeHead(401, json)
-        .end(refusal(`Incorrect API key: ${String(message.headers.authorization)}`));
-    const { status, body: text } = answer(body.input, fault);
-    response.writeHead(status, json).end(text);
+    if (fault && (await spoil(fault))) return;
+    if (path !== '/v1/embeddings' || body.model !== model) return refuse(404, 'There is no such model.');
+    if (authorization !== `Bearer ${apiKey}`) return refuse(401, `Incorrect API key: ${String(authorization)}`);
+    const made = embed(body.input, fault);
+    if (made === undefined) return refuse(400, 'This is more than the model takes.');
+    answer(200, made);
   }
 
-  const server = createServer((message, response) => {
-    serve(message, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const service = await startFaultyService<Fault>(serve);
   const emulator: EmbeddingsEmulator = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    ...service,
     apiKey,
     model,
     seen,
     dimension,
-    fail: (fault, times = Infinity) => void faults.push({ fault, left: times }),
-    heal: () => void (faults = []),
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;
@@ -134,12 +96,6 @@ export async function startEmbeddings(dimension = 256): Promise<EmbeddingsEmulat
           resolve();
         },
       };
-    },
-    async [Symbol.asyncDispose]() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
     },
   };
   return emulator;
