@@ -1,8 +1,10 @@
+import type { Transaction } from 'kysely';
 import { transact } from '../../store/transact.ts';
 import type { Posted } from '../../base/poster.ts';
 import { getHookDelivery, changeWaiting, type HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
 import { disableHook, getHook, noteFailing, type HookRow } from '../../store/queries/hooks.ts';
 import type { HookTrouble } from '../../store/tables-hooks.ts';
+import type { Tables } from '../../store/tables.ts';
 import { recordChange } from '../audit/audited.ts';
 import type { Jobs, Services } from '../context.ts';
 import { Unsealable } from '../secrets/vault.ts';
@@ -10,7 +12,7 @@ import { openAddress } from './address.ts';
 import { excerptOf } from './excerpt.ts';
 import { composeMessage, type HookMessage } from './message.ts';
 import { nextTry, PATIENCE_MS } from './schedule.ts';
-import { queueTry, type Trx } from './send.ts';
+import { queueTry } from './send.ts';
 import { secretsAt, signedHeaders } from './signing.ts';
 import { slackMessage } from './slack.ts';
 
@@ -92,7 +94,11 @@ async function composed({ store, publicUrl }: DeliverDeps, row: HookDeliveryRow)
 type Settling = { job: Jobs['notify']; hook: HookRow; row: HookDeliveryRow; outcome: Outcome };
 
 /** Notes what came of a try; false where somebody else has, or it does not count any more. */
-async function settle(trx: Trx, deps: DeliverDeps, { job, hook, row, outcome }: Settling): Promise<boolean> {
+async function settle(
+  trx: Transaction<Tables>,
+  deps: DeliverDeps,
+  { job, hook, row, outcome }: Settling,
+): Promise<boolean> {
   const scope = { org_id: row.org_id };
   const { trouble, posted, excerpt = null, body } = outcome;
   const now = new Date();
@@ -120,7 +126,11 @@ async function settle(trx: Trx, deps: DeliverDeps, { job, hook, row, outcome }: 
 type Failed = { trouble: HookTrouble; gone: boolean; givenUp: boolean; now: Date };
 
 /** Notes that a hook fails; one that is gone, or has failed for days, is disabled with its reason. */
-async function noteTrouble(trx: Trx, hook: HookRow, { trouble, gone, givenUp, now }: Failed): Promise<void> {
+async function noteTrouble(
+  trx: Transaction<Tables>,
+  hook: HookRow,
+  { trouble, gone, givenUp, now }: Failed,
+): Promise<void> {
   const scope = { org_id: hook.org_id };
   await noteFailing(trx, scope, hook.id, now);
   const since = hook.failing_since ?? now;

@@ -1,12 +1,14 @@
+import type { Transaction } from 'kysely';
 import type { Queue } from '../../jobs/types.ts';
 import type { EndedIncident } from '../../store/queries/drift-incidents.ts';
 import { listeningHooks } from '../../store/queries/hooks.ts';
 import { countOpened } from '../../store/queries/incident-news.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { ResolvedIncidents } from '../../store/tables-hooks.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Jobs } from '../context.ts';
 import { HOOK_EVENTS, type HookEvent } from './events.ts';
-import { writeMessage, type Trx } from './send.ts';
+import { writeMessage } from './send.ts';
 
 /** Of how many incidents a message tells. */
 export const MOST_TOLD = 10;
@@ -22,7 +24,7 @@ function resolvedOf(ended: readonly EndedIncident[]): ResolvedIncidents {
  * the first to see, and which one it found to be over. What is sent is composed afterwards.
  */
 export async function notifyEnd(
-  trx: Trx,
+  trx: Transaction<Tables>,
   queue: Queue<Jobs>,
   scope: OrgScope,
   run: { id: string },

@@ -16,7 +16,6 @@ import type { Services } from '../context.ts';
 import { drop } from './drop.ts';
 import { unfit, type SkipReason } from './unfit.ts';
 
-type Trx = Transaction<Tables>;
 type Deps = Pick<Services, 'queue'>;
 
 export type RunRequest = {
@@ -51,7 +50,7 @@ const SCHEDULED_PRIORITY = -1_000;
  * the reason for it is noted in. Unique violation: `analyses_idempotency_key`.
  */
 export async function requestRun(
-  trx: Trx,
+  trx: Transaction<Tables>,
   services: Deps,
   request: RunRequest,
 ): Promise<Requested | { skipped: SkipReason }> {
@@ -90,7 +89,7 @@ export async function requestRun(
 
 /** The requests that wait for other commits of the same branch or pull request; undefined where one of them is newer than this. */
 async function olderOf(
-  trx: Trx,
+  trx: Transaction<Tables>,
   { org_id, repo_id, trigger, seen_at: seenAt }: RunRequest,
 ): Promise<AnalysisRequestRow[] | undefined> {
   if (repo_id === null || seenAt === undefined || !OF_THE_HEAD.includes(trigger.kind)) return [];
@@ -103,7 +102,7 @@ async function olderOf(
 
 /** An analysis that answers this as well: a fresh one, or one of the same that waits. */
 async function existing(
-  trx: Trx,
+  trx: Transaction<Tables>,
   { org_id, repo_id, state_prefix = null, fresh, idempotency_key: own }: RunRequest,
 ): Promise<AnalysisRow | undefined> {
   if (own !== undefined) return undefined;
@@ -115,7 +114,7 @@ async function existing(
 }
 
 /** The analysis and its job, in one transaction: there is never the one without the other. */
-async function create(trx: Trx, { queue }: Deps, request: RunRequest): Promise<AnalysisRow> {
+async function create(trx: Transaction<Tables>, { queue }: Deps, request: RunRequest): Promise<AnalysisRow> {
   const { org_id, repo_id, trigger, state_prefix = null, idempotency_key = null } = request;
   const row = await insertAnalysis(trx, {
     id: newId('an'),
