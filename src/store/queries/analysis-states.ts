@@ -48,8 +48,10 @@ export async function removeHalfDone(tx: Executor, scope: Scope, analysisId: str
     await scoped(tx, scope)
       .delete(table)
       .where('analysis_id', '=', analysisId)
-      .where('state_position', 'not in', (query) =>
-        query.selectFrom('analysis_states').select('position').where('analysis_states.analysis_id', '=', analysisId),
+      .where(
+        'state_position',
+        'not in',
+        scoped(tx, scope).select('analysis_states').select('position').where('analysis_id', '=', analysisId),
       )
       .execute();
 }
@@ -74,10 +76,14 @@ export async function tellDoneStates(tx: Executor, scope: Scope, analysisIds: re
       states: sql<string>`coalesce((
         select jsonb_agg(coalesce(done.report, listed.report) order by listed.place)
         from jsonb_array_elements(analyses.states) with ordinality as listed(report, place)
-        left join analysis_states done on done.analysis_id = analyses.id and done.position = listed.place - 1
+        left join analysis_states done
+          on done.org_id = analyses.org_id and done.analysis_id = analyses.id and done.position = listed.place - 1
       ), states)`,
     })
     .where('id', 'in', analysisIds)
-    .where(sql<boolean>`exists (select 1 from analysis_states done where done.analysis_id = analyses.id)`)
+    .where(
+      sql<boolean>`exists (
+        select 1 from analysis_states done where done.org_id = analyses.org_id and done.analysis_id = analyses.id)`,
+    )
     .execute();
 }

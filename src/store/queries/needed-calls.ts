@@ -18,7 +18,11 @@ export async function callingAnalyses(db: Executor, scope: OrgScope): Promise<Ca
     .select('analyses')
     .select(['id', 'status', 'repo_id', 'state_prefix', 'finished_at'])
     .where('status', 'in', ['completed', 'partial'])
-    .where(sql<boolean>`exists (select 1 from analysis_calls where analysis_calls.analysis_id = analyses.id)`)
+    .where(
+      sql<boolean>`exists (
+        select 1 from analysis_calls
+        where analysis_calls.org_id = analyses.org_id and analysis_calls.analysis_id = analyses.id)`,
+    )
     .orderBy('id', 'desc');
   const latest = await calling.limit(LATEST).execute();
   const isWhole = (one: CallingAnalysis) => one.repo_id === null && one.state_prefix === null;

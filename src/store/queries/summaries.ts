@@ -31,13 +31,14 @@ export async function keepSummary(
     .execute();
   await scoped(trx, scope)
     .delete('summaries')
-    .where('fingerprint', 'in', (query) =>
-      query
-        .selectFrom('summaries as kept')
-        .select('kept.fingerprint')
-        .where('kept.org_id', '=', scope.org_id)
-        .orderBy('kept.written_at', 'desc')
-        .orderBy('kept.fingerprint')
+    .where(
+      'fingerprint',
+      'in',
+      scoped(trx, scope)
+        .select('summaries')
+        .select('fingerprint')
+        .orderBy('written_at', 'desc')
+        .orderBy('fingerprint')
         .offset(sql.lit(most)),
     )
     .execute();
