@@ -46,6 +46,11 @@ describe('an operation is recognized by its protocol', () => {
       'read GetTrail (json) cloudtrail:GetTrail',
     ],
     [
+      'cloudtrail',
+      json('cloudtrail.us-east-1.amazonaws.com', 'CloudTrail_20131101.DescribeTrails'),
+      'read DescribeTrails (json) cloudtrail:DescribeTrails',
+    ],
+    [
       'dynamodb',
       json('123456789012.ddb.us-east-1.amazonaws.com', 'DynamoDB_20120810.DescribeTable'),
       'read DescribeTable (json) dynamodb:DescribeTable',

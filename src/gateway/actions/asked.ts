@@ -35,9 +35,11 @@ export function namedBy(
   if (request.method !== 'POST' || marks.filter(Boolean).length !== 1 || headers['content-encoding'] !== undefined)
     return undefined;
   if (marks[0]) {
-    const said = one(headers['x-amz-target']) ?? '';
-    const json = protocols.includes('json') && path === '/' && said.startsWith(`${target}.`);
-    return json ? { protocol: 'json', name: said.slice(target.length + 1) } : undefined;
+    const [, before, name] = /^(.+)\.(\w+)$/.exec(one(headers['x-amz-target']) ?? '') ?? [];
+    // Some SDKs write a service's name with the package that it is in (`com.amazonaws.cloudtrail.v20131101.CloudTrail_20131101`).
+    const own = before !== undefined && (before === target || target.endsWith(`.${before}`));
+    const json = protocols.includes('json') && path === '/' && own;
+    return json && name !== undefined ? { protocol: 'json', name } : undefined;
   }
   if (marks[1]) {
     const name = /^\/service\/\w+\/operation\/(\w+)$/.exec(path)?.[1];
