@@ -16,6 +16,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   webhook: async () => (await import('./webhook.ts')).webhookBench,
   states: async () => (await import('./states.ts')).statesBench,
   sigterm: async () => (await import('./sigterm.ts')).sigtermBench,
+  gateway: async () => (await import('./gateway.ts')).gatewayBench,
 };
 
 const USAGE = 'usage: npm run bench -- <name> [--runs N] [--whole] [--large] [--json]';
