@@ -69,9 +69,9 @@ export const gatewayBench: Bench = {
       await connectThrough(env, HOST, { alpn: 'http/1.1' }),
       await connectThrough(env, HOST, { alpn: 'h2' }),
     ];
-    const through = (name: string, { ask }: typeof one): Way => ({
+    const through = (name: string, connection: typeof one): Way => ({
       name,
-      ask: async (body) => (await ask({ method: 'POST', headers, body })).status,
+      ask: async (body) => (await connection.ask({ method: 'POST', headers, body })).status,
     });
     using direct = directly(cloud.url, readFileSync(bundle));
     const ways = [direct, through('through the gateway, HTTP/2', two), through('through the gateway, HTTP/1.1', one)];
