@@ -5,6 +5,8 @@ export type LatencyProxy = {
   url: string;
   /** Requests that came since the last call of this. */
   takeCount(): number;
+  /** How many of them were for each service, by its name in signatures, the most first; since the last call of this. */
+  takeServices(): [service: string, requests: number][];
   close(): Promise<void>;
 };
 
@@ -16,9 +18,12 @@ export async function startLatencyProxy(upstream: string, latencyMs: number): Pr
   const { hostname, port } = new URL(upstream);
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   let count = 0;
+  const services = new Map<string, number>();
   const server = createServer((incoming, outgoing) => {
     count++;
     const { method, url: path, headers } = incoming;
+    const service = /\/([\w-]+)\/aws4_request/.exec(headers.authorization ?? '')?.[1] ?? 'other';
+    services.set(service, (services.get(service) ?? 0) + 1);
     const body: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => body.push(chunk));
     incoming.on('end', () => {
@@ -40,6 +45,11 @@ export async function startLatencyProxy(upstream: string, latencyMs: number): Pr
     takeCount: () => {
       const taken = count;
       count = 0;
+      return taken;
+    },
+    takeServices: () => {
+      const taken = [...services].toSorted(([, a], [, b]) => b - a);
+      services.clear();
       return taken;
     },
     close: async () => {

@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   get: async () => (await import('./get.ts')).getBench,
   limiter: async () => (await import('./limiter.ts')).limiterBench,
   scan: async () => (await import('./scan.ts')).scanBench,
+  tail: async () => (await import('./scan.ts')).tailBench,
   memory: async () => (await import('./memory.ts')).memoryBench,
   takeover: async () => (await import('./takeover.ts')).takeoverBench,
   kills: async () => (await import('./kills.ts')).killsBench,
