@@ -1,7 +1,14 @@
 import { READ_CONTENTS } from './reading-actions.ts';
 
 /** What has statements of its own in the policies, or is never given. */
-const APART = ['kms:Decrypt', 's3:GetObject*', 'secretsmanager:GetSecretValue', 'sts:AssumeRole*'];
+const APART = [
+  'kms:Decrypt',
+  's3:GetObject',
+  's3:GetObjectTorrent',
+  's3:GetObjectVersion',
+  'secretsmanager:GetSecretValue',
+  'sts:AssumeRole*',
+];
 
 /** Whether a pattern of IAM takes an action in. */
 function takesIn(pattern: string, action: string): boolean {

@@ -157,6 +157,7 @@ describe('of the actions that were needed', () => {
     ['kms:DescribeKey', true],
     ['kms:Decrypt', false],
     ['s3:GetObject', false],
+    ['s3:GetObjectTagging', true],
     ['s3:GetObjectVersion', false],
     ['secretsmanager:GetSecretValue', false],
     ['dynamodb:GetItem', false],
