@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testApi, type TestApi } from '../../testkit/api.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestApi } from '../../testkit/api.ts';
+import { withApi } from '../../testkit/with-api.ts';
 import { databases } from '../../testkit/database.ts';
 import { newId } from '../base/ids.ts';
 import { emptyCounts, type Coverage } from '../drift/analysis.ts';
@@ -11,14 +12,7 @@ describe.each(await databases())('an analysis on $kind', ({ open }) => {
   let store: Store;
   let api: TestApi;
 
-  beforeAll(async () => {
-    store = await open();
-    api = await testApi(store);
-  });
-  afterAll(async () => {
-    await api.close();
-    await store.close();
-  });
+  withApi(open, (made) => ({ store, api } = made));
 
   test('tells what differs without being drift where that is asked for', async () => {
     const { id: orgId, key } = await api.organization('acme', 'read');

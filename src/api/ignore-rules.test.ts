@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testApi, type TestApi } from '../../testkit/api.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestApi } from '../../testkit/api.ts';
+import { withApi } from '../../testkit/with-api.ts';
 import { databases } from '../../testkit/database.ts';
 import type { ShownAuditEvent } from '../services/audit/list.ts';
 import type { IgnoreRules } from '../services/ignore-rules/get.ts';
-import type { Store } from '../store/database.ts';
 
 describe.each(await databases())('ignore rules on $kind', ({ open }) => {
-  let store: Store;
   let api: TestApi;
   let count = 0;
 
-  beforeAll(async () => {
-    store = await open();
-    api = await testApi(store);
-  });
-  afterAll(async () => {
-    await api.close();
-    await store.close();
-  });
+  withApi(open, (made) => ({ api } = made));
 
   async function organization() {
     const { id, key } = await api.organization(`acme-${++count}`, 'admin');

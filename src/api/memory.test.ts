@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testApi, type TestApi } from '../../testkit/api.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestApi } from '../../testkit/api.ts';
+import { withApi } from '../../testkit/with-api.ts';
 import { databases } from '../../testkit/database.ts';
 import { embedText, incidentText } from '../recall/embed.ts';
 import { parseModel } from '../recall/model.ts';
@@ -38,14 +39,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
   let api: TestApi;
   let tenants = 0;
 
-  beforeAll(async () => {
-    store = await open();
-    api = await testApi(store);
-  });
-  afterAll(async () => {
-    await api.close();
-    await store.close();
-  });
+  withApi(open, (made) => ({ store, api } = made));
 
   const as = (key: string) => ({
     write: (body: object, query = '') => api.call('POST', `/memory/incidents${query}`, { key, body }),

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sign } from '@octokit/webhooks-methods';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testApi, WEBHOOK_SECRETS, type TestApi } from '../../testkit/api.ts';
+import { describe, expect, test } from 'vitest';
+import { WEBHOOK_SECRETS, type TestApi } from '../../testkit/api.ts';
+import { withApi } from '../../testkit/with-api.ts';
 import { databases } from '../../testkit/database.ts';
 import { deliveryHeaders, recordedEvents, signature } from '../../testkit/github-deliveries.ts';
 import type { Store } from '../store/database.ts';
@@ -14,14 +15,7 @@ const EVENT = JSON.stringify({ action: 'renamed', installation: { id: 7 }, repos
 describe.each(await databases())('webhook intake on $kind', ({ open }) => {
   let store: Store;
   let api: TestApi;
-  beforeAll(async () => {
-    store = await open();
-    api = await testApi(store);
-  });
-  afterAll(async () => {
-    await api.close();
-    await store.close();
-  });
+  withApi(open, (made) => ({ store, api } = made));
 
   const send = (body: string | Buffer, headers: Record<string, string>) =>
     api.call('POST', '/webhooks/github', { payload: body, headers });

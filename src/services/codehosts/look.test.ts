@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestApi } from '../../../testkit/api.ts';
+import { withApi } from '../../../testkit/with-api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { githubAccount, type Made } from '../../../testkit/github-account.ts';
 import type { Store } from '../../store/database.ts';
@@ -30,14 +31,7 @@ describe.each(await databases())('looks among events on $kind', ({ open }) => {
   let store: Store;
   let api: TestApi;
   let accounts = 100;
-  beforeAll(async () => {
-    store = await open();
-    api = await testApi(store);
-  });
-  afterAll(async () => {
-    await api.close();
-    await store.close();
-  });
+  withApi(open, (made) => ({ store, api } = made));
 
   const deliver = ({ event, sent_at, payload }: Made) =>
     store.db.transaction().execute(async (trx) => {

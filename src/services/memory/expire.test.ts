@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestApi } from '../../../testkit/api.ts';
+import { withApi } from '../../../testkit/with-api.ts';
 import { databases } from '../../../testkit/database.ts';
 import type { Store } from '../../store/database.ts';
 import { expireIncidents } from './expire.ts';
@@ -12,14 +13,7 @@ describe.each(await databases())('retention on $kind', ({ open }) => {
   let store: Store;
   let api: TestApi;
 
-  beforeAll(async () => {
-    store = await open();
-    api = await testApi(store);
-  });
-  afterAll(async () => {
-    await api.close();
-    await store.close();
-  });
+  withApi(open, (made) => ({ store, api } = made));
 
   async function keep(org: { id: string; key: string }, days: unknown) {
     const body = { incident_retention_days: days };

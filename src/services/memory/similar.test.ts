@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestApi } from '../../../testkit/api.ts';
+import { withApi } from '../../../testkit/with-api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import { newId } from '../../base/ids.ts';
@@ -18,14 +19,7 @@ describe.each(await databases())('incidents like those that an analysis opened, 
   let api: TestApi;
   let tenants = 0;
 
-  beforeAll(async () => {
-    store = await open();
-    api = await testApi(store);
-  });
-  afterAll(async () => {
-    await api.close();
-    await store.close();
-  });
+  withApi(open, (made) => ({ store, api } = made));
 
   async function tenant() {
     const { id: org_id, key } = await api.organization(`similar${(tenants += 1)}`, 'write');

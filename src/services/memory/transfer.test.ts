@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { describe, expect, test, vi } from 'vitest';
+import type { TestApi } from '../../../testkit/api.ts';
+import { withApi } from '../../../testkit/with-api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import type { Store } from '../../store/database.ts';
@@ -19,14 +20,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
   let api: TestApi;
   let tenants = 0;
 
-  beforeAll(async () => {
-    store = await open();
-    api = await testApi(store);
-  });
-  afterAll(async () => {
-    await api.close();
-    await store.close();
-  });
+  withApi(open, (made) => ({ store, api } = made));
 
   async function tenant(...repositories: string[]): Promise<Tenant> {
     const login = `tenant${(tenants += 1)}`;

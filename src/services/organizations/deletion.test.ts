@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestApi } from '../../../testkit/api.ts';
+import { withApi } from '../../../testkit/with-api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { githubAccount } from '../../../testkit/github-account.ts';
 import { seedEveryTable } from '../../../testkit/seed.ts';
@@ -19,14 +20,7 @@ const DAY_MS = 24 * 3600_000;
 describe.each(await databases())('removing organizations on $kind', ({ open }) => {
   let store: Store;
   let api: TestApi;
-  beforeAll(async () => {
-    store = await open();
-    api = await testApi(store, []);
-  });
-  afterAll(async () => {
-    await api.close();
-    await store.close();
-  });
+  withApi(open, (made) => ({ store, api } = made));
 
   const remove = (id: string, query: string, key = api.operatorKey) =>
     api.call('DELETE', `/orgs/${id}?${query}`, { key });

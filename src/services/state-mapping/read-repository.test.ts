@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
-import { testApi, type TestApi } from '../../../testkit/api.ts';
+import type { TestApi } from '../../../testkit/api.ts';
+import { withApi } from '../../../testkit/with-api.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import { heldRepository, type HeldRepository } from '../../../testkit/repository-files.ts';
 import { saveCloudConfig } from '../../store/queries/cloud-configs.ts';
@@ -22,14 +23,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
   let api: TestApi;
   let count = 0;
 
-  beforeAll(async () => {
-    store = await open();
-    api = await testApi(store);
-  });
-  afterAll(async () => {
-    await api.close();
-    await store.close();
-  });
+  withApi(open, (made) => ({ store, api } = made));
 
   async function repository(files: Record<string, string>, branch: string | null = 'main') {
     const number = ++count;

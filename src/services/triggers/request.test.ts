@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { withApi } from '../../../testkit/with-api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import { makeOrganization, WALKED_CLOUD } from '../../../testkit/walk.ts';
@@ -27,14 +28,7 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
   let repo: string;
   let made = 0;
 
-  beforeAll(async () => {
-    store = await open();
-    api = await testApi(store, [WALKED_CLOUD]);
-  });
-  afterAll(async () => {
-    await api.close();
-    await store.close();
-  });
+  withApi(open, (ready) => ({ store, api } = ready), [WALKED_CLOUD]);
   beforeEach(async () => {
     made += 1;
     org = (await makeOrganization(store, `acme-${made}`)).id;
