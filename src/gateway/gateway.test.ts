@@ -314,7 +314,12 @@ describe('a visit', () => {
 test('answers hold no credentials, whatever goes wrong', async () => {
   const host = await connectThrough(door.env, HOST);
   const told: string[] = [];
+  const quote: Behaviour = ({ headers }, response) =>
+    void response
+      .writeHead(500)
+      .end(`Should have been: x-amz-security-token:${String(headers['x-amz-security-token'])}`);
   const wrong: Behaviour[] = [
+    quote,
     (_, response) => void response.destroy(),
     (_, response) => void response.writeHead(500).end(),
     (_, response) => void response.socket?.end('nonsense\r\n\r\n'),
@@ -324,6 +329,7 @@ test('answers hold no credentials, whatever goes wrong', async () => {
     expect(status).toBeGreaterThanOrEqual(500);
     told.push(JSON.stringify([headers, body.toString()]));
   }
+  expect(told[0]).toContain('x-amz-security-token:(hidden)');
   for (const secret of [...Object.values(REAL), 'Signature=', visit.credentials.secretAccessKey])
     expect(told.join('\n')).not.toContain(secret);
 });
