@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { messageOf } from '../base/errors.ts';
+import type { StateSource } from '../base/state-source.ts';
 import { guard } from '../gateway/actions/guard.ts';
 import { readRecording, type Recording } from '../gateway/record/format.ts';
 import { createMarks } from '../gateway/record/marks.ts';
@@ -10,6 +11,7 @@ import { replayedHost } from '../provider/replayed.ts';
 import type { ProviderHost } from '../provider/types.ts';
 import type { GatewayWay } from './compose-providers.ts';
 import { ConfigError } from './config.ts';
+import { stateSecrets } from './state-secrets.ts';
 
 /** A file that a scan is written to, or one that it is answered from. */
 export type Tapes = { record?: string | undefined; replay?: string | undefined };
@@ -18,6 +20,8 @@ export type Tapes = { record?: string | undefined; replay?: string | undefined }
 export type Taped = {
   target: CloudTarget;
   way: GatewayWay;
+  /** The states, of which it is known what is secret in them. */
+  source(source: StateSource): StateSource;
   /** The providers, of which it may be known what they read. */
   host(host: ProviderHost): ProviderHost;
   /** Says what is wrong with what was written. */
@@ -28,7 +32,7 @@ export type Taped = {
 export function taped({ record, replay }: Tapes, target: CloudTarget): Taped {
   if (record !== undefined) return recordTo(record, target);
   if (replay !== undefined) return replayFrom(replay, target);
-  return { target, way: {}, host: (host) => host, close: () => undefined };
+  return { target, way: {}, source: (source) => source, host: (host) => host, close: () => undefined };
 }
 
 /**
@@ -47,7 +51,8 @@ function recordTo(file: string, target: CloudTarget): Taped {
     }
   };
   const { region, endpoint } = target;
-  const recorder = createRecorder({ write, region, endpoint, secrets: () => target.secrets() });
+  const { hide, source } = stateSecrets();
+  const recorder = createRecorder({ write, region, endpoint, secrets: () => target.secrets(), hide });
   const told = new Set<string | undefined>();
   return {
     target: {
@@ -63,6 +68,7 @@ function recordTo(file: string, target: CloudTarget): Taped {
       },
     },
     way: { record: recorder.stage },
+    source,
     host: (host) => host,
     close: () => {
       closeSync(fd);
@@ -84,6 +90,7 @@ function opened(file: string): number {
 function replayFrom(file: string, target: CloudTarget): Taped {
   const recording = readFrom(file);
   const marks = createMarks(recording.id);
+  const { hide, source } = stateSecrets();
   return {
     target: {
       ...target,
@@ -93,7 +100,8 @@ function replayFrom(file: string, target: CloudTarget): Taped {
       access: accessFrom(recording),
       secrets: () => [],
     },
-    way: { stages: [guard], upstream: createReplayer(recording) },
+    way: { stages: [guard], upstream: createReplayer(recording, hide) },
+    source,
     host: (host) => replayedHost(host, (text) => marks.isIn(text)),
     close: () => undefined,
   };

@@ -248,7 +248,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     const rules = input.ignore ?? [];
     const ignores = compileIgnores(rules, created);
     const use = tallyRules(rules, created);
-    const all = sourceOf(target, reach, keysOf(config, reach));
+    const all = tape.source(sourceOf(target, reach, keysOf(config, reach)));
     const focus = input.only && (await focusOn(all, input.only.address, signal));
     if (focus) input.only?.found(focus);
     const settings = { settingsFor: settingsFor(grants), settingsSecrets: textsOf(grants, 'secret') };

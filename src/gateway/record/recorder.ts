@@ -3,7 +3,7 @@ import { UpstreamProblem } from '../problem.ts';
 import type { Call, CloudAnswer, Headers, Stage } from '../types.ts';
 import { VERSION, writtenBody, type Access, type Exchange, type Head, type Result } from './format.ts';
 import { createMarks } from './marks.ts';
-import { createRedactor } from './redact.ts';
+import { createRedactor, type Hide } from './redact.ts';
 
 export type RecorderOptions = {
   /** Takes a line, with its end. */
@@ -13,6 +13,8 @@ export type RecorderOptions = {
   endpoint: string | undefined;
   /** All secrets of the credentials that were given so far. */
   secrets: () => readonly string[];
+  /** Knows what is secret by the states that were opened so far. */
+  hide?: Hide;
 };
 
 /** Writes down what is asked and answered, redacted. */
@@ -26,16 +28,16 @@ export type Recorder = {
 const SECRET_LENGTH = 16;
 
 /** Begins a recording. Throws what `write` throws, and so do the calls. */
-export function createRecorder({ write, region, endpoint, secrets }: RecorderOptions): Recorder {
+export function createRecorder({ write, region, endpoint, secrets, hide }: RecorderOptions): Recorder {
   const id = randomBytes(6).toString('hex');
-  const redactor = createRedactor(createMarks(id));
+  const redactor = createRedactor(createMarks(id), hide);
   /** Which exchange was the first of those that are alike. */
   const seen = new Map<string, number>();
   let exchanges = 0;
 
   const put = (line: object): void => {
-    const known = secrets().filter(({ length }) => length >= SECRET_LENGTH);
-    const text = known.reduce((all, secret) => all.replaceAll(secret, 'REDACTED'), JSON.stringify(line));
+    const own = secrets().filter(({ length }) => length >= SECRET_LENGTH);
+    const text = own.reduce((all, secret) => all.replaceAll(secret, 'REDACTED'), JSON.stringify(line));
     write(`${text}\n`);
   };
 

@@ -4,7 +4,7 @@ import { cborText, spotsOfCbor } from './cbor-spots.ts';
 import { spotsOfJson } from './json-spots.ts';
 import type { Marks } from './marks.ts';
 import {
-  eachChanged,
+  eachText,
   isEnvironment,
   isEscaped,
   plainOf,
@@ -63,11 +63,14 @@ const namingFor =
     return PLAIN.test(name) || isStructure(name, value) ? 'plain' : undefined;
   };
 
-export function createRedactor(marks: Marks): Redactor {
+/** Masks in a text what is secret by what the states say. */
+export type Hide = (text: string) => string;
+
+export function createRedactor(marks: Marks, hidden: Hide = (text) => text): Redactor {
   /** A text of which `shown` masks some or all. */
   const marked = (given: string, shown: string): string =>
     shown === given || marks.isIn(given) ? given : shown.replaceAll(MASK, marks.markOf(given));
-  const text = (given: string): string => marked(given, maskText(given));
+  const text = (given: string): string => marked(given, hidden(maskText(given)));
 
   /** What of a body has to be replaced, from its end to its beginning. */
   const changes = (call: Asked, spotted: Spotted): { leaf: Leaf; now: string }[] => {
@@ -75,9 +78,9 @@ export function createRedactor(marks: Marks): Redactor {
     const plain = plainOf(spotted, namingFor(call));
     // A dynamic value comes with its type.
     const { shown } = maskValue(['', plain], { schema: { kind: 'dynamic' }, path: [], sensitivePaths: [] });
-    eachChanged(spotted, shown, (leaf, masked) => {
+    eachText(spotted, shown, (leaf, masked) => {
       const given = readable(leaf.text);
-      const now = marked(given, masked);
+      const now = marked(given, hidden(masked));
       if (now !== given) found.push({ leaf, now: isEscaped(leaf.text) ? encodeURIComponent(now) : now });
     });
     return found.toSorted((a, b) => b.leaf.start - a.leaf.start);

@@ -3,7 +3,7 @@ import { UpstreamProblem } from '../problem.ts';
 import type { Answerer, Call } from '../types.ts';
 import { bodyOf, type Exchange, type Recording, type Result } from './format.ts';
 import { createMarks, type Marks } from './marks.ts';
-import { createRedactor, type Redactor } from './redact.ts';
+import { createRedactor, type Hide, type Redactor } from './redact.ts';
 
 /** Results of one request in their order, and how many of them were given. */
 type Series = { results: Result[]; given: number };
@@ -11,11 +11,11 @@ type Series = { results: Result[]; given: number };
 /**
  * Answers from a recording, byte for byte, in whatever order is asked. A request that was recorded several times is answered
  * in that order, and from the last of them on with that. Rejects with `UpstreamProblem` for what was not recorded, and as what
- * was recorded did.
+ * was recorded did. `hide` knows what is secret by the states: who asks with it asks with what was redacted.
  */
-export function createReplayer(recording: Recording): Answerer {
+export function createReplayer(recording: Recording, hide?: Hide): Answerer {
   const marks = createMarks(recording.id);
-  const redactor = createRedactor(marks);
+  const redactor = createRedactor(marks, hide);
   const series = new Map<string, Series>();
   for (const exchange of recording.exchanges) {
     const key = keyFor(marks, redactor, callOf(exchange), exchange.account);

@@ -59,14 +59,14 @@ export function readable(text: string): string {
   }
 }
 
-/** Calls `found` for each text that `shown`, a value of the same shape, has otherwise. */
-export function eachChanged(spotted: Spotted, shown: unknown, found: (leaf: Leaf, now: string) => void): void {
+/** Calls `found` for each text, with what `shown`, a value of the same shape, has in its place. */
+export function eachText(spotted: Spotted, shown: unknown, found: (leaf: Leaf, now: string) => void): void {
   if (spotted === undefined) return;
   if ('leaf' in spotted) {
-    if (typeof shown === 'string' && shown !== readable(spotted.leaf.text)) found(spotted.leaf, shown);
+    if (typeof shown === 'string') found(spotted.leaf, shown);
     return;
   }
   const inner: [string, unknown][] = typeof shown === 'object' && shown !== null ? Object.entries(shown) : [];
   const members = 'list' in spotted ? spotted.list : [...spotted.members.values()];
-  for (const [i, value] of members.entries()) eachChanged(value, inner[i]?.[1], found);
+  for (const [i, value] of members.entries()) eachText(value, inner[i]?.[1], found);
 }
