@@ -126,6 +126,15 @@ export async function describeParity(estate: Estate): Promise<void> {
       expect(run.changed.code).toBe(2);
     });
 
+    test('what is found, and what is told of each instance, is the same through the gateway and without it', () => {
+      const [through, direct] = [run.changed.analysis, run.direct.analysis];
+      expect(through.calls?.calls).toBeGreaterThan(0);
+      expect(direct.calls?.calls).toBe(0);
+      expect(through.calls?.refused).toBe(0);
+      expect(goldenText(through.findings)).toBe(goldenText(direct.findings));
+      expect(through.coverage).toEqual(direct.coverage);
+    });
+
     test('nothing drifts but what was changed, and what only follows names its cause', () => {
       const shown = new Set(estate.changes.flatMap(({ shows }) => Object.keys(shows)));
       const causes = run.changed.analysis.findings.map(({ resource, caused_by }) => caused_by?.resource ?? resource);

@@ -23,6 +23,8 @@ export type EstateRun = {
   neutral: Scan;
   /** After the real ones too. */
   changed: Scan;
+  /** The same by a provider that has the credentials and goes out by itself. */
+  direct: Scan;
   /** The same cloud against the state as the apply left it. */
   late: Scan;
   /** What terraform says then. */
@@ -50,7 +52,8 @@ async function settingsOf({ settings }: Estate, dir: string): Promise<string[]> 
 export async function runEstate(estate: Estate, motoUrl: string, dir: string): Promise<EstateRun> {
   const workspace = await applyConfiguration(motoUrl, dir, estate.source);
   const options = await settingsOf(estate, dir);
-  const scan = (target: string): Promise<Scan> => plumblineScan({ ...workspace, statePath: target }, options);
+  const scan = (target: string, env: Record<string, string> = {}): Promise<Scan> =>
+    plumblineScan({ ...workspace, statePath: target, env: { ...workspace.env, ...env } }, options);
   const afterApply = await keep(estate, workspace, 'fresh');
   const fresh = await scan(afterApply);
   await settle(workspace);
@@ -62,7 +65,8 @@ export async function runEstate(estate: Estate, motoUrl: string, dir: string): P
   const neutral = await scan(afterRefresh);
   for (const change of estate.changes) await change.run(cloud);
   const changed = await scan(afterRefresh);
+  const direct = await scan(afterRefresh, { PLUMBLINE_GATEWAY: '0' });
   const late = await scan(afterApply);
   const oracle = await refreshOnlyPlan(workspace);
-  return { addresses: [...values.keys()].sort(), fresh, settled, neutral, changed, late, oracle };
+  return { addresses: [...values.keys()].sort(), fresh, settled, neutral, changed, direct, late, oracle };
 }
