@@ -47,7 +47,8 @@ export const NEVER: ReadonlyMap<string, string> = new Map([
     logs:GetLogRecord logs:GetQueryResults macie2:GetSensitiveDataOccurrences mediaconvert:GetJobsQueryResults
     medialive:DescribeInputDeviceThumbnail mobiletargeting:GetEndpoint mobiletargeting:GetInAppMessages
     mobiletargeting:GetUserEndpoints profile:GetProfileHistoryRecord profile:GetSimilarProfiles
-    profile:ListProfileHistoryRecords profile:ListProfileObjects profile:SearchProfiles qbusiness:GetDocumentContent
+    profile:ListProfileHistoryRecords profile:ListProfileObjects
+    qbusiness:GetDocumentContent
     qbusiness:GetMedia qbusiness:ListMessages qbusiness:SearchRelevantContent
     quicksight:DescribeDashboardSnapshotJobResult redshift-data:GetStatementResult redshift-data:GetStatementResultV2
     rum:GetAppMonitorData s3:GetObject s3:GetObjectAnnotation s3:GetObjectTorrent s3:ListObjectVersions s3:ListObjects
