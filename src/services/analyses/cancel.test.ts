@@ -31,6 +31,7 @@ describe.each(await databases())('canceling on $kind', ({ open }) => {
       ignore_rules: [],
       suggestions: [],
       similar: [],
+      calls: { calls: 0, failed: 0, refused: 0, saved: 0, throttled: 0 },
     });
     await expect.poll(() => world.api.services.queue.depth('analysis')).toEqual({ waiting: 0, active: 0, failed: 0 });
   });
