@@ -83,6 +83,7 @@ test.each(GOLDEN)('signs as botocore does: %s %s', async (service, target, body,
     new Date('2015-08-30T12:36:00Z'),
   );
   expect(signatureOf(headers)).toBe(signature);
+  expect(headers['content-length']).toBe(String(Buffer.byteLength(body)));
 });
 
 /** The key of version 4A that belongs to credentials: a counter in HMAC, as the cloud derives it (NIST SP 800-108). */

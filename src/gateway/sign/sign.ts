@@ -70,7 +70,7 @@ export async function signedHeaders(
   const isS3 = service.startsWith('s3');
   if (isS3 || plain['x-amz-content-sha256'] !== undefined)
     plain['x-amz-content-sha256'] = body.length === 0 ? EMPTY : createHash('sha256').update(body).digest('hex');
-  if (body.length > 0) plain['content-length'] = String(body.length);
+  if (body.length > 0 || !/^(?:GET|HEAD|DELETE)$/.test(method)) plain['content-length'] = String(body.length);
   const regions = plain['x-amz-region-set'];
   const settings = { service, credentials, sha256: Sha256, uriEscapePath: !isS3, applyChecksum: false };
   const signer =
