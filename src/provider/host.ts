@@ -164,10 +164,11 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   };
 
   const readingOf = (binary: Binary, config: ProviderConfig, { by = {}, account, fresh }: Asker) => {
-    const { found, schemas } = binary;
+    const { found, schemas, gated } = binary;
     const key = `${binary.key} ${configKey(config)}`;
     return {
       found,
+      gated,
       schemas,
       pool,
       claim: { setup: { binary, config, key }, by },

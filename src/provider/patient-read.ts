@@ -15,12 +15,13 @@ export type ReadingOptions = AttemptOptions & {
   blame: Blame;
   lane: (type: string) => Lane;
   onThrottle: () => void;
+  gated: boolean;
   /** How long the first wait after a throttle is; each further one is twice as long. */
   throttleMs: number;
 };
 
-/** How often a read that was throttled is tried again: with the first wait of 1 s, seven seconds at most. */
-const THROTTLE_RETRIES = 3;
+/** How often a read that was throttled is tried again: with the first wait of 1 s, seven seconds at most. The gateway has tried by itself. */
+const THROTTLE_RETRIES = { gated: 0, direct: 3 };
 
 /** How often a process may die under a read that has it for itself. */
 const LIVES_ALONE = 2;
@@ -36,11 +37,12 @@ export async function readPatiently(
   signal: AbortSignal,
 ): Promise<ReadOutcome> {
   let waitMs = options.throttleMs;
+  const retries = THROTTLE_RETRIES[options.gated ? 'gated' : 'direct'];
   for (let retry = 0; ; retry += 1) {
     const outcome = await readThroughCrashes(options, request, signal);
     if (outcome.status !== 'unreadable' || outcome.reason !== 'throttled') return outcome;
     options.onThrottle();
-    if (retry === THROTTLE_RETRIES) return outcome;
+    if (retry === retries) return outcome;
     // Full jitter: those who were throttled together do not come back together.
     await sleep(waitMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => signal.throwIfAborted());
     waitMs *= 2;
