@@ -2,18 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 
 /** The rest of what was begun to be read, behind what is there already. Destroying it destroys the source. */
-function rest(chunks: readonly Buffer[], source: AsyncIterator<Buffer>, wrong: (error: unknown) => unknown): Readable {
+function rest(
+  chunks: readonly Buffer[],
+  source: AsyncIterator<Buffer>,
+  { message, wrong }: { message: IncomingMessage; wrong: (error: unknown) => unknown },
+): Readable {
   async function* read(): AsyncGenerator<Buffer> {
     try {
       yield* chunks;
       for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value;
     } catch (error) {
       throw wrong(error);
-    } finally {
-      await source.return?.();
     }
   }
-  return Readable.from(read(), { objectMode: false });
+  // A generator that nobody has begun to read does not hear that it was given up.
+  return Readable.from(read(), { objectMode: false }).once('close', () => message.destroy());
 }
 
 /**
@@ -33,7 +36,7 @@ export async function readBody(
     for (let next = await source.next(); next.done !== true; next = await source.next()) {
       chunks.push(next.value);
       size += next.value.length;
-      if (size > limit) return rest(chunks, source, wrong);
+      if (size > limit) return rest(chunks, source, { message, wrong });
     }
   } catch (error) {
     throw wrong(error);
