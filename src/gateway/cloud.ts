@@ -1,3 +1,4 @@
+import { withoutEcho } from './echo.ts';
 import { errorCodeOf } from './error-code.ts';
 import { UpstreamProblem } from './problem.ts';
 import { signedHeaders } from './sign/sign.ts';
@@ -24,16 +25,6 @@ function skewOf({ headers }: CloudAnswer, now: number): number {
   return Number.isNaN(date) ? 0 : date - now;
 }
 
-/** An error may quote the request that it is about, session token and all (`SignatureDoesNotMatch`, `ExpiredToken`). */
-function withoutSecrets(answer: CloudAnswer, { secretAccessKey, sessionToken }: CloudCredentials): CloudAnswer {
-  const { status, body } = answer;
-  if (status < 400 || !Buffer.isBuffer(body)) return answer;
-  const quoted = [secretAccessKey, sessionToken ?? ''].filter((secret) => secret !== '' && body.includes(secret));
-  if (quoted.length === 0) return answer;
-  const text = quoted.reduce((left, secret) => left.replaceAll(secret, '(hidden)'), body.toString('latin1'));
-  return { ...answer, body: Buffer.from(text, 'latin1') };
-}
-
 /**
  * Signs each call with the credentials of its visit, and sends it to its host or the visit's endpoint. A call that came
  * back because the credentials had expired, or our clock is wrong, is signed once more. Rejects with `UpstreamProblem`.
@@ -48,7 +39,7 @@ export function createCloud(send: Send): Answerer {
     const headers = await signedHeaders(request, { service: action.service, region }, credentials, now);
     visit.tally.count(call, 'calls');
     const answer = await send({ request, headers, place: placeOf(request.host, visit.endpoint) }, signal);
-    return withoutSecrets(answer, credentials);
+    return withoutEcho(call, answer, credentials);
   };
 
   /** Whether the answer says that the credentials are no good any more; once for each, where that can't be told for sure. */

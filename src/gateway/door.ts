@@ -16,6 +16,8 @@ import { serve, type Handler } from './transport/inbound.ts';
 import type { Door } from './types.ts';
 
 const USER = 'plumbline';
+/** Each bucket is a host, and so is what a process makes up: so many are remembered. */
+const MOST_HOSTS = 500;
 /** A name of a host, and a port; what comes is checked further where it is used. */
 const AUTHORITY = /^([a-z0-9](?:[a-z0-9._-]{0,252}[a-z0-9])?):(\d{1,5})$/i;
 
@@ -84,7 +86,11 @@ export async function openDoor(dir: string, handler: Handler): Promise<Door> {
     const [whole, host = '', port = ''] = AUTHORITY.exec((request.url ?? '').toLowerCase()) ?? [];
     if (whole === undefined) return turnAway(socket, '400 Bad Request');
     let server = hosts.get(whole);
-    if (!server) hosts.set(whole, (server = openHost(host, port, authority.server(host), handler)));
+    if (!server) {
+      hosts.set(whole, (server = openHost(host, port, authority.server(host), handler)));
+      // Connections that it has already go on.
+      for (const oldest of hosts.keys()) if (hosts.size > MOST_HOSTS) hosts.delete(oldest);
+    }
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     if (head.length > 0) socket.unshift(head);
     server.emit('connection', socket);

@@ -62,7 +62,7 @@ function written(protocol: Protocol, code: string, message: string): { type: str
 }
 
 /** An error in the shape in which the SDKs read those of the cloud (https://smithy.io/2.0/aws/protocols/). */
-export function errorAnswer(protocol: Protocol, status: number, code: GatewayCode, message: string): CloudAnswer {
+export function errorAnswer(protocol: Protocol, status: number, code: string, message: string): CloudAnswer {
   const short = message.slice(0, 2_000);
   const { type, body } = written(protocol, code, short);
   const headers: Headers = {

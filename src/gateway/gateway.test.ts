@@ -309,6 +309,40 @@ describe('a visit', () => {
     expect(new Set(keys).size).toBe(3);
     for (const key of keys) expect(key).toMatch(/^AKIA[A-Z2-7]{16}$/);
   });
+
+  test('stands for nothing any more when its analysis is over', async () => {
+    const [by, another] = [{}, {}];
+    const endpoint = `http://127.0.0.1:${(cloud.address() as AddressInfo).port}`;
+    const keys = [by, another].map((one) => gateway.visit({ ...wanted, endpoint, by: one }).credentials.accessKeyId);
+    const host = await connectThrough(door.env, HOST);
+    const told = async () => {
+      const asked = keys.map((key) => host.ask({ headers: { authorization: dummySignature(key, 's3') } }));
+      return (await Promise.all(asked)).map(({ status }) => status);
+    };
+    expect(await told()).toEqual([200, 200]);
+    gateway.end(by);
+    expect(await told()).toEqual([403, 200]);
+  });
+});
+
+test('an error that repeats the credentials it was signed with is passed on without them', async () => {
+  const host = await connectThrough(door.env, HOST);
+  const real = { ...REAL, sessionToken: 'IQoJb3JpZ2luX2VjEXAMPLE0TOKEN//+=' };
+  credentials = async () => real;
+  behave = ({ headers }, response) =>
+    void response
+      .writeHead(403)
+      .end(
+        `<Error><Code>SignatureDoesNotMatch</Code><AWSAccessKeyId>${real.accessKeyId}</AWSAccessKeyId><CanonicalRequest>` +
+          `x-amz-security-token:${headers['x-amz-security-token']?.toString().replaceAll('/', '&#47;')}</CanonicalRequest></Error>`,
+      );
+  const told = (await host.ask({ ...identity, headers: { ...form, ...sign('sts') } })).body.toString();
+  expect(told).toContain('<Code>SignatureDoesNotMatch</Code>');
+  for (const secret of [real.accessKeyId, 'EXAMPLE0TOKEN']) expect(told).not.toContain(secret);
+  behave = (_, response) => void response.writeHead(400).end('<Error><Code>InvalidParameterValue</Code></Error>');
+  expect((await host.ask({ ...identity, headers: { ...form, ...sign('sts') } })).body.toString()).toBe(
+    '<Error><Code>InvalidParameterValue</Code></Error>',
+  );
 });
 
 test('answers hold no credentials, whatever goes wrong', async () => {
@@ -329,7 +363,7 @@ test('answers hold no credentials, whatever goes wrong', async () => {
     expect(status).toBeGreaterThanOrEqual(500);
     told.push(JSON.stringify([headers, body.toString()]));
   }
-  expect(told[0]).toContain('x-amz-security-token:(hidden)');
+  expect(told[0]).toContain('repeats credentials');
   for (const secret of [...Object.values(REAL), 'Signature=', visit.credentials.secretAccessKey])
     expect(told.join('\n')).not.toContain(secret);
 });

@@ -22,6 +22,7 @@ import type {
   Stage,
   UpstreamTrouble,
 } from './types.ts';
+import { sound } from './sound.ts';
 import { createVisits } from './visits.ts';
 
 export type Classify = (request: CloudRequest, scope: { service: string; region: string }) => Action | undefined;
@@ -60,7 +61,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   const actions = createActions();
   const { classify = actions.classify, isCloudHost = actions.isCloudHost, env, limits } = options;
   const { record = (next) => next } = options;
-  const stages = options.stages ?? [guard, record, createAnswers(), createPace({ limits: HARD_LIMITS })];
+  const stages = options.stages ?? [guard, record, createAnswers(), createPace({ limits: HARD_LIMITS }), sound];
   const way = createWayOut(env);
   const visits = createVisits();
   const doors = new Set<Door>();
@@ -109,6 +110,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
 
   return {
     visit: visits.open,
+    end: visits.end,
     async door(dir) {
       const door = await openDoor(dir, handler);
       const close = async (): Promise<void> => {

@@ -110,8 +110,10 @@ export type Door = {
 export type Gateway = {
   /** Opens a way out; `dir` is a private directory for the certificate that the process has to trust. */
   door: (dir: string) => Promise<Door>;
-  /** The same visit for the same analysis and account. It ends with the gateway, or when its analysis is forgotten. */
+  /** The same visit for the same analysis and account. It ends with the gateway, or with its analysis. */
   visit(wanted: Omit<Visit, 'notBefore'>): OpenVisit;
+  /** An analysis is over: the credentials of its visits stand for nothing any more, whoever still has them. */
+  end(by: object): void;
   close: () => Promise<void>;
 };
 

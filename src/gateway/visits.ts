@@ -33,6 +33,7 @@ function enter(wanted: Omit<Visit, 'notBefore'>): Entry {
 
 export type Visits = {
   open: Gateway['visit'];
+  end: Gateway['end'];
   /** By the access key that stands for it. */
   find(accessKeyId: string): Visit | undefined;
 };
@@ -54,6 +55,10 @@ export function createVisits(): Visits {
       byKey.set(accessKeyId, new WeakRef(entry));
       gone.register(entry, accessKeyId);
       return entry.open;
+    },
+    end(by) {
+      for (const { open } of byAnalysis.get(by)?.values() ?? []) byKey.delete(open.credentials.accessKeyId);
+      byAnalysis.delete(by);
     },
     find: (accessKeyId) => byKey.get(accessKeyId)?.deref()?.visit,
   };

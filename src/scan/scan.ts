@@ -91,6 +91,9 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
     // They were made all the same; why it failed matters more than that they could not be told.
     await delivery.counted().catch(() => undefined);
     throw error;
+  } finally {
+    // A provider that goes on calling calls for nobody.
+    input.gateway?.end(around);
   }
   await delivery.counted();
   return delivery.outcome();

@@ -140,6 +140,9 @@ describe('S3 says what it is asked for in its host, path and query', () => {
       'other CreateSession (rest-xml) s3:CreateSession',
     ],
     [`GET acme.${S3}/?acl&session`, undefined],
+    [`GET acme.${S3}/?acl&versions`, undefined],
+    [`GET ${S3}/acme/key?acl&torrent`, undefined],
+    [`GET ${S3}/acme%2Fkey?location`, undefined],
     [`GET acme.${S3}/?analytics&id=1&session`, undefined],
     [
       'GET 123456789012.s3-control.eu-west-1.amazonaws.com/v20180820/configuration/publicAccessBlock',
@@ -203,6 +206,25 @@ describe('what could be read in two ways is nothing', () => {
       request('GET lambda.us-east-1.amazonaws.com/2015-03-31/functions/f/%2E%2e'),
     ],
     ['a path that can’t be decoded', 'lambda', request('GET lambda.us-east-1.amazonaws.com/2015-03-31/functions/%zz')],
+    [
+      'another alphabet',
+      'ec2',
+      request(
+        `POST ${host}/`,
+        { 'content-type': `${FORM['content-type'].split(';')[0]}; charset=IBM037` },
+        'Action=DescribeVpcs',
+      ),
+    ],
+    [
+      'a form at a service that takes none',
+      'lambda',
+      request('GET lambda.us-east-1.amazonaws.com/2015-03-31/functions/f', FORM),
+    ],
+    [
+      'a body that nobody may read',
+      'lambda',
+      request('GET lambda.us-east-1.amazonaws.com/2015-03-31/functions/f', {}, 'DELETE / HTTP/1.1\r\n\r\n'),
+    ],
     ['another service’s host', 'ec2', form('iam.amazonaws.com', 'Action=DescribeVpcs')],
     ['a customer’s host', 'ec2', form('x.execute-api.us-east-1.amazonaws.com', 'Action=DescribeVpcs')],
     ['a service that is not known', 'nope', form(host, 'Action=DescribeVpcs')],

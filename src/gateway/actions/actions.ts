@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Action, CloudRequest } from '../types.ts';
+import type { Action, ActionKind, CloudRequest } from '../types.ts';
 import { namedBy } from './asked.ts';
 import { endpointOf, type Endpoint } from './host.ts';
 import { kindOf } from './kind.ts';
@@ -52,6 +52,9 @@ const MARKS = ['x-amz-target', 'smithy-protocol', 'x-http-method', 'x-http-metho
 function restIn(services: readonly Service[], request: CloudRequest, endpoint: Endpoint): Found | undefined {
   const asked = readAsked(request.method, request.target);
   if (asked === undefined || MARKS.some((name) => request.headers[name] !== undefined)) return undefined;
+  if (/^application\/x-www-form-urlencoded/i.test(String(request.headers['content-type']))) return undefined;
+  // Who does not read the body of a GET takes it for the next request on this connection, which may be another's.
+  if (/^(?:GET|HEAD)$/.test(request.method) && request.body.length > 0) return undefined;
   const candidates = services.flatMap((service) => {
     const protocol = service.protocols.find((each) => each.startsWith('rest-'));
     if (protocol === undefined) return [];
@@ -60,17 +63,22 @@ function restIn(services: readonly Service[], request: CloudRequest, endpoint: E
     const path = inHost
       ? [endpoint.before, ...asked.parts.filter((part, index) => index > 0 || part !== '')]
       : asked.parts;
+    // An object of a bucket, for who decodes before looking for the bucket.
+    if (service.id === 's3' && path[0]?.includes('/') === true) return [];
     return [...service.operations().values()].flatMap((operation) =>
       operation.route !== undefined && fits(operation.route, { ...asked, parts: path })
-        ? [{ service, protocol, operation, route: operation.route, kind: operation.kind }]
+        ? [{ service, protocol, operation, route: operation.route, kind: kindFor(service, operation, request) }]
         : [],
     );
   });
   return pick(candidates);
 }
 
+const kindFor = ({ prefix }: Service, { name, kind }: Operation, request: CloudRequest): ActionKind =>
+  kindOf(`${prefix}:${name}`, kind, request);
+
 function actionOf({ service, protocol, operation }: Found, request: CloudRequest, signedFor: string): Action {
   const { name, permissions } = operation;
-  const kind = kindOf(`${service.prefix}:${name}`, operation.kind, request);
+  const kind = kindFor(service, operation, request);
   return { service: signedFor, name, kind, protocol, permissions };
 }

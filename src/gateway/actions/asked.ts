@@ -26,7 +26,9 @@ export function namedBy(
 ): Named | undefined {
   const { headers } = request;
   const path = request.target;
-  const type = one(headers['content-type'])?.split(';')[0]?.trim().toLowerCase();
+  const [type, ...parameters] = (one(headers['content-type']) ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
   const marks = [
     headers['x-amz-target'] !== undefined,
     headers['smithy-protocol'] !== undefined,
@@ -34,6 +36,8 @@ export function namedBy(
   ];
   if (request.method !== 'POST' || marks.filter(Boolean).length !== 1 || headers['content-encoding'] !== undefined)
     return undefined;
+  // Bytes that are letters in one alphabet are others in the next: a body may name two actions.
+  if (!parameters.every((parameter) => /^(?:charset="?utf-?8"?)?$/.test(parameter))) return undefined;
   if (marks[0]) {
     const [, before, name] = /^(.+)\.(\w+)$/.exec(one(headers['x-amz-target']) ?? '') ?? [];
     // Some SDKs write a service's name with the package that it is in (`com.amazonaws.cloudtrail.v20131101.CloudTrail_20131101`).

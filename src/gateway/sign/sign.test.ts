@@ -170,3 +170,21 @@ test('knows a signature in an address, however it is written', () => {
   for (const target of ['/?a=X-Amz-Signature', '/x-amz-signature=a', '/?lifecycle', '/?Signatures=1'])
     expect(isPresigned(target)).toBe(false);
 });
+
+test("encodes the path once more for services that are only called like S3's", async () => {
+  const told = await signedHeaders(
+    { method: 'GET', host: 'h', target: '/buckets/arn%3Aaws', headers: {}, body: EMPTY },
+    { service: 's3tables', region: 'eu-west-1' },
+    EXAMPLE,
+    new Date('2015-08-30T12:36:00Z'),
+  );
+  const hex = (text: string) => createHash('sha256').update(text).digest('hex');
+  const canonical = `GET\n/buckets/arn%253Aaws\n\nhost:h\nx-amz-date:20150830T123600Z\n\nhost;x-amz-date\n${hex('')}`;
+  const scope = ['20150830', 'eu-west-1', 's3tables', 'aws4_request'];
+  const key = scope.reduce<string | Buffer>(
+    (secret, part) => createHmac('sha256', secret).update(part).digest(),
+    `AWS4${EXAMPLE.secretAccessKey}`,
+  );
+  const text = `AWS4-HMAC-SHA256\n20150830T123600Z\n${scope.join('/')}\n${hex(canonical)}`;
+  expect(signatureOf(told)).toBe(createHmac('sha256', key).update(text).digest('hex'));
+});

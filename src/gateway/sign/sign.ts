@@ -41,6 +41,9 @@ class Sha256 {
 /** What has to be signed, and what nobody on the way changes. */
 const SIGNED = /^(?:host|content-type|content-md5|x-amz-.*)$/;
 
+/** The names in the signatures of S3 itself; `s3tables` and `s3vectors` sign as all others do. */
+const S3 = /^s3(?:express|-outposts|-object-lambda)?$/;
+
 const EMPTY = createHash('sha256').digest('hex');
 
 function queryOf(search: string): Record<string, string | string[]> {
@@ -67,7 +70,7 @@ export async function signedHeaders(
   const plain: Record<string, string> = { host };
   for (const [name, value] of Object.entries(headers))
     plain[name] = typeof value === 'string' ? value : value.join(', ');
-  const isS3 = service.startsWith('s3');
+  const isS3 = S3.test(service);
   if (isS3 || plain['x-amz-content-sha256'] !== undefined)
     plain['x-amz-content-sha256'] = body.length === 0 ? EMPTY : createHash('sha256').update(body).digest('hex');
   if (body.length > 0 || !/^(?:GET|HEAD|DELETE)$/.test(method)) plain['content-length'] = String(body.length);

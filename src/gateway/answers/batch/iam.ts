@@ -188,9 +188,9 @@ function ofSubject(subject: Subject): Batcher {
 
   const answers = async (calls: ReadonlyMap<string, Call>, ask: Ask): Promise<ReadonlyMap<string, CloudAnswer>> => {
     const [first] = calls.values();
-    // Where somebody looks a second time, it is at little: lists that are made anew have to pay for that alone.
-    const many = (first?.visit.notBefore() ?? 0) > 0 ? calls.size : seen.size;
-    if (first === undefined || many < WORTH) return new Map();
+    const many = seen.size;
+    // Whoever looks a second time is told by the call itself: what was just attached may not be in the account's details yet.
+    if (first === undefined || many < WORTH || first.visit.notBefore() > 0) return new Map();
     const since = youngEnough(first);
     const wanted = [...calls.values()].flatMap((call) => asked(call) ?? []);
     const fetch = (listing: Listing<Detail>, names: readonly string[], request: ListRequest): Promise<void> => {

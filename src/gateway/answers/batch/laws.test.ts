@@ -140,6 +140,23 @@ test('log groups from a list of many are those that a list of their own has', as
   expect(wrong).toMatchObject({ failed: false });
 });
 
+test('a log group that is gone is denied by a request of its own, also where there is one of a longer name', async () => {
+  const asked: string[] = [];
+  const cloud: Answerer = async ({ request }) => {
+    const { logGroupNamePrefix: prefix = '' } = JSON.parse(request.body.toString()) as { logGroupNamePrefix?: string };
+    asked.push(prefix);
+    const logGroups = ['/a/b', '/a/gone-2'].filter((one) => one.startsWith(prefix));
+    return answerOf(200, JSON.stringify({ logGroups: logGroups.map((logGroupName) => ({ logGroupName })) }));
+  };
+  const visit = visitOf();
+  const answer = createBatches(() => [logGroups()], { quietMs: 0, busyMs: 0 })(cloud);
+  const action = { service: 'logs', name: 'DescribeLogGroups', protocol: 'json' } as const;
+  const ask = (name: string) =>
+    answer(callOf({ body: JSON.stringify({ logGroupNamePrefix: name }), action, visit }), never);
+  await Promise.all(['/a/b', '/a/gone'].map(ask));
+  expect(asked).toEqual(['/a/', '/a/gone']);
+});
+
 test('XML is cut up and put together again as it was', () => {
   const text = fc.string({ maxLength: 6 }).map((value) =>
     value

@@ -55,7 +55,8 @@ export function logGroups(): Batcher {
       if (told === undefined || last === undefined) continue;
       if (!told.whole && (last.startsWith(prefix) || !isBehind(last, prefix))) continue;
       const found = told.items.filter(({ name }) => name.startsWith(prefix));
-      const [first] = found;
+      // Whether the one that is called so is there, which most of them ask for, is not for a list to deny.
+      const first = found.find(({ name }) => name === prefix);
       if (first === undefined || found.length >= PAGE) return undefined;
       return answerLike(first.head, JSON.stringify({ logGroups: found.map(({ group }) => group) }));
     }

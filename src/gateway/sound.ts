@@ -1,0 +1,51 @@
+import { UpstreamProblem } from './problem.ts';
+import type { Call, CloudAnswer, Protocol, Stage } from './types.ts';
+
+type Ends = { first: RegExp; last: RegExp };
+
+const XML: Ends = { first: /^(?:<\?[^>]*>|<!--[^>]*>|\s)*<[\w:.-]*Response[\s/>]/, last: />\s*$/ };
+
+/** How a success begins and ends in protocols that always have something to say. */
+const ENDS: Partial<Record<Protocol, Ends>> = {
+  query: XML,
+  ec2: XML,
+  json: { first: /^\s*\{/, last: /\}\s*$/ },
+  // A map, be there nothing in it.
+  'smithy-rpc-v2-cbor': { first: /^[\xa0-\xbf]/, last: /.$/s },
+};
+
+/** By what it says: emulators say of all their answers that they are such. */
+const PAGE = /^\s*<(?:!doctype\s+html|html)\b/i;
+
+/** Why an answer is none that a service gives to this call; undefined where it may be one. */
+function oddityOf({ request, action, visit }: Call, { status, headers, body }: CloudAnswer): string | undefined {
+  // Emulators do not number their answers.
+  if (status === 404 && visit.endpoint === undefined && !Object.keys(headers).some((name) => name.startsWith('x-amz')))
+    return 'said that it is not there, but not as AWS does';
+  if (status < 200 || status > 299 || status === 204 || request.method === 'HEAD' || !Buffer.isBuffer(body))
+    return undefined;
+  const begins = body.toString('latin1', 0, 1_000);
+  if (PAGE.test(begins)) return 'answered with a page for people';
+  // An answer that is encoded against the request says so, and is for the provider to read.
+  const coded = headers['content-encoding'] ?? 'identity';
+  const ends = coded === 'identity' ? ENDS[action.protocol] : undefined;
+  if (ends === undefined) return undefined;
+  const whole = ends.first.test(begins) && ends.last.test(body.subarray(-100).toString('latin1'));
+  return whole ? undefined : 'answered with nothing, or with something else';
+}
+
+/**
+ * Takes for answers of the cloud what can be one. SDKs read a page of a proxy, or an empty body, as a success in which there is
+ * nothing: what is asked for would seem to be gone. Rejects with `UpstreamProblem`.
+ */
+export const sound: Stage = (next) => async (call, signal) => {
+  const answer = await next(call, signal);
+  const oddity = oddityOf(call, answer);
+  if (oddity === undefined) return answer;
+  if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
+  const { host } = call.request;
+  throw new UpstreamProblem(
+    'broken',
+    `${host} ${oddity}: something on the way, a proxy perhaps, answered in its place.`,
+  );
+};
