@@ -46,6 +46,7 @@ function world(states: number) {
       ({ tally } = wanted);
       return { credentials: { accessKeyId: 'a', secretAccessKey: 'b' }, fresh: (run) => run() };
     },
+    end: () => undefined,
     close: () => Promise.resolve(),
   };
   const target: CloudTarget = {
