@@ -1,0 +1,88 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { runLocalScan } from '../src/server/compose-scan.ts';
+import { missing } from '../testkit/needs.ts';
+import { temporaryDirectory } from '../testkit/tmp.ts';
+
+const STATE = fileURLToPath(new URL('fixtures/recorded/terraform.tfstate', import.meta.url));
+const PAGE = '<!doctype html><html><head><title>Sign in</title></head><body><p>Accept the terms.</p></body></html>';
+const IDENTITY = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>
+  <Arn>arn:aws:iam::123456789012:user/somebody</Arn><UserId>AIDA</UserId><Account>123456789012</Account>
+</GetCallerIdentityResult><ResponseMetadata><RequestId>1</RequestId></ResponseMetadata></GetCallerIdentityResponse>`;
+
+/** What stands where the cloud should be, and what is told of an instance then. */
+const FAULTS: Readonly<Record<string, [RequestListener, RegExp]>> = {
+  'closes every connection': [(_, answer) => answer.socket?.destroy(), /^network$/],
+  'ends every connection without an answer': [(_, answer) => answer.socket?.end(), /^network$/],
+  'breaks off in the middle of every answer': [
+    (_, answer) => {
+      answer.writeHead(200, { 'content-length': '5000' }).write('{"a": [<DescribeResponse><set/>');
+      setImmediate(() => answer.socket?.destroy());
+    },
+    /^unavailable$/,
+  ],
+  'is in trouble': [(_, answer) => void answer.writeHead(503).end(), /^unavailable$/],
+  'does not speak HTTP': [
+    (_, answer) => answer.socket?.end('220 mail.example.com ESMTP\r\n'),
+    /^(?:unavailable|network)$/,
+  ],
+  'answers with nothing, and that all is well': [(_, answer) => void answer.writeHead(200).end(), /./],
+  'answers with a page for people, and that all is well': [
+    (_, answer) => void answer.writeHead(200, { 'content-type': 'text/html' }).end(PAGE),
+    /./,
+  ],
+  'answers with an empty object, and that all is well': [
+    (_, answer) => void answer.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+    /./,
+  ],
+};
+
+describe.skipIf(await missing('aws-provider'))('a hundred instances, where the cloud', () => {
+  let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
+  beforeAll(async () => {
+    dir = await temporaryDirectory();
+  });
+  afterAll(() => dir[Symbol.asyncDispose]());
+
+  test.each(Object.entries(FAULTS))('%s, are not looked at, and none of them is drift', async (_, [fault, reason]) => {
+    const server = createServer((request, answer) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        if (Buffer.concat(chunks).includes('Action=GetCallerIdentity'))
+          answer.writeHead(200, { 'content-type': 'text/xml' }).end(IDENTITY);
+        else fault(request, answer);
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    try {
+      const own = Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'));
+      const analysis = await runLocalScan({
+        target: STATE,
+        lockFile: false,
+        hcl: false,
+        env: {
+          ...Object.fromEntries(own),
+          XDG_CACHE_HOME: dir.path,
+          AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+          AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
+          AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+        },
+      });
+      const looked = analysis.coverage.filter(({ verdict }) => verdict !== 'skipped');
+      expect(looked.length).toBeGreaterThan(90);
+      expect(analysis.findings).toEqual([]);
+      expect(
+        looked.filter(({ verdict }) => verdict !== 'unreadable').map((one) => [one.resource, one.verdict]),
+      ).toEqual([]);
+      expect(looked.filter((one) => !reason.test(one.reason ?? '')).map((one) => [one.resource, one.reason])).toEqual(
+        [],
+      );
+    } finally {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    }
+  });
+});
