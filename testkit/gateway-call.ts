@@ -1,3 +1,4 @@
+import { createUnanswered } from '../src/gateway/unanswered.ts';
 import type { Action, Call, CallCount, CloudAnswer, CloudRequest, Visit } from '../src/gateway/types.ts';
 
 export type Counted = Visit & { counts: Partial<Record<keyof CallCount, number>> };
@@ -13,6 +14,7 @@ export function visitOf(more: Partial<Visit> = {}): Counted {
     secretValues: true,
     tally: { count: (_call, what, times = 1) => (counts[what] = (counts[what] ?? 0) + times) },
     notBefore: () => 0,
+    unanswered: createUnanswered(),
     counts,
     ...more,
   };

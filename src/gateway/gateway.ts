@@ -89,9 +89,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     return { request, action, region, visit };
   };
 
-  const handler: Handler = async (arrival, signal) => {
-    const call = read(arrival);
-    if (!('visit' in call)) return call;
+  const answered = async (call: Call, signal: AbortSignal): Promise<CloudAnswer> => {
     const { tally } = call.visit;
     try {
       const given = await answer(call, signal);
@@ -106,6 +104,14 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
       const message = problem?.message ?? 'Plumbline could not make out the answer.';
       return errorAnswer(call.action.protocol, status, code, message);
     }
+  };
+
+  const handler: Handler = async (arrival, signal) => {
+    const call = read(arrival);
+    if (!('visit' in call)) return call;
+    const given = await answered(call, signal);
+    call.visit.unanswered.note(call, given);
+    return given;
   };
 
   return {

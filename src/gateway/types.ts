@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Unanswered } from './unanswered.ts';
 
 /** Credentials as the cloud takes them. */
 export type CloudCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
@@ -89,6 +90,7 @@ export type Visit = {
   tally: CallTally;
   /** Answers from before this moment (`performance.now()`) do not do: somebody looks a second time. 0 when nobody does. */
   notBefore(): number;
+  unanswered: Unanswered;
 };
 
 /** A visit as the provider sees it. */
@@ -97,6 +99,8 @@ export type OpenVisit = {
   credentials: CloudCredentials;
   /** Runs something whose calls are answered by the cloud anew, not from what it said earlier. */
   fresh: <T>(run: () => Promise<T>) => Promise<T>;
+  /** What became of a call that names one of these, and told nothing; undefined where all were answered (`Unanswered`). */
+  unanswered: Unanswered['about'];
 };
 
 /** The way out of one provider process. */
@@ -111,7 +115,7 @@ export type Gateway = {
   /** Opens a way out; `dir` is a private directory for the certificate that the process has to trust. */
   door: (dir: string) => Promise<Door>;
   /** The same visit for the same analysis and account. It ends with the gateway, or with its analysis. */
-  visit(wanted: Omit<Visit, 'notBefore'>): OpenVisit;
+  visit(wanted: Omit<Visit, 'notBefore' | 'unanswered'>): OpenVisit;
   /** An analysis is over: the credentials of its visits stand for nothing any more, whoever still has them. */
   end(by: object): void;
   close: () => Promise<void>;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createUnanswered } from './unanswered.ts';
 import type { CloudCredentials, Gateway, OpenVisit, Visit } from './types.ts';
 
 type Entry = { visit: Visit; open: OpenVisit; looks: { running: number; last: number } };
@@ -12,11 +13,13 @@ function dummyCredentials(): CloudCredentials {
 }
 
 /** Whoever has `open` has the whole entry: it lasts as long as that, or as the analysis. */
-function enter(wanted: Omit<Visit, 'notBefore'>): Entry {
+function enter(wanted: Omit<Visit, 'notBefore' | 'unanswered'>): Entry {
   const looks = { running: 0, last: 0 };
-  const visit: Visit = { ...wanted, notBefore: () => (looks.running > 0 ? looks.last : 0) };
+  const unanswered = createUnanswered();
+  const visit: Visit = { ...wanted, unanswered, notBefore: () => (looks.running > 0 ? looks.last : 0) };
   const open: OpenVisit = {
     credentials: dummyCredentials(),
+    unanswered: unanswered.about,
     fresh: async (run) => {
       entry.looks.running++;
       entry.looks.last = performance.now();

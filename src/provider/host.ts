@@ -163,7 +163,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     return blame;
   };
 
-  const readingOf = (binary: Binary, config: ProviderConfig, { by = {}, account, fresh }: Asker) => {
+  const readingOf = (binary: Binary, config: ProviderConfig, { by = {}, account, fresh, unanswered }: Asker) => {
     const { found, schemas, gated } = binary;
     const key = `${binary.key} ${configKey(config)}`;
     return {
@@ -180,6 +180,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
       readDeadlineMs,
       redact,
       fresh: fresh ?? ((run) => run()),
+      unanswered: unanswered ?? (() => undefined),
       onRead: meter.readEnded ?? (() => undefined),
       onThrottle: meter.readThrottled ?? (() => undefined),
     };

@@ -1,5 +1,6 @@
 import { messageOf } from '../base/errors.ts';
 import type { ResourceSchema } from '../base/schema.ts';
+import { fields } from '../drift/compare/canonical.ts';
 import { outcomeOf } from './attempt.ts';
 import { presentable } from './diagnostics.ts';
 import { readPatiently } from './patient-read.ts';
@@ -7,6 +8,8 @@ import type { ReadingOptions } from './patient-read.ts';
 import { planObject } from './plan.ts';
 import type { Plugin } from './plugin.ts';
 import { readObject } from './read.ts';
+import { adviceFor } from './verdicts/advice.ts';
+import { reasonOf } from './verdicts/reason.ts';
 import type { Asker, FoundProvider, LiveObject, ProviderSession, ReadOutcome, ReadRequest } from './types.ts';
 
 export type SessionOptions = ReadingOptions & {
@@ -15,6 +18,7 @@ export type SessionOptions = ReadingOptions & {
   onRead: (outcome: ReadOutcome) => void;
   /** Runs a second look. */
   fresh: NonNullable<Asker['fresh']>;
+  unanswered: NonNullable<Asker['unanswered']>;
 };
 
 /** A session, and its end: `end` cancels reads that are still under way and waits until they are. */
@@ -31,7 +35,8 @@ export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSessi
 
   const readWhole = async (request: ReadRequest, signal: AbortSignal): Promise<ReadOutcome> => {
     try {
-      const read = () => readPatiently(options, request, signal);
+      const since = performance.now();
+      const read = async () => notGone(await readPatiently(options, request, signal), options, since);
       const outcome = (await supported(options, request)) ?? (await (request.again ? options.fresh(read) : read()));
       options.onRead(outcome);
       return outcome;
@@ -130,4 +135,19 @@ async function supported(
       detail: `The state holds ${type} in schema version ${schemaVersion}, and the provider ${provider} knows versions up to ${schema.version}; give Plumbline a newer provider.`,
     };
   return undefined;
+}
+
+const NAMES = ['id', 'arn', 'name', 'bucket'];
+
+/** A provider may take a call that failed for "it is gone"; what the cloud did not say is not believed. */
+function notGone(outcome: ReadOutcome, { unanswered, redact }: SessionOptions, since: number): ReadOutcome {
+  if (outcome.status !== 'deleted') return outcome;
+  const known = fields(outcome.before);
+  const names = NAMES.map((name) => known[name]).filter((name) => typeof name === 'string');
+  const said = unanswered(names, since);
+  if (said === undefined) return outcome;
+  const reason = reasonOf(said);
+  const advice = adviceFor(reason, said);
+  const told = `The provider takes it for gone, but the cloud did not say so: ${presentable(said, redact)}.`;
+  return { status: 'unreadable', reason, detail: advice === undefined ? told : `${advice} ${told}` };
 }

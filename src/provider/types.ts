@@ -157,6 +157,8 @@ export type Asker = {
   account?: string | undefined;
   /** Runs a second look, which is to be answered by the cloud itself and not from what it said before. */
   fresh?: (<T>(run: () => Promise<T>) => Promise<T>) | undefined;
+  /** What became of a call since then (`performance.now()`) that names one of these and told nothing. */
+  unanswered?: ((names: readonly string[], since: number) => string | undefined) | undefined;
 };
 
 /** Runs providers: finds, launches, keeps warm, reconfigures, restarts after a crash, stops. */

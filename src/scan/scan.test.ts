@@ -44,7 +44,11 @@ function world(states: number) {
     door: () => Promise.reject(new Error('nobody goes out')),
     visit(wanted) {
       ({ tally } = wanted);
-      return { credentials: { accessKeyId: 'a', secretAccessKey: 'b' }, fresh: (run) => run() };
+      return {
+        credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+        fresh: (run) => run(),
+        unanswered: () => undefined,
+      };
     },
     end: () => undefined,
     close: () => Promise.resolve(),

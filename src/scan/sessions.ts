@@ -80,7 +80,12 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
       ? awsConfig({ region, endpoint, credentials, tags, gated: visit !== undefined })
       : (settings?.config ?? {});
     // What surrounds a scan is one object for all of its states.
-    const asker = { by: around, account: access?.account ?? account, fresh: visit?.fresh };
+    const asker = {
+      by: around,
+      account: access?.account ?? account,
+      fresh: visit?.fresh,
+      unanswered: visit?.unanswered,
+    };
     const left: StateInstance[] = [];
     let refused = false;
     // The gateway renews credentials by itself.

@@ -1,3 +1,4 @@
+import { createUnanswered } from '../unanswered.ts';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Call, CallCount, CloudAnswer } from '../types.ts';
@@ -30,6 +31,7 @@ function callOf(wanted: Wanted = {}, counts: Counts = {}): Call {
       secretValues: false,
       tally: { count: (_, what, times = 1) => (counts[what] = (counts[what] ?? 0) + times) },
       notBefore: () => 0,
+      unanswered: createUnanswered(),
     },
   };
 }

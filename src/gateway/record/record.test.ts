@@ -1,3 +1,4 @@
+import { createUnanswered } from '../unanswered.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UpstreamProblem } from '../problem.ts';
@@ -36,6 +37,7 @@ function callOf({ service = 'sqs', name = 'Read', protocol = 'json', body = '', 
       secretValues: false,
       tally: { count: () => undefined },
       notBefore: () => 0,
+      unanswered: createUnanswered(),
     },
   };
 }
