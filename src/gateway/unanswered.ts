@@ -11,9 +11,9 @@ const SAYS_NOTHING =
 
 export type Unanswered = {
   /** Hears what a provider got. */
-  note(call: Call, answer: CloudAnswer): void;
+  note: (call: Call, answer: CloudAnswer) => void;
   /** What became of a call since then (`performance.now()`) that names one of these and was not answered; undefined without one. */
-  about(names: readonly string[], since: number): string | undefined;
+  about: (names: readonly string[], since: number) => string | undefined;
 };
 
 /** Whether an answer leaves open what was asked. One to HEAD has nothing but its status: only 404 says that something is not there. */
