@@ -39,7 +39,10 @@ function fit(raw: Raw, node: SchemaNode, path: Path): Value {
       return fitTuple(raw, node.elements, path);
     case 'map':
       return Object.fromEntries(
-        entriesOf(raw, 'map', path).map(([key, inner]) => [key, fit(inner, node.element, [...path, key])]),
+        // Providers write the entries of a map in any order, and what is told of it should always be told the same.
+        entriesOf(raw, 'map', path)
+          .sort(([one], [other]) => (one < other ? -1 : 1))
+          .map(([key, inner]) => [key, fit(inner, node.element, [...path, key])]),
       );
     case 'object':
       return fitObject(raw, node, path);
