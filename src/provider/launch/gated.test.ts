@@ -76,7 +76,7 @@ test.skipIf(process.platform !== 'linux')(
       const text = await readFile(out, 'utf8');
       const { told, env } = JSON.parse(text) as { told: string[]; env: Record<string, string> };
       expect(told).toEqual([
-        expect.stringContaining('<Message>(hidden)</Message>'),
+        expect.stringContaining('What it said repeats credentials, and is left out.'),
         ...Array.from({ length: 2 }, () => '200 <GetCallerIdentityResponse/>'),
       ]);
       expect(
