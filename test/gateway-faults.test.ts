@@ -36,7 +36,7 @@ describe.skipIf(await missing('aws-provider'))('the instances of an estate, wher
   beforeAll(async () => {
     dir = await temporaryDirectory();
     const whole = JSON.parse(await readFile(STATE, 'utf8')) as { resources: { type: string }[] };
-    const some = whole.resources.filter(({ type }, i) => i % 2 === 0 || /^aws_s3/.test(type));
+    const some = whole.resources.filter(({ type }, i) => i % 2 === 0 || type.startsWith('aws_s3'));
     await writeFile(join(dir.path, 'terraform.tfstate'), JSON.stringify({ ...whole, resources: some }));
   });
   afterAll(() => dir[Symbol.asyncDispose]());
