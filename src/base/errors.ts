@@ -8,6 +8,7 @@ export const ERROR_CODES = {
   unauthenticated: 401,
   invalid_signature: 401,
   forbidden: 403,
+  cross_site_request: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,

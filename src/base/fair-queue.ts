@@ -1,20 +1,22 @@
 /** A queue that is fair to those who put things into it: each in turn has one taken out, however much each has put in. */
-export type FairQueue<T> = {
+export type FairQueue<T, By = object> = {
   readonly size: number;
-  push(by: object, item: T): void;
-  remove(by: object, item: T): void;
+  push(by: By, item: T): void;
+  remove(by: By, item: T): void;
+  /** How many things somebody has in it. */
+  sizeOf(by: By): number;
   /** Takes the first item of whoever's turn it is that `fits`; of those whose items do not, the next one's. */
   take(fits: (item: T) => boolean): T | undefined;
   /** All that wait, in no particular order. */
   items(): Iterable<T>;
 };
 
-export function createFairQueue<T>(): FairQueue<T> {
+export function createFairQueue<T, By = object>(): FairQueue<T, By> {
   // A map keeps the order in which keys were added: whose turn it was is put behind the others.
-  const waiting = new Map<object, T[]>();
+  const waiting = new Map<By, T[]>();
   let size = 0;
 
-  const takeAt = (by: object, items: T[], index: number): T | undefined => {
+  const takeAt = (by: By, items: T[], index: number): T | undefined => {
     const [item] = items.splice(index, 1);
     size -= 1;
     waiting.delete(by);
@@ -40,6 +42,7 @@ export function createFairQueue<T>(): FairQueue<T> {
       size -= 1;
       if (items.length === 0) waiting.delete(by);
     },
+    sizeOf: (by) => waiting.get(by)?.length ?? 0,
     take: (fits) => {
       for (const [by, items] of waiting) {
         const index = items.findIndex(fits);

@@ -10,12 +10,28 @@ export function base62(bytes: Uint8Array, length: number): string {
   return out.padStart(length, '0');
 }
 
+/** What ids of incidents look like: whoever writes one may choose it. */
+export const INCIDENT_ID = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$';
+
 const ORGANIZATION = /^org_[0-9A-Za-z]{1,64}$/;
 
 /** Whether a text looks like an organization's id: no login of an organization on GitHub holds an underscore. */
 export const isOrganizationId = (text: string): boolean => ORGANIZATION.test(text);
 
-export type IdPrefix = 'org' | 'repo' | 'an' | 'inc' | 'key' | 'aud' | 'ign' | 'dlv' | 'del' | 'hook' | 'msg' | 'req';
+export type IdPrefix =
+  | 'org'
+  | 'repo'
+  | 'an'
+  | 'inc'
+  | 'key'
+  | 'aud'
+  | 'ign'
+  | 'dlv'
+  | 'del'
+  | 'hook'
+  | 'msg'
+  | 'req'
+  | 'ses';
 
 /**
  * A sortable random id such as `an_0V3mKq…`: 48 bits of milliseconds, then 80 random bits, in base62. Ids made later

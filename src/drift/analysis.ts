@@ -11,6 +11,13 @@ export type FailingSeverity = (typeof FAILING_SEVERITIES)[number];
 /** Its place among them: the smaller, the worse. */
 export const severityRank = (severity: Severity): number => SEVERITIES.indexOf(severity);
 
+/** Something for each severity, the worst first. */
+export const bySeverity = <T>(of: (severity: Severity) => T): Record<Severity, T> =>
+  Object.fromEntries(SEVERITIES.map((severity) => [severity, of(severity)])) as Record<Severity, T>;
+
+/** How many there are of each severity. */
+export type BySeverity = Record<Severity, number>;
+
 export type AttributeAction = 'changed' | 'added' | 'removed';
 
 /** One attribute that differs. Masked values read `"(sensitive)"` on both sides; their fingerprints differ. */

@@ -1,3 +1,4 @@
+import { EXPIRED_CODES } from '../base/aws-errors.ts';
 import { withoutEcho } from './echo.ts';
 import { errorCodeOf } from './error-code.ts';
 import { UpstreamProblem } from './problem.ts';
@@ -5,8 +6,7 @@ import { signedHeaders } from './sign/sign.ts';
 import { placeOf, type Send } from './transport/send.ts';
 import type { Answerer, Call, CloudAnswer, CloudCredentials } from './types.ts';
 
-/** What services say of credentials whose time is over. */
-const EXPIRED = new Set(['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired', 'RequestExpired']);
+const EXPIRED: ReadonlySet<string> = new Set(EXPIRED_CODES);
 /** What they say where the sender's clock is wrong. */
 const SKEWED = new Set([
   'RequestTimeTooSkewed',

@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { createAuthority } from './transport/authority.ts';
-import { serve, type Handler } from './transport/inbound.ts';
+import { serve, type Handler, type Room, type Served } from './transport/inbound.ts';
 import type { Door } from './types.ts';
 
 const USER = 'plumbline';
@@ -36,7 +36,7 @@ function openHost(
   host: string,
   port: string,
   identity: { key: string; cert: string },
-  handler: Handler,
+  answering: Omit<Served, 'host'>,
 ): Http2SecureServer {
   const named = port === '443' ? host : `${host}:${port}`;
   const server = createSecureServer({
@@ -48,7 +48,7 @@ function openHost(
   // Which connections are kept, and how long, is for the process to say: one that is closed while it is used costs a call.
   Object.assign(server, { keepAliveTimeout: 0 });
   server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {
-    serve(request as unknown as IncomingMessage, response, named, handler);
+    serve(request as unknown as IncomingMessage, response, { host: named, ...answering });
   });
   // HTTP/2 would not hear of it that its client has gone: these connections began as half-open ones, as HTTP/1.1 has them.
   server.on('session', (session) => session.socket.once('end', () => session.destroy()));
@@ -61,13 +61,14 @@ function openHost(
  * Listens on 127.0.0.1 for one process: a proxy that it needs a password for, and behind which `handler` is every host.
  * The certificate that makes the process believe so is written into `dir`; keys and password are in memory only.
  */
-export async function openDoor(dir: string, handler: Handler): Promise<Door> {
+export async function openDoor(dir: string, handler: Handler): Promise<Pick<Door, 'env' | 'close'>> {
   const password = randomBytes(24).toString('base64url');
   const expected = Buffer.from(`Basic ${Buffer.from(`${USER}:${password}`).toString('base64')}`);
   const authority = createAuthority();
   const bundle = join(dir, 'gateway-ca.pem');
   await writeFile(bundle, authority.certificate, { mode: 0o600 });
 
+  const room: Room = { bytes: 0 };
   const hosts = new Map<string, Http2SecureServer>();
   const sockets = new Set<Duplex>();
   const front = createServer({ keepAliveTimeout: 0 }, (request, response) => {
@@ -87,7 +88,7 @@ export async function openDoor(dir: string, handler: Handler): Promise<Door> {
     if (whole === undefined) return turnAway(socket, '400 Bad Request');
     let server = hosts.get(whole);
     if (!server) {
-      hosts.set(whole, (server = openHost(host, port, authority.server(host), handler)));
+      hosts.set(whole, (server = openHost(host, port, authority.server(host), { handler, room })));
       // Connections that it has already go on.
       for (const oldest of hosts.keys()) if (hosts.size > MOST_HOSTS) hosts.delete(oldest);
     }

@@ -68,9 +68,12 @@ afterAll(async () => {
   await dir[Symbol.asyncDispose]();
 });
 
+beforeEach(() => door.admit(visit.credentials.accessKeyId));
+
 const sign = (service: string) => ({ authorization: dummySignature(visit.credentials.accessKeyId, service) });
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const identity = { method: 'POST', headers: {}, body: 'Action=GetCallerIdentity' };
+const asked = () => ({ ...identity, headers: { ...form, ...sign('sts') } });
 
 describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
   let host: HostConnection;
@@ -180,7 +183,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
 
   test('a host outside the cloud is refused, and counted', async () => {
     const other = await connectThrough(door.env, 'amazonaws.com.example.org', { alpn });
-    const told = await other.ask({ ...identity, headers: { ...form, ...sign('sts') } });
+    const told = await other.ask(asked());
     expect([told.status, told.body.toString()]).toEqual([
       403,
       expect.stringContaining('amazonaws.com.example.org is not a host of the cloud'),
@@ -231,7 +234,7 @@ describe('credentials', () => {
     void response
       .writeHead(status, { 'content-type': 'text/xml', date: date.toUTCString() })
       .end(`<ErrorResponse><Error><Code>${code}</Code><Message>m</Message></Error></ErrorResponse>`);
-  const ask = () => host.ask({ ...identity, headers: { ...form, ...sign('sts') } });
+  const ask = () => host.ask(asked());
   const keys = () => seen.map(({ headers }) => /Credential=(\w+)/.exec(headers.authorization ?? '')?.[1]);
 
   test('that have expired are renewed, once, and the call is made again', async () => {
@@ -315,14 +318,54 @@ describe('a visit', () => {
     const endpoint = `http://127.0.0.1:${(cloud.address() as AddressInfo).port}`;
     const keys = [by, another].map((one) => gateway.visit({ ...wanted, endpoint, by: one }).credentials.accessKeyId);
     const host = await connectThrough(door.env, HOST);
-    const told = async () => {
+    const told = async (admitted: string) => {
+      door.admit(admitted);
       const asked = keys.map((key) => host.ask({ headers: { authorization: dummySignature(key, 's3') } }));
       return (await Promise.all(asked)).map(({ status }) => status);
     };
-    expect(await told()).toEqual([200, 200]);
+    const [first = '', second = ''] = keys;
+    // A process is heard on behalf of the visit that it runs for, whatever other keys it has come by.
+    expect(await told(first)).toEqual([200, 403]);
+    expect(await told(second)).toEqual([403, 200]);
     gateway.end(by);
-    expect(await told()).toEqual([403, 200]);
+    expect(await told(first)).toEqual([403, 403]);
+    expect(await told(second)).toEqual([403, 200]);
   });
+
+  test('is of no use to a process that was not told of any', async () => {
+    await using other = await temporaryDirectory();
+    const unused = await gateway.door(other.path);
+    const host = await connectThrough(unused.env, HOST);
+    expect(await host.ask({ headers: sign('s3') })).toMatchObject({ status: 403 });
+    await unused.close();
+  });
+});
+
+test('requests that are begun and never ended hold so much and no more, and others are answered again once they are gone', async () => {
+  const head = `POST / HTTP/1.1\r\nhost: ${HOST}\r\ncontent-length: ${4 * 1024 ** 2}\r\n\r\n`;
+  const most = Buffer.alloc(4 * 1024 ** 2 - 1);
+  const all = await Promise.all(Array.from({ length: 18 }, () => connectThrough(door.env, HOST)));
+  await Promise.race(
+    all.map(async ({ socket }) => {
+      const turnedAway = new Promise((done) => socket.once('close', done));
+      socket.write(head);
+      socket.write(most);
+      await turnedAway;
+    }),
+  );
+  const closed = all.map(({ socket }) =>
+    socket.closed ? Promise.resolve() : new Promise((done) => socket.once('close', done)),
+  );
+  for (const one of all) one.close();
+  await Promise.all(closed);
+  await expect
+    .poll(async () => {
+      const host = await connectThrough(door.env, HOST);
+      const told = await host.ask(asked()).catch(() => undefined);
+      host.close();
+      return told?.status;
+    })
+    .toBe(200);
 });
 
 test('an error that repeats the credentials it was signed with is passed on without them', async () => {
@@ -336,13 +379,11 @@ test('an error that repeats the credentials it was signed with is passed on with
         `<Error><Code>SignatureDoesNotMatch</Code><AWSAccessKeyId>${real.accessKeyId}</AWSAccessKeyId><CanonicalRequest>` +
           `x-amz-security-token:${headers['x-amz-security-token']?.toString().replaceAll('/', '&#47;')}</CanonicalRequest></Error>`,
       );
-  const told = (await host.ask({ ...identity, headers: { ...form, ...sign('sts') } })).body.toString();
+  const told = (await host.ask(asked())).body.toString();
   expect(told).toContain('<Code>SignatureDoesNotMatch</Code>');
   for (const secret of [real.accessKeyId, 'EXAMPLE0TOKEN']) expect(told).not.toContain(secret);
   behave = (_, response) => void response.writeHead(400).end('<Error><Code>InvalidParameterValue</Code></Error>');
-  expect((await host.ask({ ...identity, headers: { ...form, ...sign('sts') } })).body.toString()).toBe(
-    '<Error><Code>InvalidParameterValue</Code></Error>',
-  );
+  expect((await host.ask(asked())).body.toString()).toBe('<Error><Code>InvalidParameterValue</Code></Error>');
 });
 
 test('answers hold no credentials, whatever goes wrong', async () => {
@@ -359,7 +400,7 @@ test('answers hold no credentials, whatever goes wrong', async () => {
     (_, response) => void response.socket?.end('nonsense\r\n\r\n'),
   ];
   for (behave of wrong) {
-    const { status, headers, body } = await host.ask({ ...identity, headers: { ...form, ...sign('sts') } });
+    const { status, headers, body } = await host.ask(asked());
     expect(status).toBeGreaterThanOrEqual(500);
     told.push(JSON.stringify([headers, body.toString()]));
   }

@@ -8,7 +8,7 @@ import { HARD_LIMITS } from './pace/limits.ts';
 import { createPace } from './pace/pace.ts';
 import { UpstreamProblem } from './problem.ts';
 import { isPresigned, readSignature } from './sign/scope.ts';
-import type { Handler } from './transport/inbound.ts';
+import type { Arrival, Handler } from './transport/inbound.ts';
 import { createSend, SEND_LIMITS, type SendLimits } from './transport/send.ts';
 import { createWayOut, type WayOutEnv } from './transport/way-out.ts';
 import type {
@@ -60,24 +60,30 @@ const isError = ({ status }: CloudAnswer): boolean => status >= 500;
 export function createGateway(options: GatewayOptions = {}): Gateway {
   const actions = createActions();
   const { classify = actions.classify, isCloudHost = actions.isCloudHost, env, limits } = options;
-  const { record = (next) => next } = options;
-  const stages = options.stages ?? [guard, record, createAnswers(), createPace({ limits: HARD_LIMITS }), sound];
+  const record: Stage = options.record ?? ((next) => next);
+  const stages: readonly Stage[] = options.stages ?? [
+    guard,
+    record,
+    createAnswers(),
+    createPace({ limits: HARD_LIMITS }),
+    sound,
+  ];
   const way = createWayOut(env);
   const visits = createVisits();
   const doors = new Set<Door>();
   const cloud = options.upstream ?? createCloud(createSend(way, { ...SEND_LIMITS, ...limits }));
   const answer = stages.reduceRight<Answerer>((next, stage) => stage(next), cloud);
 
-  /** The call that a request is, or why it may not be one. */
-  const read = ({ request, signed }: Parameters<Handler>[0]): Call | CloudAnswer => {
+  /** The call that a request is, or why it may not be one: that of a process which is heard on behalf of `admitted`. */
+  const read = ({ request, signed }: Arrival, admitted: string | undefined): Call | CloudAnswer => {
     const signature = isPresigned(request.target) ? undefined : readSignature(signed);
     const action = signature && classify(request, signature);
     const protocol = action?.protocol ?? guessProtocol(request, signature?.service);
     const refuse = (why: string) =>
       errorAnswer(protocol, 403, 'PlumblineRefused', `Plumbline did not pass this on: ${why}.`);
     if (!signature) return refuse('the request is not signed in its header');
-    const visit = visits.find(signature.accessKeyId);
-    if (!visit) return refuse('its access key stands for no analysis that runs');
+    const visit = signature.accessKeyId === admitted ? visits.find(admitted) : undefined;
+    if (!visit) return refuse('its access key stands for no analysis that this process runs for');
     const { service, region } = signature;
     const refused = (why: string): CloudAnswer => {
       const known = action ?? { service, name: 'unknown', kind: 'other', protocol, permissions: [] };
@@ -106,25 +112,35 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     }
   };
 
-  const handler: Handler = async (arrival, signal) => {
-    const call = read(arrival);
-    if (!('visit' in call)) return call;
-    const given = await answered(call, signal);
-    call.visit.unanswered.note(call, given);
-    return given;
-  };
+  const handlerFor =
+    (admitted: () => string | undefined): Handler =>
+    async (arrival, signal) => {
+      const call = read(arrival, admitted());
+      if (!('visit' in call)) return call;
+      const given = await answered(call, signal);
+      call.visit.unanswered.note(call, given);
+      return given;
+    };
 
   return {
     visit: visits.open,
-    end: visits.end,
+    end(by) {
+      visits.end(by);
+      for (const stage of stages) stage.end?.(by);
+    },
     async door(dir) {
-      const door = await openDoor(dir, handler);
+      let admitted: string | undefined;
+      const { env, close: shut } = await openDoor(
+        dir,
+        handlerFor(() => admitted),
+      );
       const close = async (): Promise<void> => {
         doors.delete(door);
-        await door.close();
+        await shut();
       };
+      const door: Door = { env, admit: (accessKeyId) => (admitted = accessKeyId), close };
       doors.add(door);
-      return { env: door.env, close };
+      return door;
     },
     async close() {
       await Promise.all([...doors].map((door) => door.close()));

@@ -1,30 +1,14 @@
-import { createUnanswered } from './unanswered.ts';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { callOf, visitOf } from '../../testkit/gateway-call.ts';
 import { sound } from './sound.ts';
 import type { Call, CloudAnswer, Protocol } from './types.ts';
 
-const callOf = (
-  protocol: Protocol,
-  { method = 'POST', endpoint }: { method?: string; endpoint?: string } = {},
-): Call => ({
-  request: { method, host: 'x.us-east-1.amazonaws.com', target: '/', headers: {}, body: Buffer.alloc(0) },
-  action: { service: 'x', name: 'DescribeThings', kind: 'read', protocol, permissions: [] },
-  region: 'us-east-1',
-  visit: {
-    by: {},
-    account: 'a',
-    credentials: () => Promise.reject(new Error('not asked')),
-    endpoint,
-    secretValues: false,
-    tally: { count: () => undefined },
-    notBefore: () => 0,
-    unanswered: createUnanswered(),
-  },
-});
-const passes = (call: Call, status: number, body: string | Readable, headers: CloudAnswer['headers'] = {}) =>
+const call = (protocol: Protocol, { method = 'POST', endpoint }: { method?: string; endpoint?: string } = {}): Call =>
+  callOf({ method, action: { protocol }, visit: visitOf({ endpoint }) });
+const passes = (asked: Call, status: number, body: string | Readable, headers: CloudAnswer['headers'] = {}) =>
   sound(async () => ({ status, headers, body: typeof body === 'string' ? Buffer.from(body, 'latin1') : body }))(
-    call,
+    asked,
     new AbortController().signal,
   ).then(
     ({ status: told }) => told,
@@ -47,26 +31,26 @@ test.each<[Protocol, string[], string[]]>([
   ['smithy-rpc-v2-cbor', ['\xa0', '\xbf\xff'], ['', PAGE]],
   ['rest-json', ['{}', 'x'], ['']],
 ])('a success of %s that says nothing, or is a page of somebody else, is none', async (protocol, whole, broken) => {
-  for (const body of whole) expect(await passes(callOf(protocol), 200, body)).toBe(200);
-  for (const body of broken) expect(await passes(callOf(protocol), 200, body)).toBe('broken');
+  for (const body of whole) expect(await passes(call(protocol), 200, body)).toBe(200);
+  for (const body of broken) expect(await passes(call(protocol), 200, body)).toBe('broken');
   // What is no success says so itself, and what is encoded or long is read by others.
-  expect(await passes(callOf(protocol), 400, PAGE)).toBe(400);
-  expect(await passes(callOf(protocol), 200, 'zipped', { 'content-encoding': 'gzip' })).toBe(200);
-  expect(await passes(callOf(protocol), 200, Readable.from(['x']))).toBe(200);
+  expect(await passes(call(protocol), 400, PAGE)).toBe(400);
+  expect(await passes(call(protocol), 200, 'zipped', { 'content-encoding': 'gzip' })).toBe(200);
+  expect(await passes(call(protocol), 200, Readable.from(['x']))).toBe(200);
 });
 
 test('a page for people is no answer of a service; what is asked for may be one', async () => {
   const html = { 'content-type': 'text/html; charset=utf-8' };
   for (const page of [PAGE, `<!DOCTYPE html>\n${PAGE}`])
-    expect(await passes(callOf('rest-xml', { method: 'GET' }), 200, page)).toBe('broken');
-  expect(await passes(callOf('json'), 200, '{}', html)).toBe(200);
-  expect(await passes(callOf('rest-xml', { method: 'HEAD' }), 200, '', html)).toBe(200);
+    expect(await passes(call('rest-xml', { method: 'GET' }), 200, page)).toBe('broken');
+  expect(await passes(call('json'), 200, '{}', html)).toBe(200);
+  expect(await passes(call('rest-xml', { method: 'HEAD' }), 200, '', html)).toBe(200);
 });
 
 test('that something is not there is for the cloud to say', async () => {
-  const head = callOf('rest-xml', { method: 'HEAD' });
+  const head = call('rest-xml', { method: 'HEAD' });
   expect(await passes(head, 404, '')).toBe('broken');
   expect(await passes(head, 404, '', { 'x-amz-request-id': 'A' })).toBe(404);
-  expect(await passes(callOf('rest-json'), 404, '{}', { 'x-amzn-requestid': 'A' })).toBe(404);
-  expect(await passes(callOf('rest-xml', { method: 'HEAD', endpoint: 'http://127.0.0.1:1' }), 404, '')).toBe(404);
+  expect(await passes(call('rest-json'), 404, '{}', { 'x-amzn-requestid': 'A' })).toBe(404);
+  expect(await passes(call('rest-xml', { method: 'HEAD', endpoint: 'http://127.0.0.1:1' }), 404, '')).toBe(404);
 });

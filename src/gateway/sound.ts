@@ -26,10 +26,10 @@ function oddityOf({ request, action, visit }: Call, { status, headers, body }: C
     return undefined;
   const begins = body.toString('latin1', 0, 1_000);
   if (PAGE.test(begins)) return 'answered with a page for people';
-  // An answer that is encoded against the request says so, and is for the provider to read.
-  const coded = headers['content-encoding'] ?? 'identity';
   // Emulators do that, too.
   if (body.length === 0 && visit.endpoint === undefined) return 'answered with nothing';
+  // An answer that is encoded against the request says so, and is for the provider to read.
+  const coded = headers['content-encoding'] ?? 'identity';
   const ends = coded === 'identity' ? ENDS[action.protocol] : undefined;
   if (ends === undefined) return undefined;
   const whole = ends.first.test(begins) && ends.last.test(body.subarray(-100).toString('latin1'));

@@ -52,7 +52,10 @@ export type Call = {
 export type Answerer = (call: Call, signal: AbortSignal) => Promise<CloudAnswer>;
 
 /** A part of the way of a call: it answers by itself, or has the next one answer. */
-export type Stage = (next: Answerer) => Answerer;
+export type Stage = ((next: Answerer) => Answerer) & {
+  /** Hears that an analysis is over, of which it may remember something. */
+  end?: (by: object) => void;
+};
 
 /** Why there are no credentials any more: a reason for the coverage, what is wrong and what to do. */
 export type NoCredentials = { reason: string; detail: string };
@@ -107,6 +110,8 @@ export type OpenVisit = {
 export type Door = {
   /** What the process needs in its environment to go through it. */
   env: Readonly<Record<string, string>>;
+  /** From now on the process is heard on behalf of this visit alone, by the access key that stands for it; before, of none. */
+  admit: (accessKeyId: string) => void;
   close: () => Promise<void>;
 };
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createUnanswered } from './unanswered.ts';
 import type { CloudCredentials, Gateway, OpenVisit, Visit } from './types.ts';
 
-type Entry = { visit: Visit; open: OpenVisit; looks: { running: number; last: number } };
+type Entry = { visit: Visit; open: OpenVisit };
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -12,26 +12,25 @@ function dummyCredentials(): CloudCredentials {
   return { accessKeyId: `AKIA${letters.join('')}`, secretAccessKey: randomBytes(30).toString('base64') };
 }
 
-/** Whoever has `open` has the whole entry: it lasts as long as that, or as the analysis. */
 function enter(wanted: Omit<Visit, 'notBefore' | 'unanswered'>): Entry {
   const looks = { running: 0, last: 0 };
   const unanswered = createUnanswered();
-  const visit: Visit = { ...wanted, unanswered, notBefore: () => (looks.running > 0 ? looks.last : 0) };
-  const open: OpenVisit = {
-    credentials: dummyCredentials(),
-    unanswered: unanswered.about,
-    fresh: async (run) => {
-      entry.looks.running++;
-      entry.looks.last = performance.now();
-      try {
-        return await run();
-      } finally {
-        entry.looks.running--;
-      }
+  return {
+    visit: { ...wanted, unanswered, notBefore: () => (looks.running > 0 ? looks.last : 0) },
+    open: {
+      credentials: dummyCredentials(),
+      unanswered: unanswered.about,
+      fresh: async (run) => {
+        looks.running++;
+        looks.last = performance.now();
+        try {
+          return await run();
+        } finally {
+          looks.running--;
+        }
+      },
     },
   };
-  const entry: Entry = { visit, open, looks };
-  return entry;
 }
 
 export type Visits = {
@@ -41,28 +40,25 @@ export type Visits = {
   find(accessKeyId: string): Visit | undefined;
 };
 
-/** The visits of a gateway; one is forgotten with the analysis that it is part of. */
+/** The visits of a gateway; they last until their analysis ends. */
 export function createVisits(): Visits {
-  const byAnalysis = new WeakMap<object, Map<string | undefined, Entry>>();
-  const byKey = new Map<string, WeakRef<Entry>>();
-  const gone = new FinalizationRegistry<string>((key) => byKey.delete(key));
+  const byAnalysis = new Map<object, Map<string | undefined, Entry>>();
+  const byKey = new Map<string, Visit>();
   return {
     open(wanted) {
       const ofAnalysis = byAnalysis.get(wanted.by) ?? new Map<string | undefined, Entry>();
       byAnalysis.set(wanted.by, ofAnalysis);
       const known = ofAnalysis.get(wanted.account);
       if (known) return known.open;
-      const entry = enter(wanted);
-      const { accessKeyId } = entry.open.credentials;
-      ofAnalysis.set(wanted.account, entry);
-      byKey.set(accessKeyId, new WeakRef(entry));
-      gone.register(entry, accessKeyId);
-      return entry.open;
+      const { visit, open } = enter(wanted);
+      ofAnalysis.set(wanted.account, { visit, open });
+      byKey.set(open.credentials.accessKeyId, visit);
+      return open;
     },
     end(by) {
       for (const { open } of byAnalysis.get(by)?.values() ?? []) byKey.delete(open.credentials.accessKeyId);
       byAnalysis.delete(by);
     },
-    find: (accessKeyId) => byKey.get(accessKeyId)?.deref()?.visit,
+    find: (accessKeyId) => byKey.get(accessKeyId),
   };
 }

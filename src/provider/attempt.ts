@@ -1,9 +1,8 @@
-import { status } from '@grpc/grpc-js';
 import { messageOf } from '../base/errors.ts';
 import { diedOf } from './death.ts';
 import { presentable } from './diagnostics.ts';
 import type { Redact } from './diagnostics.ts';
-import { isCallError } from './plugin.ts';
+import { CALL_STATUS, isCallError } from './call-error.ts';
 import type { Plugin } from './plugin.ts';
 import { ProviderProblem } from './problem.ts';
 import type { ProviderProcess } from './process.ts';
@@ -41,13 +40,13 @@ export async function attemptRead(
     if (plugin === undefined) return { outcome };
     const how = await diedOf(plugin, error);
     if (how !== undefined) return { died: plugin, how };
-    return isCallError(error, status.DEADLINE_EXCEEDED) ? { outcome, hung: plugin } : { outcome };
+    return isCallError(error, CALL_STATUS.DEADLINE_EXCEEDED) ? { outcome, hung: plugin } : { outcome };
   }
 }
 
 /** The verdict on a read that something was thrown for. */
 export function outcomeOf(error: unknown, deadlineMs: number, redact: Redact): ReadOutcome {
-  if (isCallError(error, status.DEADLINE_EXCEEDED)) {
+  if (isCallError(error, CALL_STATUS.DEADLINE_EXCEEDED)) {
     const detail = `The provider gave no answer within ${Math.round(deadlineMs / 1000)} s.`;
     return { status: 'unreadable', reason: 'timeout', detail };
   }

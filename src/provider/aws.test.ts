@@ -27,7 +27,7 @@ const instance = (type: string, schemaVersion: number, attributes: object): Read
 
 describe.skipIf(await missing('moto', 'aws-provider'))('the AWS provider, on moto', () => {
   test(
-    'reads what is there, says what is gone, and has one process for each configuration',
+    'reads what is there, says what is gone, and has a process for each configuration',
     { timeout: 120_000 },
     async () => {
       await using dir = await temporaryDirectory();
@@ -40,6 +40,7 @@ describe.skipIf(await missing('moto', 'aws-provider'))('the AWS provider, on mot
         cacheDir: dir.path,
         // With a bundle the provider cannot be configured twice in one process: the host has to notice and launch anew.
         childEnv: { AWS_CA_BUNDLE: bundle },
+        processes: 1,
         onEvent: (event) => events.push(event),
       });
       const settings = {
@@ -89,7 +90,7 @@ describe.skipIf(await missing('moto', 'aws-provider'))('the AWS provider, on mot
         expect([count('launched'), count('configured'), count('schema_fetched')]).toEqual([1, 1, 1]);
         for (const region of ['us-east-1', 'us-east-1', 'eu-west-1'])
           await host.use(NEED, config(region), (session) => session.resourceSchema('aws_vpc'));
-        expect([count('launched'), count('configured'), count('schema_fetched')]).toEqual([2, 2, 1]);
+        expect([count('launched'), count('configured'), count('schema_fetched')]).toEqual([3, 3, 1]);
         await expect(host.use(NEED, { ...config('x'), nope: 1 }, async () => 'never')).rejects.toThrow(
           'nope is not a setting',
         );

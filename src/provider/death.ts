@@ -1,12 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { status } from '@grpc/grpc-js';
-import { isCallError } from './plugin.ts';
+import { CALL_STATUS, isCallError } from './call-error.ts';
 import type { Plugin } from './plugin.ts';
 
 /** How long a failed call waits for the news of the process's end. */
 const NEWS_MS = 500;
 
-const SUSPICIOUS: readonly number[] = [status.UNAVAILABLE, status.INTERNAL, status.UNKNOWN, status.CANCELLED];
+const SUSPICIOUS: readonly number[] = [
+  CALL_STATUS.UNAVAILABLE,
+  CALL_STATUS.INTERNAL,
+  CALL_STATUS.UNKNOWN,
+  CALL_STATUS.CANCELLED,
+];
 
 /**
  * Did a call fail because the process died? A connection that broke while the process lives on counts too: such a
@@ -15,7 +19,7 @@ const SUSPICIOUS: readonly number[] = [status.UNAVAILABLE, status.INTERNAL, stat
 export async function diedOf(plugin: Plugin, error: unknown): Promise<string | undefined> {
   if (!isCallError(error) || !SUSPICIOUS.includes(error.code)) return undefined;
   const how = await Promise.race([plugin.ended, delay(NEWS_MS, undefined, { ref: false })]);
-  if (how !== undefined || error.code !== status.UNAVAILABLE) return how;
+  if (how !== undefined || error.code !== CALL_STATUS.UNAVAILABLE) return how;
   plugin.kill('connection');
   return plugin.ended;
 }

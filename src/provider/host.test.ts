@@ -98,6 +98,43 @@ describe('configurations', () => {
   });
 });
 
+describe('what is begun before it is needed', () => {
+  test('is what is used then, and is begun once', async () => {
+    await using it = await providerRig();
+    const noMore = it.host.prepare(NEED);
+    await expect.poll(() => it.count('launched'), WAIT).toBe(1);
+    const outcome = await it.host.use(NEED, CONFIG, (session) => session.read(thing('t')));
+    expect(outcome).toMatchObject({ status: 'read' });
+    it.host.prepare(NEED)();
+    noMore();
+    await it.host.use(NEED, CONFIG, async () => undefined);
+    expect([it.count('launched'), it.count('ended'), await it.calls('GetProviderSchema')]).toEqual([1, 0, 1]);
+  });
+
+  test('ends when no use follows', async () => {
+    await using it = await providerRig();
+    it.host.prepare(NEED)();
+    await expect.poll(() => it.count('ended'), WAIT).toBe(1);
+    expect(it.events.at(-1)).toMatchObject({ cause: 'stopped' });
+  });
+
+  test('ends with the host, and is not begun where it fails or there is no room', async () => {
+    await using it = await providerRig({}, { processes: 1 });
+    await it.host.use(NEED, CONFIG, async () => {
+      it.host.prepare({ ...NEED, env: { OTHER: 'environment' } })();
+    });
+    expect(it.count('launched')).toBe(1);
+    const another = it.open({ find: () => Promise.reject(new Error('nowhere')) });
+    another.prepare(NEED)();
+    await another.close();
+    const third = it.open();
+    third.prepare(NEED);
+    await expect.poll(() => it.count('launched'), WAIT).toBe(2);
+    await third.close();
+    expect(it.count('ended')).toBe(1);
+  });
+});
+
 describe('ending', () => {
   const pidOf = (events: ProviderEvent[]): number => events.find(({ kind }) => kind === 'launched')?.pid ?? 0;
 

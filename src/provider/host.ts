@@ -30,7 +30,7 @@ export type HostOptions = {
   door?: ((dir: string) => Promise<Door>) | undefined;
   /** For one read, default 90 s: the read of a deleted queue takes 20 s in a healthy provider. */
   readDeadlineMs?: number;
-  /** Reads at once over one process, and the most at once from one service of an account; default 40: reading is waiting. */
+  /** Reads at once over one process, default 120: reading is waiting. Of one service of an account there are a third at most. */
   concurrency?: number;
   /** Processes at once, default 4. */
   processes?: number;
@@ -71,6 +71,9 @@ export type ProviderMeter = {
   providerMemory(pid: number, bytes: number): void;
 };
 
+/** The share of what is read at once that one service may be asked for: the others go on while it is slow. */
+const OF_ONE_SERVICE = 1 / 3;
+
 type Kind = Pick<ProviderNeed, 'env' | 'gated'>;
 
 /** One provider binary in one environment, with what is known of it and of what it did wrong, by who asked. */
@@ -89,11 +92,15 @@ type Binary = {
  * `provider_configure_failed`. A read rejects only when its signal is aborted or its session is over.
  */
 export function createProviderHost(options: HostOptions): ProviderHost {
-  const { find, readDeadlineMs = 90_000, concurrency = 40, redact = maskText, meter = {} } = options;
+  const { find, readDeadlineMs = 90_000, concurrency = 120, redact = maskText, meter = {} } = options;
   const { memoryBytes = 1024 ** 3, processesOfOne = 64 } = options;
   const limits = { memoryBytes, processesOfOne, onMemory: meter.providerMemory };
   const binaries = new Map<string, Binary>();
-  const lanes = createLanes({ ceiling: concurrency, limits: options.hardLimits ?? [], now: () => performance.now() });
+  const lanes = createLanes({
+    ceiling: Math.ceil(concurrency * OF_ONE_SERVICE),
+    limits: options.hardLimits ?? [],
+    now: () => performance.now(),
+  });
   const watch = createGroupWatch(options.watchMs ?? 1_000);
 
   const shuttingDown = (source: string): ProviderProblem =>
@@ -130,10 +137,20 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     return process.close();
   };
 
+  /** Processes that were begun before anybody had work for them. */
+  const ahead = new Map<Binary, ProviderProcess>();
+  const dropping = new Set<Promise<void>>();
+  const takeProcess = (binary: Binary): ProviderProcess => {
+    const begun = ahead.get(binary);
+    ahead.delete(binary);
+    return begun ?? openProcess(binary);
+  };
+
+  const { processes = 4 } = options;
   const pool = createPool<Binary>({
-    open: openProcess,
+    open: takeProcess,
     refusal: ({ found }) => shuttingDown(found.source),
-    processes: options.processes ?? 4,
+    processes,
     concurrency,
     idleMs: options.idleMs ?? 300_000,
     quantumMs: options.quantumMs ?? 5_000,
@@ -189,6 +206,24 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   const fits = (need: ProviderNeed) => async (found: FoundProvider) =>
     closing !== undefined || fitsSchemas(binaryOf(found, need).schemas, need.schemaVersions ?? {});
 
+  const closeAll = async (): Promise<void> => {
+    await Promise.all([pool.close(), ...[...ahead.values()].map((process) => process.close())]);
+    await Promise.all(dropping);
+  };
+
+  /** Begins a process that nobody has work for yet, and gives the binary where it did. */
+  const begin = async (need: ProviderNeed): Promise<Binary | undefined> => {
+    const binary = binaryOf(await find(need, fits(need)), need);
+    const running = binaries.values().reduce((sum, one) => sum + one.processes.size, 0);
+    if (closing !== undefined || binary.processes.size > 0 || running >= processes) return undefined;
+    const process = openProcess(binary);
+    ahead.set(binary, process);
+    process.begin();
+    // It is kept, or asked for while credentials are.
+    await binary.schemas.provider().catch(() => undefined);
+    return binary;
+  };
+
   return {
     use: async (need, config, task, signal, asker = {}) => {
       const found = await find(need, fits(need));
@@ -203,6 +238,19 @@ export function createProviderHost(options: HostOptions): ProviderHost {
         await end();
       }
     },
-    close: () => (closing ??= pool.close()),
+    prepare: (need) => {
+      const begun = begin(need).catch(() => undefined);
+      const drop = async (): Promise<void> => {
+        const binary = await begun;
+        const process = binary && ahead.get(binary);
+        if (binary) ahead.delete(binary);
+        await process?.close();
+      };
+      return () => {
+        const dropped = drop().finally(() => dropping.delete(dropped));
+        dropping.add(dropped);
+      };
+    },
+    close: () => (closing ??= closeAll()),
   };
 }

@@ -1,9 +1,8 @@
 import { messageOf } from '../base/errors.ts';
 import { errorsOf } from './diagnostics.ts';
-import { openPlugin } from './plugin.ts';
 import type { Plugin, PluginOptions } from './plugin.ts';
-import type { Calls } from './protocol/messages.ts';
 import type { Report } from './report.ts';
+import type { SchemaAnswer } from './schema/file.ts';
 import type { FoundProvider } from './types.ts';
 
 export type LifeOptions = Omit<PluginOptions, 'signal'> & {
@@ -64,7 +63,10 @@ export function createLives(found: FoundProvider, options: LifeOptions, report: 
 
   const launch = (): Life => {
     const abort = new AbortController();
-    const plugin = openPlugin(found, { ...options, signal: abort.signal });
+    // gRPC is a hundred and fifty files: they are loaded when the first provider is.
+    const plugin = import('./plugin.ts').then(({ openPlugin }) =>
+      openPlugin(found, { ...options, signal: abort.signal }),
+    );
     const life = { plugin, abort, schemaAsked: false, configureAsked: false };
     const whole = live(life);
     ongoing.add(whole);
@@ -100,11 +102,7 @@ export function createLives(found: FoundProvider, options: LifeOptions, report: 
 }
 
 /** Asks for the schema. Throws `provider_start_failed` when it is not given: nothing can be done with such a provider. */
-export async function askSchema(
-  life: Life,
-  report: Report,
-  deadlineMs: number,
-): Promise<Calls['GetProviderSchema']['response']> {
+export async function askSchema(life: Life, report: Report, deadlineMs: number): Promise<SchemaAnswer> {
   const plugin = await life.plugin;
   const since = performance.now();
   const failed = (why: string, cause?: unknown): Error =>
@@ -116,5 +114,5 @@ export async function askSchema(
   if (errors !== undefined) throw failed(errors);
   life.schemaAsked = true;
   report.tell('schema_fetched', plugin.pid, since);
-  return answer;
+  return { ...answer, protocol: plugin.protocol };
 }

@@ -20,8 +20,8 @@ export type ReadingOptions = AttemptOptions & {
   throttleMs: number;
 };
 
-/** How often a read that was throttled is tried again: with the first wait of 1 s, seven seconds at most. The gateway has tried by itself. */
-const THROTTLE_RETRIES = { gated: 0, direct: 3 };
+/** How often a read that was throttled is tried again: with the first wait of 1 s, seven seconds at most. */
+const THROTTLE_RETRIES = 3;
 
 /** How often a process may die under a read that has it for itself. */
 const LIVES_ALONE = 2;
@@ -37,7 +37,8 @@ export async function readPatiently(
   signal: AbortSignal,
 ): Promise<ReadOutcome> {
   let waitMs = options.throttleMs;
-  const retries = THROTTLE_RETRIES[options.gated ? 'gated' : 'direct'];
+  // The gateway has tried by itself.
+  const retries = options.gated ? 0 : THROTTLE_RETRIES;
   for (let retry = 0; ; retry += 1) {
     const outcome = await readThroughCrashes(options, request, signal);
     if (outcome.status !== 'unreadable' || outcome.reason !== 'throttled') return outcome;

@@ -1,6 +1,7 @@
-import { Client, Metadata, credentials, status } from '@grpc/grpc-js';
+import { Client, Metadata, credentials } from '@grpc/grpc-js';
 import type { CallOptions, ClientUnaryCall, ServiceError } from '@grpc/grpc-js';
 import { messageOf } from '../base/errors.ts';
+import { CALL_STATUS, isCallError } from './call-error.ts';
 import { launch } from './launch/launch.ts';
 import type { Launched, LaunchOptions } from './launch/launch.ts';
 import type { Child } from './launch/spawn.ts';
@@ -30,6 +31,8 @@ export type Plugin = {
     deadlineMs: number,
     signal?: AbortSignal,
   ): Promise<Calls[M]['response']>;
+  /** The one visit that it may go out for, by its access key, where it goes out through a door. */
+  admit(accessKeyId: string): void;
   /** Asks it to stop what it does and to end, and kills it two seconds later. Safe to call twice. */
   stop(): Promise<void>;
   /** Kills it at once; a cause is told by `ended`. */
@@ -41,15 +44,10 @@ const STOP_MS = 2_000;
 /** What a process said before it ended may still be on its way. */
 const LAST_WORDS_MS = 500;
 
-/** True for what `call` rejects with; narrowed to one status when given. */
-export function isCallError(error: unknown, code?: status): error is ServiceError {
-  return error instanceof Error && 'code' in error && 'details' in error && (code === undefined || error.code === code);
-}
-
 /** What a call comes to when the process ended before it. */
 function unavailable(): ServiceError {
   const details = 'the provider has ended';
-  return Object.assign(new Error(details), { code: status.UNAVAILABLE, details, metadata: new Metadata() });
+  return Object.assign(new Error(details), { code: CALL_STATUS.UNAVAILABLE, details, metadata: new Metadata() });
 }
 
 /** Launches a provider and connects to it. Throws `ProviderProblem` `provider_start_failed`. */
@@ -82,11 +80,14 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
       // A repeated call might reach the provider that it has just crashed; whoever calls decides about that.
       'grpc.enable_retries': 0,
       'grpc.use_local_subchannel_pool': 1,
+      // Counts of every call that nobody looks at.
+      'grpc.enable_channelz': 0,
     },
   );
 
   let gone = false;
   const calls = new Set<ClientUnaryCall>();
+  const cancellable = cancelling();
   const unary = (rpc: Definitions['shutdown'], request: object, deadlineMs: number, signal?: AbortSignal) =>
     new Promise<object>((done, fail) => {
       if (signal?.aborted) return fail(signal.reason as Error);
@@ -100,15 +101,14 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
         callOptions,
         (error, answer) => {
           calls.delete(call);
-          signal?.removeEventListener('abort', cancel);
+          if (signal) cancellable(signal).delete(call);
           if (signal?.aborted) fail(signal.reason as Error);
-          else if (error !== null) fail(gone && error.code === status.CANCELLED ? unavailable() : error);
+          else if (error !== null) fail(gone && isCallError(error, CALL_STATUS.CANCELLED) ? unavailable() : error);
           else done(answer ?? {});
         },
       );
       calls.add(call);
-      const cancel = (): void => call.cancel();
-      signal?.addEventListener('abort', cancel);
+      if (signal) cancellable(signal).add(call);
     });
 
   discardOutput(client, definitions.streamStdio, launched.wrote);
@@ -138,9 +138,23 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
     ended: child.ended,
     call: <M extends Method>(method: M, request: Calls[M]['request'], deadlineMs: number, signal?: AbortSignal) =>
       unary(definitions.provider(method), request, deadlineMs, signal) as Promise<Calls[M]['response']>,
+    admit: (accessKeyId) => launched.door?.admit(accessKeyId),
     stop: () => (stopping ??= stop()),
     kill: child.kill,
     killedFor: child.killedFor,
+  };
+}
+
+/** The calls that are cancelled when a signal aborts: thousands have one signal, and to listen to it for each is dear. */
+function cancelling(): (signal: AbortSignal) => Set<ClientUnaryCall> {
+  const bySignal = new WeakMap<AbortSignal, Set<ClientUnaryCall>>();
+  return (signal) => {
+    const known = bySignal.get(signal);
+    if (known) return known;
+    const calls = new Set<ClientUnaryCall>();
+    bySignal.set(signal, calls);
+    signal.addEventListener('abort', () => calls.forEach((call) => call.cancel()), { once: true });
+    return calls;
   };
 }
 

@@ -8,7 +8,8 @@ import type { Plugin } from './plugin.ts';
 import { ProviderProblem } from './problem.ts';
 import { createReport } from './report.ts';
 import type { ReportOptions } from './report.ts';
-import type { SchemaAnswer, SchemaStore } from './schema/store.ts';
+import type { SchemaAnswer } from './schema/file.ts';
+import type { SchemaStore } from './schema/store.ts';
 import type { FoundProvider, ProviderConfig } from './types.ts';
 
 export type ProcessOptions = LifeOptions &
@@ -20,6 +21,8 @@ export type ProcessOptions = LifeOptions &
 
 /** One provider binary, running whenever it is needed. */
 export type ProviderProcess = {
+  /** Launches, if it does not run; how that went is told by whatever needs it. */
+  begin(): void;
   /** Launches as needed. */
   schema(): Promise<SchemaAnswer>;
   /** The running provider with this configuration; launches and configures as needed. Throws `ProviderProblem`. */
@@ -54,6 +57,8 @@ export function createProviderProcess(found: FoundProvider, options: ProcessOpti
     const plugin = await life.plugin;
     const since = performance.now();
     life.configureAsked = true;
+    // What stands for a visit is worth something at the door of the process that is configured with it, and nowhere else.
+    if (typeof config['access_key'] === 'string') plugin.admit(config['access_key']);
     const refused = await configurePlugin(plugin, encoded, setupMs);
     if (refused === undefined) report.tell('configured', plugin.pid, since);
     return refused;
@@ -100,6 +105,7 @@ export function createProviderProcess(found: FoundProvider, options: ProcessOpti
   };
 
   return {
+    begin: () => void lives.alive(),
     schema: async () => askSchema(lives.alive(), report, setupMs),
     configured: async (config) => {
       // Dying once may be another's doing: a read that crashed it meanwhile.

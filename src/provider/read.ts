@@ -1,4 +1,3 @@
-import { status } from '@grpc/grpc-js';
 import type { ResourceSchema } from '../base/schema.ts';
 import { hasUnknown } from '../base/value.ts';
 import type { Value } from '../base/value.ts';
@@ -6,7 +5,7 @@ import { messageOf } from '../base/errors.ts';
 import { decodeValue } from './codec/decode.ts';
 import { errorsOf, presentable } from './diagnostics.ts';
 import type { Redact } from './diagnostics.ts';
-import { isCallError } from './plugin.ts';
+import { CALL_STATUS, isCallError } from './call-error.ts';
 import type { Plugin } from './plugin.ts';
 import { CLIENT_CAPABILITIES } from './protocol/messages.ts';
 import type { Calls, DynamicValue, Identity, Method } from './protocol/messages.ts';
@@ -131,7 +130,7 @@ async function upgradeIdentity(
     if (errors !== undefined) return { errors };
     return answer.upgraded_identity === null ? {} : { current_identity: answer.upgraded_identity };
   } catch (error) {
-    if (isCallError(error, status.UNIMPLEMENTED)) return {};
+    if (isCallError(error, CALL_STATUS.UNIMPLEMENTED)) return {};
     throw error;
   }
 }

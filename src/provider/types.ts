@@ -176,6 +176,11 @@ export type ProviderHost = {
     signal?: AbortSignal,
     asker?: Asker,
   ): Promise<T>;
+  /**
+   * Begins to find and start what fits `need`, where none of it runs and there is room: it takes a while, in which the
+   * configuration can be got together. What goes wrong is told by `use`. The answered function says that no more use follows.
+   */
+  prepare(need: ProviderNeed): () => void;
   /** Stops every process. Afterwards none is left, whatever state it was in. */
   close(): Promise<void>;
 };

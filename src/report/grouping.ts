@@ -25,7 +25,7 @@ const byAddress = (a: Finding, b: Finding) =>
 const idOf = ({ resource, state_key: key }: { resource: string; state_key: string }) => JSON.stringify([key, resource]);
 
 /** The findings by state and by module (root module first), worst first within a module; what follows from one beneath it. */
-export function grouped(analysis: Pick<Analysis, 'findings' | 'states'>): StateGroup[] {
+export function grouped(analysis: Pick<Analysis, 'states'> & { findings: readonly Finding[] }): StateGroup[] {
   const told = new Set(analysis.findings.filter(({ caused_by: cause }) => !cause).map(idOf));
   const causeOf = ({ caused_by: cause }: Finding) => (cause && told.has(idOf(cause)) ? idOf(cause) : undefined);
   const following = Map.groupBy(analysis.findings, causeOf);

@@ -13,6 +13,7 @@ import {
   reasonText,
   sentenceText,
   tagSettingsTexts,
+  type Counted,
 } from './overview.ts';
 import { ruleNotes } from './rules.ts';
 import { restText, seenBefore, summaryText, tracesText } from './seen-before.ts';
@@ -54,7 +55,7 @@ function stateLines({ key, modules }: StateGroup): string[] {
   ];
 }
 
-function seenLines(analysis: Analysis): string[] {
+function seenLines(analysis: Pick<Analysis, 'similar'>): string[] {
   const { shown, rest } = seenBefore(analysis);
   if (shown.length === 0) return [];
   return [
@@ -83,7 +84,7 @@ function gapLines(gap: Gap): string[] {
   });
 }
 
-function coverageLines(analysis: Analysis): string[] {
+function coverageLines(analysis: Pick<Analysis, 'states' | 'coverage'>): string[] {
   const states = analysis.states.filter(({ status }) => status === 'unreadable');
   const open = gaps(analysis);
   if (states.length === 0 && open.length === 0) return [];
@@ -96,7 +97,7 @@ function coverageLines(analysis: Analysis): string[] {
   ];
 }
 
-function ruleLines(analysis: Analysis): string[] {
+function ruleLines(analysis: Pick<Analysis, 'ignore_rules'>): string[] {
   const notes = ruleNotes(analysis);
   if (notes.length === 0) return [];
   return [
@@ -107,28 +108,40 @@ function ruleLines(analysis: Analysis): string[] {
   ];
 }
 
-function readWith(analysis: Analysis): string {
+function readWith(analysis: Pick<Analysis, 'providers'>): string {
   const text = providersText(analysis);
   return text === '' ? '' : `, with ${codeSpan(text)}`;
 }
 
-function suggestionLines({ suggestions }: Analysis): string[] {
+function suggestionLines({ suggestions }: Pick<Analysis, 'suggestions'>): string[] {
   if (suggestions.length === 0) return [];
   return ['### Suggestions', '', ...suggestions.map(({ detail }) => `- ${prose(detail)}`), ''];
 }
+
+/** An analysis of whose findings only some are told one by one; all are counted. Of `coverage` what could not be looked at will do. */
+export type Reported = Counted & Pick<Analysis, 'coverage'> & { told: readonly Finding[] };
+
+function leftLines({ findings, told }: Reported): string[] {
+  const left = findings.length - told.length;
+  return left > 0 ? [`… and ${plural(left, 'finding')} more, none of them more severe than these.`, ''] : [];
+}
+
+/** An analysis as GitHub-flavoured Markdown, with all of its findings. */
+export const markdownReport = (analysis: Analysis): string => markdownOf({ ...analysis, told: analysis.findings });
 
 /**
  * An analysis as GitHub-flavoured Markdown, for pull requests and tickets. Everything that came from a state or a cloud
  * stands in code spans and blocks, where it is data.
  */
-export function markdownReport(analysis: Analysis): string {
+export function markdownOf(analysis: Reported): string {
   const counts = countsText(analysis);
   return [
     `## ${headline(analysis).text}`,
     '',
     ...(counts === '' ? [] : [counts, '']),
     ...(analysis.error ? [prose(analysis.error.detail), ''] : []),
-    ...grouped(analysis).flatMap(stateLines),
+    ...grouped({ findings: analysis.told, states: analysis.states }).flatMap(stateLines),
+    ...leftLines(analysis),
     ...seenLines(analysis),
     ...coverageLines(analysis),
     ...ruleLines(analysis),

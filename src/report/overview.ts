@@ -19,8 +19,13 @@ export function plural(n: number, word: string, many = `${word}s`): string {
   return `${n.toLocaleString('en-US')} ${n === 1 ? word : many}`;
 }
 
+/** An analysis as far as it is told in numbers: of its findings only what they are counted by. */
+export type Counted = Omit<Analysis, 'findings' | 'coverage'> & {
+  findings: readonly Pick<Finding, 'kind' | 'severity' | 'caused_by'>[];
+};
+
 /** How many instances, and whether whole states, could not be looked at. */
-export function gapsOf(analysis: Analysis): { instances: number; states: number } {
+export function gapsOf(analysis: Counted): { instances: number; states: number } {
   return {
     instances: GAPS.reduce((sum, verdict) => sum + analysis.counts[verdict], 0),
     states: analysis.states.filter(({ status }) => status === 'unreadable').length,
@@ -28,13 +33,13 @@ export function gapsOf(analysis: Analysis): { instances: number; states: number 
 }
 
 /** How many instances there were to look at: all but the skipped. */
-export function inScope(analysis: Analysis): number {
+export function inScope(analysis: Counted): number {
   return analysis.counts.resources - analysis.counts.skipped;
 }
 
 export type Headline = { tone: 'good' | 'drift' | 'unsure' | 'bad'; text: string };
 
-function gapText(analysis: Analysis): string {
+function gapText(analysis: Counted): string {
   const { instances, states } = gapsOf(analysis);
   return [
     instances > 0 ? `${instances.toLocaleString('en-US')} of ${plural(inScope(analysis), 'resource')}` : '',
@@ -45,7 +50,7 @@ function gapText(analysis: Analysis): string {
 }
 
 /** The verdict of the whole analysis in one sentence. */
-export function headline(analysis: Analysis): Headline {
+export function headline(analysis: Counted): Headline {
   const { instances, states } = gapsOf(analysis);
   const total = inScope(analysis);
   if (analysis.status === 'failed') return { tone: 'bad', text: 'The analysis failed.' };
@@ -69,7 +74,7 @@ export function headline(analysis: Analysis): Headline {
  * `5 changed · 2 deleted · 1 follows from these · 14 in sync`: every verdict that was given, drift first. What only follows
  * from something else stands apart from what changed by itself, so that the numbers add up to the headline's.
  */
-export function countsText(analysis: Analysis): string {
+export function countsText(analysis: Counted): string {
   const following = analysis.findings.filter(({ caused_by: cause }) => cause);
   const numberOf = (verdict: Verdict) =>
     analysis.counts[verdict] - following.filter(({ kind }) => kind === verdict).length;
@@ -88,7 +93,7 @@ const followText = (n: number, what: string) =>
   `${n.toLocaleString('en-US')} ${n === 1 ? 'follows' : 'follow'} from ${what}`;
 
 /** `9 findings (2 critical, 7 high); 1 follows from them`: what was found, and what only follows from it. */
-export function findingsText({ findings }: Analysis): string {
+export function findingsText({ findings }: Counted): string {
   if (findings.length === 0) return 'No findings';
   const own = findings.filter(({ caused_by: cause }) => !cause);
   const following = findings.length - own.length;
@@ -97,7 +102,7 @@ export function findingsText({ findings }: Analysis): string {
 }
 
 /** `1 critical, 2 high`: the findings by severity, worst first. */
-export function severityText(findings: readonly Finding[]): string {
+export function severityText(findings: readonly Pick<Finding, 'severity'>[]): string {
   const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
   return SEVERITIES.filter((severity) => count(severity) > 0)
     .map((severity) => `${count(severity)} ${severity}`)
@@ -154,7 +159,7 @@ export function reasonText({ verdict, reason }: { verdict: Verdict; reason: stri
 }
 
 /** What it was read with: `hashicorp/aws 5.100.0 (proven by the lock file)`; empty where nothing was read. */
-export function providersText({ providers }: Analysis): string {
+export function providersText({ providers }: Pick<Analysis, 'providers'>): string {
   return providers
     .map(({ source, version, locked, verified, installed_as: other }) => {
       const notes = [

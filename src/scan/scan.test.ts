@@ -80,6 +80,7 @@ function world(states: number) {
       tally?.count(vpcs, 'calls');
       return Promise.reject(new ProviderProblem('provider_start_failed', AWS, 'It crashed.'));
     },
+    prepare: () => () => undefined,
     close: () => Promise.resolve(),
   };
   const run = (over: Partial<ScanSink> = {}) =>

@@ -41,6 +41,7 @@ function world(settings: ProviderSettings = {}) {
       const session = { source: AWS, version: '5.100.0', protocol: 5, key: config.access_key };
       return work(session as unknown as ProviderSession);
     },
+    prepare: () => () => undefined,
     close: () => Promise.resolve(),
   };
   const all = instances(200);

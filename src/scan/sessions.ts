@@ -7,12 +7,16 @@ import { forEachBounded } from './bounded.ts';
 import { groupInstances, type Group } from './groups.ts';
 import type { Access, NoAccess } from './ports.ts';
 import { awsConfig, isAws } from './provider-config.ts';
-import { slowFirst } from './slow-first.ts';
+import { longestFirst } from './longest-first.ts';
 import { needsOf, useOf, withoutSettings, type Providing } from './providing.ts';
 import type { ScanSurroundings } from './scan-state.ts';
 
-/** Questions about one state that wait at the provider host at once; the host itself bounds what really runs. */
-const QUESTIONS = 64;
+/**
+ * Questions about one state that wait at the provider host at once, which itself bounds what really runs. Through the gateway
+ * there are enough to choose from while one service is asked as much as it may be; where the provider has the credentials, what
+ * waits when they end was asked for nothing.
+ */
+const QUESTIONS = { gated: 512, direct: 64 };
 
 /** What asking came to: `refused` says that the cloud did not take the credentials any more. */
 export type Asked = 'refused' | undefined;
@@ -93,7 +97,7 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
     const isOver = async () => refused || renewed();
     const askAll = async (session: ProviderSession) => {
       await around.used?.(useOf(session, need));
-      await forEachBounded(slowFirst(instances), QUESTIONS, async (instance) => {
+      await forEachBounded(longestFirst(instances), QUESTIONS[visit ? 'gated' : 'direct'], async (instance) => {
         signal?.throwIfAborted();
         if (await isOver()) left.push(instance);
         else if ((await ask(session, instance)) === 'refused') {
@@ -112,6 +116,16 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
 
   return async (instances, ask, onProblem, elsewhere = placeOf) => {
     const askGroup = async (group: Group): Promise<void> => {
+      const gated = around.gateway !== undefined && isAws(group.source);
+      // It takes as long to begin as credentials take to come.
+      const noMore = gated ? providers.prepare({ ...needOf(group.source), gated }) : undefined;
+      try {
+        await askPrepared(group);
+      } finally {
+        noMore?.();
+      }
+    };
+    const askPrepared = async (group: Group): Promise<void> => {
       const again = new Set<StateInstance>();
       let left = group.instances;
       let refused: Access | undefined;

@@ -1,5 +1,13 @@
 import type { Coverage, IgnoreRuleUse } from '../analysis.ts';
-import { compileRule, isExpired, refOf, selects, type CompiledRule, type SourcedRule } from './ignore.ts';
+import {
+  compileRule,
+  isExpired,
+  refOf,
+  selects,
+  type CompiledRule,
+  type IgnoreSubject,
+  type SourcedRule,
+} from './ignore.ts';
 import { stopsOfAddress } from './stops.ts';
 
 /** What is kept of a rule from one analysis to the next. */
@@ -45,6 +53,16 @@ function warningOf({ rule, expired, instances, ignored, behind }: Counted, all: 
   return undefined;
 }
 
+/** An instance as rules see it, by its verdict. */
+export const subjectOfCoverage = (entry: Coverage): IgnoreSubject => ({
+  address: entry.resource,
+  type: entry.type,
+  state: entry.state_key,
+  region: entry.region,
+  account: entry.account_id,
+  provider: entry.provider,
+});
+
 /**
  * Follows rules through an analysis: verdicts are given to `see` as they come, in any order and from whatever try they are;
  * `report` tells what became of each rule. A rule is about what its selectors name, whether anything differs there or not.
@@ -64,14 +82,7 @@ export function tallyRules(rules: readonly SourcedRule[], now: Date): RuleTally 
     // Data sources are nobody's to ignore: they are not looked at anyway.
     if (entry.reason === 'data_source') return;
     all += 1;
-    const subject = {
-      address: entry.resource,
-      type: entry.type,
-      state: entry.state_key,
-      region: entry.region,
-      account: entry.account_id,
-      provider: entry.provider,
-    };
+    const subject = subjectOfCoverage(entry);
     const stops = stopsOfAddress(entry.resource);
     for (const one of counted) {
       if (one.expired || !selects(one, subject, stops)) continue;

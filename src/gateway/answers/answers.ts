@@ -6,5 +6,6 @@ import { createShared } from './shared.ts';
 /** Answers calls with as few requests as there can be, and with what a request of their own would have been answered with. */
 export function createAnswers(): Stage {
   const [shared, batches] = [createShared(), createBatches(allBatchers)];
-  return (next) => shared(batches(next));
+  const stage: Stage = (next) => shared(batches(next));
+  return Object.assign(stage, { end: shared.end });
 }

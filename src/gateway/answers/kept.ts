@@ -25,37 +25,63 @@ export type Kept = {
   get(key: string, notBefore: number): CloudAnswer | undefined;
   /** `askedAt`: when the request began; what the answer says is at least as young. */
   put(key: string, answer: CloudAnswer, askedAt: number): void;
+  /** The analysis is over. */
+  clear(): void;
 };
 
-export function createKept(maxBytes: number, now: () => number): Kept {
-  type Entry = { answer: CloudAnswer; askedAt: number; bytes: number };
-  const entries = new Map<string, Entry>();
-  let bytes = 0;
-  const drop = (key: string): void => {
-    bytes -= entries.get(key)?.bytes ?? 0;
-    entries.delete(key);
-  };
-  return {
-    get: (key, notBefore) => {
-      const entry = entries.get(key);
-      if (entry === undefined || entry.askedAt < Math.max(notBefore, now() - OLDEST_MS)) return undefined;
-      // Behind the others: the first one of a map is the one that was not used for longest.
-      entries.delete(key);
+/** The answers of all analyses, within `maxBytes` together: those go that nobody has used for longest. Answers open what is kept for one. */
+export function createKeeping(maxBytes: number, now: () => number): (maxOwnBytes: number) => Kept {
+  type Entry = { answer: CloudAnswer; askedAt: number; bytes: number; drop: () => void };
+  // Maps and sets keep the order in which things were put into them: what is used is put behind the others.
+  const all = new Set<Entry>();
+  let sum = 0;
+
+  return (maxOwnBytes) => {
+    const entries = new Map<string, Entry>();
+    let own = 0;
+    let over = false;
+    const add = (key: string, entry: Entry): void => {
       entries.set(key, entry);
-      return entry.answer;
-    },
-    put: (key, answer, askedAt) => {
-      const had = entries.get(key);
-      if (had !== undefined && had.askedAt > askedAt) return;
-      drop(key);
-      const size = OVERHEAD + (Buffer.isBuffer(answer.body) ? answer.body.length : 0);
-      if (size > maxBytes) return;
-      entries.set(key, { answer, askedAt, bytes: size });
-      bytes += size;
-      for (const oldest of entries.keys()) {
-        if (bytes <= maxBytes) break;
-        drop(oldest);
-      }
-    },
+      all.add(entry);
+      own += entry.bytes;
+      sum += entry.bytes;
+    };
+    const drop = (key: string): void => {
+      const entry = entries.get(key);
+      if (entry === undefined) return;
+      entries.delete(key);
+      all.delete(entry);
+      own -= entry.bytes;
+      sum -= entry.bytes;
+    };
+    return {
+      get: (key, notBefore) => {
+        const entry = entries.get(key);
+        if (entry === undefined || entry.askedAt < Math.max(notBefore, now() - OLDEST_MS)) return undefined;
+        drop(key);
+        add(key, entry);
+        return entry.answer;
+      },
+      put: (key, answer, askedAt) => {
+        const had = entries.get(key);
+        if (over || (had !== undefined && had.askedAt > askedAt)) return;
+        drop(key);
+        const bytes = OVERHEAD + (Buffer.isBuffer(answer.body) ? answer.body.length : 0);
+        if (bytes > Math.min(maxOwnBytes, maxBytes)) return;
+        add(key, { answer, askedAt, bytes, drop: () => drop(key) });
+        for (const oldest of entries.keys()) {
+          if (own <= maxOwnBytes) break;
+          drop(oldest);
+        }
+        for (const oldest of all) {
+          if (sum <= maxBytes) break;
+          oldest.drop();
+        }
+      },
+      clear: () => {
+        over = true;
+        [...entries.keys()].forEach(drop);
+      },
+    };
   };
 }

@@ -52,10 +52,7 @@ const headerLines = (headers: Headers): string[] =>
 
 /** The same text for two calls of one visit that ask for the same, and only for those. */
 export function keyOf({ request, action, region }: Pick<Call, 'request' | 'action' | 'region'>): string {
-  const hash = createHash('sha256');
-  for (const part of [request.method, request.host, request.target, region, action.service, action.name]) {
-    hash.update(`${part}\0`);
-  }
-  hash.update(JSON.stringify(headerLines(request.headers)));
-  return hash.update('\0').update(canonicalBody(request.body, action.protocol)).digest('base64');
+  const parts = [request.method, request.host, request.target, region, action.service, action.name];
+  const head = `${parts.join('\0')}\0${JSON.stringify(headerLines(request.headers))}\0`;
+  return createHash('sha256').update(head).update(canonicalBody(request.body, action.protocol)).digest('base64');
 }

@@ -1,18 +1,35 @@
 import type { Visit } from '../types.ts';
 
+/** Something of each analysis at each account and endpoint. */
+export type PerVisit<T> = {
+  of(visit: Visit): T;
+  /** Forgets all of an analysis, and gives what that was. */
+  end(by: object): T[];
+};
+
 /**
- * Something of each analysis at each account and endpoint, which goes with the analysis. Where it is not known whose account a
- * visit is at, nothing says that another one sees the same: it has its own.
+ * Makes something for each analysis at each account and endpoint, which goes with the analysis. Where it is not known whose
+ * account a visit is at, nothing says that another one sees the same: it has its own.
  */
-export function perVisit<T>(make: () => T): (visit: Visit) => T {
-  const owners = new WeakMap<object, Map<string, T>>();
-  return (visit) => {
-    const owner = visit.account === undefined ? visit : visit.by;
-    const held = owners.get(owner) ?? new Map<string, T>();
-    owners.set(owner, held);
-    const key = JSON.stringify([visit.account, visit.endpoint]);
-    const had = held.get(key) ?? make();
-    held.set(key, had);
-    return had;
+export function perVisit<T extends object>(make: () => T): PerVisit<T> {
+  const byAnalysis = new WeakMap<object, Map<Visit | string, T>>();
+  const byVisit = new WeakMap<Visit, T>();
+  return {
+    of(visit) {
+      const mine = byVisit.get(visit);
+      if (mine !== undefined) return mine;
+      const held = byAnalysis.get(visit.by) ?? new Map<Visit | string, T>();
+      byAnalysis.set(visit.by, held);
+      const key = visit.account === undefined ? visit : JSON.stringify([visit.account, visit.endpoint]);
+      const had = held.get(key) ?? make();
+      held.set(key, had);
+      byVisit.set(visit, had);
+      return had;
+    },
+    end(by) {
+      const held = byAnalysis.get(by);
+      byAnalysis.delete(by);
+      return [...(held?.values() ?? [])];
+    },
   };
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answerOf, callOf, visitOf, type CallParts } from '../../../testkit/gateway-call.ts';
-import type { Answerer, Call, CloudAnswer } from '../types.ts';
+import type { Answerer, Call, CloudAnswer, Visit } from '../types.ts';
 import { keyOf } from './key.ts';
 import { createShared } from './shared.ts';
 
@@ -89,6 +89,20 @@ describe('equal requests', () => {
     expect([await ask('a'), await ask('c'), await ask('b')]).toEqual(['1', '3', '4']);
     clock.now += 5 * 60_000 + 1;
     expect(await ask('b')).toBe('5');
+  });
+
+  test('of all analyses take so much together; those of one that is over make room', async () => {
+    const { next } = cloud((count) => answerOf(200, `${count}`.padEnd(4_000)));
+    const [one, other] = [visitOf({ by: {} }), visitOf({ by: {} })];
+    const shared = createShared({ allBytes: 16_000 });
+    const answer = shared(next);
+    const ask = async (visit: Visit, body: string) => said(await answer(callOf({ visit, body }), never)).trim();
+    expect([await ask(one, 'a'), await ask(one, 'b'), await ask(other, 'a')]).toEqual(['1', '2', '3']);
+    // What was not used for longest went, whoever's it was.
+    expect([await ask(one, 'b'), await ask(other, 'a'), await ask(one, 'a')]).toEqual(['2', '3', '4']);
+    shared.end(one.by);
+    expect([await ask(other, 'b'), await ask(other, 'a'), await ask(other, 'b')]).toEqual(['5', '3', '5']);
+    expect(await ask(one, 'a')).toBe('6');
   });
 });
 

@@ -1,12 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { Answerer, CloudAnswer, Stage } from '../types.ts';
 import { createFlights, type Flights } from './flights.ts';
-import { createKept, lasts, type Kept } from './kept.ts';
+import { createKeeping, lasts, type Kept } from './kept.ts';
 import { keyOf } from './key.ts';
 import { perVisit } from './memory.ts';
 
-/** What answers of one analysis may take up. */
+/** What answers of one analysis may take up, and those of all. */
 const KEPT_BYTES = 32 * 1024 * 1024;
+const ALL_BYTES = 64 * 1024 * 1024;
+
+/** A stage that remembers something of each analysis. */
+type EndingStage = Stage & { end: (by: object) => void };
 
 type Memory = { kept: Kept; flights: Flights<CloudAnswer> };
 
@@ -17,13 +21,14 @@ const streamOf = ({ body }: CloudAnswer): Readable | undefined => (Buffer.isBuff
  * later ones get what it said, as long as that is not older than `visit.notBefore()` allows. What is secret is not kept, what is a
  * stream goes to the one that asked first, and the others ask for themselves.
  */
-export function createShared(options: { keptBytes?: number; now?: () => number } = {}): Stage {
-  const { keptBytes = KEPT_BYTES, now = () => performance.now() } = options;
-  const memoryOf = perVisit<Memory>(() => ({ kept: createKept(keptBytes, now), flights: createFlights(now) }));
+export function createShared(options: { keptBytes?: number; allBytes?: number; now?: () => number } = {}): EndingStage {
+  const { keptBytes = KEPT_BYTES, allBytes = ALL_BYTES, now = () => performance.now() } = options;
+  const keep = createKeeping(allBytes, now);
+  const memory = perVisit<Memory>(() => ({ kept: keep(keptBytes), flights: createFlights(now) }));
 
-  return (next) => {
+  const stage: Stage = (next) => {
     const alone: Answerer = async (call, signal) => {
-      const { kept, flights } = memoryOf(call.visit);
+      const { kept, flights } = memory.of(call.visit);
       const key = keyOf(call);
       const notBefore = call.visit.notBefore();
       const had = kept.get(key, notBefore);
@@ -47,4 +52,6 @@ export function createShared(options: { keptBytes?: number; now?: () => number }
     };
     return (call, signal) => (call.action.kind === 'other' ? next(call, signal) : alone(call, signal));
   };
+  const end = (by: object): void => memory.end(by).forEach(({ kept }) => kept.clear());
+  return Object.assign(stage, { end });
 }

@@ -1,26 +1,10 @@
+import { THROTTLE_CODES } from '../../base/aws-errors.ts';
 import { errorCodeOf } from '../error-code.ts';
 import type { CloudAnswer } from '../types.ts';
 import { UpstreamProblem } from '../problem.ts';
 import type { CallEnd } from './lane.ts';
 
-/** The AWS SDKs' own list (aws-sdk-go-v2, aws/retry/standard.go: DefaultThrottleErrorCodes), and S3's and EC2's variants. */
-const THROTTLES: ReadonlySet<string> = new Set([
-  'BandwidthLimitExceeded',
-  'EC2ThrottledException',
-  'LimitExceededException',
-  'PriorRequestNotComplete',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'RequestThrottled',
-  'RequestThrottledException',
-  'SlowDown',
-  'ThrottledException',
-  'Throttling',
-  'ThrottlingException',
-  'TooManyRequests',
-  'TooManyRequestsException',
-  'TransactionInProgressException',
-]);
+const THROTTLES: ReadonlySet<string> = new Set(THROTTLE_CODES);
 
 /** Codes of trouble that passes, under a status that does not say so (RequestTimeout is S3's 400). */
 const TROUBLES: ReadonlySet<string> = new Set(['RequestTimeout', 'RequestTimeoutException', 'InternalError']);

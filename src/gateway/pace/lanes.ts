@@ -1,3 +1,4 @@
+import { isEmulator } from '../../base/this-machine.ts';
 import type { Call } from '../types.ts';
 import { createLane, type Lane } from './lane.ts';
 import type { HardLimit } from './limits.ts';
@@ -24,7 +25,7 @@ export function createLanes(limits: readonly HardLimit[], now: () => number): La
   return {
     laneOf: (call) => {
       const { account, endpoint } = call.visit;
-      const limit = isOnThisMachine(endpoint) ? undefined : limitOf(call);
+      const limit = isEmulator(endpoint) ? undefined : limitOf(call);
       const key = JSON.stringify([account, endpoint, call.region, call.action.service, limit?.actions]);
       const had = lanes.get(key);
       if (had !== undefined) return had;
@@ -34,9 +35,4 @@ export function createLanes(limits: readonly HardLimit[], now: () => number): La
       return made;
     },
   };
-}
-
-/** An emulator does not have the limits of the cloud that it stands for. */
-function isOnThisMachine(endpoint: string | undefined): boolean {
-  return endpoint !== undefined && /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(endpoint).hostname);
 }

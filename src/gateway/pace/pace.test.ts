@@ -1,46 +1,29 @@
-import { createUnanswered } from '../unanswered.ts';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Call, CallCount, CloudAnswer } from '../types.ts';
+import { answerOf, callOf, visitOf } from '../../../testkit/gateway-call.ts';
+import type { Call, CloudAnswer, Visit } from '../types.ts';
 import { UpstreamProblem } from '../problem.ts';
 import { createBucket } from './bucket.ts';
 import { HARD_LIMITS } from './limits.ts';
 import { createPace } from './pace.ts';
 import { createRate } from './rate.ts';
 
-type Counts = Partial<Record<keyof CallCount, number>>;
-
 const STEP_MS = 5;
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
-type Wanted = { service?: string; name?: string; account?: string; region?: string; by?: object; endpoint?: string };
+type Wanted = { service?: string; name?: string; region?: string } & Partial<
+  Pick<Visit, 'account' | 'by' | 'endpoint'>
+>;
 
-function callOf(wanted: Wanted = {}, counts: Counts = {}): Call {
-  const { service = 'sqs', name = 'GetQueueAttributes', account = '111111111111', region = 'eu-west-1' } = wanted;
-  return {
-    request: { method: 'POST', host: `${service}.amazonaws.com`, target: '/', headers: {}, body: Buffer.alloc(0) },
-    action: { service, name, kind: 'read', protocol: 'json', permissions: [] },
-    region,
-    visit: {
-      by: wanted.by ?? counts,
-      account,
-      endpoint: wanted.endpoint,
-      credentials: () => Promise.reject(new Error('not asked for')),
-      secretValues: false,
-      tally: { count: (_, what, times = 1) => (counts[what] = (counts[what] ?? 0) + times) },
-      notBefore: () => 0,
-      unanswered: createUnanswered(),
-    },
-  };
+function call(wanted: Wanted = {}, visit?: Visit): Call {
+  const { service = 'sqs', name = 'GetQueueAttributes', region = 'eu-west-1', ...more } = wanted;
+  return callOf({ action: { service, name, protocol: 'json' }, region, visit: visit ?? visitOf(more) });
 }
 
-const answer = (status: number, code?: string, headers: Record<string, string> = {}): CloudAnswer => ({
-  status,
-  headers,
-  body: Buffer.from(code === undefined ? '{}' : JSON.stringify({ __type: `com.amazonaws#${code}` })),
-});
+const answer = (status: number, code?: string, headers: Record<string, string> = {}): CloudAnswer =>
+  answerOf(status, code === undefined ? '{}' : JSON.stringify({ __type: `com.amazonaws#${code}` }), headers);
 const OK = answer(200);
 const never = new AbortController().signal;
 
@@ -157,11 +140,11 @@ describe('pacing', () => {
     const { next, asked } = answering(OK);
     const send = pace(next);
     const zone = { service: 'route53', name: 'GetHostedZone', region: 'us-east-1' };
-    const calls = Array.from({ length: 20 }, (_, i) => send(callOf({ ...zone, by: { i } }), never));
+    const calls = Array.from({ length: 20 }, (_, i) => send(call({ ...zone, by: { i } }), never));
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).toHaveLength(4);
-    await send(callOf({ ...zone, account: '222222222222' }), never);
-    await send(callOf({ service: 'ec2', name: 'DescribeVpcs' }), never);
+    await send(call({ ...zone, account: '222222222222' }), never);
+    await send(call({ service: 'ec2', name: 'DescribeVpcs' }), never);
     expect(asked).toHaveLength(6);
     await valueOf(Promise.all(calls));
     const last = asked.toSorted((a, b) => a - b).at(-1) ?? 0;
@@ -177,7 +160,7 @@ describe('pacing', () => {
     });
     const [many, few] = [{}, {}];
     const zone = { service: 'route53', name: 'GetHostedZone' };
-    const all = [...Array.from({ length: 40 }, () => many), few, few].map((by) => send(callOf({ ...zone, by }), never));
+    const all = [...Array.from({ length: 40 }, () => many), few, few].map((by) => send(call({ ...zone, by }), never));
     await valueOf(Promise.all(all));
     expect(done.lastIndexOf('few')).toBeLessThan(9);
   });
@@ -186,7 +169,7 @@ describe('pacing', () => {
     const { next, asked } = answering(OK);
     const send = createPace({ limits: HARD_LIMITS })(next);
     const lambda = (name: string, endpoint?: string) =>
-      void send(callOf({ service: 'lambda', name, ...(endpoint && { endpoint }) }), never);
+      void send(call({ service: 'lambda', name, ...(endpoint && { endpoint }) }), never);
     const sentAtOnce = async (go: () => void) => {
       asked.length = 0;
       for (let times = 0; times < 100; times += 1) go();
@@ -202,13 +185,13 @@ describe('pacing', () => {
   test('who leaves the queue gets the reason, and nothing is sent', async () => {
     const { next, asked } = answering(OK);
     const send = createPace({ limits: [{ service: 'sqs', perSecond: 1, burst: 1, source: 'test' }] })(next);
-    await send(callOf(), never);
+    await send(call(), never);
     const leaving = new AbortController();
-    const [left, stays] = [send(callOf(), leaving.signal), send(callOf(), never)];
+    const [left, stays] = [send(call(), leaving.signal), send(call(), never)];
     leaving.abort(new Error('enough'));
     await expect(left).rejects.toThrow('enough');
     expect(await valueOf(stays)).toBe(OK);
-    await expect(send(callOf(), leaving.signal)).rejects.toThrow('enough');
+    await expect(send(call(), leaving.signal)).rejects.toThrow('enough');
     expect(asked).toHaveLength(2);
   });
 });
@@ -220,30 +203,30 @@ describe('tries', () => {
     ["S3's", answer(503, 'SlowDown')],
     ['a code with a tail', answer(400, 'Throttling.User')],
   ])('what is throttled (%s) is asked again, and slows its lane down alone', async (_, throttle) => {
-    const counts: Counts = {};
+    const visit = visitOf();
     const { next, asked } = answering(throttle, throttle, OK);
     const send = createPace()(next);
-    expect(await valueOf(send(callOf({}, counts), never))).toBe(OK);
-    expect(counts).toEqual({ throttled: 2 });
-    const others = Array.from({ length: 50 }, () => send(callOf({ service: 'sns' }), never));
+    expect(await valueOf(send(call({}, visit), never))).toBe(OK);
+    expect(visit.counts).toEqual({ throttled: 2 });
+    const others = Array.from({ length: 50 }, () => send(call({ service: 'sns' }), never));
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).toHaveLength(53);
     await Promise.all(others);
   });
 
   test('what is throttled for longer than the budget is passed on as it is', async () => {
-    const counts: Counts = {};
+    const visit = visitOf();
     const throttle = answer(400, 'Throttling');
     const { next, asked } = answering(throttle);
-    expect(await valueOf(createPace()(next)(callOf({}, counts), never))).toBe(throttle);
+    expect(await valueOf(createPace()(next)(call({}, visit), never))).toBe(throttle);
     expect(asked.length).toBeGreaterThan(4);
     expect((asked.at(-1) ?? 0) - (asked[0] ?? 0)).toBeLessThan(35_000);
-    expect(counts).toEqual({ throttled: asked.length });
+    expect(visit.counts).toEqual({ throttled: asked.length });
   });
 
   test('a moment that the answer names is waited for', async () => {
     const { next, asked } = answering(answer(429, undefined, { 'retry-after': '7' }), OK);
-    expect(await valueOf(createPace()(next)(callOf(), never))).toBe(OK);
+    expect(await valueOf(createPace()(next)(call(), never))).toBe(OK);
     expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(7_000);
   });
 
@@ -251,11 +234,11 @@ describe('tries', () => {
     const unwell = answer(500, 'InternalFailure');
     const dead = new UpstreamProblem('unreachable', 'Connection reset.');
     const first = answering(unwell, dead, answer(400, 'RequestTimeout'), OK);
-    expect(await valueOf(createPace()(first.next)(callOf(), never))).toBe(OK);
+    expect(await valueOf(createPace()(first.next)(call(), never))).toBe(OK);
     expect(first.asked).toHaveLength(4);
-    expect(await valueOf(createPace()(answering(unwell).next)(callOf(), never))).toBe(unwell);
+    expect(await valueOf(createPace()(answering(unwell).next)(call(), never))).toBe(unwell);
     const second = answering(dead);
-    await expect(valueOf(createPace()(second.next)(callOf(), never))).rejects.toBe(dead);
+    await expect(valueOf(createPace()(second.next)(call(), never))).rejects.toBe(dead);
     expect(second.asked).toHaveLength(4);
   });
 
@@ -266,17 +249,17 @@ describe('tries', () => {
     ['fine', OK],
   ])('what is %s is asked once', async (_, one) => {
     const { next, asked } = answering(one);
-    expect(await createPace()(next)(callOf(), never)).toBe(one);
+    expect(await createPace()(next)(call(), never)).toBe(one);
     expect(asked).toHaveLength(1);
   });
 
   test('without credentials, and for what nobody waits for any more, there is no further try', async () => {
     const expired = new UpstreamProblem('credentials', 'They have expired.');
     const { next, asked } = answering(expired);
-    await expect(createPace()(next)(callOf(), never)).rejects.toBe(expired);
+    await expect(createPace()(next)(call(), never)).rejects.toBe(expired);
     expect(asked).toHaveLength(1);
     const leaving = new AbortController();
-    const gone = createPace()(answering(answer(500)).next)(callOf(), leaving.signal);
+    const gone = createPace()(answering(answer(500)).next)(call(), leaving.signal);
     await vi.advanceTimersByTimeAsync(0);
     leaving.abort(new Error('enough'));
     await expect(gone).rejects.toThrow('enough');
@@ -285,7 +268,7 @@ describe('tries', () => {
   test('a service that is down is not asked four times as often', async () => {
     const { next, asked } = answering(answer(503));
     const send = createPace()(next);
-    await valueOf(Promise.all(Array.from({ length: 400 }, () => send(callOf(), never))));
+    await valueOf(Promise.all(Array.from({ length: 400 }, () => send(call(), never))));
     expect(asked).toHaveLength(500);
   });
 });

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check } from 'typebox/schema';
 
 /** The version that is written, and the only one that is read. */
 export const VERSION = 1;
@@ -69,7 +69,7 @@ export type Recording = Head & { exchanges: Exchange[]; accesses: Access[] };
 /** What is no recording, or cannot be read; the message says why and what to do. */
 export class RecordingProblem extends Error {}
 
-const is = <T extends TSchema>(schema: T, value: unknown): value is Static<T> => Value.Check(schema, value);
+const is = <T extends TSchema>(schema: T, value: unknown): value is Static<T> => Check(schema, value);
 
 /** Reads a recording: a line for its head, and one for each thing that happened. Throws `RecordingProblem`. */
 export function readRecording(text: string): Recording {

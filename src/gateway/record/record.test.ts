@@ -1,6 +1,6 @@
-import { createUnanswered } from '../unanswered.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { callOf, visitOf } from '../../../testkit/gateway-call.ts';
 import { UpstreamProblem } from '../problem.ts';
 import type { ActionKind, Answerer, Call, CloudAnswer, Protocol } from '../types.ts';
 import { readRecording, RecordingProblem } from './format.ts';
@@ -23,23 +23,16 @@ type Asked = {
   headers?: Record<string, string>;
 };
 
-function callOf({ service = 'sqs', name = 'Read', protocol = 'json', body = '', ...rest }: Asked = {}): Call {
-  const { kind = 'read', method = 'POST', target = '/', headers = {}, account = '111111111111' } = rest;
-  return {
-    request: { method, host: `${service}.eu-west-1.amazonaws.com`, target, headers, body: Buffer.from(body) },
-    action: { service, name, kind, protocol, permissions: [] },
+function call({ service = 'sqs', name = 'Read', protocol = 'json', kind = 'read', ...rest }: Asked = {}): Call {
+  const { account = '111111111111', headers = {}, ...request } = rest;
+  return callOf({
+    ...request,
+    headers,
+    host: `${service}.eu-west-1.amazonaws.com`,
+    action: { service, name, kind, protocol },
     region: 'eu-west-1',
-    visit: {
-      by: {},
-      account,
-      endpoint: undefined,
-      credentials: () => Promise.reject(new Error('not asked for')),
-      secretValues: false,
-      tally: { count: () => undefined },
-      notBefore: () => 0,
-      unanswered: createUnanswered(),
-    },
-  };
+    visit: visitOf({ account }),
+  });
 }
 
 const answer = (body: string | Buffer, headers: Record<string, string> = {}, status = 200): CloudAnswer => ({
@@ -58,7 +51,7 @@ async function recorded(upstream: Answerer, calls: readonly Call[], secrets: str
     secrets: () => secrets,
   });
   const send = recorder.stage(upstream);
-  for (const call of calls) await send(call, never).catch(() => undefined);
+  for (const one of calls) await send(one, never).catch(() => undefined);
   return text;
 }
 
@@ -80,7 +73,7 @@ describe('a recording', () => {
       fc.asyncProperty(fc.array(exchange, { maxLength: 12 }), fc.infiniteStream(fc.nat()), async (list, picks) => {
         const kept = list.map(({ body, ...rest }) => ({ ...rest, body: body.toString() }));
         let i = 0;
-        const calls = kept.map(({ target, account }) => callOf({ target, account }));
+        const calls = kept.map(({ target, account }) => call({ target, account }));
         const text = await recorded(async () => {
           const { body = '', status = 200 } = kept[i++] ?? {};
           return answer(`<v>${Buffer.from(body).toString('hex')}</v>`, { 'x-amzn-requestid': `r${i}` }, status);
@@ -93,7 +86,7 @@ describe('a recording', () => {
           // The next of those that are alike.
           const at = left.find((one) => kept[one]?.target === target && kept[one]?.account === account) ?? 0;
           left.splice(left.indexOf(at), 1);
-          const got = await replay(callOf({ ...(target && { target }), ...(account && { account }) }), never);
+          const got = await replay(call({ ...(target && { target }), ...(account && { account }) }), never);
           expect(textOf(got)).toBe(`<v>${Buffer.from(kept[at]?.body ?? '').toString('hex')}</v>`);
           expect([got.status, got.headers]).toEqual([kept[at]?.status, { 'x-amzn-requestid': `r${at + 1}` }]);
         }
@@ -104,7 +97,7 @@ describe('a recording', () => {
 
   test('goes on with the last answer, writes equal ones once, and knows no request that was not made', async () => {
     const answers = ['one', 'two', 'two'].map((one) => answer(`{"a":"${one}"}`));
-    const text = await recorded(async () => answers.shift() ?? answer(''), [callOf(), callOf(), callOf()]);
+    const text = await recorded(async () => answers.shift() ?? answer(''), [call(), call(), call()]);
     expect(text.split('\n').map((line) => line.slice(0, 11))).toEqual([
       '{"plumbline',
       '{"account":',
@@ -114,22 +107,22 @@ describe('a recording', () => {
     ]);
     const replay = replayed(text);
     const got = [];
-    for (let times = 0; times < 5; times += 1) got.push(textOf(await replay(callOf(), never)));
+    for (let times = 0; times < 5; times += 1) got.push(textOf(await replay(call(), never)));
     expect(got).toEqual(['one', 'two', 'two', 'two', 'two'].map((one) => `{"a":"${one}"}`));
-    await expect(replay(callOf({ body: '{}' }), never)).rejects.toThrow('holds no such request for sqs:Read');
-    await expect(replay(callOf({ account: '2' }), never)).rejects.toBeInstanceOf(UpstreamProblem);
+    await expect(replay(call({ body: '{}' }), never)).rejects.toThrow('holds no such request for sqs:Read');
+    await expect(replay(call({ account: '2' }), never)).rejects.toBeInstanceOf(UpstreamProblem);
   });
 
   test('holds what kept the cloud from answering', async () => {
-    const text = await recorded(() => Promise.reject(new UpstreamProblem('timeout', 'Nothing came.')), [callOf()]);
-    await expect(replayed(text)(callOf(), never)).rejects.toMatchObject({
+    const text = await recorded(() => Promise.reject(new UpstreamProblem('timeout', 'Nothing came.')), [call()]);
+    await expect(replayed(text)(call(), never)).rejects.toMatchObject({
       trouble: 'timeout',
       message: 'Nothing came.',
     });
   });
 
   test('of another version, one that is cut off and other files are refused with what to do', async () => {
-    const text = await recorded(async () => answer('{}'), [callOf()]);
+    const text = await recorded(async () => answer('{}'), [call()]);
     expect(() => readRecording('{"version":4}')).toThrow(/--record/);
     expect(() => readRecording('not json')).toThrow(RecordingProblem);
     expect(() => readRecording(text.replace('"version":1', '"version":2'))).toThrow(/version 2.*record it again/s);
@@ -170,22 +163,22 @@ describe('redacted', () => {
     ['what nobody can read', {}, Buffer.from([0xff, 0xfe, ...Buffer.from(PASSWORD)])],
     ['plain text', {}, `password: ${PASSWORD}`],
   ])('secrets in %s are in no recording', async (_, asked, body) => {
-    const text = await recorded(async () => answer(body, { 'x-note': `password=${PASSWORD}` }), [callOf(asked)]);
+    const text = await recorded(async () => answer(body, { 'x-note': `password=${PASSWORD}` }), [call(asked)]);
     expect(text).not.toContain(PASSWORD);
     expect(text).not.toContain(Buffer.from(PASSWORD).toString('base64').slice(0, 20));
     const replay = replayed(text);
-    const got = await replay(callOf(asked), never);
+    const got = await replay(call(asked), never);
     expect(textOf(got)).toMatch(/REDACTED\.[0-9a-f]{12}\.\d\.|UkVEQUNURUQ/);
   });
 
   test('nothing else changes', async () => {
     const body = `<R xmlns="x"><password>${PASSWORD}</password>\n <tag a="1">a &amp; b</tag><empty/><nextToken>AAAAAAAAAAAAAAAAAAAAAAAAAAAA</nextToken></R>`;
-    const text = await recorded(async () => answer(body), [callOf({ protocol: 'ec2' })]);
-    const got = textOf(await replayed(text)(callOf({ protocol: 'ec2' }), never));
+    const text = await recorded(async () => answer(body), [call({ protocol: 'ec2' })]);
+    const got = textOf(await replayed(text)(call({ protocol: 'ec2' }), never));
     expect(got.replace(/REDACTED\.\w+\.\d\./, PASSWORD)).toBe(body);
     const json = `{ "a": 1.50, "password": "${PASSWORD}", "n": 12345678901234567890, "t":"\\u00e9" }`;
-    const other = await recorded(async () => answer(json), [callOf()]);
-    expect(textOf(await replayed(other)(callOf(), never)).replace(/REDACTED\.\w+\.\d\./, PASSWORD)).toBe(json);
+    const other = await recorded(async () => answer(json), [call()]);
+    expect(textOf(await replayed(other)(call(), never)).replace(/REDACTED\.\w+\.\d\./, PASSWORD)).toBe(json);
   });
 
   test('structures are no secrets for being called after one, nor are the keys of conditions; documents in URLs are seen through', async () => {
@@ -196,14 +189,14 @@ describe('redacted', () => {
     const attributes = `<entry><key>Policy</key><value>{"Id":"a","Statement":[]}</value></entry><entry><key>Arn</key><value>b</value></entry>`;
     const body = `<R>${attributes}<PasswordPolicy><MaxAge>90</MaxAge></PasswordPolicy><Doc>${policy('repo:acme/*')}</Doc></R>`;
     const asked: Asked = { protocol: 'query' };
-    const text = await recorded(async () => answer(body), [callOf(asked)]);
-    expect(textOf(await replayed(text)(callOf(asked), never))).toBe(body);
+    const text = await recorded(async () => answer(body), [call(asked)]);
+    expect(textOf(await replayed(text)(call(asked), never))).toBe(body);
     const other = await recorded(
       async () => answer(`<R><Doc>${policy(`password=${PASSWORD}`)}</Doc></R>`),
-      [callOf(asked)],
+      [call(asked)],
     );
     expect(other).not.toContain(PASSWORD);
-    expect(textOf(await replayed(other)(callOf(asked), never))).toMatch(/^<R><Doc>%7B%22.*REDACTED.*%7D<\/Doc>/);
+    expect(textOf(await replayed(other)(call(asked), never))).toMatch(/^<R><Doc>%7B%22.*REDACTED.*%7D<\/Doc>/);
   });
 
   test('credentials, cookies and what signs are in no recording, wherever they stand', async () => {
@@ -211,7 +204,7 @@ describe('redacted', () => {
     const asked: Asked = { headers, target: `/?password=${PASSWORD}&a=1`, body: `{"Note":"${KEY}"}` };
     const upstream = async () =>
       answer(`{"Message":"signed with ${KEY}","v":"latest"}`, { 'set-cookie': 'session=12345678' });
-    const text = await recorded(upstream, [callOf(asked)], [KEY, 'test']);
+    const text = await recorded(upstream, [call(asked)], [KEY, 'test']);
     for (const secret of [KEY, PASSWORD, 'AWS4 sig', 'tok-12345678', 'session=']) expect(text).not.toContain(secret);
     expect(text).toContain('T.Read');
     expect(text).toContain('latest');
@@ -219,9 +212,9 @@ describe('redacted', () => {
 
   test('who asks with the secret itself finds what was recorded', async () => {
     const asked: Asked = { service: 'iam', protocol: 'query', body: `Action=Read&Password=${PASSWORD}&Marker=x` };
-    const text = await recorded(async () => answer('<R>1</R>'), [callOf(asked)]);
+    const text = await recorded(async () => answer('<R>1</R>'), [call(asked)]);
     expect(text).not.toContain(PASSWORD);
-    expect(textOf(await replayed(text)(callOf(asked), never))).toBe('<R>1</R>');
+    expect(textOf(await replayed(text)(call(asked), never))).toBe('<R>1</R>');
   });
 
   test('the state tells what a redacted text was, and all else is as the cloud said', () => {

@@ -14,6 +14,12 @@ export type Handler = (arrival: Arrival, signal: AbortSignal) => Promise<CloudAn
 /** Reads have small requests; this is more than any of them takes. */
 const MAX_BODY = 4 * 1024 ** 2;
 
+/** What the requests at one door may hold together: they are held before it is known whether they are signed. */
+const MAX_HELD = 16 * MAX_BODY;
+
+/** How much the requests at one door hold at this moment. */
+export type Room = { bytes: number };
+
 /** What is made anew for the cloud: signature, lengths, and what the connection there is about. */
 const OWN = ['host', 'authorization', 'x-amz-date', 'date', 'x-amz-security-token', 'content-length', 'expect'];
 
@@ -24,15 +30,25 @@ function onward(headers: Headers): Headers {
   return { ...kept, 'accept-encoding': 'identity' };
 }
 
-async function bodyOf(message: IncomingMessage): Promise<Buffer | undefined> {
+/** The whole body; undefined for one that is too long, or for which there is no room. Rejects where it breaks off. */
+function bodyOf(message: IncomingMessage, room: Room, taken: (bytes: number) => void): Promise<Buffer | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of message as AsyncIterable<Buffer>) {
+  message.on('data', (chunk: Buffer) => {
+    if (message.destroyed) return;
     size += chunk.length;
-    if (size > MAX_BODY) return undefined;
+    taken(chunk.length);
     chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
+    if (size <= MAX_BODY && room.bytes <= MAX_HELD) return;
+    resolve(undefined);
+    message.destroy();
+  });
+  message.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, size)));
+  message.once('error', reject);
+  message.once('aborted', () => reject(new Error('The request was aborted.')));
+  message.once('close', () => reject(new Error('The request broke off.')));
+  return promise;
 }
 
 function respond(response: Http2ServerResponse, { status, headers, body }: CloudAnswer, method: string): void {
@@ -47,21 +63,29 @@ function respond(response: Http2ServerResponse, { status, headers, body }: Cloud
   pipeline(body, response as unknown as NodeJS.WritableStream, () => undefined);
 }
 
+/** Whom a door lets speak with what: as one host, with what answers there, and in the room that there is. */
+export type Served = { host: string; handler: Handler; room: Room };
+
 /** Has one request answered. It has to be for `host`, by the name in the TLS handshake and by its header. */
-export function serve(message: IncomingMessage, response: Http2ServerResponse, host: string, handler: Handler): void {
+export function serve(message: IncomingMessage, response: Http2ServerResponse, { host, handler, room }: Served): void {
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();
   });
   response.on('error', () => undefined);
   const fail = (): void => void (response.stream ?? response.socket)?.destroy();
+  let taken = 0;
+  const take = (bytes: number): void => {
+    taken += bytes;
+    room.bytes += bytes;
+  };
   const run = async (): Promise<void> => {
     const { method = '', url: target = '' } = message;
     const authority = (message.headers.host ?? message.headers[':authority']) as string | undefined;
     const name = (message.socket as TLSSocket).servername;
     if (authority?.toLowerCase().replace(/:443$/, '') !== host || name === undefined || !target.startsWith('/'))
       return void response.writeHead(421).end();
-    const body = await bodyOf(message);
+    const body = await bodyOf(message, room, take);
     if (body === undefined) return void response.writeHead(413).end();
     const signed = withoutHops(message.headers);
     const answer = await handler(
@@ -72,5 +96,7 @@ export function serve(message: IncomingMessage, response: Http2ServerResponse, h
       if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
     } else respond(response, answer, method);
   };
-  run().catch(fail);
+  run()
+    .catch(fail)
+    .finally(() => (room.bytes -= taken));
 }

@@ -3,6 +3,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { join } from 'node:path';
 import { createSecureContext, getCACertificates, rootCertificates } from 'node:tls';
+import { isLoopback } from '../../base/this-machine.ts';
 
 /** Variables of Plumbline's own environment that say how to get out. */
 export type WayOutEnv = Readonly<Record<string, string | undefined>>;
@@ -27,8 +28,6 @@ function trusted(env: WayOutEnv): string[] {
   return own.length > 0 ? own : [...new Set([...rootCertificates, ...getCACertificates('system')])];
 }
 
-const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
-
 /** Connections to the cloud, kept and used again; through a proxy where the environment names one. */
 export function createWayOut(env: WayOutEnv = {}): WayOut {
   const proxyEnv = Object.fromEntries(PROXY.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
@@ -48,7 +47,7 @@ export function createWayOut(env: WayOutEnv = {}): WayOut {
   return {
     agentFor({ protocol, hostname }) {
       if (protocol === 'https:') return (secure ??= openSecure());
-      return LOOPBACK.test(hostname) ? near : plain;
+      return isLoopback(hostname) ? near : plain;
     },
     close() {
       for (const agent of [plain, near, secure]) agent?.destroy();

@@ -71,7 +71,12 @@ test.skipIf(process.platform !== 'linux')(
     await writeFile(it.found.path, script.replace(`'${main}'`, `--import '${probe.href}' '${main}'`));
 
     const childEnv = { HTTPS_PROXY: 'http://127.0.0.1:1', AWS_ENDPOINT_URL: 'http://127.0.0.1:1' };
-    const launched = await launch(it.found, { childEnv, door: (place) => gateway.door(place) });
+    const door = async (place: string) => {
+      const opened = await gateway.door(place);
+      opened.admit(visit.credentials.accessKeyId);
+      return opened;
+    };
+    const launched = await launch(it.found, { childEnv, door });
     try {
       const text = await readFile(out, 'utf8');
       const { told, env } = JSON.parse(text) as { told: string[]; env: Record<string, string> };

@@ -30,6 +30,8 @@ export type Launched = Handshake & {
   clientKey: string;
   /** Counts what it wrote, by whatever way; kills it when that is too much. */
   wrote: (bytes: number) => void;
+  /** Its way out, where it has one. */
+  door: Door | undefined;
 };
 
 const MAX_LINE = 64 * 1024;
@@ -102,7 +104,7 @@ export async function launch(found: FoundProvider, options: LaunchOptions): Prom
     if ('wrong' in handshake) throw failed(handshake.wrong);
     const wrote = outputCount(child, options.maxOutputBytes);
     child.stdout.on('data', (chunk: Buffer) => wrote(chunk.length));
-    return { ...handshake, child, wrote, clientCertificate: certificate, clientKey: key };
+    return { ...handshake, child, wrote, door, clientCertificate: certificate, clientKey: key };
   } catch (error) {
     child.kill();
     await child.ended;

@@ -1,14 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 
-/** The SHA-256 (hex) of a file, read as a stream. */
+const CHUNK = 1 << 20;
+
+/** The SHA-256 (hex) of a file of any size: while one part is digested, the next one is read into the place of the last. */
 export async function sha256File(path: string): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
-  return hash.digest('hex');
+  const file = await open(path);
+  try {
+    let [next, other] = [Buffer.allocUnsafeSlow(CHUNK), Buffer.allocUnsafeSlow(CHUNK)];
+    for (let reading = file.read(next, 0, CHUNK); ;) {
+      const { bytesRead, buffer } = await reading;
+      if (bytesRead === 0) return hash.digest('hex');
+      [next, other] = [other, next];
+      reading = file.read(next, 0, CHUNK);
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 /** Writes a private file so that no reader ever sees half of it. */

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLanes } from '../pace/lanes.ts';
@@ -13,13 +13,16 @@ function openPool(processes: number, concurrency: number, more: { quantumMs?: nu
   const running = new Map<ProviderProcess, { key: string; alone: boolean }[]>();
   const binaryOf = new Map<ProviderProcess, Binary>();
   const stopped: ProviderProcess[] = [];
+  const ended: ProviderProcess[] = [];
   const pool = createPool<Binary>({
     open: (binary) => {
       const opened: ProviderProcess = {
+        begin: () => undefined,
         schema: () => Promise.reject(new Error('not asked for')),
         configured: () => Promise.reject(new Error('not asked for')),
         stop: async () => void stopped.push(opened),
         close: async () => {
+          ended.push(opened);
           expect(running.get(opened)).toEqual([]);
           await nextTurn();
           running.delete(opened);
@@ -57,7 +60,7 @@ function openPool(processes: number, concurrency: number, more: { quantumMs?: nu
       here.splice(here.indexOf(me), 1);
       return process;
     });
-  return { pool, claim, run, stopped, running };
+  return { pool, claim, run, stopped, ended, running };
 }
 
 const BINARIES = [{ name: 'aws' }, { name: 'google' }];
@@ -156,6 +159,15 @@ describe('whose turn it is', () => {
     await expect(waiting).rejects.toThrow('aws is closed');
     await expect(run(claim(aws, 'c'), 0)).rejects.toThrow('aws is closed');
     await Promise.allSettled([last, closing]);
+  });
+
+  test('a process that made room for another one is ended once, also when its own time comes', async () => {
+    const { pool, claim, run, ended } = openPool(1, 1, { idleMs: 150 });
+    const [, google] = BINARIES as [Binary, Binary];
+    await run(claim(aws, 'a'), 0);
+    await pool.run(claim(google, 'b'), () => sleep(300));
+    expect(ended).toHaveLength(1);
+    await pool.close();
   });
 
   test('a process that is retired takes nothing new until it was stopped, and goes on then', async () => {

@@ -17,9 +17,14 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
 
   const waits = (line: Line<B>): boolean => line.shared.size + line.alone.length > 0;
 
-  const begin = (seat: Seat<B>, entry: Entry): void => {
+  /** Nobody ends the process of a seat for having nothing to do any more. */
+  const keep = (seat: Seat<B>): void => {
     clearTimeout(seat.idle);
     delete seat.idle;
+  };
+
+  const begin = (seat: Seat<B>, entry: Entry): void => {
+    keep(seat);
     seat.active += 1;
     seat.exclusive = entry.alone ?? false;
     entry.begin(seat.process);
@@ -92,6 +97,7 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
   /** Ends the process of a seat that is not used, and gives the seat up. */
   const vacate = (seat: Seat<B>): void => {
     if (seat.active > 0 || seat.busy || (seat.line !== undefined && waits(seat.line))) return;
+    keep(seat);
     leave(seat);
     whileBusy(seat, seat.process.close(), () => void seats.delete(seat));
   };

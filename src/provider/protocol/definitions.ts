@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { MethodDefinition } from '@grpc/grpc-js';
-import { load } from '@grpc/proto-loader';
-import type { ServiceDefinition } from '@grpc/proto-loader';
+import type { MessageTypeDefinition, PackageDefinition, ServiceDefinition } from '@grpc/proto-loader';
 import { PROTOCOL_5_NAMES } from './messages.ts';
-import type { Method } from './messages.ts';
+import type { Method, ProtoSchema } from './messages.ts';
 
 /** Path, encoder and decoder of one call, as grpc-js wants them. */
 type Rpc = MethodDefinition<object, object>;
@@ -15,15 +14,20 @@ export type Definitions = {
   streamStdio: Rpc;
 };
 
-async function service(file: string, name: string): Promise<(method: string) => Rpc> {
-  const definition = await load(fileURLToPath(new URL(file, import.meta.url)), {
+async function read(file: string): Promise<PackageDefinition> {
+  // Loaded when needed: no provider runs when a server starts.
+  const { load } = await import('@grpc/proto-loader');
+  return load(fileURLToPath(new URL(file, import.meta.url)), {
     keepCase: true,
     longs: Number,
     enums: String,
     defaults: true,
     oneofs: true,
   });
-  const methods = definition[name] as ServiceDefinition;
+}
+
+async function service(file: string, name: string): Promise<(method: string) => Rpc> {
+  const methods = (await read(file))[name] as ServiceDefinition;
   return (method) => {
     const rpc = methods[method];
     if (rpc === undefined) throw new Error(`${name} has no ${method} in ${file}`);
@@ -43,4 +47,11 @@ export async function loadDefinitions(protocol: 5 | 6): Promise<Definitions> {
     shutdown: controller('Shutdown'),
     streamStdio: stdio('StreamStdio'),
   };
+}
+
+/** Decodes what is left as bytes in the answer to `GetProviderSchema`. */
+export async function loadSchemaDecoder(protocol: 5 | 6): Promise<(bytes: Uint8Array) => ProtoSchema> {
+  const definition = await read(`./tfplugin${protocol}.proto`);
+  const { deserialize } = definition[`tfplugin${protocol}.Schema`] as MessageTypeDefinition<object, ProtoSchema>;
+  return (bytes) => deserialize(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }

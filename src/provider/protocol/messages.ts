@@ -40,8 +40,9 @@ export type Calls = {
   GetProviderSchema: {
     request: Nothing;
     response: Answer<{
-      provider: ProtoSchema | null;
-      resource_schemas: Record<string, ProtoSchema>;
+      /** Each is a `ProtoSchema`, encoded (`loadSchemaDecoder`): there may be thousands, of which few are looked at. */
+      provider: Uint8Array;
+      resource_schemas: Record<string, Uint8Array>;
       server_capabilities: Capabilities | null;
     }>;
   };

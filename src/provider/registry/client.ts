@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import type { ProviderSource } from '../places/source.ts';
 import { byPreference, isVersion } from '../places/version.ts';
 import { fetchDocument, safeAddress, type HttpLimits } from './http.ts';
@@ -56,7 +56,7 @@ async function readJson<T extends TSchema>(url: URL, schema: T, limits: HttpLimi
   } catch {
     throw new Error(`${url.origin}${url.pathname} did not answer with JSON`);
   }
-  if (!Value.Check(schema, value)) throw new Error(`${url.origin}${url.pathname} did not answer as a registry does`);
+  if (!Check(schema, value)) throw new Error(`${url.origin}${url.pathname} did not answer as a registry does`);
   return value;
 }
 

@@ -1,6 +1,7 @@
 import type { AttributeFlags, Member, ObjectNode, ResourceSchema, SchemaNode } from '../../base/schema.ts';
-import type { ProtoAttribute, ProtoBlock, ProtoSchema } from '../protocol/messages.ts';
+import type { ProtoAttribute, ProtoBlock } from '../protocol/messages.ts';
 import { nodeOfTypeJson } from '../../base/cty-type.ts';
+import { loadSchemaDecoder } from '../protocol/definitions.ts';
 
 type Nesting = (Member & { role: 'block' })['nesting'];
 
@@ -46,7 +47,14 @@ function block(proto: ProtoBlock): ObjectNode {
 
 const EMPTY: ProtoBlock = { attributes: [], block_types: [] };
 
-/** One schema of either protocol as the tree that everybody walks. Throws for a type that no protocol has. */
-export function convertSchema(proto: ProtoSchema): ResourceSchema {
-  return { version: proto.version, block: block(proto.block ?? EMPTY) };
+/** One schema of either protocol as the tree that everybody walks. */
+export type ReadSchema = (bytes: Uint8Array) => ResourceSchema;
+
+/** Reads the schemas of one protocol. What it gives throws for a type that no protocol has. */
+export async function schemaReader(protocol: 5 | 6): Promise<ReadSchema> {
+  const decode = await loadSchemaDecoder(protocol);
+  return (bytes) => {
+    const { version, block: body } = decode(bytes);
+    return { version, block: block(body ?? EMPTY) };
+  };
 }

@@ -2,29 +2,27 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import type { ResourceSchema } from '../../base/schema.ts';
 import type { Calls } from '../protocol/messages.ts';
-import { convertSchema } from './convert.ts';
 
 /**
  * All schemas of one provider in one file, each to be had without the others: a head line
- * `plumbline-schemas 1 <bytes of the index> <its crc32>`, the index as JSON, then the schemas as JSON.
+ * `plumbline-schemas 2 <bytes of the index> <its crc32>`, the index as JSON, then the schemas as the provider encoded them.
  */
-const HEAD = /^plumbline-schemas 1 (\d+) (\d+)\n/;
+const HEAD = /^plumbline-schemas 2 (\d+) (\d+)\n/;
 const HEAD_BYTES = 64;
 
 /** Where a schema lies: offset behind the index, length, crc32. */
 type Slice = readonly [number, number, number];
-type Index = { schemaOptional: boolean; provider: Slice; resources: Record<string, Slice> };
+type Index = { protocol: 5 | 6; schemaOptional: boolean; provider: Slice; resources: Record<string, Slice> };
 
-/** A file that was opened by its index. The functions throw when the part that they read is broken. */
-export type SchemaFile = {
-  /** The provider works without having been asked for its schema first. */
-  readonly schemaOptional: boolean;
-  provider(): Promise<ResourceSchema>;
-  resource(type: string): Promise<ResourceSchema | undefined>;
+/** All that a provider says of its schemas, and in which protocol. */
+export type SchemaAnswer = Calls['GetProviderSchema']['response'] & { protocol: 5 | 6 };
+
+/** A file that was opened by its index. Schemas are encoded. The functions throw when the part that they read is broken. */
+export type SchemaFile = Pick<Index, 'protocol' | 'schemaOptional'> & {
+  provider(): Promise<Uint8Array>;
+  resource(type: string): Promise<Uint8Array | undefined>;
 };
 
 async function withFile<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
@@ -41,10 +39,10 @@ async function readBytes(file: FileHandle, position: number, length: number): Pr
   return buffer.subarray(0, bytesRead);
 }
 
-async function readChecked(file: FileHandle, position: number, length: number, crc: number): Promise<unknown> {
+async function readChecked(file: FileHandle, position: number, length: number, crc: number): Promise<Buffer> {
   const bytes = await readBytes(file, position, length);
   if (bytes.length !== length || crc32(bytes) !== crc) throw new Error('the cached schema is damaged');
-  return JSON.parse(bytes.toString('utf8'));
+  return bytes;
 }
 
 /** Opens a schema file. Throws when it is not there, is damaged, or has another format. */
@@ -54,15 +52,17 @@ export function openSchemaFile(path: string): Promise<SchemaFile> {
     if (head === null) throw new Error('not a schema file of this format');
     const indexBytes = Number(head[1]);
     if (indexBytes > (await file.stat()).size) throw new Error('the cached schema is damaged');
-    const index = (await readChecked(file, head[0].length, indexBytes, Number(head[2]))) as Index;
+    const text = await readChecked(file, head[0].length, indexBytes, Number(head[2]));
+    const { protocol, schemaOptional, provider, resources } = JSON.parse(text.toString('utf8')) as Index;
     const body = head[0].length + indexBytes;
-    const schema = ([offset, length, crc]: Slice): Promise<ResourceSchema> =>
-      withFile(path, async (again) => (await readChecked(again, body + offset, length, crc)) as ResourceSchema);
+    const schema = ([offset, length, crc]: Slice): Promise<Uint8Array> =>
+      withFile(path, (again) => readChecked(again, body + offset, length, crc));
     return {
-      schemaOptional: index.schemaOptional,
-      provider: () => schema(index.provider),
+      protocol,
+      schemaOptional,
+      provider: () => schema(provider),
       resource: async (type) => {
-        const slice = Object.hasOwn(index.resources, type) ? index.resources[type] : undefined;
+        const slice = Object.hasOwn(resources, type) ? resources[type] : undefined;
         return slice === undefined ? undefined : schema(slice);
       },
     };
@@ -71,33 +71,29 @@ export function openSchemaFile(path: string): Promise<SchemaFile> {
 
 /**
  * Writes a provider's answer, for its owner alone and all at once: a reader sees the old file or the new one, never a
- * part. Takes the answer apart while it goes, so that its memory can be had back early, and lets others run in between.
+ * part, and what a crash of the machine leaves of it is found out by the checksums.
  */
-export async function writeSchemaFile(path: string, answer: Calls['GetProviderSchema']['response']): Promise<void> {
-  const chunks: Buffer[] = [];
+export async function writeSchemaFile(path: string, answer: SchemaAnswer): Promise<void> {
+  const chunks: Uint8Array[] = [];
   let offset = 0;
-  const add = (schema: ResourceSchema): Slice => {
-    const bytes = Buffer.from(JSON.stringify(schema));
+  const add = (bytes: Uint8Array): Slice => {
     const slice: Slice = [offset, bytes.length, crc32(bytes)];
     chunks.push(bytes);
     offset += bytes.length;
     return slice;
   };
-  const provider = add(convertSchema(answer.provider ?? { version: 0, block: null }));
-  const resources: [string, Slice][] = [];
-  for (const [type, schema] of Object.entries(answer.resource_schemas)) {
-    resources.push([type, add(convertSchema(schema))]);
-    delete answer.resource_schemas[type];
-    if (resources.length % 50 === 0) await nextTurn();
-  }
-  const schemaOptional = answer.server_capabilities?.get_provider_schema_optional ?? false;
-  const index = Buffer.from(JSON.stringify({ schemaOptional, provider, resources: Object.fromEntries(resources) }));
-  const head = `plumbline-schemas 1 ${index.length} ${crc32(index)}\n`;
+  const { protocol, server_capabilities: can } = answer;
+  const provider = add(answer.provider);
+  const resources = Object.entries(answer.resource_schemas).map(([type, bytes]) => [type, add(bytes)] as const);
+  const schemaOptional = can?.get_provider_schema_optional ?? false;
+  const index: Index = { protocol, schemaOptional, provider, resources: Object.fromEntries(resources) };
+  const text = Buffer.from(JSON.stringify(index));
+  const head = `plumbline-schemas 2 ${text.length} ${crc32(text)}\n`;
 
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
   try {
-    await writeFile(temporary, Buffer.concat([Buffer.from(head), index, ...chunks]), { mode: 0o600, flush: true });
+    await writeFile(temporary, Buffer.concat([Buffer.from(head), text, ...chunks]), { mode: 0o600 });
     await rename(temporary, path);
   } finally {
     await rm(temporary, { force: true });

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { ResourceSchema } from '../../base/schema.ts';
-import type { Calls } from '../protocol/messages.ts';
+import { schemaReader } from './convert.ts';
+import type { ReadSchema } from './convert.ts';
 import { openSchemaFile, writeSchemaFile } from './file.ts';
-import type { SchemaFile } from './file.ts';
-
-export type SchemaAnswer = Calls['GetProviderSchema']['response'];
+import type { SchemaAnswer, SchemaFile } from './file.ts';
 
 /** The schemas of one provider: those that were asked for are in memory, the rest on disk. */
 export type SchemaStore = {
@@ -25,6 +24,7 @@ export function createSchemaStore(cacheDir: string, checksum: string, fetch: () 
   const path = join(cacheDir, 'schemas', checksum.replaceAll(/[^\w-]/g, '_'));
   const known = new Map<string, Promise<ResourceSchema | undefined>>();
   let file: Promise<SchemaFile> | undefined;
+  let reader: { protocol: 5 | 6; read: Promise<ReadSchema> } | undefined;
 
   const refetch = async (): Promise<SchemaFile> => {
     await writeSchemaFile(path, await fetch());
@@ -39,16 +39,26 @@ export function createSchemaStore(cacheDir: string, checksum: string, fetch: () 
   };
   const opened = (): Promise<SchemaFile> => file ?? keep(openSchemaFile(path).catch(refetch));
 
-  /** Reads from the file; when that part of it is damaged, from a fresh one. */
-  const read = async <T>(part: (from: SchemaFile) => Promise<T>): Promise<T> => {
-    const opening = opened();
-    const from = await opening;
-    try {
-      return await part(from);
-    } catch {
-      return part(await (file === opening ? keep(refetch()) : opened()));
-    }
+  const readerOf = (protocol: 5 | 6): Promise<ReadSchema> => {
+    if (reader?.protocol !== protocol) reader = { protocol, read: schemaReader(protocol) };
+    return reader.read;
   };
+
+  /** Reads from the file; when that part of it is damaged, from a fresh one. */
+  async function read(part: (from: SchemaFile) => Promise<Uint8Array>): Promise<ResourceSchema>;
+  async function read(part: (from: SchemaFile) => Promise<Uint8Array | undefined>): Promise<ResourceSchema | undefined>;
+  async function read(part: (from: SchemaFile) => Promise<Uint8Array | undefined>) {
+    const opening = opened();
+    let from = await opening;
+    let bytes: Uint8Array | undefined;
+    try {
+      bytes = await part(from);
+    } catch {
+      from = await (file === opening ? keep(refetch()) : opened());
+      bytes = await part(from);
+    }
+    return bytes && (await readerOf(from.protocol))(bytes);
+  }
 
   const remember = (
     name: string,

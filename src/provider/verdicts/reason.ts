@@ -1,3 +1,4 @@
+import { EXPIRED_CODES, THROTTLE_CODES } from '../../base/aws-errors.ts';
 import type { UnreadableReason } from '../types.ts';
 
 /** What a read's own errors can say; `timeout` also stands for an answer that did not come at all. */
@@ -14,14 +15,7 @@ const TABLE: readonly Told[] = [
   ['refused', ['PlumblineRefused'], /PlumblineRefused/],
   [
     'credentials_expired',
-    [
-      'PlumblineCredentials',
-      'ExpiredToken',
-      'ExpiredTokenException',
-      'TokenRefreshRequired',
-      'RequestExpired',
-      'ExpiredAuthenticationToken',
-    ],
+    ['PlumblineCredentials', ...EXPIRED_CODES, 'ExpiredAuthenticationToken'],
     /security token included in the request is expired|(?:credentials|token|session) ha(?:s|ve) expired|refresh cached SSO token failed/i,
   ],
   [
@@ -50,27 +44,7 @@ const TABLE: readonly Told[] = [
   ],
   [
     'throttled',
-    [
-      'Throttling',
-      'ThrottlingException',
-      'ThrottledException',
-      'RequestThrottled',
-      'RequestThrottledException',
-      'EC2ThrottledException',
-      'TooManyRequestsException',
-      'TooManyRequests',
-      'RequestLimitExceeded',
-      'BandwidthLimitExceeded',
-      'LimitExceededException',
-      'ProvisionedThroughputExceededException',
-      'SlowDown',
-      'PriorRequestNotComplete',
-      'TransactionInProgressException',
-      'RESOURCE_EXHAUSTED',
-      'ResourceExhausted',
-      'rateLimitExceeded',
-      'userRateLimitExceeded',
-    ],
+    [...THROTTLE_CODES, 'RESOURCE_EXHAUSTED', 'ResourceExhausted', 'rateLimitExceeded', 'userRateLimitExceeded'],
     /Rate exceeded|Too Many Requests|retry quota exceeded|reduce your request rate|StatusCode[:=] ?429|Error 429/i,
   ],
   [

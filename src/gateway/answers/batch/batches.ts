@@ -27,7 +27,7 @@ type Kept = { batcher: Batcher; failures: number; windows: Map<string, Collect<C
 export function createBatches(batchers: () => readonly Batcher[], options: BatchOptions = {}): Stage {
   const { quietMs = 2, busyMs = 30, now = () => performance.now() } = options;
   return (next) => {
-    const memoryOf = perVisit(() => {
+    const memory = perVisit(() => {
       const byAction = new Map<string, Kept[]>();
       for (const batcher of batchers()) {
         const kept = { batcher, failures: 0, windows: new Map() };
@@ -39,7 +39,7 @@ export function createBatches(batchers: () => readonly Batcher[], options: Batch
     const run = async (kept: Kept, calls: ReadonlyMap<string, Call>, signal: AbortSignal) => {
       const [first] = calls.values();
       if (first === undefined || (calls.size === 1 && !kept.batcher.alone)) return new Map<string, CloudAnswer>();
-      const { flights } = memoryOf(first.visit);
+      const { flights } = memory.of(first.visit);
       try {
         const answers = await kept.batcher.answers(calls, (call) =>
           flights.join(keyOf(call), call.visit.notBefore(), signal, (ended) => next(call, ended)),
@@ -63,7 +63,7 @@ export function createBatches(batchers: () => readonly Batcher[], options: Batch
 
     const batched = async (call: Call, signal: AbortSignal): Promise<CloudAnswer | undefined> => {
       const { service, name } = call.action;
-      for (const kept of memoryOf(call.visit).byAction.get(`${service} ${name}`) ?? []) {
+      for (const kept of memory.of(call.visit).byAction.get(`${service} ${name}`) ?? []) {
         const plan = kept.failures < FAILURES ? kept.batcher.plan(call) : undefined;
         if (plan === undefined) continue;
         const known = kept.batcher.known?.(call, plan.item, youngEnough(call));

@@ -21,6 +21,8 @@ type Page = {
   next: Position | undefined;
   answer: CloudAnswer;
   root: Xml;
+  /** The element that has them all. */
+  list: Xml;
 };
 
 /** Names as they are compared: without case, with their last dot, an asterisk as the answers write it. */
@@ -53,13 +55,13 @@ function pageOf(text: string, from: string | undefined, askedAt: number, answer:
   const records = kids(list).map((one) => ({ ...read(one, ''), text: outer(one) }));
   const truncated = at(root, 'IsTruncated');
   const more = truncated !== undefined && textOf(truncated) === 'true';
-  return { askedAt, from, records, next: more ? read(root, 'NextRecord') : undefined, answer, root };
+  return { askedAt, from, records, next: more ? read(root, 'NextRecord') : undefined, answer, root, list };
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** The answer to a request for one record set from this page; undefined where the page does not have it for sure. */
-function fromPage({ from, records, next, answer, root }: Page, position: Position): CloudAnswer | undefined {
+function fromPage({ from, records, next, answer, root, list }: Page, position: Position): CloudAnswer | undefined {
   const first = records.findIndex(({ name, type }) => name === position.name && type === position.type);
   const identified = (one: Record): boolean =>
     one.name === position.name && one.type === position.type && one.identifier === position.identifier;
@@ -68,8 +70,6 @@ function fromPage({ from, records, next, answer, root }: Page, position: Positio
   // In front of the first of a page there may be another one of this name, unless the page begins where the call does.
   if (record === undefined || (index === 0 && from !== undefined && from !== keyOf(position))) return undefined;
   const behind = index + 1 < records.length ? records[index + 1] : next;
-  const list = at(root, 'ResourceRecordSets');
-  if (list === undefined) return undefined;
   const tail =
     behind === undefined
       ? '<IsTruncated>false</IsTruncated>'
