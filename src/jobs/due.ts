@@ -18,6 +18,7 @@ export function wakeWhenDue(
 ): () => void {
   const ended = new AbortController();
   const look = async () => {
+    if (workers.size === 0) return;
     const { rows } = await boss.getDb().executeSql(DUE, [[...workers.keys()]]);
     for (const { name } of rows as { name: string }[]) {
       for (const id of workers.get(name) ?? []) boss.notifyWorker(id);

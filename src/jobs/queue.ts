@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, fromPglite, PgBoss } from 'pg-boss';
 import type { ConstructorOptions } from 'pg-boss';
 import { wakeWhenDue } from './due.ts';
-import type { JobTypes, Queue, QueueDatabase, QueueSettings } from './types.ts';
+import type { JobTypes, Queue, QueueDatabase, QueueSettings, QueueStanding } from './types.ts';
 
 /** A worker that gives no sign for this long is taken for dead, and its job goes to another. pg-boss allows no less. */
 const HEARTBEAT_SECONDS = 10;
@@ -34,6 +34,13 @@ export function createQueue<Jobs extends JobTypes>(
   const workers = new Map<string, string[]>();
   let endLooking = () => {};
 
+  /** What pg-boss is told of the group that a message belongs to. */
+  function grouped(name: keyof Jobs & string, data: object, given?: string): { group?: { id: string } } {
+    const { groupBy }: QueueSettings = queues[name];
+    const id = given ?? (groupBy === undefined ? undefined : (data as Record<string, string>)[groupBy]);
+    return id === undefined ? {} : { group: { id } };
+  }
+
   async function depth(name: string): Promise<{ waiting: number; active: number; failed: number }> {
     const { rows } = await boss.getDb().executeSql(DEPTH, [name]);
     const { waiting, active, failed } = rows[0] as Record<'waiting' | 'active' | 'failed', number>;
@@ -50,8 +57,8 @@ export function createQueue<Jobs extends JobTypes>(
         // pg-boss reads a queue's settings at its first use, on a connection of its own. If that were a `send` inside
         // a transaction, on the one session of the embedded database, it would wait for itself.
         await boss.findJobs(name, { id: randomUUID() });
-        if (embedded) await giveBack(boss, name);
       }
+      if (embedded) await giveBack(boss, Object.keys(queues));
       endLooking = wakeWhenDue(boss, workers, onError);
     },
 
@@ -62,14 +69,11 @@ export function createQueue<Jobs extends JobTypes>(
         priority,
         ...(retryLimit !== undefined && { retryLimit }),
         ...(startAfter && { startAfter }),
-        ...(group !== undefined && { group: { id: group } }),
+        ...grouped(name, data, group),
       }),
 
     async sendAll(name, messages, { db }) {
-      const jobs = messages.map(({ group, ...message }) => ({
-        ...message,
-        ...(group !== undefined && { group: { id: group } }),
-      }));
+      const jobs = messages.map((message) => ({ ...message, ...grouped(name, message.data) }));
       await boss.insert(name, jobs, { db: fromKysely(db) });
     },
 
@@ -96,6 +100,11 @@ export function createQueue<Jobs extends JobTypes>(
       const names = Object.keys(queues);
       const found = await Promise.all(names.map(depth));
       return Object.fromEntries(names.map((name, i) => [name, found[i]!]));
+    },
+
+    async standing() {
+      const { rows } = await boss.getDb().executeSql(STANDING, [Object.keys(queues)]);
+      return rows as QueueStanding[];
     },
 
     async givenUp(name) {
@@ -149,8 +158,8 @@ function queueOptions({ retryLimit = 5, retryDelay = 1, expireInSeconds = 6 * 36
  * The embedded database has one process, so at its start nobody runs a job: what is called active was held by a process
  * that was killed. It goes back at once, or to the failed ones when that was its last try.
  */
-async function giveBack(boss: PgBoss, name: string): Promise<void> {
-  await boss.getDb().executeSql(GIVE_BACK, [name]);
+async function giveBack(boss: PgBoss, names: string[]): Promise<void> {
+  await boss.getDb().executeSql(GIVE_BACK, [names]);
 }
 
 const GIVE_BACK = `
@@ -159,9 +168,21 @@ const GIVE_BACK = `
     completed_on = case when retry_count < retry_limit then null else now() end,
     output = '{"message": "the process that ran it ended"}',
     start_after = now()
-  where name = $1 and state = 'active'`;
+  where name = any($1) and state = 'active'`;
 
 const FORGET = `delete from pgboss.job where data->>'org_id' = $1 and state <> 'active'`;
+
+const STANDING = `
+  select
+    wanted.name,
+    count(*) filter (where state in ('created', 'retry'))::int as waiting,
+    count(*) filter (where state = 'active')::int as active,
+    count(*) filter (where state = 'failed')::int as failed,
+    min(greatest(created_on, start_after)) filter (where state in ('created', 'retry') and start_after <= now()) as waiting_since
+  from unnest($1::text[]) as wanted (name)
+  left join pgboss.job on job.name = wanted.name and state in ('created', 'retry', 'active', 'failed')
+  group by wanted.name
+  order by wanted.name`;
 
 const GIVEN_UP = `select data from pgboss.job where name = $1 and state = 'failed'`;
 

@@ -16,6 +16,8 @@ export type QueueSettings = {
   retryDelay?: number;
   /** Seconds that one try may take. Default 6 hours. */
   expireInSeconds?: number;
+  /** The field of its messages that says which group one belongs to, unless its sender does. */
+  groupBy?: string;
 };
 
 export type SendOptions = {
@@ -28,7 +30,7 @@ export type SendOptions = {
   priority?: number;
   /** Not before this. */
   startAfter?: Date;
-  /** What it belongs to: see `WorkOptions.onePerGroup`. */
+  /** What it belongs to (`WorkOptions.onePerGroup`), where no field of the message says so (`QueueSettings.groupBy`). */
   group?: string;
 };
 
@@ -49,6 +51,15 @@ export type WorkOptions = {
   onePerGroup?: boolean;
 };
 
+/** How a queue stands, over all processes. */
+export type QueueStanding = {
+  name: string;
+  waiting: number;
+  active: number;
+  failed: number;
+  waiting_since: Date | null;
+};
+
 export type Queue<Jobs extends JobTypes> = {
   /** Installs or migrates the queue's tables and declares the queues. Before any `send` or `work`. */
   start(): Promise<void>;
@@ -57,7 +68,7 @@ export type Queue<Jobs extends JobTypes> = {
   /** Writes several messages in one statement; those whose `singletonKey` is there already are dropped. */
   sendAll<Name extends keyof Jobs & string>(
     name: Name,
-    messages: readonly ({ data: Jobs[Name]; singletonKey: string } & Pick<SendOptions, 'group' | 'priority'>)[],
+    messages: readonly ({ data: Jobs[Name]; singletonKey: string } & Pick<SendOptions, 'priority'>)[],
     options: Pick<SendOptions, 'db'>,
   ): Promise<void>;
   /** Takes jobs as they come. A handler that throws has its job tried again. */
@@ -70,6 +81,8 @@ export type Queue<Jobs extends JobTypes> = {
   depth(name: keyof Jobs & string): Promise<{ waiting: number; active: number; failed: number }>;
   /** The same for every queue there is. */
   depths(): Promise<Record<string, { waiting: number; active: number; failed: number }>>;
+  /** The same, and since when the longest waiting message has waited whose time has come. */
+  standing(): Promise<QueueStanding[]>;
   /** The messages that were given up: every try failed, or the process that ran the last one was killed. */
   givenUp<Name extends keyof Jobs & string>(name: Name): Promise<Jobs[Name][]>;
   /** Removes the messages about this organization, but those that are being worked on. */

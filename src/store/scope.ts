@@ -11,14 +11,35 @@ import type {
   UpdateResult,
 } from 'kysely';
 import type { Tables } from './tables.ts';
+import { visibleWhere, type Visible } from './visible.ts';
 
 /** What a query runs on: the database, or the transaction it belongs to. */
 export type Executor = Kysely<Tables> | Transaction<Tables>;
 
-/** One organization's rows, and no others. */
-export type OrgScope = { org_id: string };
+/** One organization's rows, and no others; with `only` those of them that concern some of its repositories. */
+export type OrgScope = { org_id: string; only?: Visible };
 /** Whose rows a query may touch. `'instance'` is for the operator and the workers: every organization's. */
 export type Scope = OrgScope | 'instance';
+
+/** What is within a scope of one of its organizations. */
+export function ofOrganization(scope: Scope, orgId: string): OrgScope {
+  return scope === 'instance' ? { org_id: orgId } : scope;
+}
+
+/** Whether a repository of the organization is within its scope, and so may be named. */
+export const seesRepository = ({ only }: OrgScope, repositoryId: string): boolean =>
+  only === undefined || only.repositories.includes(repositoryId);
+
+/** Whether a scope is a part of an organization only. */
+export const isPart = (scope: Scope): scope is OrgScope & { only: Visible } =>
+  scope !== 'instance' && scope.only !== undefined;
+
+/** Tells of states of the organization, by their keys, whether they are within its scope. */
+export function seesStates(scope: Scope): (key: string) => boolean {
+  if (!isPart(scope)) return () => true;
+  const keys = new Set(scope.only.states);
+  return (key) => keys.has(key);
+}
 
 /** The tables whose rows belong to an organization: those with an `org_id`. */
 export type TenantTable = {
@@ -49,11 +70,14 @@ export type ScopedForOrg = Scoped & {
 export function scoped(db: Executor, scope: OrgScope): ScopedForOrg;
 export function scoped(db: Executor, scope: Scope): Scoped;
 export function scoped(db: Executor, scope: Scope): ScopedForOrg {
-  const orgId = scope === 'instance' ? undefined : scope.org_id;
+  const { org_id: orgId, only: visible } = scope === 'instance' ? {} : scope;
   // Kysely cannot follow a table that is a type parameter; each cast below only gives the builder the type that the
   // same call has with a literal table name.
-  const only = (table: TenantTable, builder: unknown): never =>
-    (orgId === undefined ? builder : (builder as WithWhere).where(`${table}.org_id`, '=', orgId)) as never;
+  const only = (table: TenantTable, builder: unknown): never => {
+    if (orgId === undefined) return builder as never;
+    const own = (builder as WithWhere).where(`${table}.org_id`, '=', orgId);
+    return (visible ? own.where(visibleWhere(table, orgId, visible)) : own) as never;
+  };
   return {
     select: (table) => only(table, db.selectFrom(table)),
     update: (table) => only(table, db.updateTable(table)),
@@ -65,4 +89,7 @@ export function scoped(db: Executor, scope: Scope): ScopedForOrg {
   };
 }
 
-type WithWhere = { where(column: `${TenantTable}.org_id`, operator: '=', value: string): unknown };
+type WithWhere = {
+  where(column: `${TenantTable}.org_id`, operator: '=', value: string): WithWhere;
+  where(condition: ReturnType<typeof visibleWhere>): WithWhere;
+};

@@ -28,4 +28,6 @@ export type CloudConfigTable = {
   last_skipped: ColumnType<LastSkipped | null, string | null | undefined, string | null>;
   /** Which locks could not be looked at before the last scheduled run. */
   locks_unread: Nullable<string>;
+  /** When these settings were tried out last and worked. */
+  verified_at: Nullable<Date>;
 };

@@ -60,7 +60,7 @@ export type OrganizationDeletionTable = {
   id: string;
   organization_id: string;
   login: string;
-  actor_kind: 'operator' | 'key' | 'system';
+  actor_kind: 'operator' | 'key' | 'person' | 'system';
   actor_id: Nullable<string>;
   actor_name: Nullable<string>;
   actor_hint: Nullable<string>;

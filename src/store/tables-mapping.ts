@@ -1,8 +1,9 @@
+import type { Counts, Severity } from '../drift/analysis.ts';
 import type { FileFacts } from '../drift/mapping/facts.ts';
 import type { Claim, HandMapping, Layout, ReadingProblem } from '../drift/mapping/types.ts';
 import type { IgnoreRule } from '../drift/rules/ignore.ts';
-import type { Generated } from 'kysely';
-import type { JsonColumn, Time } from './columns.ts';
+import type { ColumnType, Generated } from 'kysely';
+import type { JsonColumn, Nullable, Time } from './columns.ts';
 
 /** Which repository states belong to, by hand. One row an organization that ever had any. */
 export type StateMappingTable = {
@@ -51,6 +52,9 @@ export type StateTable = {
   status: 'read' | 'unreadable';
   code: string | null;
   detail: string | null;
+  /** Verdicts on its instances, and the worst of its findings; null where it could not be read. */
+  counts: ColumnType<Counts | null, string | null | undefined, string | null>;
+  severity: Nullable<Severity>;
   analysis_id: string;
   analysed_at: Time;
 };

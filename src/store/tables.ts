@@ -38,6 +38,7 @@ import type {
   IncidentVectorTable,
   SimilarIncidentTable,
 } from './tables-memory.ts';
+import type { SessionLinkTable, SessionOrganizationTable, SessionTable } from './tables-sessions.ts';
 import type { PublicationLeaseTable, PublicationTable } from './tables-publications.ts';
 
 export type OrganizationTable = {
@@ -209,8 +210,8 @@ export type AuditEventTable = {
   id: string;
   org_id: string;
   at: ColumnType<Date, Date | string | undefined, never>;
-  actor_kind: 'operator' | 'key' | 'system';
-  /** The id of the key; null for others. Not a reference: what a key did outlives it. */
+  actor_kind: 'operator' | 'key' | 'person' | 'system';
+  /** The id of the key, the login of the person; null for others. Not a reference: what somebody did outlives them. */
   actor_id: string | null;
   actor_name: string | null;
   actor_hint: string | null;
@@ -289,4 +290,7 @@ export type Tables = {
   states: StateTable;
   publications: PublicationTable;
   publication_leases: PublicationLeaseTable;
+  sessions: SessionTable;
+  session_organizations: SessionOrganizationTable;
+  session_links: SessionLinkTable;
 };

@@ -1,8 +1,8 @@
 import { addAbortSignal, Readable } from 'node:stream';
-import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import type { StateBytes, StateObject } from '../../base/state-source.ts';
 import { bucketProblem, objectProblem, tooLarge } from './bucket-problems.ts';
-import { s3Client } from './client.ts';
+import { clientOptions } from './client.ts';
 import { failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
 
@@ -35,7 +35,11 @@ function regionNamedIn(error: unknown): string | undefined {
 
 type Client = { s3: S3Client; settings: AwsSettings };
 
-const opened = (settings: AwsSettings): Client => ({ s3: s3Client(settings), settings });
+/** With an endpoint, buckets are named in the path: most emulators have no name per bucket. */
+const opened = (settings: AwsSettings): Client => ({
+  s3: new S3Client({ ...clientOptions(settings), forcePathStyle: settings.endpoint !== undefined }),
+  settings,
+});
 
 /** A client that may well be answered where `client` was refused: in the bucket's own region, with credentials made anew. */
 async function replacement({ s3, settings }: Client, error: unknown): Promise<Client | undefined> {

@@ -1,7 +1,5 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { IAMClient } from '@aws-sdk/client-iam';
-import { KMSClient } from '@aws-sdk/client-kms';
-import { S3Client } from '@aws-sdk/client-s3';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { IAMClient } from '@aws-sdk/client-iam';
 import { STSClient } from '@aws-sdk/client-sts';
 import { AwsProblem, causeOf, failureOf } from './problems.ts';
 import type { AwsCredentials, AwsSettings } from './settings.ts';
@@ -46,7 +44,8 @@ export async function ownCredentials(settings: AwsSettings): Promise<AwsCredenti
   }
 }
 
-function common(settings: AwsSettings) {
+/** What clients of all services are made with. */
+export function clientOptions(settings: AwsSettings) {
   return {
     region: settings.region ?? environmentRegion,
     credentials: typeof settings.credentials === 'object' ? settings.credentials : () => ownCredentials(settings),
@@ -56,29 +55,21 @@ function common(settings: AwsSettings) {
   };
 }
 
-/** A client for S3. With an endpoint, buckets are named in the path: most emulators have no name per bucket. */
-export function s3Client(settings: AwsSettings): S3Client {
-  return new S3Client({ ...common(settings), forcePathStyle: settings.endpoint !== undefined });
-}
-
 /** A client for STS, which the caller destroys. */
 export function stsClient(settings: AwsSettings): STSClient {
-  return new STSClient(common(settings));
+  return new STSClient(clientOptions(settings));
 }
 
-/** A client for KMS, which the caller destroys. */
-export function kmsClient(settings: AwsSettings): KMSClient {
-  return new KMSClient(common(settings));
+/** A client for DynamoDB, which the caller destroys. Few need it: it is loaded when somebody does. */
+export async function dynamodbClient(settings: AwsSettings): Promise<DynamoDBClient> {
+  const { DynamoDBClient } = await import('@aws-sdk/client-dynamodb');
+  return new DynamoDBClient(clientOptions(settings));
 }
 
-/** A client for DynamoDB, which the caller destroys. */
-export function dynamodbClient(settings: AwsSettings): DynamoDBClient {
-  return new DynamoDBClient(common(settings));
-}
-
-/** A client for IAM, which the caller destroys. */
-export function iamClient(settings: AwsSettings): IAMClient {
-  return new IAMClient(common(settings));
+/** A client for IAM, which the caller destroys; loaded as DynamoDB's. */
+export async function iamClient(settings: AwsSettings): Promise<IAMClient> {
+  const { IAMClient } = await import('@aws-sdk/client-iam');
+  return new IAMClient(clientOptions(settings));
 }
 
 /** Where a call went, for a sentence. */

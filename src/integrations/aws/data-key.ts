@@ -1,6 +1,6 @@
-import { DecryptCommand } from '@aws-sdk/client-kms';
+import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import type { DataKeyRequest } from '../../drift/encryption/decrypt.ts';
-import { kmsClient } from './client.ts';
+import { clientOptions } from './client.ts';
 import { refusedCredentials, unreachable } from './common-problems.ts';
 import { AwsProblem, causeOf, failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
@@ -36,7 +36,7 @@ export async function decryptDataKey(
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
   const there = { ...settings, region: region ?? regionOf(keyId) ?? settings.region };
-  const client = kmsClient(there);
+  const client = new KMSClient(clientOptions(there));
   try {
     const command = new DecryptCommand({
       CiphertextBlob: ciphertext,

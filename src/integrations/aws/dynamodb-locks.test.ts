@@ -33,7 +33,7 @@ test('a table that may not be read is told once and not asked again; the others 
     expect(asked.filter((one) => one.startsWith('open')).toSorted()).toEqual(keys.map((key) => `open states/${key}`));
     expect(asked.filter((one) => one.startsWith('closed'))).toHaveLength(2);
   } finally {
-    tables.close();
+    await tables.close();
     server.close();
   }
 });

@@ -1,4 +1,5 @@
-import { GetItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { chunksOf } from '../../base/chunks.ts';
 import type { LockTable, LocksAsked, StateLock } from '../../base/state-source.ts';
 import { dynamodbClient } from './client.ts';
 import { readLock } from './lock-info.ts';
@@ -28,16 +29,17 @@ function sentence(error: unknown, table: string, region: string): string {
  * it, and not consistently, which takes half of the table's capacity. A table that could not be read is not asked again.
  */
 export function tableLocks({ settings, bucket, region: own }: Place, { tablesOf, unread }: LocksAsked) {
-  const clients = new Map<string, DynamoDBClient>();
+  const clients = new Map<string, Promise<DynamoDBClient>>();
   const failed = new Set<string>();
 
   async function find(key: string, { table, region: named }: LockTable, signal: AbortSignal | undefined) {
     const region = regionOf(table) ?? named ?? (await own());
     const place = `${region} ${table}`;
     if (failed.has(place)) return undefined;
-    const client = clients.get(region) ?? dynamodbClient({ ...settings, region });
-    clients.set(region, client);
+    const loading = clients.get(region) ?? dynamodbClient({ ...settings, region });
+    clients.set(region, loading);
     try {
+      const [client, { GetItemCommand }] = await Promise.all([loading, import('@aws-sdk/client-dynamodb')]);
       const command = new GetItemCommand({ TableName: table, Key: { LockID: { S: `${bucket}/${key}` } } });
       const { Item } = await client.send(command, { ...(signal && { abortSignal: signal }) });
       const { operation, created } = readLock(Item?.Info?.S ?? '');
@@ -54,14 +56,13 @@ export function tableLocks({ settings, bucket, region: own }: Place, { tablesOf,
   return {
     async *on(keys: readonly string[], signal: AbortSignal | undefined): AsyncGenerator<StateLock> {
       const asked = keys.flatMap((key) => tablesOf(key).map((table) => ({ key, table })));
-      for (let at = 0; at < asked.length; at += AT_ONCE) {
-        const few = asked.slice(at, at + AT_ONCE);
+      for (const few of chunksOf(asked, AT_ONCE)) {
         const found = await Promise.all(few.map(({ key, table }) => find(key, table, signal)));
         yield* found.filter((lock) => lock !== undefined);
       }
     },
-    close(): void {
-      for (const client of clients.values()) client.destroy();
+    async close(): Promise<void> {
+      for (const client of await Promise.all(clients.values())) client.destroy();
     },
   };
 }

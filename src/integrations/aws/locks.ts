@@ -25,6 +25,6 @@ export async function* listLocks(
       if (tables) yield* tables.on(states, signal);
     }
   } finally {
-    tables?.close();
+    await tables?.close();
   }
 }

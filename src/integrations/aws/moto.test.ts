@@ -1,14 +1,15 @@
 import { CreateKeyCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
-import { CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
+import { CreateRoleCommand, GetRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMoto, type Moto } from '../../../testkit/moto.ts';
 import { missing } from '../../../testkit/needs.ts';
 import { decryptDataKey } from './data-key.ts';
 import { callerIdentity } from './identity.ts';
-import { trustPolicy } from './policies.ts';
+import { permissionPolicy, trustPolicy } from './policies.ts';
 import { assumeRole } from './role.ts';
 import { createS3Source } from './s3-source.ts';
+import { setupOf } from './setup/setup.ts';
 import { verifyAws } from './verify.ts';
 
 const STATE = '{"version":4,"terraform_version":"1.15.3","serial":1}';
@@ -89,5 +90,32 @@ describe.skipIf(await missing('moto'))('on an AWS that others wrote', () => {
       ['external_id', false, 'external_id_not_required'],
       ['state_bucket', true, undefined],
     ]);
+  });
+
+  test('the template of CloudFormation makes the role, which can be assumed', async () => {
+    const arn = 'arn:aws:iam::123456789012:role/platform/made';
+    const trust = trustPolicy({ accountId: '123456789012', externalId: 'ours' });
+    const policies = { trust_policy: trust, permission_policy: permissionPolicy({ bucket: 'states', prefix: null }) };
+    const settings = { external_id: 'ours', role_arn: arn, state_bucket: 'states', account_role_arn: null };
+    const none = { account_trust_policy: null, account_permission_policy: null };
+    const { role } = setupOf(settings, '123456789012', { ...policies, ...none });
+    const form = {
+      Action: 'CreateStack',
+      Version: '2010-05-15',
+      StackName: 'plumbline',
+      TemplateBody: role.cloudformation,
+      'Capabilities.member.1': 'CAPABILITY_NAMED_IAM',
+    };
+    const scope = 'Credential=test/20260131/eu-central-1/cloudformation/aws4_request';
+    const headers = { authorization: `AWS4-HMAC-SHA256 ${scope}, SignedHeaders=host, Signature=0` };
+    const answer = await fetch(moto.url, { method: 'POST', body: new URLSearchParams(form), headers });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('StackId')]);
+    const iam = new IAMClient(account);
+    const { Role } = await iam.send(new GetRoleCommand({ RoleName: 'made' }));
+    iam.destroy();
+    expect(Role).toMatchObject({ Arn: arn });
+    expect(JSON.parse(decodeURIComponent(Role?.AssumeRolePolicyDocument ?? ''))).toEqual(trust);
+    const session = { roleArn: arn, externalId: 'ours', sessionName: 'plumbline-scan' };
+    expect((await assumeRole(account, session)).accessKeyId).toEqual(expect.any(String));
   });
 });

@@ -7,7 +7,8 @@ import type { StateSource } from '../../base/state-source.ts';
 import { startStandInCloud, type StandInCloud } from '../../../testkit/cloud/start.ts';
 import { renewing } from './renewing.ts';
 import { assumeRole } from './role.ts';
-import { createS3Source, parseS3Url } from './s3-source.ts';
+import { createS3Source } from './s3-source.ts';
+import { parseS3Url } from './s3-url.ts';
 import type { RenewedCredentials } from './settings.ts';
 
 const STATE = '{\n  "version": 4,\n  "terraform_version": "1.15.3",\n  "serial": 1\n}';

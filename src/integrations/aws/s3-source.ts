@@ -1,8 +1,8 @@
+import { chunksOf } from '../../base/chunks.ts';
 import { SourceProblem, type StateObject, type StateSource } from '../../base/state-source.ts';
 import { isSidecar, looksLikeState } from '../../drift/state/sniff.ts';
 import { openBucket, type Bucket } from './bucket.ts';
 import { listLocks } from './locks.ts';
-import { AwsProblem } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
 
 export type S3SourceOptions = AwsSettings & {
@@ -17,18 +17,6 @@ const MAX_BYTES = 256 * 1024 * 1024;
 const HEAD_BYTES = 4096;
 /** How many objects are looked into at once. */
 const SNIFFS = 8;
-
-/** Bucket and prefix of `s3://bucket/prefix`; undefined for anything else. Throws `SourceProblem` for a bad bucket name. */
-export function parseS3Url(url: string): { bucket: string; prefix: string } | undefined {
-  if (!/^s3:\/\//i.test(url)) return undefined;
-  const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]*)\/?(.*)$/is.exec(url) ?? [];
-  if (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) return { bucket, prefix };
-  throw new AwsProblem(
-    'bucket_not_found',
-    `${JSON.stringify(bucket)} cannot be the name of a bucket.`,
-    'Write s3://bucket or s3://bucket/prefix; names of buckets have 3 to 63 lower-case letters, digits, dots and hyphens.',
-  );
-}
 
 /**
  * Whether an object counts as a state: by its name, or else by its first bytes, since Terraform's S3 backend takes any
@@ -58,8 +46,7 @@ export function createS3Source(options: S3SourceOptions): StateSource {
   return {
     async *list(signal) {
       for await (const page of bucket.pages(prefix, signal)) {
-        for (let at = 0; at < page.length; at += SNIFFS) {
-          const few = page.slice(at, at + SNIFFS);
+        for (const few of chunksOf(page, SNIFFS)) {
           const verdicts = await Promise.all(few.map((object) => isState(bucket, object, signal)));
           for (const [i, { key, size, etag }] of few.entries()) if (verdicts[i]) yield { key, size, etag };
         }

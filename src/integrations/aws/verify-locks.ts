@@ -28,7 +28,7 @@ export async function checkLocks(
   try {
     await Array.fromAsync(locks.on([`${prefix ?? ''}plumbline-verify`], signal));
   } finally {
-    locks.close();
+    await locks.close();
   }
   if (told.length > 0) {
     const hint = 'Until then scheduled analyses do not wait for who holds a lock there.';

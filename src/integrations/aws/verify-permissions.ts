@@ -1,4 +1,5 @@
-import { SimulatePrincipalPolicyCommand, type IAMClient } from '@aws-sdk/client-iam';
+import type { IAMClient } from '@aws-sdk/client-iam';
+import { chunksOf } from '../../base/chunks.ts';
 import { iamClient } from './client.ts';
 import { failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
@@ -9,12 +10,9 @@ const AT_ONCE = 100;
 /** Of what is lacking, in a sentence. */
 const NAMED = 30;
 
-function* inParts(actions: readonly string[]): Generator<string[]> {
-  for (let from = 0; from < actions.length; from += AT_ONCE) yield actions.slice(from, from + AT_ONCE);
-}
-
 /** Those of these actions that the role may not do, on all resources and as its policies, boundary and organization say. */
 async function lacking(client: IAMClient, roleArn: string, actions: string[], signal: AbortSignal): Promise<string[]> {
+  const { SimulatePrincipalPolicyCommand } = await import('@aws-sdk/client-iam');
   const found: string[] = [];
   let marker: string | undefined;
   do {
@@ -37,9 +35,11 @@ export async function checkPermissions(
   asRole: AwsSettings,
   { roleArn, needed, signal }: { roleArn: string; needed: readonly string[]; signal: AbortSignal },
 ): Promise<{ outcome: Outcome }> {
-  const client = iamClient(asRole);
+  const client = await iamClient(asRole);
   try {
-    const parts = await Promise.all([...inParts(needed)].map((part) => lacking(client, roleArn, part, signal)));
+    const parts = await Promise.all(
+      [...chunksOf(needed, AT_ONCE)].map((part) => lacking(client, roleArn, part, signal)),
+    );
     return { outcome: outcomeOf(parts.flat().sort(), needed.length) };
   } catch (error) {
     signal.throwIfAborted();

@@ -60,8 +60,10 @@ function silent(error: NoAnswer, { doing }: Purpose): CodeHostProblem {
   return new CodeHostProblem('unavailable', `GitHub could not be asked to ${doing}: ${detail}.`);
 }
 
+type CallerSettings = Pick<GithubSettings, 'apiUrl' | 'onProblem' | 'timeoutMs' | 'clock'>;
+
 /** A caller of GitHub as one identity. It keeps its limits: all that ask as this identity have to use the same. */
-export function createCaller(settings: GithubSettings, who: Identity, kept: KeptAnswers): Ask {
+export function createCaller(settings: CallerSettings, who: Identity, kept: KeptAnswers): Ask {
   const { apiUrl, onProblem = () => undefined, timeoutMs = TIMEOUT_MS, clock = CLOCK } = settings;
   const inTurn = createTurns(AT_ONCE);
   const inWritingTurn = createTurns(1);

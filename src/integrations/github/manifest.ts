@@ -17,6 +17,8 @@ const Converted = Type.Object({
   html_url: Type.String(),
   pem: Type.String(),
   webhook_secret: Type.String(),
+  client_id: Type.String(),
+  client_secret: Type.String(),
 });
 
 /** Where a form with a manifest is sent to: of the person who is signed in, or of an organization that they own. */

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check, Errors } from 'typebox/schema';
 import { CodeHostProblem } from '../../base/code-host.ts';
 import type { Answer } from './exchange.ts';
 
@@ -30,8 +30,8 @@ export function read<Schema extends TSchema>(schema: Schema, { text }: Answer): 
   } catch {
     throw unexpected('its body, which is no JSON');
   }
-  if (Value.Check(schema, body)) return body;
-  const [first] = Value.Errors(schema, body);
+  if (Check(schema, body)) return body;
+  const [, [first]] = Errors(schema, body);
   throw unexpected(`"${first?.instancePath || '/'}" in its body`);
 }
 

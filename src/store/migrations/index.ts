@@ -35,6 +35,13 @@ import { publications } from './0033_publications.ts';
 import { secretValues } from './0034_secret_values.ts';
 import { calls } from './0035_calls.ts';
 import { lockTables } from './0036_lock_tables.ts';
+import { sessions } from './0037_sessions.ts';
+import { stateLooks } from './0038_state_looks.ts';
+import { worstFindings } from './0039_worst_findings.ts';
+import { failedMessages } from './0040_failed_messages.ts';
+import { verified } from './0041_verified.ts';
+import { people } from './0042_people.ts';
+import { changedIncidents } from './0043_changed_incidents.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -74,4 +81,11 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0034_secret_values', up: secretValues },
   { name: '0035_calls', up: calls },
   { name: '0036_lock_tables', up: lockTables },
+  { name: '0037_sessions', up: sessions },
+  { name: '0038_state_looks', up: stateLooks },
+  { name: '0039_worst_findings', up: worstFindings },
+  { name: '0040_failed_messages', up: failedMessages },
+  { name: '0041_verified', up: verified },
+  { name: '0042_people', up: people },
+  { name: '0043_changed_incidents', up: changedIncidents },
 ];

@@ -9,7 +9,6 @@ import type {
   StateReport,
 } from '../../drift/analysis.ts';
 import { forgetDoneStates, removeHalfDone, tellDoneStates, withState } from './analysis-states.ts';
-import type { Page } from '../page.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { AnalysisTable, Tables } from '../tables.ts';
@@ -34,22 +33,6 @@ export async function getAnalysis(db: Executor, scope: Scope, id: string): Promi
     .select(repositoryName)
     .where('id', '=', id)
     .executeTakeFirst();
-}
-
-export type AnalysisFilter = { repo_id?: string | undefined; status?: AnalysisStatus | undefined };
-
-/** Newest first. */
-export async function listAnalyses(
-  db: Executor,
-  scope: Scope,
-  page: Page & AnalysisFilter,
-): Promise<NamedAnalysisRow[]> {
-  const { limit, after, repo_id: repoId, status } = page;
-  let query = scoped(db, scope).select('analyses').selectAll().select(repositoryName);
-  if (after !== undefined) query = query.where('id', '<', after);
-  if (repoId !== undefined) query = query.where('repo_id', '=', repoId);
-  if (status !== undefined) query = query.where('status', '=', status);
-  return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
 export async function findByIdempotencyKey(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { base62 } from '../../base/ids.ts';
-import type { Executor } from '../scope.ts';
+import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { CloudConfigTable } from '../tables-clouds.ts';
 
@@ -22,6 +22,7 @@ export type CloudConfigPatch = Partial<
     | 'secret_values'
     | 'schedule'
     | 'next_run_at'
+    | 'verified_at'
   >
 >;
 
@@ -43,6 +44,26 @@ export async function lockCloudConfig(db: Executor, orgId: string, cloud: string
     .onConflict((conflict) => conflict.columns(['org_id', 'cloud']).doUpdateSet({ cloud }))
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Notes that settings work, if they are still the ones that were tried out. */
+export async function noteVerified(
+  db: Executor,
+  scope: OrgScope,
+  { cloud, updated_at: updatedAt }: Pick<CloudConfigRow, 'cloud' | 'updated_at'>,
+  at: Date,
+): Promise<void> {
+  await scoped(db, scope)
+    .update('cloud_configs')
+    .set({ verified_at: at })
+    .where('cloud', '=', cloud)
+    .where('updated_at', '=', updatedAt)
+    .execute();
+}
+
+/** What is configured of an organization's clouds. */
+export async function listCloudConfigs(db: Executor, scope: OrgScope): Promise<CloudConfigRow[]> {
+  return scoped(db, scope).select('cloud_configs').selectAll().orderBy('cloud').execute();
 }
 
 /** Creates or changes the configuration. The external id is made with the first save and never changes after it. */

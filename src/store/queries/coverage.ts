@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Verdict } from '../../drift/analysis.ts';
+import { emptyCounts, type Counts } from '../../drift/analysis.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { CoverageTable } from '../tables.ts';
@@ -25,16 +25,18 @@ export async function listCoverage(
   return query.orderBy('state_position').orderBy('position').execute();
 }
 
-/** How many instances of an analysis got which verdict; verdicts that none got are left out. */
-export async function countVerdicts(
-  db: Executor,
-  scope: Scope,
-  analysisId: string,
-): Promise<{ verdict: Verdict; count: number }[]> {
-  return scoped(db, scope)
+/** How many instances of an analysis got which verdict. */
+export async function countVerdicts(db: Executor, scope: Scope, analysisId: string): Promise<Counts> {
+  const rows = await scoped(db, scope)
     .select('coverage')
     .select(['verdict', sql<number>`count(*)::int`.as('count')])
     .where('analysis_id', '=', analysisId)
     .groupBy('verdict')
     .execute();
+  const counts = emptyCounts();
+  for (const { verdict, count } of rows) {
+    counts[verdict] = count;
+    counts.resources += count;
+  }
+  return counts;
 }

@@ -1,12 +1,22 @@
 import { sql } from 'kysely';
-import { SEVERITIES, severityRank, type Severity } from '../../drift/analysis.ts';
+import { SEVERITIES, severityRank, type Finding, type FindingKind, type Severity } from '../../drift/analysis.ts';
 import type { Executor, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { isPart, scoped } from '../scope.ts';
 import type { FindingRow, ListedFinding } from './findings.ts';
+import { holds } from './holds.ts';
 
 export type FindingFilter = {
   /** This severe or worse. */
   severity?: Severity | undefined;
+  /** Just this severe. */
+  exactly?: Severity | undefined;
+  kind?: FindingKind | undefined;
+  /** A part of the address, the type or the message, whatever its case. */
+  q?: string | undefined;
+  /** The module that it stands in, `''` for the root module; those within that one are others. */
+  module?: string | undefined;
+  /** States whose findings are asked for, by their place. */
+  states?: readonly number[] | undefined;
   type?: string | undefined;
   /** A part of the address. */
   resource?: string | undefined;
@@ -18,11 +28,28 @@ export type FindingFilter = {
 export type AfterFinding = { rank: number; state_position: number; position: number };
 export type RankedFinding = Pick<FindingRow, 'analysis_id'> & ListedFinding & AfterFinding;
 
-const rank = sql<number>`array_position(${sql.val([...SEVERITIES])}::text[], findings.severity)`;
+/** As the index `findings_worst` has it, word for word. */
+const rank = sql<number>`array_position(${sql.lit(`{${SEVERITIES.join(',')}}`)}::text[], findings.severity)`;
 
-function filtered(db: Executor, scope: Scope, analysisId: string, filter: FindingFilter) {
-  const { severity, type, resource, exceptStates = [] } = filter;
+/** The module part of the address, as `report/grouping.ts` tells it. */
+export const moduleOfFinding = sql<string>`
+  case when starts_with(findings.resource, 'module.')
+    then rtrim(substring(findings.resource from ${sql.lit(String.raw`^(?:module\.[^.\[]+(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?(?:\.|$))*`)}), '.')
+    else '' end`;
+
+/** The findings of an analysis that fit. */
+export function filteredFindings(db: Executor, scope: Scope, analysisId: string, filter: FindingFilter) {
+  const { severity, exactly, kind, type, resource, q, module, states, exceptStates = [] } = filter;
   let query = scoped(db, scope).select('findings').where('analysis_id', '=', analysisId);
+  if (exactly !== undefined) query = query.where(rank, '=', severityRank(exactly) + 1);
+  if (kind !== undefined) query = query.where('findings.kind', '=', kind);
+  if (states !== undefined) query = query.where('state_position', '=', sql<number>`any(${[...states]}::int[])`);
+  if (module !== undefined) query = query.where(moduleOfFinding, '=', module);
+  if (q !== undefined) {
+    // What a finding says may tell of a state that it follows from: who sees some states only is not told that, and cannot ask for it.
+    const message = isPart(scope) ? sql`''` : sql`document->>'message'`;
+    query = query.where(holds(sql`concat_ws(' ', findings.resource, document->>'type', ${message})`, q));
+  }
   if (severity !== undefined) query = query.where(rank, '<=', severityRank(severity) + 1);
   if (type !== undefined) query = query.where(sql`document->>'type'`, '=', type);
   if (resource !== undefined) query = query.where(sql<boolean>`strpos(findings.resource, ${resource}) > 0`);
@@ -37,7 +64,7 @@ export async function pageFindings(
   analysisId: string,
   { limit, after, ...filter }: FindingFilter & { limit: number; after: AfterFinding | undefined },
 ): Promise<RankedFinding[]> {
-  let query = filtered(db, scope, analysisId, filter);
+  let query = filteredFindings(db, scope, analysisId, filter);
   if (after !== undefined)
     query = query.where(
       sql<boolean>`(${rank}, state_position, position) > (${after.rank}, ${after.state_position}, ${after.position})`,
@@ -54,6 +81,33 @@ export async function pageFindings(
     .execute();
 }
 
+/** Findings that begin with a tag: those of which nothing but tags changed are among them. */
+export async function listTagFindings(
+  db: Executor,
+  scope: Scope,
+  analysisId: string,
+  limit: number,
+): Promise<ListedFinding[]> {
+  return filteredFindings(db, scope, analysisId, { kind: 'changed' })
+    .select(['document', 'incident_id'])
+    .where(sql<boolean>`document->'attributes'->0->>'path' like 'tags%'`)
+    .orderBy('state_position')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
+/** What the findings of an analysis are counted by. */
+export async function listFindingsInBrief(
+  db: Executor,
+  scope: Scope,
+  analysisId: string,
+): Promise<(Pick<Finding, 'kind' | 'severity'> & { caused_by: Finding['caused_by'] | null })[]> {
+  return filteredFindings(db, scope, analysisId, {})
+    .select(['kind', 'severity', sql<Finding['caused_by'] | null>`document->'caused_by'`.as('caused_by')])
+    .execute();
+}
+
 /** How many findings fit, and how many of these only follow from another one. */
 export async function countFindings(
   db: Executor,
@@ -61,7 +115,7 @@ export async function countFindings(
   analysisId: string,
   filter: FindingFilter,
 ): Promise<{ total: number; following: number }> {
-  return filtered(db, scope, analysisId, filter)
+  return filteredFindings(db, scope, analysisId, filter)
     .select([
       sql<number>`count(*)::int`.as('total'),
       sql<number>`(count(*) filter (where jsonb_typeof(document->'caused_by') = 'object'))::int`.as('following'),

@@ -8,7 +8,8 @@ import type { IncidentRow } from './incidents.ts';
 export type IncidentLine = Pick<IncidentRow, 'id' | 'resource' | 'kind' | 'severity' | 'summary' | 'state_key'>;
 
 const LINE = ['id', 'resource', 'kind', 'severity', 'summary', 'state_key'] as const;
-const worstFirst = sql`array_position(${[...SEVERITIES]}::text[], severity)`;
+/** The order of incidents by how bad they are. */
+export const worstFirst = sql`array_position(${[...SEVERITIES]}::text[], severity)`;
 
 const openedBy = (db: Executor, scope: OrgScope, analysisId: string) =>
   scoped(db, scope).select('incidents').where('opened_by', '=', analysisId);

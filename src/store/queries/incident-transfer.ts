@@ -1,9 +1,10 @@
+import { chunksOf } from '../../base/chunks.ts';
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { IncidentTable } from '../tables-memory.ts';
-import { chunksOf } from './chunks.ts';
+import { CHUNK } from './chunks.ts';
 import { withNeighbours, type ShownIncidentRow } from './incidents.ts';
 
 /** An incident with the name of its repository. */
@@ -36,7 +37,7 @@ export async function insertNewIncidents(
   const inserted = new Set<string>();
   // In one order, so that two who bring in the same do not wait for each other.
   const ordered = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  for (const chunk of chunksOf(ordered)) {
+  for (const chunk of chunksOf(ordered, CHUNK)) {
     const made = await scoped(db, scope)
       .insert('incidents', chunk)
       .onConflict((conflict) => conflict.columns(['org_id', 'id']).doNothing())

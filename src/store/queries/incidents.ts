@@ -1,9 +1,10 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Severity, SimilarIncident } from '../../drift/analysis.ts';
+import type { Resolution, Severity, SimilarIncident } from '../../drift/analysis.ts';
 import type { Executor, OrgScope, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { IncidentTable } from '../tables-memory.ts';
+import { holds } from './holds.ts';
 import { listSimilar } from './similar-incidents.ts';
 
 export type IncidentRow = Selectable<IncidentTable>;
@@ -73,26 +74,54 @@ export type IncidentFilter = {
   status?: IncidentRow['status'] | undefined;
   source?: IncidentRow['source'] | undefined;
   severity?: Severity | undefined;
+  resolution?: Resolution | undefined;
   resource?: string | undefined;
+  /** Where it was seen last. */
+  state_key?: string | undefined;
+  /** A part of the address or of the summary, without regard to case. */
+  q?: string | undefined;
+  /** Days, YYYY-MM-DD: the first and the last one that counts. */
+  since?: string | undefined;
+  until?: string | undefined;
 };
 /** Where a list of incidents goes on. */
 export type AfterIncident = { date: string; id: string };
 
-/** The latest first. */
-export async function listIncidents(
-  db: Executor,
-  scope: OrgScope,
-  { limit, after, resource, ...equal }: IncidentFilter & { limit: number; after: AfterIncident | undefined },
-): Promise<ShownIncidentRow[]> {
-  let query = scoped(db, scope).select('incidents').selectAll();
-  if (after !== undefined) query = query.where(sql<boolean>`(date, id) < (${after.date}::date, ${after.id})`);
-  for (const column of ['repo_id', 'status', 'source', 'severity'] as const)
+function filtered(db: Executor, scope: Scope, { resource, q, since, until, ...equal }: IncidentFilter) {
+  let query = scoped(db, scope).select('incidents');
+  for (const column of ['repo_id', 'status', 'source', 'severity', 'resolution', 'state_key'] as const)
     if (equal[column] !== undefined) query = query.where(column, '=', equal[column]);
   // By its hash, as it is indexed.
   if (resource !== undefined)
     query = query.where(sql<boolean>`md5(resource) = md5(${resource})`).where('resource', '=', resource);
+  if (q !== undefined) query = query.where((is) => is.or([holds(sql`resource`, q), holds(sql`summary`, q)]));
+  if (since !== undefined) query = query.where('date', '>=', since);
+  if (until !== undefined) query = query.where('date', '<=', until);
+  return query;
+}
+
+/** The latest first. */
+export async function listIncidents(
+  db: Executor,
+  scope: Scope,
+  { limit, after, ...filter }: IncidentFilter & { limit: number; after: AfterIncident | undefined },
+): Promise<ShownIncidentRow[]> {
+  let query = filtered(db, scope, filter).selectAll();
+  if (after !== undefined) query = query.where(sql<boolean>`(date, id) < (${after.date}::date, ${after.id})`);
   const rows = await query.orderBy('date', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return withNeighbours(db, scope, rows);
+}
+
+/** How many incidents fit, by what they have in common. */
+export async function countIncidents(
+  db: Executor,
+  scope: Scope,
+  filter: IncidentFilter,
+): Promise<(Pick<IncidentRow, 'status' | 'severity'> & { count: number })[]> {
+  return filtered(db, scope, filter)
+    .select(['status', 'severity', sql<number>`count(*)::int`.as('count')])
+    .groupBy(['status', 'severity'])
+    .execute();
 }
 
 /** How many incidents of each of these repositories are open; those without one are not in the answer. */

@@ -1,14 +1,15 @@
+import { chunksOf } from '../../base/chunks.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../scope.ts';
 import type { MissedDeliveryTable } from '../tables-codehosts.ts';
-import { chunksOf } from './chunks.ts';
+import { CHUNK } from './chunks.ts';
 
 type Missed = Pick<MissedDeliveryTable, 'delivery_id' | 'try_id'>;
 
 /** Those of these deliveries that were taken in. */
 export async function storedDeliveries(db: Executor, codehost: string, ids: readonly string[]): Promise<Set<string>> {
   const stored = new Set<string>();
-  for (const chunk of chunksOf(ids)) {
+  for (const chunk of chunksOf(ids, CHUNK)) {
     const rows = await db
       .selectFrom('webhook_deliveries')
       .select('delivery_id')
@@ -25,7 +26,7 @@ export async function storedDeliveries(db: Executor, codehost: string, ids: read
  * at `now`, by the clock of whoever asks next.
  */
 export async function noteMissed(db: Executor, codehost: string, missed: readonly Missed[], now: Date): Promise<void> {
-  for (const chunk of chunksOf(missed))
+  for (const chunk of chunksOf(missed, CHUNK))
     await db
       .insertInto('missed_deliveries')
       .values(chunk.map((one) => ({ codehost, due_at: now, ...one })))

@@ -29,6 +29,20 @@ export async function getOrganizationByInstallation(
   return db.selectFrom('organizations').selectAll().where('installation_id', '=', installationId).executeTakeFirst();
 }
 
+/** Those of these installations that the App works for now. */
+export async function listInstalled(db: Executor, installationIds: readonly number[]): Promise<OrganizationRow[]> {
+  if (installationIds.length === 0) return [];
+  return db
+    .selectFrom('organizations')
+    .selectAll()
+    .where('installation_id', 'in', [...installationIds])
+    .where('suspended_at', 'is', null)
+    .where('uninstalled_at', 'is', null)
+    .where('deleting_at', 'is', null)
+    .orderBy('login')
+    .execute();
+}
+
 /** By the code host's number of the account. */
 export async function getOrganizationByAccount(db: Executor, accountId: number): Promise<OrganizationRow | undefined> {
   return db.selectFrom('organizations').selectAll().where('account_id', '=', accountId).executeTakeFirst();

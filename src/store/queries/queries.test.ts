@@ -8,6 +8,7 @@ import { emptyTally } from '../../drift/tally.ts';
 import type { Store } from '../database.ts';
 import { isUniqueViolation } from '../errors.ts';
 import type { Executor, OrgScope } from '../scope.ts';
+import { listAnalyses, type AnalysisFilter } from './analyses-page.ts';
 import * as analyses from './analyses.ts';
 import { insertDoneState, listDoneStates, undoStates } from './analysis-states.ts';
 import { findApiKeysByHash } from './api-key-by-hash.ts';
@@ -191,8 +192,8 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     expect(await analyses.getAnalysis(store.db, 'instance', id)).toMatchObject({ id });
     expect(await analyses.getAnalysis(store.db, umbrella, id)).toBeUndefined();
     expect(await analyses.startAnalysis(store.db, umbrella, at(id))).toBe(false);
-    const ids = async (scope: OrgScope | 'instance', filter: analyses.AnalysisFilter): Promise<string[]> =>
-      (await analyses.listAnalyses(store.db, scope, { limit: 10, ...filter })).map((row) => row.id);
+    const ids = async (scope: OrgScope | 'instance', filter: AnalysisFilter): Promise<string[]> =>
+      (await listAnalyses(store.db, scope, { limit: 10, ...filter })).map((row) => row.id);
     expect(await ids(acme, { repo_id: 'repo_1' })).toStrictEqual([id]);
     expect(await ids('instance', { repo_id: 'repo_1', status: 'queued' })).toStrictEqual([id]);
     expect(await ids(acme, { repo_id: 'repo_1', status: 'failed' })).toStrictEqual([]);

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Executor, Scope } from '../scope.ts';
+import type { Executor, OrgScope, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { AnalysisTable, RepositoryTable } from '../tables.ts';
+import { holds } from './holds.ts';
 
 export type RepositoryRow = Selectable<RepositoryTable>;
 
@@ -11,11 +12,11 @@ export type AfterName = { name: string; id: string };
 
 export type RepositoryListing = RepositoryRow & { sort_name: string };
 
-/** Repositories that can be seen now, by name. */
+/** Repositories that can be seen now, by name; `q` is a part of it, without regard to case. */
 export async function listRepositories(
   db: Executor,
   scope: Scope,
-  { limit, after }: { limit: number; after: AfterName | undefined },
+  { limit, after, q }: { limit: number; after: AfterName | undefined; q?: string | undefined },
 ): Promise<RepositoryListing[]> {
   const sortName = sql<string>`lower(full_name) collate "C"`;
   return scoped(db, scope)
@@ -23,6 +24,7 @@ export async function listRepositories(
     .selectAll()
     .select(sortName.as('sort_name'))
     .where('removed_at', 'is', null)
+    .$if(q !== undefined, (query) => query.where(holds(sql`full_name`, q ?? '')))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(${sortName}, id) > (${after?.name} collate "C", ${after?.id})`),
     )
@@ -60,6 +62,21 @@ export async function lastAnalyses(
 export async function listVisibleIds(db: Executor, scope: Scope): Promise<string[]> {
   const visible = scoped(db, scope).select('repositories').select('id').where('removed_at', 'is', null);
   return (await visible.execute()).map(({ id }) => id);
+}
+
+/** The ids of the repositories that can be seen now, by the code host's numbers. */
+export async function listVisibleNumbers(
+  db: Executor,
+  scope: OrgScope,
+  codehost: string,
+): Promise<Map<number, string>> {
+  const rows = await scoped(db, scope)
+    .select('repositories')
+    .select(['id', 'external_id'])
+    .where('codehost', '=', codehost)
+    .where('removed_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, external_id: number }) => [number, id]));
 }
 
 /** One repository, whether it can be seen now or not. */

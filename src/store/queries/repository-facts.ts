@@ -1,9 +1,10 @@
+import { chunksOf } from '../../base/chunks.ts';
 import { sql } from 'kysely';
 import { newId } from '../../base/ids.ts';
 import type { Moment } from '../moment.ts';
 import type { Executor } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import { chunksOf } from './chunks.ts';
+import { CHUNK } from './chunks.ts';
 import type { RepositoryRow } from './repositories.ts';
 
 export type RepositoryFacts = {
@@ -28,7 +29,7 @@ export async function noteFacts(
   codehost: string,
   told: readonly ToldRepository[],
 ): Promise<void> {
-  for (const chunk of chunksOf(told)) {
+  for (const chunk of chunksOf(told, CHUNK)) {
     const rows = chunk.map(({ external_id, facts, moment }) => ({
       id: newId('repo'),
       codehost,
@@ -79,7 +80,7 @@ export async function noteAccess(
 ): Promise<void> {
   const known = accessible ? { facts_at: moment.at, facts_sent_at: moment.sent_at } : {};
   const noted = { accessible, access_at: moment.at, access_sent_at: moment.sent_at };
-  for (const chunk of chunksOf(listed)) {
+  for (const chunk of chunksOf(listed, CHUNK)) {
     const rows = chunk.map((one) => ({
       id: newId('repo'),
       codehost,

@@ -1,9 +1,9 @@
+import { chunksOf } from '../../base/chunks.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { FileFacts, ModuleFacts } from '../../drift/mapping/facts.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { RepositoryFileTable } from '../tables-mapping.ts';
-import { chunksOf } from './chunks.ts';
 
 export type RepositoryFileRow = Selectable<RepositoryFileTable>;
 

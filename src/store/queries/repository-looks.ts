@@ -1,8 +1,9 @@
+import { chunksOf } from '../../base/chunks.ts';
 import { sql } from 'kysely';
 import type { Moment } from '../moment.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import { chunksOf } from './chunks.ts';
+import { CHUNK } from './chunks.ts';
 import type { RepositoryRow } from './repositories.ts';
 import { settleVisibility } from './repository-facts.ts';
 
@@ -19,7 +20,7 @@ export async function changeAccess(
   externalIds: readonly number[],
   { accessible, moment }: { accessible: boolean; moment: Moment },
 ): Promise<void> {
-  for (const chunk of chunksOf(externalIds)) {
+  for (const chunk of chunksOf(externalIds, CHUNK)) {
     await scoped(db, scope)
       .update('repositories')
       .set({ accessible, access_at: moment.at, access_sent_at: moment.sent_at, updated_at: new Date() })

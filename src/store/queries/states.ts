@@ -1,8 +1,11 @@
-import type { Insertable, Selectable } from 'kysely';
+import { chunksOf } from '../../base/chunks.ts';
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Severity } from '../../drift/analysis.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { StateTable } from '../tables-mapping.ts';
-import { chunksOf } from './chunks.ts';
+import { CHUNK } from './chunks.ts';
+import { holds } from './holds.ts';
 
 export type StateRow = Selectable<StateTable>;
 
@@ -13,7 +16,7 @@ export async function saveStates(
   rows: readonly Omit<Insertable<StateTable>, 'org_id'>[],
   { all, analysis_id }: { all: boolean; analysis_id: string },
 ): Promise<void> {
-  for (const chunk of chunksOf(rows))
+  for (const chunk of chunksOf(rows, CHUNK))
     await scoped(db, scope)
       .insert('states', chunk)
       .onConflict((conflict) =>
@@ -24,6 +27,8 @@ export async function saveStates(
           status: is.ref('excluded.status'),
           code: is.ref('excluded.code'),
           detail: is.ref('excluded.detail'),
+          counts: is.ref('excluded.counts'),
+          severity: is.ref('excluded.severity'),
           analysis_id: is.ref('excluded.analysis_id'),
           analysed_at: is.ref('excluded.analysed_at'),
         })),
@@ -32,19 +37,38 @@ export async function saveStates(
   if (all) await scoped(db, scope).delete('states').where('analysis_id', '<>', analysis_id).execute();
 }
 
+export type StateFilter = {
+  /** A part of the key, without regard to case. */
+  q?: string | undefined;
+  status?: StateRow['status'] | undefined;
+  /** The worst finding of the last look. */
+  severity?: Severity | undefined;
+};
+
 /** The states of an organization by key, after one. */
 export async function listStates(
   db: Executor,
   scope: OrgScope,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, limit, q, status, severity }: StateFilter & { after: string | undefined; limit: number },
 ): Promise<StateRow[]> {
   return scoped(db, scope)
     .select('states')
     .selectAll()
     .$if(after !== undefined, (query) => query.where('key', '>', after ?? ''))
+    .$if(q !== undefined, (query) => query.where(holds(sql`key`, q ?? '')))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'read'))
+    .$if(severity !== undefined, (query) => query.where('severity', '=', severity ?? 'none'))
     .orderBy('key')
     .limit(limit)
     .execute();
+}
+
+/** The states of an organization with what became of each, in their order. */
+export async function listStateStandings(
+  db: Executor,
+  scope: OrgScope,
+): Promise<Pick<StateRow, 'key' | 'status' | 'severity'>[]> {
+  return scoped(db, scope).select('states').select(['key', 'status', 'severity']).orderBy('key').execute();
 }
 
 /** The keys of these organizations' states, in their order. */

@@ -1,9 +1,10 @@
+import { chunksOf } from '../../base/chunks.ts';
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Page } from '../page.ts';
 import type { Executor } from '../scope.ts';
 import type { WebhookDeliveryTable } from '../tables.ts';
-import { CHUNK, chunksOf } from './chunks.ts';
+import { CHUNK } from './chunks.ts';
 
 /** A delivery without its payload, which can be large. */
 export type DeliveryRow = Omit<Selectable<WebhookDeliveryTable>, 'payload'> & { has_payload: boolean };
@@ -136,7 +137,7 @@ export async function buryDeliveries(
   jobs: readonly { id: string; replay: number }[],
   error: { code: string; detail: string },
 ): Promise<void> {
-  for (const chunk of chunksOf(jobs)) {
+  for (const chunk of chunksOf(jobs, CHUNK)) {
     const given = JSON.stringify(chunk);
     await sql`
       update webhook_deliveries set status = 'dead', last_error = coalesce(last_error, ${JSON.stringify(error)}::jsonb)

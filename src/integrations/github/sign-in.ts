@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { Type, type Static } from 'typebox';
+import { CodeHostProblem, type HostAccount } from '../../base/code-host.ts';
+import { createCaller, type Ask, type Identity } from './caller.ts';
+import { exchange, NoAnswer, type Answer } from './exchange.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+import { pages } from './pages.ts';
+import { path } from './path.ts';
+import { Account, Id, OnlyId, read } from './read.ts';
+import { refusalOf, type Purpose } from './refusal.ts';
+import type { GithubSettings } from './settings.ts';
+import { webUrlOf } from './web-url.ts';
+
+export type GithubSignInSettings = Pick<GithubSettings, 'apiUrl' | 'onProblem' | 'timeoutMs' | 'clock'> & {
+  clientId: string;
+  clientSecret: string;
+};
+
+type Errand = { redirectUri: string; state: string; verifier: string };
+type Installation = { id: number; account: HostAccount & { kind: 'organization' | 'person' } };
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Somebody who belongs to more accounts with the App, or sees more repositories of one, sees those of the first pages. */
+const MOST_PAGES = 100;
+/** Whoever waits for their page does not wait for this. */
+const REVOKING_MS = 3_000;
+
+const Given = Type.Union([
+  Type.Object({ access_token: Type.String({ pattern: '^[\\x21-\\x7e]{1,1000}$' }) }),
+  Type.Object({ error: Type.String() }),
+]);
+const Installations = Type.Object({
+  installations: Type.Array(
+    Type.Object({
+      id: Id,
+      // An enterprise has no login, and no repositories.
+      account: Type.Union([
+        Type.Object({ ...Account.properties, type: Type.String() }),
+        Type.Object({ id: Id, slug: Type.String() }),
+      ]),
+      suspended_at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    }),
+  ),
+});
+const Repositories = Type.Object({ repositories: Type.Array(OnlyId) });
+const Membership = Type.Object({ state: Type.String(), role: Type.String() });
+
+/** What of the verifier may be seen on the way there. https://www.rfc-editor.org/rfc/rfc7636#section-4.2 */
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
+/**
+ * Somebody's code against a token that speaks for them. It works once, so it is sent once.
+ * https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app
+ */
+async function tokenFor(
+  { apiUrl, clientId, clientSecret, timeoutMs = TIMEOUT_MS }: GithubSignInSettings,
+  code: string,
+  { redirectUri, verifier }: Errand,
+  signal: AbortSignal,
+): Promise<string> {
+  const doing = 'sign somebody in';
+  const body = new URLSearchParams({
+    client_id: clientId,
+    client_secret: clientSecret,
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  }).toString();
+  const headers = {
+    accept: 'application/json',
+    'content-type': 'application/x-www-form-urlencoded',
+    'user-agent': 'plumbline',
+  };
+  const request = { method: 'POST', url: `${webUrlOf(apiUrl)}/login/oauth/access_token`, headers, body };
+  const answer = await exchange(request, { timeoutMs, maxBytes: MAX_BYTES, signal }).catch((error: unknown) => {
+    if (!(error instanceof NoAnswer)) throw error;
+    throw new CodeHostProblem('unavailable', `GitHub could not be asked to ${doing}: ${error.silence.detail}.`);
+  });
+  if (answer.status === 404) throw credentialsRefused('it does not know the client id');
+  if (answer.status !== 200) throw refusalOf(answer, { doing });
+  const given = read(Given, answer);
+  if ('access_token' in given) return given.access_token;
+  if (given.error === 'bad_verification_code')
+    throw new CodeHostProblem('gone', 'GitHub does not take the code: it works once, and for ten minutes.');
+  throw credentialsRefused(/^\w{1,60}$/.test(given.error) ? given.error : 'it does not say why');
+}
+
+const credentialsRefused = (why: string) =>
+  new CodeHostProblem(
+    'unauthorized',
+    `GitHub lets nobody sign in (${why}): are GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET those of the App, and is the address that people come back to one of its callback URLs?`,
+  );
+
+const identityOf = (name: string, authorization: string): Identity => ({
+  name,
+  authorization: () => Promise.resolve(authorization),
+  renew: () => Promise.resolve(false),
+});
+
+/** All pages of a list, up to a bound. */
+async function listAll<Schema extends Parameters<typeof pages>[2], One>(
+  ask: Ask,
+  at: { path: string; doing: string; signal: AbortSignal },
+  schema: Schema,
+  of: (page: Static<Schema>) => One[],
+): Promise<One[]> {
+  const found: One[] = [];
+  let count = 0;
+  for await (const page of pages(ask, { method: 'GET', keep: false, ...at }, schema)) {
+    found.push(...of(page));
+    count += 1;
+    if (count === MOST_PAGES) break;
+  }
+  return found;
+}
+
+function personOf(ask: Ask, signal: AbortSignal) {
+  const get = (path: string, purpose: Purpose): Promise<Answer> =>
+    ask({ method: 'GET', path, keep: false, signal, ...purpose });
+  return {
+    async getAccount(): Promise<HostAccount> {
+      const { id, login } = read(Account, await get('/user', { doing: 'tell who signs in' }));
+      return { id, login };
+    },
+
+    listInstallations: () =>
+      listAll(
+        ask,
+        { path: '/user/installations?per_page=100', doing: 'list the installations that somebody sees', signal },
+        Installations,
+        ({ installations }) =>
+          installations.flatMap(({ id, account, suspended_at = null }): Installation[] => {
+            if (!('login' in account) || suspended_at !== null) return [];
+            const kind = account.type === 'Organization' ? 'organization' : 'person';
+            return [{ id, account: { id: account.id, login: account.login, kind } }];
+          }),
+      ),
+
+    listRepositories: (installationId: number) =>
+      listAll(
+        ask,
+        {
+          path: path`/user/installations/${installationId}/repositories?per_page=100`,
+          doing: 'list the repositories that somebody sees',
+          signal,
+        },
+        Repositories,
+        ({ repositories }) => repositories.map(({ id }) => id),
+      ),
+
+    async owns(organization: string): Promise<boolean> {
+      try {
+        const purpose = { doing: 'tell who owns an organization', permission: 'members: read' };
+        const answer = await get(path`/user/memberships/orgs/${organization}`, purpose);
+        const { state, role } = read(Membership, answer);
+        return state === 'active' && role === 'admin';
+      } catch (error) {
+        // Of who is no member, and where the installation does not grant "members: read".
+        if (error instanceof CodeHostProblem && (error.code === 'forbidden' || error.code === 'gone')) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * Signing in with GitHub: `CodeHostSignIn` of the use cases says what each does. The token of whoever signs in is in nothing that
+ * it answers or throws.
+ */
+export function githubSignIn(settings: GithubSignInSettings) {
+  const { apiUrl, clientId, clientSecret, timeoutMs = TIMEOUT_MS } = settings;
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  const kept = createKeptAnswers(0, 0);
+  const asClient = createCaller({ ...settings, timeoutMs }, identityOf('client', basic), kept);
+
+  return {
+    name: 'github',
+
+    /** https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app#using-the-web-application-flow-to-generate-a-user-access-token */
+    addressFor({ redirectUri, state, verifier }: Errand): string {
+      const query = new URLSearchParams({
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        state,
+        code_challenge: challengeOf(verifier),
+        code_challenge_method: 'S256',
+      });
+      return `${webUrlOf(apiUrl)}/login/oauth/authorize?${query.toString()}`;
+    },
+
+    async speakFor(code: string, errand: Errand, signal: AbortSignal) {
+      const token = await tokenFor(settings, code, errand, signal);
+      const ask = createCaller({ ...settings, timeoutMs }, identityOf('person', `Bearer ${token}`), kept);
+      return {
+        ...personOf(ask, signal),
+        async end(): Promise<void> {
+          const call = { method: 'DELETE', path: path`/applications/${clientId}/token` } as const;
+          const body = { access_token: token };
+          const ending = AbortSignal.timeout(REVOKING_MS);
+          await asClient({ ...call, doing: 'end a token', body, signal: ending });
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { sql, type ExpressionBuilder } from 'kysely';
+import { SEVERITIES, severityRank, type AnalysisStatus, type Severity, type Trigger } from '../../drift/analysis.ts';
+import type { Page } from '../page.ts';
+import type { Executor, Scope } from '../scope.ts';
+import { isPart, scoped } from '../scope.ts';
+import type { Tables } from '../tables.ts';
+import { repositoryName, type NamedAnalysisRow } from './analyses.ts';
+
+export type AnalysisFilter = {
+  repo_id?: string | undefined;
+  status?: AnalysisStatus | undefined;
+  trigger?: Trigger['kind'] | undefined;
+  /** This severe or worse. */
+  severity?: Severity | undefined;
+  /** When it was asked for: not before, and before. */
+  since?: Date | undefined;
+  until?: Date | undefined;
+};
+
+/** How many states of an analysis are how far. */
+export type StateCounts = { in_all: number; pending: number; read: number; unreadable: number };
+
+/** An analysis of a list, without what is said of each state. */
+export type ListedAnalysisRow = Omit<NamedAnalysisRow, 'states'> & { state_counts: StateCounts };
+
+const WITHOUT_STATES = [
+  'id',
+  'org_id',
+  'repo_id',
+  'status',
+  'trigger',
+  'state_prefix',
+  'idempotency_key',
+  'created_at',
+  'started_at',
+  'finished_at',
+  'progress_done',
+  'progress_total',
+  'severity',
+  'counts',
+  'providers',
+  'ai_summary',
+  'summary_source',
+  'error',
+  'ignore_rules',
+  'source_digest',
+] as const satisfies (keyof ListedAnalysisRow)[];
+
+const stateCounts = sql<StateCounts>`(
+  select jsonb_build_object(
+    'in_all', count(*),
+    'pending', count(*) filter (where state->>'status' = 'pending'),
+    'read', count(*) filter (where state->>'status' = 'read'),
+    'unreadable', count(*) filter (where state->>'status' = 'unreadable'))
+  from jsonb_array_elements(analyses.states) state)`.as('state_counts');
+
+/** An analysis's own severity is that of all states: who sees some of them is asked to look at findings of these. */
+function asSevere(is: ExpressionBuilder<Tables, 'analyses'>, db: Executor, scope: Scope, severity: Severity) {
+  const severities = SEVERITIES.slice(0, severityRank(severity) + 1);
+  if (!isPart(scope)) return is('severity', 'in', severities);
+  return is.exists(
+    scoped(db, scope)
+      .select('findings')
+      .select('position')
+      .where(sql<boolean>`findings.analysis_id = analyses.id`)
+      .where('findings.severity', 'in', severities),
+  );
+}
+
+function filtered(db: Executor, scope: Scope, { after, ...filter }: Page & AnalysisFilter) {
+  const { repo_id: repoId, status, trigger, severity, since, until } = filter;
+  let query = scoped(db, scope).select('analyses').orderBy('id', 'desc').limit(filter.limit);
+  if (after !== undefined) query = query.where('id', '<', after);
+  if (repoId !== undefined) query = query.where('repo_id', '=', repoId);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (trigger !== undefined) query = query.where(sql`trigger->>'kind'`, '=', trigger);
+  if (severity !== undefined) query = query.where((is) => asSevere(is, db, scope, severity));
+  if (since !== undefined) query = query.where('created_at', '>=', since);
+  if (until !== undefined) query = query.where('created_at', '<', until);
+  return query;
+}
+
+/** Newest first. */
+export async function listAnalyses(
+  db: Executor,
+  scope: Scope,
+  page: Page & AnalysisFilter,
+): Promise<NamedAnalysisRow[]> {
+  return filtered(db, scope, page).selectAll().select(repositoryName).execute();
+}
+
+/** The same without what is said of each state, which may be long: with how many there are of which status. */
+export async function listAnalysesInBrief(
+  db: Executor,
+  scope: Scope,
+  page: Page & AnalysisFilter,
+): Promise<ListedAnalysisRow[]> {
+  return filtered(db, scope, page).select(WITHOUT_STATES).select([repositoryName, stateCounts]).execute();
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { SEVERITIES, type BySeverity, type FindingKind, type Severity } from '../../drift/analysis.ts';
+import type { Executor, Scope } from '../scope.ts';
+import { filteredFindings, moduleOfFinding, type FindingFilter } from './findings-page.ts';
+
+/** The findings of one module of one state. */
+export type FindingGroupRow = BySeverity & { state_position: number; module: string; total: number };
+
+const each = sql.join(
+  SEVERITIES.map((severity) => sql`(count(*) filter (where severity = ${severity}))::int as ${sql.ref(severity)}`),
+);
+const worstFirst = sql.join(SEVERITIES.map((severity) => sql`${sql.ref(severity)} desc`));
+
+/** Findings that fit by state and module, those with the worst first: `limit` groups, and how many there are. */
+export async function groupFindings(
+  db: Executor,
+  scope: Scope,
+  analysisId: string,
+  filter: FindingFilter,
+  limit: number,
+): Promise<{ groups: FindingGroupRow[]; inAll: number }> {
+  const findings = filteredFindings(db, scope, analysisId, filter).select([
+    'state_position',
+    'severity',
+    moduleOfFinding.as('module'),
+  ]);
+  const { rows } = await sql<FindingGroupRow & { groups: number }>`
+    select state_position, module, count(*)::int as total, ${each}, (count(*) over ())::int as groups
+    from (${findings}) found
+    group by state_position, module
+    order by ${worstFirst}, state_position, module
+    limit ${limit}`.execute(db);
+  return { groups: rows, inAll: rows[0]?.groups ?? 0 };
+}
+
+/** The findings that fit by severity, kind, and whether they only follow from another one. */
+export async function countKinds(
+  db: Executor,
+  scope: Scope,
+  analysisId: string,
+  filter: FindingFilter,
+): Promise<{ severity: Severity; kind: FindingKind; follows: boolean; count: number }[]> {
+  const follows = sql<boolean>`jsonb_typeof(document->'caused_by') is not distinct from 'object'`;
+  return filteredFindings(db, scope, analysisId, filter)
+    .select(['severity', 'kind', follows.as('follows'), sql<number>`count(*)::int`.as('count')])
+    .groupBy(['severity', 'kind', follows])
+    .execute();
+}

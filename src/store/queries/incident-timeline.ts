@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { Finding } from '../../drift/analysis.ts';
+import type { Executor, Scope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { ListedFinding } from './findings.ts';
+import type { AfterIncident, IncidentRow } from './incidents.ts';
+
+/**
+ * The incidents of the resource that one is about, the latest first: of the same state, and what somebody wrote of this address for
+ * the same repository or the whole organization.
+ */
+export async function incidentsOfResource(
+  db: Executor,
+  scope: Scope,
+  { org_id, resource, lineage, repo_id }: IncidentRow,
+  { limit, after }: { limit: number; after: AfterIncident | undefined },
+): Promise<IncidentRow[]> {
+  const ofProject = repo_id === null ? sql<boolean>`true` : sql<boolean>`(repo_id is null or repo_id = ${repo_id})`;
+  const ofState =
+    lineage === null ? ofProject : sql<boolean>`(source = 'manual' and ${ofProject} or lineage = ${lineage})`;
+  return scoped(db, scope)
+    .select('incidents')
+    .selectAll()
+    .where('org_id', '=', org_id)
+    .where(sql<boolean>`md5(resource) = md5(${resource})`)
+    .where('resource', '=', resource)
+    .where(ofState)
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(date, id) < (${after?.date}::date, ${after?.id})`))
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** A while in which analyses found the same of an incident. */
+export type Sighting = {
+  incident_id: string;
+  /** The first of them, and when it looked; and when the last one did. */
+  analysis_id: string;
+  at: Date;
+  until: Date;
+  /** How many there were. */
+  times: number;
+};
+
+/** Findings of these incidents of one resource, of each analysis one. */
+const findingsOf = (db: Executor, scope: Scope, { org_id, lineage, resource }: IncidentRow, ids: readonly string[]) =>
+  scoped(db, scope)
+    .select('findings')
+    .where('findings.org_id', '=', org_id)
+    .where('lineage', '=', lineage ?? '')
+    .where(sql<boolean>`md5(resource) = md5(${resource})`)
+    .where('incident_id', 'in', [...ids])
+    .distinctOn(['incident_id', 'analysis_id'])
+    .orderBy('incident_id')
+    .orderBy('analysis_id')
+    .orderBy('state_position')
+    .orderBy('position');
+
+/** What analyses found of these incidents of one resource, each while in which it was the same, in their order. */
+export async function listSightings(
+  db: Executor,
+  scope: Scope,
+  of: IncidentRow,
+  ids: readonly string[],
+): Promise<Sighting[]> {
+  if (ids.length === 0) return [];
+  const found = findingsOf(db, scope, of, ids).select(['incident_id', 'analysis_id', 'fingerprint']);
+  const looked = db
+    .selectFrom(found.as('found'))
+    .innerJoin('analyses', 'analyses.id', 'found.analysis_id')
+    .select([
+      'incident_id',
+      'analysis_id',
+      sql<Date>`coalesce(started_at, analyses.created_at)`.as('at'),
+      sql<boolean>`fingerprint is distinct from lag(fingerprint) over (partition by incident_id order by analysis_id)`.as(
+        'is_new',
+      ),
+    ]);
+  const counted = db
+    .selectFrom(looked.as('looked'))
+    .selectAll()
+    .select(
+      sql<number>`count(*) filter (where is_new) over (partition by incident_id order by analysis_id)`.as('place'),
+    );
+  const rows = await db
+    .selectFrom(counted.as('counted'))
+    .select([
+      'incident_id',
+      sql<string>`min(analysis_id)`.as('analysis_id'),
+      sql<Date>`min(at)`.as('at'),
+      sql<Date>`max(at)`.as('until'),
+      sql<number>`count(*)::int`.as('times'),
+    ])
+    .groupBy(['incident_id', 'place'])
+    .orderBy('incident_id')
+    .orderBy('place')
+    .execute();
+  return rows.map(({ incident_id: id, ...row }) => ({ ...row, incident_id: id ?? '' }));
+}
+
+/** What was found of an incident, the latest first; by one analysis where it is named. */
+export async function findingOfIncident(
+  db: Executor,
+  scope: Scope,
+  { id, ...of }: IncidentRow,
+  analysisId: string | undefined,
+): Promise<(ListedFinding & { analysis_id: string }) | undefined> {
+  return scoped(db, scope)
+    .select('findings')
+    .select(['analysis_id', 'document', 'incident_id'])
+    .where('findings.org_id', '=', of.org_id)
+    .where('lineage', '=', of.lineage ?? '')
+    .where(sql<boolean>`md5(resource) = md5(${of.resource})`)
+    .where('incident_id', '=', id)
+    .$if(analysisId !== undefined, (query) => query.where('analysis_id', '=', analysisId ?? ''))
+    .orderBy('analysis_id', 'desc')
+    .orderBy('state_position')
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** What is told of a finding in a line. */
+export type FindingLine = Pick<Finding, 'message' | 'severity'> & {
+  paths: string[];
+  /** The state of what it only follows from. */
+  cause_state: string | null;
+};
+
+/** What analyses said of incidents, in a line each, by incident and analysis. */
+export async function findingLines(
+  db: Executor,
+  scope: Scope,
+  of: IncidentRow,
+  sightings: readonly Pick<Sighting, 'incident_id' | 'analysis_id'>[],
+): Promise<Map<string, FindingLine>> {
+  if (sightings.length === 0) return new Map();
+  const ids = [...new Set(sightings.map(({ incident_id: id }) => id))];
+  const rows = await findingsOf(db, scope, of, ids)
+    .where('analysis_id', 'in', [...new Set(sightings.map(({ analysis_id: id }) => id))])
+    .select([
+      'incident_id',
+      'analysis_id',
+      'severity',
+      sql<string>`document->>'message'`.as('message'),
+      sql<string | null>`document->'caused_by'->>'state_key'`.as('cause_state'),
+      sql<
+        string[]
+      >`(select coalesce(array_agg(one->>'path'), '{}') from jsonb_array_elements(document->'attributes') one)`.as(
+        'paths',
+      ),
+    ])
+    .execute();
+  return new Map(
+    rows.map(({ incident_id: incident, analysis_id: analysis, ...line }) => [`${incident ?? ''} ${analysis}`, line]),
+  );
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { emptyCounts } from '../../drift/analysis.ts';
+import type { Tally } from '../../drift/tally.ts';
+import type { Executor, OrgScope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+
+/** What the stored results of an analysis come to, as far as they are within a scope. */
+export type Recount = Pick<Tally, 'counts' | 'findings' | 'consequences'> & {
+  /** Sources of the providers that anything was read with. */
+  providers: Set<string>;
+};
+
+const nothing = (): Recount => ({ counts: emptyCounts(), findings: [], consequences: 0, providers: new Set() });
+
+/** Counts the results of these analyses within a scope; by id. */
+export async function recount(
+  db: Executor,
+  scope: OrgScope,
+  ids: readonly string[],
+): Promise<(analysisId: string) => Recount> {
+  const known = new Map(ids.map((id) => [id, nothing()]));
+  if (ids.length === 0) return nothing;
+  const verdicts = await scoped(db, scope)
+    .select('coverage')
+    .select(['analysis_id', 'verdict', 'provider', sql<number>`count(*)::int`.as('count')])
+    .where('analysis_id', 'in', [...ids])
+    .groupBy(['analysis_id', 'verdict', 'provider'])
+    .execute();
+  for (const { analysis_id: id, verdict, provider, count } of verdicts) {
+    const { counts, providers } = known.get(id) ?? nothing();
+    counts[verdict] += count;
+    counts.resources += count;
+    if (provider !== null) providers.add(provider);
+  }
+  const cause = sql<string | null>`document->'caused_by'->>'state_key'`;
+  const findings = await scoped(db, scope)
+    .select('findings')
+    .select(['analysis_id', 'kind', 'severity', cause.as('cause'), sql<number>`count(*)::int`.as('count')])
+    .where('analysis_id', 'in', [...ids])
+    .groupBy(['analysis_id', 'kind', 'severity', cause])
+    .execute();
+  for (const { analysis_id: id, kind, severity, cause: state, count } of findings) {
+    const found = known.get(id) ?? nothing();
+    found.findings.push({ kind, severity, count });
+    if (state !== null) found.consequences += count;
+  }
+  return (id) => known.get(id) ?? nothing();
+}

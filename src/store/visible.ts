@@ -1,0 +1,80 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { TenantTable } from './scope.ts';
+
+/**
+ * What somebody may see who does not see all of an organization: some of its repositories, and the states that belong to
+ * these.
+ */
+export type Visible = {
+  /** Ids. */
+  repositories: readonly string[];
+  /** Keys. */
+  states: readonly string[];
+};
+
+type Condition = RawBuilder<boolean>;
+type Rule = 'hidden' | ((orgId: string, visible: Visible) => Condition);
+
+const isOneOf = (column: string, values: readonly string[]): Condition =>
+  sql`${sql.ref(column)} = any(${[...values]}::text[])`;
+const repositories =
+  (column: string): Rule =>
+  (_, { repositories: ids }) =>
+    isOneOf(column, ids);
+const states =
+  (column: string): Rule =>
+  (_, { states: keys }) =>
+    isOneOf(column, keys);
+
+/** Of a state that is visible, and of no repository that is not; written by hand: of a repository that is. */
+const incident = (visible: Visible): Condition => sql`(
+  case when incidents.state_key is null then ${isOneOf('incidents.repo_id', visible.repositories)}
+  else ${isOneOf('incidents.state_key', visible.states)}
+    and (incidents.repo_id is null or ${isOneOf('incidents.repo_id', visible.repositories)}) end)`;
+
+const ofIncidents = (orgId: string, visible: Visible, ...columns: readonly string[]): Condition =>
+  sql.join(
+    columns.map(
+      (column) => sql<boolean>`${sql.ref(column)} in (
+        select id from incidents where incidents.org_id = ${orgId} and ${incident(visible)})`,
+    ),
+    sql` and `,
+  );
+
+/** Which rows of each table concern repositories that are visible. A table that tells of all of them at once is hidden. */
+const RULES: Readonly<Record<TenantTable, Rule>> = {
+  repositories: repositories('repositories.id'),
+  repository_readings: repositories('repository_readings.repo_id'),
+  states: states('states.key'),
+  // One of the whole organization is visible; what it says is cut down to what concerns visible states (`presentAnalyses`).
+  analyses: (_, { repositories: ids }) => sql`(analyses.repo_id is null or ${isOneOf('analyses.repo_id', ids)})`,
+  analysis_states: states('analysis_states.key'),
+  findings: (_, { states: keys }) => sql`findings.document->>'state_key' = any(${[...keys]}::text[])`,
+  coverage: states('coverage.state_key'),
+  incidents: (_, visible) => incident(visible),
+  incident_vectors: (orgId, visible) => ofIncidents(orgId, visible, 'incident_vectors.incident_id'),
+  similar_incidents: (orgId, visible) =>
+    ofIncidents(orgId, visible, 'similar_incidents.incident_id', 'similar_incidents.similar_id'),
+  analysis_calls: 'hidden',
+  analysis_requests: 'hidden',
+  api_keys: 'hidden',
+  audit_events: 'hidden',
+  cloud_configs: 'hidden',
+  hook_deliveries: 'hidden',
+  hooks: 'hidden',
+  ignore_rules: 'hidden',
+  incident_endings: 'hidden',
+  publication_leases: 'hidden',
+  publications: 'hidden',
+  repository_files: 'hidden',
+  session_organizations: 'hidden',
+  state_mappings: 'hidden',
+  subscriptions: 'hidden',
+  summaries: 'hidden',
+};
+
+/** The condition under which a row of a table of an organization is visible. */
+export function visibleWhere(table: TenantTable, orgId: string, visible: Visible): Condition {
+  const rule = RULES[table];
+  return rule === 'hidden' ? sql`false` : rule(orgId, visible);
+}
