@@ -2,7 +2,7 @@
 // Plain JavaScript that any Node from 18 on understands. Where the running Node cannot run TypeScript by itself, this
 // file runs itself again under the Node that came with the packages; otherwise it opens the people's door.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import * as modules from 'node:module';
 import { constants, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -59,6 +59,12 @@ function runUnder(node) {
   });
 }
 
+/** Whether a directory is one that only this user can write. */
+function isOwn(path) {
+  const { uid, mode } = statSync(path);
+  return uid === process.getuid?.() && (mode & 0o022) === 0;
+}
+
 /**
  * Compiled code is kept from one start to the next, where only this user can write: whoever can write it can run what they
  * like as this user. Where that is not to be had, or Node knows nothing of it, every start compiles anew.
@@ -67,10 +73,14 @@ function keepCompiled() {
   const home = process.env.XDG_CACHE_HOME || (homedir() !== '/' && join(homedir(), '.cache'));
   if (!home || process.env.NODE_COMPILE_CACHE) return;
   try {
-    const path = join(home, 'plumbline', 'code');
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    const { uid, mode } = statSync(path);
-    if (uid === process.getuid?.() && (mode & 0o022) === 0) modules.enableCompileCache?.(path);
+    const named = join(home, 'plumbline', 'code');
+    mkdirSync(named, { recursive: true, mode: 0o700 });
+    // Where it lies now, whoever may turn a link on the way to it; and nobody else may put another in its place.
+    const path = realpathSync(named);
+    if (![path, dirname(path)].every(isOwn)) return;
+    modules.enableCompileCache?.(path);
+    // For its threads: that of the embedded database is one.
+    process.env.NODE_COMPILE_CACHE = path;
   } catch {
     // No home, or a full or read-only one.
   }

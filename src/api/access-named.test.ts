@@ -44,7 +44,12 @@ describe.each(await databases())('what a query or a body names, on $kind', ({ op
       .values({ ...repository, ...named })
       .execute();
     const key = (await makeKey(acme)).id;
+    const analysis = newId('an');
+    const told = { trigger: '{"kind": "api", "actor": "x"}', counts: '{}', states: '[]' };
+    const row = { id: analysis, org_id: acme.id, status: 'completed', severity: 'none', ...told } as const;
+    await store.db.insertInto('analyses').values(row).execute();
     return {
+      analysis_id: [analysis, `an_${missing}`],
       org_id: [acme.id, `org_${missing}`],
       project: ['acme/shop', 'acme/nothing'],
       repo_id: [repository.id, `repo_${missing}`],

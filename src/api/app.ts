@@ -13,9 +13,12 @@ import { describeApi } from './openapi/describe.ts';
 import { givenRequestId, trustIn } from './proxies.ts';
 import { newRequestId } from './request-id.ts';
 import { addRoutes } from './routes/index.ts';
+import { isSecure } from './session-cookie.ts';
+import { serializeAnswers } from './serialization.ts';
 import { refuseUnstorableTexts } from './texts.ts';
 import type { ApiOptions, App } from './types.ts';
 import { validateRequests } from './validation.ts';
+import { serveDashboard } from './web/serve.ts';
 
 /** Load balancers wait 60 s: connections are kept longer than that, so that it is they who close them, and answers come sooner. */
 const KEEP_ALIVE_MS = 72_000;
@@ -27,7 +30,7 @@ const MOST_CONNECTIONS = 10_000;
 /** Builds the API. Tests call it with `inject`, the server lets it listen. */
 export async function buildApp(options: ApiOptions): Promise<App> {
   const tell = tellAddress(options);
-  const { trustedProxies = [], corsOrigins = [], hsts = false, timeouts = TIMEOUTS } = options.http ?? {};
+  const { trustedProxies = [], corsOrigins = [], publicUrl, timeouts = TIMEOUTS } = options.http ?? {};
   const trusts = trustIn(trustedProxies);
   let connections: Connections | undefined;
   const app: App = fastify({
@@ -63,13 +66,15 @@ export async function buildApp(options: ApiOptions): Promise<App> {
   app.server.maxConnections = MOST_CONNECTIONS;
   closeInOrder(app, connections);
   noteAnswers(app, options);
-  app.addHook('onRequest', async (request, reply) => setOwnHeaders(request, reply, { hsts }));
+  app.addHook('onRequest', async (request, reply) => setOwnHeaders(request, reply, { hsts: isSecure(publicUrl) }));
   app.setErrorHandler(sendError);
   answerInsteadOfNode(app, options, tell);
   allowOrigins(app, corsOrigins);
+  await serveDashboard(app, options);
   readBodies(app);
   refuseUnstorableTexts(app);
   validateRequests(app);
+  serializeAnswers(app);
   identify(app, options);
   limitRequests(app, options);
   guard(app, options);

@@ -15,6 +15,13 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   'POST /api/v1/webhooks/:codehost 400': 'not signed; and what a delivery changes is changed later, by the queue',
   'POST /api/v1/webhooks/deliveries/:id/replay 202': 'of the instance, and no organization’s',
   'POST /api/v1/memory/recall 200': 'it only asks',
+  'POST /api/v1/orgs/:org_id/ignore-rules/preview 200': 'it only asks',
+  'POST /api/v1/orgs/:org_id/state-mappings/preview 200': 'it only asks',
+  'POST /api/v1/session 401': 'nobody is signed in; whoever is leaves a line, see sessions.test.ts',
+  'DELETE /api/v1/session 204': 'nobody was signed in; whoever was leaves a line, see sessions.test.ts',
+  'DELETE /api/v1/operator/sessions/:session_id 204':
+    'of the operator, and no organization’s: the server’s log tells of it',
+  'POST /api/v1/session/links 201': 'nobody is signed in yet; whoever follows it leaves a line',
 };
 
 describe.each(await databases())('the audit log on $kind', ({ open }) => {

@@ -1,8 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { requireOperator, requireScope } from '../services/context.ts';
-import { authenticate } from '../services/keys/authenticate.ts';
+import { authenticate, refused } from '../services/keys/authenticate.ts';
 import { createKeyLookup } from '../services/keys/look-up.ts';
+import { requireWhole } from '../services/reach.ts';
+import { authenticateSession, createSessionLookUp } from '../services/sessions/authenticate.ts';
+import { requireOwnOrigin } from './own-origin.ts';
+import { sessionSecretOf } from './session-cookie.ts';
 import type { ApiOptions, App, Caller } from './types.ts';
 
 function isOpen(request: FastifyRequest): boolean {
@@ -10,19 +14,30 @@ function isOpen(request: FastifyRequest): boolean {
 }
 
 /**
- * Finds out who calls, before anything else is decided; refuses nobody. A key is looked at wherever one is sent, since
- * calls that need none draw on its limits too; exempt routes look at nothing.
+ * Finds out who calls, before anything else is decided; refuses nobody. A key, or else a session, is looked at wherever
+ * one is sent, since calls that need none draw on its limits too; exempt routes look at nothing.
  */
-export function identify(app: App, { services, operatorHash }: ApiOptions): void {
+export function identify(app: App, { services, operatorHash, http = {} }: ApiOptions): void {
   const { store } = services;
-  const lookUp = createKeyLookup(store);
+  const keys = { store, lookUp: createKeyLookup(store) };
+  const sessions = { store, lookUp: createSessionLookUp(store) };
+
+  async function known(request: FastifyRequest, secret: string | undefined): Promise<Caller> {
+    const { authorization } = request.headers;
+    if (authorization !== undefined || secret === undefined)
+      return { kind: 'known', principal: await authenticate(keys, operatorHash, authorization) };
+    const found = await authenticateSession(sessions, operatorHash, secret, organizationOf(request));
+    return found ? { kind: 'known', ...found } : { kind: 'refused', error: refused() };
+  }
+
   async function callerOf(request: FastifyRequest): Promise<Caller> {
     const { authorization } = request.headers;
     const open = isOpen(request);
-    if (open && (authorization === undefined || request.routeOptions.config.limits === 'exempt'))
-      return { kind: 'nobody' };
+    const secret = sessionSecretOf(request, http);
+    const sendsNone = authorization === undefined && secret === undefined;
+    if (open && (sendsNone || request.routeOptions.config.limits === 'exempt')) return { kind: 'nobody' };
     try {
-      return { kind: 'known', principal: await authenticate({ store, lookUp }, operatorHash, authorization) };
+      return await known(request, secret);
     } catch (error) {
       if (error instanceof AppError && error.code === 'unauthenticated') return { kind: 'refused', error };
       // The database is away, and this needs none of it.
@@ -36,11 +51,25 @@ export function identify(app: App, { services, operatorHash }: ApiOptions): void
   });
 }
 
+/** Which organization a call is about, for those who have several: as the path says, else a header. */
+function organizationOf({ params, headers }: FastifyRequest): string | undefined {
+  const { org_id: named } = (params ?? {}) as { org_id?: string };
+  return named ?? headers['plumbline-organization']?.toString();
+}
+
+function refuseUndecided(undecided: 'unnamed' | 'foreign'): never {
+  if (undecided === 'foreign') throw new AppError('not_found', 'No such organization.');
+  throw new AppError(
+    'bad_request',
+    'You belong to several organizations: say which one with the header Plumbline-Organization.',
+  );
+}
+
 /**
  * Lets nobody in whom the route does not name: runs before a body is read. A route without `config.access` does not
- * come up at all, so that none is open by having been forgotten.
+ * come up at all, so that none is open by having been forgotten. What a session asks to be changed, a page of ours asked.
  */
-export function guard(app: App, { services }: ApiOptions): void {
+export function guard(app: App, { services, http = {} }: ApiOptions): void {
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined)
       throw new Error(`${String(route.method)} ${route.url} does not say who may call it`);
@@ -49,11 +78,14 @@ export function guard(app: App, { services }: ApiOptions): void {
   app.addHook('onRequest', async (request) => {
     const { caller } = request;
     const { access } = request.routeOptions.config;
+    if (caller.kind === 'known' && caller.session) requireOwnOrigin(request, http);
     if (access === 'public' || request.is404) return;
     if (caller.kind === 'refused') throw caller.error;
     if (caller.kind === 'nobody') throw new Error('a route that needs a key was reached without one');
+    if (caller.session?.undecided !== undefined) refuseUndecided(caller.session.undecided);
     request.ctx = { ...services, principal: caller.principal, request_id: request.id };
     if (access === 'operator') requireOperator(request.ctx);
     else requireScope(request.ctx, access);
+    if (request.routeOptions.config.members === undefined) requireWhole(request.ctx);
   });
 }

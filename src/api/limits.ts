@@ -3,6 +3,7 @@ import { AppError } from '../base/errors.ts';
 import { plural } from '../base/plural.ts';
 import { closest, type Bucket, type Decision } from '../limits/types.ts';
 import { networkOf } from './address.ts';
+import { holderOf } from './holder.ts';
 import { limitHeaders, waitSeconds } from './limit-headers.ts';
 import type { ApiOptions, App } from './types.ts';
 
@@ -35,10 +36,11 @@ export function tellAddress({ limiter, limits }: Limiting): (ip: string) => Reco
   return (ip) => limitHeaders(limiter.look([addressBucket(ip, limits.key)]), Date.now());
 }
 
-function bucketsOf({ caller, ip }: FastifyRequest, on: 'recall' | undefined, limits: Limiting['limits']): Bucket[] {
-  if (caller.kind !== 'known') return [addressBucket(ip, limits.key)];
-  const { principal } = caller;
-  const [key, org] = principal.kind === 'operator' ? ['operator'] : [principal.key_id, principal.org_id];
+type On = 'recall' | 'address' | undefined;
+
+function bucketsOf({ caller, ip }: FastifyRequest, on: On, limits: Limiting['limits']): Bucket[] {
+  if (caller.kind !== 'known' || on === 'address') return [addressBucket(ip, limits.key)];
+  const { key, org } = holderOf(caller);
   return on === 'recall'
     ? pair({ name: 'recall-key', limit: limits.recallKey }, { name: 'recall-org', limit: limits.recallOrg }, key, org)
     : pair({ name: 'key', limit: limits.key }, { name: 'org', limit: limits.org }, key, org);
@@ -61,23 +63,24 @@ function count(metrics: ApiOptions['metrics'], decision: Decision, refused: bool
 
 /**
  * Counts every call but those of exempt routes: against its key and the key's organization, else against the address it
- * comes from. Refuses with 429 what goes beyond; not, though, what asks without credentials for what needs none. Tells
+ * comes from. Refuses with 429 what goes beyond; not, though, what asks without credentials for what needs none, unless it
+ * is an attempt to sign in. Tells
  * the limits on every answer. Routes of the kind `by-call` count calls with a valid key themselves (`app.draw`).
  */
 export function limitRequests(app: App, { limiter, limits, metrics }: Counting): void {
   const tell = tellAddress({ limiter, limits });
   app.decorateRequest('limitHeaders');
-  app.decorate('draw', async (request: FastifyRequest, on?: 'recall') => {
+  app.decorate('draw', async (request: FastifyRequest, on?: On) => {
     const decision = await limiter.take(bucketsOf(request, on, limits));
     request.limitHeaders = limitHeaders(decision, Date.now());
-    const refused = !decision.admitted && request.caller.kind !== 'nobody';
+    const refused = !decision.admitted && (request.caller.kind !== 'nobody' || on === 'address');
     count(metrics, decision, refused);
     if (refused) throw exceeded(decision);
   });
   app.addHook('onRequest', async (request) => {
     const { limits: on } = request.routeOptions.config;
     if (on === 'exempt' || (on === 'by-call' && request.caller.kind === 'known')) return;
-    await app.draw(request, on === 'recall' ? on : undefined);
+    await app.draw(request, on === 'by-call' ? undefined : on);
   });
   app.addHook('onSend', async (request, reply) => {
     void reply.headers(request.limitHeaders ?? tell(request.ip));

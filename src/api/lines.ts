@@ -4,7 +4,7 @@ import { JsonRefusal, readJson } from '../base/strict-json.ts';
 import { fieldsOf } from './errors.ts';
 import { unstorableIn } from './texts.ts';
 import type { App } from './types.ts';
-import { strictAjv } from './validation.ts';
+import { bodyValidator } from './validation.ts';
 
 /** JSON Lines: the name that most tools know first. They all mean the same. */
 export const JSON_LINES = 'application/x-ndjson';
@@ -35,7 +35,7 @@ export async function withJsonLines(app: App, add: (app: App) => void): Promise<
  * left out. Throws 400 where it is not UTF-8, 413 where there are too many.
  */
 export function lineReader<Schema extends TSchema>(schema: Schema): (body: unknown) => Line<Static<Schema>>[] {
-  const fits = strictAjv().compile<Static<Schema>>(schema as Record<string, unknown>);
+  const fits = bodyValidator<Static<Schema>>(schema);
 
   function read(text: string, line: number): Line<Static<Schema>> {
     let told: unknown;

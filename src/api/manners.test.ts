@@ -48,7 +48,7 @@ describe('headers', () => {
   });
 
   test('browsers are told to come by https where users do', async () => {
-    const api = await apiWith({ hsts: true });
+    const api = await apiWith({ publicUrl: 'https://plumbline.example.com' });
     const answer = await api.call('GET', '/health');
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
   });

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { METHODS } from 'node:http';
 import type { Bucket } from '../limits/types.ts';
 import type { QueueDepths } from '../services/metrics/queue-depths.ts';
+import { holderOf } from './holder.ts';
 import type { ApiOptions, App } from './types.ts';
 
 /** What counts and measures; every instance of the API is given one. */
@@ -35,8 +36,7 @@ const methodOf = ({ method }: FastifyRequest) => (METHODS.includes(method) ? met
 
 function callerOf({ caller }: FastifyRequest): { key?: string; org?: string } {
   if (caller?.kind !== 'known') return {};
-  const { principal } = caller;
-  return principal.kind === 'operator' ? { key: 'operator' } : { key: principal.key_id, org: principal.org_id };
+  return holderOf(caller);
 }
 
 /** Notes one answer: a line in the log and a measurement. Never the path or the query: callers choose what is in them. */

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testApi, type TestApi } from '../../testkit/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
+import { withApi } from '../../testkit/with-api.ts';
 import { removeRepositories, saveRepository } from '../../testkit/repositories.ts';
 import { newId } from '../base/ids.ts';
 import { emptyCounts } from '../drift/analysis.ts';
@@ -16,18 +17,13 @@ describe.each(await databases())('repositories on $kind', ({ open }) => {
   let acme: { id: string; key: string };
   let rival: { id: string; key: string };
 
+  withApi(open, (made) => ({ store, api } = made));
   beforeAll(async () => {
-    store = await open();
-    api = await testApi(store);
     acme = await api.organization('acme', 'read');
     rival = await api.organization('rival', 'read');
     for (const [at, name] of ['acme/web', 'Acme/Api', 'acme/infra', 'old/infra', 'acme/docs'].entries())
       await save(acme.id, at + 1, name);
     await save(rival.id, 1, 'rival/infra');
-  });
-  afterAll(async () => {
-    await api.close();
-    await store.close();
   });
 
   const save = (orgId: string, externalId: number, fullName: string, archived?: boolean) =>
@@ -52,6 +48,10 @@ describe.each(await databases())('repositories on $kind', ({ open }) => {
   test('they are listed by name, without regard to case, and pages neither repeat nor leave out any', async () => {
     const names = (await walk(`/orgs/${acme.id}/repos?limit=2`, acme.key)).map((each) => each.full_name);
     expect(names).toEqual(['Acme/Api', 'acme/docs', 'acme/infra', 'acme/web', 'old/infra']);
+    expect(await walk(`/orgs/${acme.id}/repos?q=/INFRA&limit=1`, acme.key)).toMatchObject([
+      { full_name: 'acme/infra', web_url: null },
+      { full_name: 'old/infra' },
+    ]);
     expect(await walk('/repos?limit=100', acme.key)).toHaveLength(5);
     expect(await walk('/repos?limit=1', api.operatorKey)).toHaveLength(6);
   });

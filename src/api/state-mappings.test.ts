@@ -4,6 +4,7 @@ import { databases } from '../../testkit/database.ts';
 import { saveRepository } from '../../testkit/repositories.ts';
 import type { ShownAuditEvent } from '../services/audit/list.ts';
 import type { StateMappings } from '../services/state-mapping/hand-mappings.ts';
+import type { MappingPreview } from '../services/state-mapping/preview-mappings.ts';
 import type { State } from '../services/state-mapping/list-states.ts';
 import { saveStates } from '../store/queries/states.ts';
 import type { Store } from '../store/database.ts';
@@ -81,9 +82,59 @@ describe.each(await databases())('states and their mappings on $kind', ({ open }
       { key: 'prod/1', repo_id: own, path: 'infra', why: 'set by hand: because' },
     ]);
     expect(mine.headers.link).toContain('rel="next"');
+    const listed = async (query: string) =>
+      (await api.call('GET', `/orgs/${acme.id}/states?${query}`, { key: acme.key }))
+        .json<State[]>()
+        .map(({ key, severity, counts }) => ({ key, severity, counts }));
+    const none = { severity: null, counts: null };
+    expect(await listed('q=PROD/1')).toEqual([{ key: 'prod/1', ...none }]);
+    expect(await listed('source=none')).toEqual([]);
+    expect(await listed('severity=high')).toEqual([]);
+    expect(await listed('source=api&status=unreadable')).toEqual([]);
     for (const cursor of ['_-_-', 'AAAA', 'w'])
       expect((await api.call('GET', `/orgs/${acme.id}/states?cursor=${cursor}`, { key: acme.key })).statusCode).toBe(
         200,
       );
+  });
+
+  test('what a list of mappings would change can be asked before, and the states be counted', async () => {
+    const of = (path: string) => api.call('GET', `/orgs/${acme.id}${path}`, { key: acme.key });
+    const { version } = await get();
+    const mappings = [
+      { state: 'prod/1', repo_id: own, path: 'other' },
+      { state: 'a*', repo_id: own },
+    ];
+    const preview = (body: object) => api.call('POST', `${path()}/preview`, { key: acme.key, body });
+    const asked = await preview({ mappings });
+    const organization = { repo_id: null, repo_full_name: null, path: null };
+    expect(asked.json<MappingPreview>()).toEqual({
+      changed: 4,
+      changes: [
+        ...['a b', 'a/ü'].map((key) => ({
+          key,
+          before: { ...organization, why: 'set by hand' },
+          after: { repo_id: own, repo_full_name: 'x/infra', path: '.', why: 'set by hand' },
+        })),
+        {
+          key: 'prod/1',
+          before: { repo_id: own, repo_full_name: 'x/infra', path: 'infra', why: 'set by hand: because' },
+          after: { repo_id: own, repo_full_name: 'x/infra', path: 'other', why: 'set by hand' },
+        },
+        {
+          key: 'prod/2',
+          before: { repo_id: own, repo_full_name: 'x/infra', path: 'infra', why: 'set by hand: because' },
+          after: { ...organization, why: null },
+        },
+      ],
+      decides: [1, 2],
+      complete: true,
+    });
+    expect((await preview({ mappings: [{ state: 'a', repo_id: foreign }] })).statusCode).toBe(422);
+    expect((await get()).version).toBe(version);
+    const severities = { critical: 0, high: 0, medium: 0, low: 0, none: 0 };
+    expect((await of('/states/counts')).json()).toEqual({ states: 6, unmapped: 0, unreadable: 0, severities });
+    await put({ mappings: mappings.slice(0, 1) });
+    expect((await of('/states/counts')).json()).toMatchObject({ unmapped: 5 });
+    expect((await of('/states?source=none&limit=100')).json<State[]>()).toHaveLength(5);
   });
 });

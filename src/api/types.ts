@@ -4,14 +4,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError } from '../base/errors.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { ApiMetrics } from './metrics.ts';
+import type { ProviderStanding } from '../provider/standing.ts';
 import type { Ctx, Principal, Scope, Services } from '../services/context.ts';
+import type { Session } from '../services/sessions/authenticate.ts';
 
 /** Who may call an operation: anybody, holders of a scope, or the operator alone. Every route has to say. */
 export type Access = 'public' | Scope | 'operator';
 
-/** Who calls: the holder of a valid key, somebody whose credentials were refused, or nobody in particular where no key is needed. */
+/** Who calls: the holder of a valid key, or who is signed in as one; somebody whose credentials were refused, or nobody in particular where no key is needed. */
 export type Caller =
-  | { kind: 'known'; principal: Principal }
+  | { kind: 'known'; principal: Principal; session?: Session }
   | { kind: 'refused'; error: AppError }
   | { kind: 'nobody' };
 
@@ -30,8 +32,8 @@ export type HttpOptions = {
   trustedProxies?: readonly string[];
   /** Origins whose pages may read the answers: none. */
   corsOrigins?: readonly string[];
-  /** Users come by https alone, and browsers are told so. */
-  hsts?: boolean;
+  /** The address that users reach the server at, where it is not the one that it listens on. */
+  publicUrl?: string;
   /** Milliseconds for the headers to arrive, for the whole request, and for its answer to begin. */
   timeouts?: { headers: number; request: number; answer: number };
   /** Aborted when the server is about to stop: it is not ready any more. */
@@ -48,12 +50,22 @@ export type ApiOptions = {
   log: FastifyBaseLogger;
   metrics: ApiMetrics;
   http?: HttpOptions;
+  /** Where the dashboard lies that was built, or will be; without it there is none. */
+  web?: string;
   limiter: Limiter;
   /**
    * Requests per minute of a key, which also holds for an address without one, and of an organization; and how often
    * each may recall.
    */
   limits: { key: number; org: number; recallKey: number; recallOrg: number };
+  /** What its operator may want to know of this process; nothing where nobody says. */
+  instance?: InstanceFacts;
+};
+
+/** Facts of this process: which providers it has run, and what it is set to. */
+export type InstanceFacts = {
+  providers: () => ProviderStanding[];
+  settings: readonly { name: string; value: string | null; is_default: boolean; help: string }[];
 };
 
 declare module 'fastify' {
@@ -62,7 +74,7 @@ declare module 'fastify' {
     /** Ends serving without failing a request (see connections.ts); `close` comes next. */
     drain(): Promise<void>;
     /** Counts a call against the general limits of its caller, or those of recall. Throws 429 where it goes beyond. */
-    draw(request: FastifyRequest, on?: 'recall'): Promise<void>;
+    draw(request: FastifyRequest, on?: 'recall' | 'address'): Promise<void>;
   }
   // oxlint-disable-next-line typescript/consistent-type-definitions -- module augmentation needs an interface
   interface FastifyRequest {
@@ -77,10 +89,16 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access: Access;
     /**
-     * `exempt` draws on no limit, `recall` on a pair of its own; with `by-call` the route says on which, once it knows
-     * what is called (`app.draw`). Without it, a call draws on the general ones.
+     * `filtered`: who sees some repositories of their organization only is answered what concerns these; without it, they
+     * are refused.
      */
-    limits?: 'exempt' | 'recall' | 'by-call';
+    members?: 'filtered';
+    /**
+     * `exempt` draws on no limit, `recall` on a pair of its own, `address` on that of the address it comes from, whoever
+     * calls; with `by-call` the route says on which, once it knows what is called (`app.draw`). Without it, a call draws
+     * on the general ones.
+     */
+    limits?: 'exempt' | 'recall' | 'address' | 'by-call';
     /** Instead of the Content-Security-Policy that allows nothing: for a route that answers with a page. */
     csp?: string;
   }

@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv';
+import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import { isTime } from './times.ts';
 import type { App } from './types.ts';
@@ -12,8 +12,26 @@ const OPTIONS = {
 } as const;
 
 /** What bodies are validated with. */
-export function strictAjv(): Ajv {
+function strictAjv(): Ajv {
   return withFormats(new Ajv({ ...OPTIONS, coerceTypes: false }));
+}
+
+/** Tells whether data fit a schema, and in `errors` why not. */
+type Validator<T> = { (data: unknown): data is T; errors?: ValidateFunction['errors'] };
+
+/** Validates as bodies are. */
+export const bodyValidator = <T>(schema: AnySchema): Validator<T> => compiledLater(strictAjv, schema);
+
+/** Compiles a schema when first something is validated by it: most processes are asked for some operations only. */
+function compiledLater<T>(ajv: () => Ajv, schema: AnySchema): Validator<T> {
+  let compiled: ValidateFunction<T> | undefined;
+  const validate: Validator<T> = (data): data is T => {
+    compiled ??= ajv().compile<T>(schema);
+    const fits = compiled(data);
+    validate.errors = compiled.errors;
+    return fits;
+  };
+  return validate;
 }
 
 /**
@@ -24,7 +42,7 @@ export function validateRequests(app: App): void {
   const strict = strictAjv();
   const lenient = withFormats(new Ajv({ ...OPTIONS, coerceTypes: true }));
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' ? strict : lenient).compile(schema as Record<string, unknown>),
+    compiledLater(() => (httpPart === 'body' ? strict : lenient), schema as AnySchema),
   );
 }
 

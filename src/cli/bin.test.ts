@@ -1,9 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { isAlive } from '../../testkit/alive.ts';
 import { plumbline, until } from '../../testkit/cli.ts';
+import { prepareDirectory } from '../../testkit/prepared.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 
 /** Makes the running Node say that it is an old one, so that the file runs itself again under the bundled one. */
@@ -38,6 +41,7 @@ describe.each([
     const signal = flags === OLD ? 'SIGINT' : 'SIGTERM';
     await using dir = await temporaryDirectory();
     const env = { PLUMBLINE_DATA_DIR: dir.path, PORT: '0', PLUMBLINE_LOG_LEVEL: 'silent' };
+    await prepareDirectory(env);
     const running = plumbline(['start'], env, flags);
     const { child, said, ended } = running;
     await until(running, () => said.err.includes('Ctrl-C stops it'));
@@ -51,6 +55,7 @@ describe.each([
 test('a server whose wrapper is killed hard stops by itself', async () => {
   await using dir = await temporaryDirectory();
   const env = { PLUMBLINE_DATA_DIR: dir.path, PORT: '0', PLUMBLINE_LOG_LEVEL: 'silent' };
+  await prepareDirectory(env);
   const running = plumbline(['start'], env, OLD);
   const { child, said, ended } = running;
   await until(running, () => said.err.includes('Ctrl-C stops it'));
@@ -60,4 +65,17 @@ test('a server whose wrapper is killed hard stops by itself', async () => {
   await ended;
   while (isAlive(inner)) await sleep(20);
   expect(said.err).toContain('Stopping');
+});
+
+test('compiled code is kept where only its user can write, and nowhere else', async () => {
+  await using dir = await temporaryDirectory();
+  const kept = async (home: string, mode: number) => {
+    const own = join(dir.path, home, 'plumbline');
+    await mkdir(own, { recursive: true });
+    await chmod(own, mode);
+    const env = { NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: join(dir.path, home) };
+    expect(await plumbline(['--version'], env).ended).toMatchObject({ code: 0, err: '' });
+    return (await readdir(join(own, 'code'))).length > 0;
+  };
+  expect([await kept('mine', 0o700), await kept('anybodys', 0o777)]).toEqual([true, false]);
 });

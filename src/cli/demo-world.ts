@@ -13,7 +13,7 @@ export type DemoWorld = {
   /** What the server needs to reach this cloud, as environment variables. */
   env: Record<string, string>;
   /** What the organization is configured with. */
-  settings: { role_arn: string; state_bucket: string; state_prefix: string; region: string };
+  settings: { role_arn: string; state_bucket: string; state_prefix: string; region: string; secret_values?: boolean };
   /** Makes the role, which lets in whoever gives this external id. */
   createRole(externalId: string, trustPolicy: JsonObject): Promise<void>;
   /** Creates everything and writes the state into the bucket; answers how many instances there are. */

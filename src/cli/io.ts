@@ -8,7 +8,15 @@ export type Out = {
 };
 
 /** What the command line has of the world. `process` fits it. */
-export type Io = { argv: string[]; env: Env; stdin?: AsyncIterable<Uint8Array | string>; stdout: Out; stderr: Out };
+export type Io = {
+  argv: string[];
+  env: Env;
+  stdin?: AsyncIterable<Uint8Array | string>;
+  stdout: Out;
+  stderr: Out;
+  /** How the command was called, as a person in this directory would type it; `plumbline` where nobody knows. */
+  command?: string;
+};
 
 /** Reads what is piped in: what is not to stand in a command line, where other users of the machine and the shell's history see it. */
 export async function readStdin({ stdin }: Io): Promise<string> {

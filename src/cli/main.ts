@@ -1,3 +1,4 @@
+import { shellWord, shortPath } from './words.ts';
 import { CommanderError, type Command } from 'commander';
 import { messageOf } from '../base/errors.ts';
 import { isObject } from '../base/json.ts';
@@ -57,6 +58,12 @@ export async function run(io: Io): Promise<number> {
   }
 }
 
+/** What to type for this command: its name where it is installed, and in a clone its file. */
+function commandOf(file: string | undefined): string {
+  if (file === undefined || !file.endsWith('.mjs')) return 'plumbline';
+  return `node ${shellWord(shortPath(file))}`;
+}
+
 /** The process's entry: see bin/plumbline.mjs. */
 export async function main(process: NodeJS.Process): Promise<void> {
   const { stdout, stderr, env } = process;
@@ -75,5 +82,6 @@ export async function main(process: NodeJS.Process): Promise<void> {
     },
     stdout,
     stderr,
+    command: commandOf(process.argv[1]),
   });
 }

@@ -5,6 +5,7 @@ import { withExamples, type Cli } from './cli.ts';
 import { CliError } from './client.ts';
 import { registerAnalyses } from './commands/analyses.ts';
 import { registerAws } from './commands/aws.ts';
+import { registerDashboard } from './commands/dashboard.ts';
 import { registerDeliveries } from './commands/deliveries.ts';
 import { registerConfig } from './commands/config.ts';
 import { registerExplain } from './commands/explain.ts';
@@ -56,6 +57,7 @@ export function createProgram(cli: Cli): Command {
   registerGithub(program, cli);
   registerHealth(program, cli);
   program.commandsGroup('With a running server:');
+  registerDashboard(program, cli);
   registerOrgs(program, cli);
   registerKeys(program, cli);
   registerWebhooks(program, cli);

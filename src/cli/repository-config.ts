@@ -3,7 +3,8 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { messageOf } from '../base/errors.ts';
 import type { SourcedRule } from '../drift/rules/ignore.ts';
-import { CONFIG_FILE, parseRepositoryConfig, type RepositoryConfig } from '../services/repository-config/parse.ts';
+import { CONFIG_FILE } from '../services/repository-config/name.ts';
+import type { RepositoryConfig } from '../services/repository-config/parse.ts';
 import { CliError } from './client.ts';
 import { rulesOf } from './ignore-file.ts';
 import { print, type Io } from './io.ts';
@@ -17,7 +18,9 @@ const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFi
 const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Reads a file, and throws `CliError` with every problem and its line where there is any. */
-export function readRepositoryConfig(path: string): RepositoryConfig {
+export async function readRepositoryConfig(path: string): Promise<RepositoryConfig> {
+  // Most have no such file, and a reader of YAML takes a while to load.
+  const { parseRepositoryConfig } = await import('../services/repository-config/parse.ts');
   let text: string;
   try {
     const { size } = statSync(path);
@@ -60,16 +63,16 @@ function isFromElsewhere(path: string, target: string): boolean {
  * The rules for a scan without a server: those of `--ignore`, then those of the configuration file, which is named on
  * stderr; and whether that file lies elsewhere than the states. Throws `CliError` for what cannot be taken.
  */
-export function rulesForScan(
+export async function rulesForScan(
   { stderr }: Pick<Io, 'stderr'>,
   target: string,
   options: RuleOptions,
-): { rules: SourcedRule[]; elsewhere: boolean } {
+): Promise<{ rules: SourcedRule[]; elsewhere: boolean }> {
   const given = options.ignore === undefined ? [] : rulesOf(options.ignore);
   const path =
     typeof options.config === 'string' ? options.config : options.config === false ? undefined : findConfig(target);
   if (path === undefined) return { rules: given, elsewhere: false };
-  const { ignore } = readRepositoryConfig(path);
+  const { ignore } = await readRepositoryConfig(path);
   const twice = ignore.find(({ id }) => given.some((rule) => rule.id === id));
   if (twice)
     throw new CliError(

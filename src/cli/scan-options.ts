@@ -62,7 +62,7 @@ export async function scanHere(
   // Loaded when it is needed: `--help` should not wait for a database driver.
   const { runLocalScan } = await import('../server/compose-scan.ts');
   const { region, providerMirror, providers, lockFile, hcl, accountRole, externalId, record, replay } = options;
-  const { rules: ignore, elsewhere } = rulesForScan(io, target, options);
+  const { rules: ignore, elsewhere } = await rulesForScan(io, target, options);
   const providerSettings = withTags(null, options) ?? {};
   const progress = createProgress(io.stderr, { quiet: options.quiet === true });
   const warnings: string[] = [];

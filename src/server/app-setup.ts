@@ -26,7 +26,10 @@ export type SetupInput = {
   onReady: (told: { url: string; webhookUrl: string }) => void;
 };
 
-export type SetUpApp = Omit<StoredApp, 'private_key' | 'webhook_secret'> & { file: string; install_url: string };
+export type SetUpApp = Omit<StoredApp, 'private_key' | 'webhook_secret' | 'client_secret'> & {
+  file: string;
+  install_url: string;
+};
 
 /** What the new App is to be, of what was given. Throws `ConfigError` or `AppError` where it could not work. */
 function prepare({ env, ...input }: SetupInput) {
@@ -69,9 +72,11 @@ export async function setUpApp(input: SetupInput): Promise<SetUpApp> {
       account: organization ?? 'you',
     }),
     async receive(code) {
-      const { id, slug, name, html_url, pem, webhook_secret } = await convertManifest(apiUrl, code);
-      const app = { app_id: id, slug, name, html_url, api_url: apiUrl };
-      await place.store({ ...app, private_key: pem, webhook_secret }).catch((error: unknown) => {
+      const made = await convertManifest(apiUrl, code);
+      const { id, slug, name, html_url, client_id } = made;
+      const app = { app_id: id, slug, name, html_url, api_url: apiUrl, client_id };
+      const { pem: private_key, webhook_secret, client_secret } = made;
+      await place.store({ ...app, private_key, webhook_secret, client_secret }).catch((error: unknown) => {
         throw new AppError(
           'internal',
           `the App ${name} was made, but not stored (${messageOf(error)}): delete it at ${html_url}, and begin again`,

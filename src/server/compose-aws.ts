@@ -1,28 +1,50 @@
 import { decryptDataKey } from '../integrations/aws/data-key.ts';
 import { inForce, openAccounts, ownedRole } from '../integrations/aws/accounts.ts';
 import { callerIdentity } from '../integrations/aws/identity.ts';
+import { setupOf } from '../integrations/aws/setup/setup.ts';
 import { accountPermissionPolicy, permissionPolicy, trustPolicy } from '../integrations/aws/policies.ts';
 import { neededBy } from '../integrations/aws/grantable.ts';
 import { renewing } from '../integrations/aws/renewing.ts';
 import { createS3Source } from '../integrations/aws/s3-source.ts';
 import type { AwsSettings } from '../integrations/aws/settings.ts';
 import { verifyAws } from '../integrations/aws/verify.ts';
+import type { LockTable } from '../base/state-source.ts';
 import { settingsFor } from '../drift/rules/provider-settings.ts';
-import type { CloudPort } from '../services/clouds/port.ts';
+import type { CloudPolicies, CloudPort, CloudSettings, Needed } from '../services/clouds/port.ts';
+import { awsSettings } from './compose-credentials.ts';
 import type { Config } from './config.ts';
 
 /** Stands in the trust policy until Plumbline has credentials, and so an account, of its own. */
 const ACCOUNT_PLACEHOLDER = '<account id of Plumbline>';
 const ROLE_PLACEHOLDER = '<role_arn>';
 
-/** Plumbline's own way to AWS: the credentials that were given, else whatever AWS's usual chain finds. */
-export function awsSettings(config: Config): AwsSettings {
-  const { awsKeyId: accessKeyId, awsSecret: secretAccessKey, awsSession: sessionToken } = config;
-  const given = accessKeyId !== undefined && secretAccessKey !== undefined;
+type About = { accountId: string; lockTables: readonly LockTable[]; needed?: readonly Needed[] | undefined };
+
+/** The policies of the role that an organization creates, and of those in its other accounts. */
+function policiesOf(cloud: CloudSettings, { accountId, lockTables, needed }: About): CloudPolicies {
+  const { external_id, state_bucket, state_prefix, role_arn, account_role_arn, accounts } = cloud;
+  const { state_key_arn, secret_values } = cloud;
+  const reads = needed && neededBy(role_arn, needed);
   return {
-    region: config.awsRegion,
-    endpoint: config.awsEndpoint,
-    credentials: given ? { accessKeyId, secretAccessKey, sessionToken } : undefined,
+    trust_policy: trustPolicy({ accountId, externalId: external_id }),
+    permission_policy: permissionPolicy({
+      bucket: state_bucket,
+      prefix: state_prefix,
+      roleArn: role_arn,
+      stateKey: state_key_arn,
+      accountRole: account_role_arn,
+      accounts,
+      secretValues: secret_values,
+      lockTables,
+      reads: reads?.own,
+    }),
+    account_trust_policy:
+      account_role_arn === null
+        ? null
+        : trustPolicy({ principalArn: role_arn ?? ROLE_PLACEHOLDER, externalId: external_id }),
+    account_permission_policy:
+      account_role_arn === null ? null : accountPermissionPolicy(secret_values, reads?.elsewhere),
+    ...(reads && { withheld: reads.withheld }),
   };
 }
 
@@ -30,36 +52,17 @@ export function awsSettings(config: Config): AwsSettings {
 export function awsCloud(config: Config): CloudPort {
   const settings = awsSettings(config);
   const own = once(() => callerIdentity(settings).then((identity) => identity.accountId));
+  const account = () => own().catch(() => null);
   return {
     name: 'aws',
     verify: (cloud, { needed, lockTables }) =>
       verifyAws(settings, cloud, { needed: neededBy(cloud.role_arn, needed).own, lockTables }),
-    async policies(cloud, lockTables, needed) {
-      const { external_id, state_bucket, state_prefix, role_arn, account_role_arn, accounts } = cloud;
-      const { state_key_arn, secret_values } = cloud;
-      const reads = needed && neededBy(role_arn, needed);
-      const accountId = await own().catch(() => ACCOUNT_PLACEHOLDER);
-      return {
-        trust_policy: trustPolicy({ accountId, externalId: external_id }),
-        permission_policy: permissionPolicy({
-          bucket: state_bucket,
-          prefix: state_prefix,
-          roleArn: role_arn,
-          stateKey: state_key_arn,
-          accountRole: account_role_arn,
-          accounts,
-          secretValues: secret_values,
-          lockTables,
-          reads: reads?.own,
-        }),
-        account_trust_policy:
-          account_role_arn === null
-            ? null
-            : trustPolicy({ principalArn: role_arn ?? ROLE_PLACEHOLDER, externalId: external_id }),
-        account_permission_policy:
-          account_role_arn === null ? null : accountPermissionPolicy(secret_values, reads?.elsewhere),
-        ...(reads && { withheld: reads.withheld }),
-      };
+    policies: async (cloud, lockTables, needed) =>
+      policiesOf(cloud, { accountId: (await account()) ?? ACCOUNT_PLACEHOLDER, lockTables, needed }),
+    async setup(cloud, lockTables) {
+      const principal = await account();
+      const policies = policiesOf(cloud, { accountId: principal ?? ACCOUNT_PLACEHOLDER, lockTables });
+      return setupOf(cloud, principal, policies);
     },
     async open(cloud, narrower, signal) {
       const region = cloud.region ?? config.awsRegion;

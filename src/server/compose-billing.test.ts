@@ -9,24 +9,26 @@ const WHOLE = {
   STRIPE_PRICE_ID: 'price_1',
   PLUMBLINE_PUBLIC_URL: 'https://plumbline.example.com',
 };
-const compose = (env: Env) => composeBilling(readConfig(env), pino({ level: 'silent' }));
+const compose = async (env: Env) => composeBilling(readConfig(env), pino({ level: 'silent' }));
 
-test('without a key of Stripe there is no billing, whatever else is set', () => {
+test('without a key of Stripe there is no billing, whatever else is set', async () => {
   const { STRIPE_SECRET_KEY: _, ...rest } = WHOLE;
-  expect(compose({})).toBeUndefined();
-  expect(compose(rest)).toBeUndefined();
+  expect(await compose({})).toBeUndefined();
+  expect(await compose(rest)).toBeUndefined();
 });
 
-test('with one, what goes with it is named when it is missing', () => {
-  expect(compose(WHOLE)?.publicUrl).toBe('https://plumbline.example.com');
+test('with one, what goes with it is named when it is missing', async () => {
+  expect((await compose(WHOLE))?.publicUrl).toBe('https://plumbline.example.com');
   for (const name of ['STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID', 'PLUMBLINE_PUBLIC_URL'])
-    expect(() => compose({ ...WHOLE, [name]: '' })).toThrow(`${name} is needed as well when STRIPE_SECRET_KEY is set`);
+    await expect(compose({ ...WHOLE, [name]: '' })).rejects.toThrow(
+      `${name} is needed as well when STRIPE_SECRET_KEY is set`,
+    );
 });
 
-test('prices are one, or several with names', () => {
-  const plansOf = (text: string) => compose({ ...WHOLE, STRIPE_PRICE_ID: text })?.provider.plans;
-  expect(plansOf('price_1')).toEqual(['standard']);
-  expect(plansOf('team=price_1, business=price_2')).toEqual(['team', 'business']);
+test('prices are one, or several with names', async () => {
+  const plansOf = async (text: string) => (await compose({ ...WHOLE, STRIPE_PRICE_ID: text }))?.provider.plans;
+  expect(await plansOf('price_1')).toEqual(['standard']);
+  expect(await plansOf('team=price_1, business=price_2')).toEqual(['team', 'business']);
   for (const bad of [
     'team=',
     '=price_1',
@@ -36,7 +38,7 @@ test('prices are one, or several with names', () => {
     'A B=p',
     ',',
   ])
-    expect(() => plansOf(bad)).toThrow('STRIPE_PRICE_ID must be the id of a price');
+    await expect(plansOf(bad)).rejects.toThrow('STRIPE_PRICE_ID must be the id of a price');
 });
 
 test('secrets may be two, are never repeated, and fit into a header', () => {

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { stripeProvider } from '../integrations/stripe/provider.ts';
 import type { Billing } from '../services/billing/port.ts';
 import { ConfigError, type Config } from './config.ts';
 
@@ -9,9 +8,11 @@ function needed<T>(value: T | undefined, name: string): T {
 }
 
 /** Billing with Stripe, where its key is set. Throws `ConfigError` where something that goes with it is not. */
-export function composeBilling(config: Config, log: Logger): Billing | undefined {
+export async function composeBilling(config: Config, log: Logger): Promise<Billing | undefined> {
   if (config.stripeKey === undefined) return undefined;
   const publicUrl = needed(config.publicUrl, 'PLUMBLINE_PUBLIC_URL');
+  // Stripe's client is two hundred files, which every start would load.
+  const { stripeProvider } = await import('../integrations/stripe/provider.ts');
   const provider = stripeProvider({
     secretKey: config.stripeKey,
     webhookSecrets: needed(config.stripeWebhookSecrets, 'STRIPE_WEBHOOK_SECRET'),

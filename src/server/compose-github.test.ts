@@ -43,6 +43,23 @@ test('the App is that of the environment, else the stored one; a webhook secret 
   expect([other.app?.webUrl, signedWith(other, 'stored-secret')]).toEqual(['https://github.com', false]);
 });
 
+test('people sign in with the App of the environment or the stored one, where its client secret is known', async () => {
+  await using dir = await temporaryDirectory();
+  const [GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET] = ['Iv23liEnvironment', 'of-the-environment'];
+  const addressOf = (env: Env) =>
+    compose(env, dir.path).signIn?.addressFor({ redirectUri: 'https://x.example', state: 's', verifier: 'v' });
+  expect([addressOf({}), addressOf(whole)]).toEqual([undefined, undefined]);
+  expect(addressOf({ ...whole, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET })).toMatch(
+    /^https:\/\/github\.com\/login\/oauth\/authorize\?client_id=Iv23liEnvironment&/,
+  );
+  expect(addressOf({ ...whole, GITHUB_APP_ID: 'Iv23liApp', GITHUB_CLIENT_SECRET })).toContain('client_id=Iv23liApp&');
+  expect(() => addressOf({ ...whole, GITHUB_CLIENT_ID })).toThrow('GITHUB_CLIENT_SECRET is needed as well');
+  expect(() => addressOf({ ...whole, GITHUB_CLIENT_SECRET })).toThrow('GITHUB_CLIENT_ID is needed as well');
+  const client = { client_id: 'Iv23liStored', client_secret: 'stored-client-secret' };
+  writeFileSync(join(dir.path, 'github-app.json'), JSON.stringify({ ...stored, ...client }));
+  expect(addressOf({})).toMatch(/^https:\/\/github\.example\.com\/login\/oauth\/authorize\?client_id=Iv23liStored&/);
+});
+
 test('half an App stops the start, and so does one that was damaged', async () => {
   await using dir = await temporaryDirectory();
   const { GITHUB_APP_ID, GITHUB_APP_PRIVATE_KEY } = whole;

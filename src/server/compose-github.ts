@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import { githubApp } from '../integrations/github/app.ts';
 import type { GithubProblem } from '../integrations/github/settings.ts';
+import { githubSignIn } from '../integrations/github/sign-in.ts';
 import { githubWebhooks } from '../integrations/github/webhooks.ts';
 import type { CodeHostApp } from '../services/codehosts/port.ts';
+import type { CodeHostSignIn } from '../services/sessions/code-host.ts';
 import type { CodeHostPort } from '../services/webhooks/port.ts';
 import { ConfigError, type Config } from './config.ts';
 import { readStoredApp, type StoredApp } from './stored-app.ts';
@@ -12,7 +14,12 @@ export { convertManifest, manifestTarget } from '../integrations/github/manifest
 const GITHUB_API = 'https://api.github.com';
 
 /** GitHub, as this server has it: `app` is absent while none is configured. */
-export type Github = { webhooks: CodeHostPort; app: CodeHostApp | undefined };
+export type Github = {
+  webhooks: CodeHostPort;
+  app: CodeHostApp | undefined;
+  /** Undefined where people cannot sign in with it. */
+  signIn: CodeHostSignIn | undefined;
+};
 
 /** Where GitHub's API is: as the environment says, else where the stored App was made. */
 export function apiUrlOf({ githubApiUrl }: Config, stored: StoredApp | undefined): string {
@@ -58,13 +65,31 @@ export function configuredApp(
   return { app: githubApp({ ...credentials, apiUrl, onProblem }), source, apiUrl, stored };
 }
 
+/** What people sign in with: the environment's goes before what is stored. Throws `ConfigError` where half of it is missing. */
+function signInOf(
+  config: Config,
+  { apiUrl, stored }: ConfiguredApp,
+  onProblem: (problem: GithubProblem) => void,
+): CodeHostSignIn | undefined {
+  const { githubAppId, githubClientId, githubClientSecret } = config;
+  const ofApp = githubAppId?.startsWith('Iv') ? githubAppId : undefined;
+  const clientId = githubClientId ?? ofApp ?? stored?.client_id;
+  const clientSecret = githubClientSecret ?? stored?.client_secret;
+  if (githubClientSecret !== undefined && clientId === undefined)
+    throw new ConfigError('GITHUB_CLIENT_ID', 'is needed as well for GITHUB_CLIENT_SECRET');
+  if (githubClientId !== undefined && clientSecret === undefined)
+    throw new ConfigError('GITHUB_CLIENT_SECRET', 'is needed as well for GITHUB_CLIENT_ID');
+  if (clientId === undefined || clientSecret === undefined) return undefined;
+  return githubSignIn({ apiUrl, clientId, clientSecret, onProblem });
+}
+
 /** GitHub for a server. A webhook secret in the environment goes before the stored one, so that it can be changed. */
 export function composeGithub(config: Config, dataDir: string, log: Pick<Logger, 'warn'>): Github {
-  const configured = configuredApp(config, dataDir, (problem) =>
-    log.warn(problem, 'GitHub did not do what it was asked'),
-  );
+  const warn = (problem: GithubProblem) => log.warn(problem, 'GitHub did not do what it was asked');
+  const configured = configuredApp(config, dataDir, warn);
   const { stored } = configured ?? {};
   return {
+    signIn: configured && signInOf(config, configured, warn),
     webhooks: githubWebhooks(config.githubWebhookSecret ?? (stored ? [stored.webhook_secret] : [])),
     app: configured?.app,
   };

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { messageOf } from '../base/errors.ts';
-import { openSharedStore } from '../integrations/redis/shared-store.ts';
 import { createLimiter, type Limiter } from '../limits/limiter.ts';
 import type { Metrics } from './compose-metrics.ts';
 import type { Config } from './config.ts';
@@ -15,6 +14,8 @@ export async function composeLimiter(
 ): Promise<{ limiter: Limiter; close(): void }> {
   const now = () => performance.now();
   if (config.redisUrl === undefined) return { limiter: createLimiter({ now }), close: () => undefined };
+  // Loaded when needed: most servers count by themselves.
+  const { openSharedStore } = await import('../integrations/redis/shared-store.ts');
   const shared = openSharedStore({ url: config.redisUrl });
   const limiter = createLimiter({
     now,

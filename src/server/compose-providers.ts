@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { messageOf } from '../base/errors.ts';
+import { isEmulator } from '../base/this-machine.ts';
 import { maskText, secretsOfState, withoutSecrets } from '../drift/redact.ts';
 import { createGateway, type GatewayOptions } from '../gateway/gateway.ts';
 import type { Gateway } from '../gateway/types.ts';
@@ -66,11 +67,6 @@ export function composeProvided({ providerSettings = [] }: Config) {
   };
 }
 
-/** An emulator does not have the limits of the cloud that it stands for. */
-function isOnThisMachine(endpoint: string | undefined): boolean {
-  return endpoint !== undefined && /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(endpoint).hostname);
-}
-
 /** Who hears what happens to providers. */
 type Telling = {
   warn: (message: string) => void;
@@ -115,7 +111,7 @@ export function composeProviders(
     concurrency: config.providerReads,
     memoryBytes: config.providerMemory * 1024 ** 2,
     // The gateway knows what is really asked.
-    hardLimits: gateway || isOnThisMachine(config.awsEndpoint) ? [] : HARD_LIMITS,
+    hardLimits: gateway || isEmulator(config.awsEndpoint) ? [] : HARD_LIMITS,
     ...(onEvent && { onEvent }),
     ...(gateway && { door: (dir) => gateway.door(dir) }),
     ...(meter && { meter }),

@@ -1,6 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { messageOf } from '../base/errors.ts';
-import type { StateSource } from '../base/state-source.ts';
 import { guard } from '../gateway/actions/guard.ts';
 import { readRecording, type Recording } from '../gateway/record/format.ts';
 import { createMarks } from '../gateway/record/marks.ts';
@@ -8,38 +7,15 @@ import { createRecorder } from '../gateway/record/recorder.ts';
 import { createReplayer } from '../gateway/record/replayer.ts';
 import type { Access, CloudTarget, NoAccess } from '../scan/ports.ts';
 import { replayedHost } from '../provider/replayed.ts';
-import type { ProviderHost } from '../provider/types.ts';
-import type { GatewayWay } from './compose-providers.ts';
+import type { Taped } from './compose-tapes.ts';
 import { ConfigError } from './config.ts';
 import { stateSecrets } from './state-secrets.ts';
-
-/** A file that a scan is written to, or one that it is answered from. */
-export type Tapes = { record?: string | undefined; replay?: string | undefined };
-
-/** The cloud of a scan, and what leads there. */
-export type Taped = {
-  target: CloudTarget;
-  way: GatewayWay;
-  /** The states, of which it is known what is secret in them. */
-  source(source: StateSource): StateSource;
-  /** The providers, of which it may be known what they read. */
-  host(host: ProviderHost): ProviderHost;
-  /** Says what is wrong with what was written. */
-  close(): string | undefined;
-};
-
-/** A cloud that is recorded, or replayed, or neither. Throws `ConfigError`. */
-export function taped({ record, replay }: Tapes, target: CloudTarget): Taped {
-  if (record !== undefined) return recordTo(record, target);
-  if (replay !== undefined) return replayFrom(replay, target);
-  return { target, way: {}, source: (source) => source, host: (host) => host, close: () => undefined };
-}
 
 /**
  * Begins a recording in a new file that nobody else may read. When it cannot be written any more the scan goes on all the
  * same. Throws `ConfigError`.
  */
-function recordTo(file: string, target: CloudTarget): Taped {
+export function recordTo(file: string, target: CloudTarget): Taped {
   const fd = opened(file);
   let problem: unknown;
   const write = (line: string): void => {
@@ -87,7 +63,7 @@ function opened(file: string): number {
 }
 
 /** Answers from a recording in the place of a cloud; there are no credentials in it. Throws `ConfigError`. */
-function replayFrom(file: string, target: CloudTarget): Taped {
+export function replayFrom(file: string, target: CloudTarget): Taped {
   const recording = readFrom(file);
   const marks = createMarks(recording.id);
   const { hide, source } = stateSecrets();

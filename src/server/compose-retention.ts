@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Services } from '../services/context.ts';
 import { expireIncidents } from '../services/memory/expire.ts';
+import { expireSessions } from '../services/sessions/expire.ts';
 import { expireSummaries } from '../services/summaries/expire.ts';
 
 const SWEEP_MS = 3600_000;
@@ -14,7 +15,9 @@ export function startRetention(services: Services, log: Logger): () => Promise<v
       .then(() => expireIncidents(services, { signal: stopping.signal }))
       .catch((error: unknown) => log.warn({ err: error }, 'could not forget old incidents'))
       .then(() => expireSummaries(services))
-      .catch((error: unknown) => log.warn({ err: error }, 'could not forget old summaries'));
+      .catch((error: unknown) => log.warn({ err: error }, 'could not forget old summaries'))
+      .then(() => expireSessions(services))
+      .catch((error: unknown) => log.warn({ err: error }, 'could not erase sessions that are over'));
   };
   sweep();
   const timer = setInterval(sweep, SWEEP_MS).unref();

@@ -15,14 +15,13 @@ import { tallyRules } from '../drift/rules/rule-use.ts';
 import type { InstanceResult } from '../drift/tally.ts';
 import { compileIgnores, type SourcedRule } from '../drift/rules/ignore.ts';
 import type { CountedCalls } from '../gateway/tally.ts';
-import { createS3Source, parseS3Url } from '../integrations/aws/s3-source.ts';
-import { decryptDataKey } from '../integrations/aws/data-key.ts';
 import { inForce, openAccounts } from '../integrations/aws/accounts.ts';
 import { configuredRegion } from '../integrations/aws/client.ts';
 import { renewing } from '../integrations/aws/renewing.ts';
 import type { AwsCredentials, AwsSettings } from '../integrations/aws/settings.ts';
 import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
 import { callerIdentity, ownCredentials } from '../integrations/aws/identity.ts';
+import { parseS3Url } from '../integrations/aws/s3-url.ts';
 import { createFileSource } from '../integrations/files/source.ts';
 import { lockedBeside, lockedBy, type LockedFor } from '../provider/lock-files.ts';
 import { allRead, conclude } from '../scan/conclude.ts';
@@ -30,9 +29,9 @@ import type { CloudTarget, Progress, ScanSink } from '../scan/ports.ts';
 import { focusOn, type Focus } from '../scan/focus.ts';
 import { openedStates } from '../scan/opened-states.ts';
 import { scan } from '../scan/scan.ts';
-import { awsSettings } from './compose-aws.ts';
+import { awsSettings } from './compose-credentials.ts';
 import { composeProviders } from './compose-providers.ts';
-import { taped } from './compose-recording.ts';
+import { taped } from './compose-tapes.ts';
 import { localTags, type LocalTags } from './compose-tags.ts';
 import { ConfigError, readConfig, type Config, type Env } from './config.ts';
 import { settingsFor, textsOf } from './provider-settings.ts';
@@ -172,16 +171,22 @@ function versionsOf({ target, lockFile }: LocalScanInput): LockedFor | undefined
   return parseS3Url(target) ? undefined : lockedBeside(target);
 }
 
-function sourceOf(target: string, reach: AwsSettings, keys: StateKeys): StateSource {
+/** Clients are loaded where they are needed: it takes as long as to read a state. */
+async function sourceOf(target: string, reach: AwsSettings, keys: StateKeys): Promise<StateSource> {
   const bucket = parseS3Url(target);
-  return openedStates(bucket ? createS3Source({ ...reach, ...bucket }) : createFileSource(target), keys);
+  if (!bucket) return openedStates(createFileSource(target), keys);
+  const { createS3Source } = await import('../integrations/aws/s3-source.ts');
+  return openedStates(createS3Source({ ...reach, ...bucket }), keys);
 }
 
 /** OpenTofu's own setting: what of it is not understood here matters only where a state is encrypted. */
 function keysOf({ tofuEncryption }: Config, reach: AwsSettings): StateKeys {
   const keys = {
     blocks: [],
-    decryptDataKey: (...of: Parameters<StateKeys['decryptDataKey']>) => decryptDataKey(reach, ...of),
+    decryptDataKey: async (...of: Parameters<StateKeys['decryptDataKey']>) => {
+      const { decryptDataKey } = await import('../integrations/aws/data-key.ts');
+      return decryptDataKey(reach, ...of);
+    },
   };
   if (tofuEncryption === undefined) return keys;
   try {
@@ -237,7 +242,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   const tags = localTags(input);
   checkTapes(config, input);
   const { reach, target: own } = await localCloud(config, input, tags);
-  const tape = taped(input, own);
+  const tape = await taped(input, own);
   const cache = cacheDir(env);
   const looking = composeProviders(config, cache.path, { warn: () => undefined }, tape.way);
   try {
@@ -248,7 +253,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     const rules = input.ignore ?? [];
     const ignores = compileIgnores(rules, created);
     const use = tallyRules(rules, created);
-    const all = tape.source(sourceOf(target, reach, keysOf(config, reach)));
+    const all = tape.source(await sourceOf(target, reach, keysOf(config, reach)));
     const focus = input.only && (await focusOn(all, input.only.address, signal));
     if (focus) input.only?.found(focus);
     const settings = { settingsFor: settingsFor(grants), settingsSecrets: textsOf(grants, 'secret') };

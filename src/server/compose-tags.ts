@@ -3,7 +3,7 @@ import type { Analysis, TagSettingsUse } from '../drift/analysis.ts';
 import type { ModuleProblem } from '../drift/rules/hcl-settings.ts';
 import { tagsBeneath } from '../drift/rules/module-tags.ts';
 import { configurationName, type ProviderSettings } from '../drift/rules/provider-settings.ts';
-import { parseS3Url } from '../integrations/aws/s3-source.ts';
+import { parseS3Url } from '../integrations/aws/s3-url.ts';
 import { moduleIn, modulesBeside, type FoundModule } from '../provider/module-files.ts';
 import type { CloudTarget } from '../scan/ports.ts';
 

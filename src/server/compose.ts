@@ -11,6 +11,7 @@ import { createIntake } from '../services/webhooks/intake.ts';
 import { openDatabase } from '../store/database.ts';
 import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
+import { createStandings, type ProviderStanding } from '../provider/standing.ts';
 import { awsCloud } from './compose-aws.ts';
 import { startCodeHosts } from './compose-codehosts.ts';
 import { composeRemoteEmbedder, startEmbedding } from './compose-embeddings.ts';
@@ -35,6 +36,8 @@ const SWEEP_MS = 60_000;
 
 export type Composition = {
   services: Services;
+  /** The providers that this process has run. */
+  providers: () => ProviderStanding[];
   /** Takes up jobs from the queue, from now on. */
   startWork(): Promise<void>;
   /** Takes no more jobs; those that run get `graceMs` to end before they are given back. */
@@ -47,7 +50,7 @@ export type Telling = { log: Logger; metrics: Metrics };
 
 /** Wires everything together: the only place that knows which adapter stands behind which port. */
 export async function compose(config: Config, dataDir: string, { log, metrics }: Telling): Promise<Composition> {
-  const billing = composeBilling(config, log);
+  const billing = await composeBilling(config, log);
   const github = composeGithub(config, dataDir, log);
   const provided = composeProvided(config);
   const remote = composeRemoteEmbedder(config, { log, metrics });
@@ -67,14 +70,24 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       throw forOperator(error);
     });
     preparing = false;
+    const standings = createStandings();
     const {
       providers,
       gateway,
       close: closeProviders,
     } = composeProviders(config, join(dataDir, 'providers'), {
       warn: (message) => log.warn(message),
-      meter: metrics,
-      onEvent({ kind, cause, ...event }) {
+      meter: {
+        readEnded: (outcome) => metrics.readEnded(outcome),
+        readThrottled: () => metrics.readThrottled(),
+        providerMemory(pid, bytes) {
+          metrics.providerMemory(pid, bytes);
+          standings.providerMemory(pid, bytes);
+        },
+      },
+      onEvent(told) {
+        standings.onEvent(told);
+        const { kind, cause, ...event } = told;
         if (kind === 'launched') metrics.providerLaunched();
         if (kind !== 'ended') return;
         metrics.providerEnded(cause ?? 'stopped');
@@ -88,6 +101,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       clouds: new Map([['aws', awsCloud(config)]]),
       codehosts: new Map([['github', github.webhooks]]),
       apps: new Map(github.app ? [['github', github.app]] : []),
+      signIns: new Map(github.signIn ? [['github', github.signIn]] : []),
       intake: createIntake({ store, queue }),
       embedder,
       models: createModels({ store, embedder, remote }),
@@ -109,6 +123,7 @@ export async function compose(config: Config, dataDir: string, { log, metrics }:
       abandonGivenUp(services).catch((error: unknown) => log.warn({ err: error }, 'could not look for lost analyses'));
     return {
       services,
+      providers: standings.list,
       async startWork() {
         stopEmbedding = startEmbedding(services, { remote, makes: config.workers > 0, log, metrics });
         if (config.workers === 0) return;

@@ -19,6 +19,8 @@ type Optional =
   | 'githubAppId'
   | 'githubPrivateKey'
   | 'githubWebhookSecret'
+  | 'githubClientId'
+  | 'githubClientSecret'
   | 'githubApiUrl'
   | 'secretsKeys'
   | 'webhookNetworks'
@@ -77,8 +79,35 @@ export function readConfig(env: Env, defaults: { [K in keyof Settings]?: string 
   return { ...(Object.fromEntries(entries) as Config), env };
 }
 
+/** What limits a process in what it does; none of it is a secret. */
+const LIMITING = [
+  'workers',
+  'keyLimit',
+  'orgLimit',
+  'recallLimit',
+  'orgRecallLimit',
+  'recallMemory',
+  'databaseConnections',
+  'providers',
+  'providerMirror',
+  'providerDownload',
+  'providerProcesses',
+  'providerMemory',
+  'providerReads',
+  'gateway',
+] as const satisfies readonly (keyof Settings)[];
+
+/** The settings that limit a process, as they are, for its operator to see. */
+export function shownSettings(env: Env): { name: string; value: string | null; is_default: boolean; help: string }[] {
+  return LIMITING.map((key) => {
+    const { name, fallback, help } = SETTINGS[key];
+    const raw = rawValue(name, env);
+    return { name, value: raw ?? fallback ?? null, is_default: raw === undefined || raw === fallback, help };
+  });
+}
+
 /** What others than the server read: the command line, and the suites. */
-const OTHERS = /^PLUMBLINE_(?:API_KEY|URL|DEBUG|TEST_\w+)$/;
+const OTHERS = /^PLUMBLINE_(?:API_KEY|URL|DEBUG|ARTIFACTS|TEST_\w+)$/;
 
 /** Names in an environment that look like settings and are none: misspelt ones would be passed over in silence. */
 export function unknownSettings(env: Env): string[] {

@@ -2,16 +2,18 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from '../api/app.ts';
 import { DRAIN_MS } from '../api/connections.ts';
+import { countOrganizations } from '../store/queries/instance-standing.ts';
 import { composeLimiter } from './compose-limits.ts';
 import { composeMetrics } from './compose-metrics.ts';
 import { compose } from './compose.ts';
-import { readConfig, unknownSettings, type Env } from './config.ts';
+import { readConfig, shownSettings, unknownSettings, type Env } from './config.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { loadOperatorKey } from './operator-key.ts';
 import { storedInstallUrl } from './stored-app.ts';
 import { version } from './version.ts';
+import { webDirectory } from './web-directory.ts';
 
 export type RunningServer = {
   /** Where it listens: `http://127.0.0.1:8080`. */
@@ -20,6 +22,8 @@ export type RunningServer = {
   database: 'postgres' | 'embedded';
   operatorKeyFile: string | undefined;
   createdOperatorKey: boolean;
+  /** How many there are. */
+  organizations: number;
   /** The GitHub App whose credentials it has, with where it is installed, as far as `plumbline github setup` stored that. */
   githubApp: { installUrl: string | undefined } | undefined;
   /** Takes no new work, ends what is in flight, and leaves nothing behind. Safe to call twice. */
@@ -78,9 +82,10 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
       http: {
         trustedProxies: config.trustedProxies ?? [],
         corsOrigins: config.corsOrigins ?? [],
-        hsts: config.publicUrl?.startsWith('https:') ?? false,
+        ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
         stopping: stopping.signal,
       },
+      web: webDirectory(),
       limiter: limiting.limiter,
       limits: {
         key: config.keyLimit,
@@ -88,12 +93,14 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
         recallKey: config.recallLimit,
         recallOrg: config.orgRecallLimit,
       },
+      instance: { providers: parts.providers, settings: shownSettings(env) },
     });
     undo.push(async () => {
       await app.drain();
       await app.close();
     }, DRAIN_MS + CLOSE_MS);
     await parts.startWork();
+    const organizations = await countOrganizations(parts.services.store.db);
     const url = await listen(app, { host: config.host, port: config.port });
     const stop = async () => {
       stopping.abort();
@@ -109,6 +116,7 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
       database: parts.services.store.kind,
       operatorKeyFile: operator.file,
       createdOperatorKey: operator.created,
+      organizations,
       githubApp: parts.services.apps.has('github') ? { installUrl: storedInstallUrl(config, dataDir) } : undefined,
       stop: () => (stopped ??= stop()),
     };

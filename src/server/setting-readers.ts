@@ -106,6 +106,12 @@ export function appId(value: string): string {
   return value;
 }
 
+/** A GitHub App's client id. */
+export function clientId(value: string): string {
+  if (!/^Iv[\w.]{4,60}$/.test(value)) throw new Error("must be the App's client id (Iv…)");
+  return value;
+}
+
 /**
  * An RSA key as PEM. Also with `\n` in the place of line ends, or in Base64: many ways to set a variable take one line only.
  */

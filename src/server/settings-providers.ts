@@ -69,8 +69,8 @@ export const PROVIDER_SETTINGS = {
   }),
   providerReads: setting({
     name: 'PLUMBLINE_PROVIDER_READS',
-    help: 'Reads at once through one provider plugin, and the most at once from one service of an account.',
-    fallback: '40',
+    help: 'Reads at once through one provider plugin; of one service of an account there are a third at most.',
+    fallback: '120',
     read: integer(1, 500),
   }),
 };

@@ -1,4 +1,15 @@
-import { appId, integer, modelName, oneOrTwo, origin, plans, rsaKey, serviceUrl, token } from './setting-readers.ts';
+import {
+  appId,
+  clientId,
+  integer,
+  modelName,
+  oneOrTwo,
+  origin,
+  plans,
+  rsaKey,
+  serviceUrl,
+  token,
+} from './setting-readers.ts';
 import { setting } from './setting.ts';
 
 /** The services that this one talks to, besides clouds. */
@@ -48,6 +59,19 @@ export const SERVICE_SETTINGS = {
     fallback: undefined,
     secret: true,
     read: oneOrTwo,
+  }),
+  githubClientId: setting({
+    name: 'GITHUB_CLIENT_ID',
+    help: "The GitHub App's client id, with which people sign in; where GITHUB_APP_ID is one, it need not be said again.",
+    fallback: undefined,
+    read: clientId,
+  }),
+  githubClientSecret: setting({
+    name: 'GITHUB_CLIENT_SECRET',
+    help: 'A client secret of the GitHub App: with it, people can sign in to the dashboard with GitHub (docs/dashboard.md). Without it, the one that `plumbline github setup` has stored, where the App is the stored one.',
+    fallback: undefined,
+    secret: true,
+    read: token,
   }),
   uninstalledDays: setting({
     name: 'PLUMBLINE_UNINSTALLED_DAYS',

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import { messageOf } from '../base/errors.ts';
 import { ConfigError, type Config } from './config.ts';
-import { appId, oneOrTwo, rsaKey, serviceUrl } from './setting-readers.ts';
+import { appId, clientId, oneOrTwo, rsaKey, serviceUrl, token } from './setting-readers.ts';
 
 /** What `plumbline github setup` stores of an App. */
 const StoredApp = Type.Object({
@@ -17,6 +17,9 @@ const StoredApp = Type.Object({
   api_url: Type.String(),
   private_key: Type.String(),
   webhook_secret: Type.String(),
+  /** What people sign in with; an earlier version stored neither. */
+  client_id: Type.Optional(Type.String()),
+  client_secret: Type.Optional(Type.String()),
 });
 export type StoredApp = Static<typeof StoredApp>;
 
@@ -27,10 +30,12 @@ export function storedAppFile(dataDir: string): string {
 
 function parse(text: string): StoredApp {
   const value: unknown = JSON.parse(text);
-  if (!Value.Check(StoredApp, value)) throw new Error('it lacks a field');
+  if (!Check(StoredApp, value)) throw new Error('it lacks a field');
   // As the settings would be read.
   appId(String(value.app_id));
   oneOrTwo(value.webhook_secret);
+  if (value.client_id !== undefined) clientId(value.client_id);
+  if (value.client_secret !== undefined) token(value.client_secret);
   return { ...value, private_key: rsaKey(value.private_key), api_url: serviceUrl(value.api_url) };
 }
 

@@ -15,16 +15,32 @@ import type { Models } from './memory/models/models.ts';
 import type { Ranking } from './memory/ranking/ranking.ts';
 import type { Poster } from '../base/poster.ts';
 import type { Vault } from './secrets/vault.ts';
+import type { CodeHostSignIn } from './sessions/code-host.ts';
 
 /** What a key may do; each scope includes the ones before it. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who asks: the operator of this instance, or a key of one organization. */
+/** Who asks: the operator of this instance, a key of one organization, or somebody who signed in as themselves. */
 export type Principal =
   | { kind: 'operator' }
   /** `name` and `hint` tell people which key it was. */
-  | { kind: 'key'; key_id: string; org_id: string; scopes: string[]; name: string; hint: string };
+  | { kind: 'key'; key_id: string; org_id: string; scopes: string[]; name: string; hint: string }
+  | Person;
+
+/** Somebody who signed in at the code host, in one of the organizations that they belong to there. */
+export type Person = {
+  kind: 'person';
+  session_id: string;
+  org_id: string;
+  /** What they are called at the code host. */
+  login: string;
+  scopes: string[];
+  /** The ids of those that the code host lets them see. */
+  repositories: 'all' | readonly string[];
+  name: string;
+  hint: string;
+};
 
 /** The jobs there are, by queue: what a message says. */
 export type Jobs = {
@@ -63,6 +79,8 @@ export type Services = {
   codehosts: ReadonlyMap<string, CodeHostPort>;
   /** Their Apps, for those that are configured. */
   apps: ReadonlyMap<string, CodeHostApp>;
+  /** Those that people sign in with. */
+  signIns: ReadonlyMap<string, CodeHostSignIn>;
   /** Stores what they deliver. */
   intake: Intake;
   /** Makes of texts what memory is searched by: the model that comes with Plumbline. */
@@ -91,7 +109,13 @@ export function holds(principal: Principal, scope: Scope): boolean {
 
 /** Throws 403 where the principal lacks `scope`. */
 export function requireScope(ctx: Ctx, scope: Scope): void {
-  if (holds(ctx.principal, scope)) return;
+  const { principal } = ctx;
+  if (holds(principal, scope)) return;
+  if (principal.kind === 'person')
+    throw new AppError(
+      'forbidden',
+      `This needs the scope "${scope}", and ${principal.login} has "${principal.scopes.join(', ')}" here: ask an owner of the organization, or use a key that has it.`,
+    );
   throw new AppError('forbidden', `This key lacks the scope "${scope}"; use a key that has it.`);
 }
 
@@ -101,7 +125,7 @@ export function requireOperator(ctx: Ctx): void {
   throw new AppError('forbidden', 'Only the operator key of this instance may do that.');
 }
 
-/** The rows the caller may see: one organization's, or for the operator the whole instance's. */
-export function reach(ctx: Ctx): { org_id: string } | 'instance' {
-  return ctx.principal.kind === 'operator' ? 'instance' : { org_id: ctx.principal.org_id };
+/** The organization that the caller belongs to; undefined for the operator, who belongs to none. */
+export function ownOrganization({ principal }: Pick<Ctx, 'principal'>): string | undefined {
+  return principal.kind === 'operator' ? undefined : principal.org_id;
 }

@@ -14,7 +14,8 @@ export type Page<T> = { items: T[]; next?: string };
 export type Place<Row, Key> = { write(row: Row): string; read(text: string): Key | undefined };
 
 const ID = /^[a-z]{2,4}_[0-9A-Za-z]{22}$/;
-const byId = <Row extends { id: string }>(): Place<Row, string> => ({
+/** Rows that are ordered by id. */
+export const byId = <Row extends { id: string }>(): Place<Row, string> => ({
   write: ({ id }) => id,
   read: (text) => (ID.test(text) ? text : undefined),
 });

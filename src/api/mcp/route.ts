@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import type { ApiOptions, App } from '../types.ts';
+import { untilGone } from '../until-gone.ts';
 import { refuse } from './refusals.ts';
 import { serveTools, type Message } from './serve.ts';
 import { TOOLS } from './tools/index.ts';
@@ -39,13 +40,6 @@ function messageOf(body: unknown): Message {
   if (typeof body !== 'object' || body === null)
     throw new AppError('bad_request', 'The body has to be one JSON-RPC message.');
   return body;
-}
-
-/** Aborted when the connection is closed, or the answer is whole. A request's own signal is aborted once its body is read. */
-function untilGone({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => controller.abort());
-  return controller.signal;
 }
 
 async function relay(answer: Response, reply: FastifyReply): Promise<FastifyReply> {

@@ -22,14 +22,10 @@ export function inheritedStatuses({ method, isPublic, metered, schema }: Shape):
     ...(isPublic ? [] : ([401, 403] as const)),
     ...(schema.params === undefined ? [] : ([404] as const)),
     ...(takesBody ? ([413, 415] as const) : []),
+    ...(schema.querystring === undefined ? [] : ([414] as const)),
     ...(validates ? ([422] as const) : []),
     ...(metered ? ([429] as const) : []),
   ];
-}
-
-/** The schema of an error answer as routes have it. */
-export function errorSchema(status: ErrorStatus) {
-  return { ...ErrorBody, description: ERROR_ANSWERS[status].description };
 }
 
 function errorComponent(status: ErrorStatus): Response {

@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
-import { ERROR_TITLE } from '../schemas/errors.ts';
+import { ERROR_TITLE, errorSchema } from '../schemas/errors.ts';
 import type { Access, App } from '../types.ts';
 import { spellOutAdapters } from './adapter-paths.ts';
-import { describeAnswers, errorBodySchema, errorSchema, inheritedStatuses, referToErrors } from './answers.ts';
+import { describeAnswers, errorBodySchema, inheritedStatuses, referToErrors } from './answers.ts';
 import { relaxDefaults } from './defaults.ts';
 import type { Document } from './document.ts';
 import { addExamples } from './examples.ts';
@@ -25,6 +25,9 @@ const NEEDS: Record<Access, string> = {
   admin: 'Needs a key with the scope `admin`.',
   operator: 'Needs the operator key.',
 };
+
+const FILTERED =
+  'Who signed in at the code host and sees some repositories of the organization only is answered what concerns these.';
 
 const SECURITY_SCHEMES = {
   key: {
@@ -62,7 +65,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
       components: { securitySchemes: SECURITY_SCHEMES },
     },
     transform({ schema, url, route }) {
-      const { access = 'operator', limits } = route.config ?? {};
+      const { access = 'operator', limits, members } = route.config ?? {};
       const inherited = inheritedStatuses({
         method: String(route.method),
         isPublic: access === 'public',
@@ -71,7 +74,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
       });
       const described: FastifySchema = {
         ...schema,
-        description: schema.description ? `${schema.description}\n\n${NEEDS[access]}` : NEEDS[access],
+        description: [schema.description, members && FILTERED, NEEDS[access]].filter(Boolean).join('\n\n'),
         security: securityOf(access),
         response: {
           ...Object.fromEntries(inherited.map((status) => [status, errorSchema(status)])),

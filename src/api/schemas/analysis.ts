@@ -1,39 +1,13 @@
 import { Type } from 'typebox';
-import {
-  ANALYSIS_STATUSES,
-  RULE_SOURCES,
-  RULE_USES,
-  SEVERITIES,
-  TRIGGERS,
-  VERDICTS,
-  type AnalysisStatus as Status,
-  type Severity as SeverityName,
-} from '../../drift/analysis.ts';
+import { ANALYSIS_STATUSES, RULE_USES, TRIGGERS, VERDICTS } from '../../drift/analysis.ts';
 import { CallFigures } from './calls.ts';
-import { Nullable, OrNull, Strict, Time } from './common.ts';
+import { Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
+import { Address, Coverage, Finding, ruleRef, Severity, StateKey, Verdict } from './finding.ts';
 import { incidentId, RecallMatch } from './recall-match.ts';
 
-const oneOf = (values: readonly string[], description?: string) =>
-  Type.Unsafe<string>({ type: 'string', enum: [...values], ...(description === undefined ? {} : { description }) });
-
-const AnyJson = (example: unknown) => Type.Unsafe<unknown>({ description: 'Any JSON value', examples: [example] });
-
-export const AnalysisStatus = Type.Unsafe<Status>({
-  type: 'string',
-  enum: [...ANALYSIS_STATUSES],
-  description: 'How far it is',
-});
-export const Severity = Type.Unsafe<SeverityName>({
-  type: 'string',
-  enum: [...SEVERITIES],
-  description: 'From worst to best; none = no finding',
-});
-const Verdict = oneOf(VERDICTS);
+export const AnalysisStatus = oneOf(ANALYSIS_STATUSES, 'How far it is');
+export const TriggerKind = oneOf(TRIGGERS, 'What it was started by');
 const count = Type.Integer({ minimum: 0 });
-
-const Address = Type.String({ examples: ['module.net["a"].aws_subnet.private[0]'] });
-const ResourceType = Type.String({ examples: ['aws_subnet'] });
-const StateKey = Type.String({ examples: ['prod/network.tfstate'] });
 
 export const NewAnalysis = Strict(
   {
@@ -60,115 +34,9 @@ export const NewAnalysis = Strict(
   { title: 'NewAnalysis' },
 );
 
-const AttributeDrift = Type.Object(
-  {
-    path: Type.String({ description: 'As in HCL; a set is one path', examples: ['tags["env"]'] }),
-    before: AnyJson('prod'),
-    after: AnyJson('staging'),
-    sensitive: Type.Boolean({
-      examples: [false],
-      description: 'Then both values read "(sensitive)" and the fingerprints tell that they differ',
-    }),
-    requires_replace: Type.Boolean({ examples: [false], description: 'Terraform would destroy it and make another' }),
-    action: oneOf(['changed', 'added', 'removed']),
-    before_fingerprint: Type.Optional(Type.String()),
-    after_fingerprint: Type.Optional(Type.String()),
-  },
-  { title: 'AttributeDrift' },
-);
-
-export const Finding = Type.Object(
-  {
-    resource: Address,
-    type: ResourceType,
-    provider: Type.String({ examples: ['registry.terraform.io/hashicorp/aws'] }),
-    provider_alias: Type.Optional(
-      Type.String({ description: 'Of the provider configuration, if it is not the default one', examples: ['west'] }),
-    ),
-    kind: oneOf(['changed', 'deleted']),
-    severity: Severity,
-    severity_rule: Type.Optional(
-      Type.String({ description: 'The rule that decided: see docs/severity.md', examples: ['open-to-world'] }),
-    ),
-    severity_reason: Type.Optional(
-      Type.String({
-        description: 'Why it is that severe; values that are sensitive are not in it',
-        examples: ['port 22 (tcp) is open to 0.0.0.0/0 now'],
-      }),
-    ),
-    state_key: StateKey,
-    region: Type.Optional(Type.String({ examples: ['eu-west-1'] })),
-    account_id: Type.Optional(Type.String()),
-    cloud_id: Type.Optional(Type.String({ examples: ['subnet-0a1b2c3d4e5f60718'] })),
-    message: Type.String({ examples: ['tags["env"] changed outside Terraform.'] }),
-    attributes: Type.Array(AttributeDrift),
-    informational: Type.Optional(
-      Type.Array(AttributeDrift, {
-        description:
-          'What moved beside it and is no drift: what the cloud alone sets, such as a version, and mirrors of other resources',
-      }),
-    ),
-    caused_by: Type.Optional(
-      Type.Object(
-        { resource: Address, state_key: StateKey },
-        { description: 'The finding that this one only follows from; absent where it is drift of its own' },
-      ),
-    ),
-    first_seen_at: Time,
-    fingerprint: Type.String({
-      description: 'The same as long as it drifts in the same way',
-      examples: ['9f86d081884c7d659a2feaa0c55ad015'],
-    }),
-    incident_id: Nullable(
-      Type.String({
-        description: 'The incident that this drift is; null where it only follows from another finding',
-        examples: ['inc_0V3mKq8ZxYbD2nR5tW7uAe'],
-      }),
-    ),
-  },
-  { title: 'Finding' },
-);
-
-const ruleRef = {
-  id: Type.String({ examples: ['legacy-queues'] }),
-  source: oneOf(RULE_SOURCES, 'Where the rule stands: the organization’s list, or a file'),
-};
-const RuleRef = Type.Object(ruleRef, { title: 'RuleRef' });
-
-export const Coverage = Type.Object(
-  {
-    resource: Address,
-    type: ResourceType,
-    state_key: StateKey,
-    provider: Type.Optional(Type.String({ examples: ['registry.terraform.io/hashicorp/aws'] })),
-    region: Type.Optional(Type.String({ examples: ['eu-west-1'] })),
-    account_id: Type.Optional(Type.String({ examples: ['123456789012'] })),
-    verdict: Verdict,
-    reason: Type.Optional(Type.String()),
-    detail: Type.Optional(Type.String()),
-    ignored_by: Type.Optional(
-      Type.Array(RuleRef, { description: 'The ignore rules that took it, or some of its differences, out' }),
-    ),
-    suppressed: Type.Optional(
-      Type.Array(
-        Type.Object({
-          path: Type.String({ examples: ['tags_all["team"]'] }),
-          stage: Type.String({ description: 'The stage of the comparison that took it out', examples: ['tags'] }),
-          why: Type.String(),
-          before: Type.Optional(AnyJson(null)),
-          after: Type.Optional(AnyJson([])),
-          rule: Type.Optional(RuleRef),
-        }),
-        { description: 'With `include=suppressed`: what differs without being drift' },
-      ),
-    ),
-  },
-  { title: 'Coverage', description: 'The verdict on one resource instance' },
-);
-
 const Suggestion = Type.Object(
   {
-    kind: Type.Unsafe<'ignore_tag'>({ type: 'string', enum: ['ignore_tag'] }),
+    kind: oneOf(['ignore_tag']),
     key: Type.String({ examples: ['cost-center'] }),
     provider: Type.String({ description: 'The provider configuration', examples: ['aws.west'] }),
     resources: Type.Integer({ minimum: 3, examples: [12] }),
@@ -242,7 +110,7 @@ const overview = {
   repo_full_name: Nullable(Type.String({ examples: ['acme/infrastructure'] })),
   status: oneOf(ANALYSIS_STATUSES, 'partial = something could not be looked at: see states and coverage'),
   trigger: Type.Object({
-    kind: oneOf(TRIGGERS),
+    kind: TriggerKind,
     ref: Type.Optional(Type.String({ description: 'The branch', examples: ['main'] })),
     sha: Type.Optional(
       Type.String({ description: 'The commit', examples: ['9b1f0c4e7a2d5f8b3c6e9a0d1f4b7c2e5a8d0f3b'] }),
@@ -268,6 +136,25 @@ const overview = {
 
 export const AnalysisOverview = Type.Object(overview, { title: 'AnalysisOverview' });
 
+const StateCounts = Type.Object(
+  { in_all: count, pending: count, read: count, unreadable: count },
+  { title: 'StatesInScope', description: 'How many states are in scope, and how far they are' },
+);
+
+const { states: _states, providers: _providers, ...withoutStates } = overview;
+
+/** An analysis in a few lines. */
+export const LastAnalysis = Type.Object({ ...withoutStates, state_counts: StateCounts }, { title: 'LastAnalysis' });
+
+export const ListedAnalysis = Type.Object(
+  {
+    ...overview,
+    states: Type.Optional(Type.Array(StateReport, { description: 'Absent with `without=states`' })),
+    state_counts: StateCounts,
+  },
+  { title: 'ListedAnalysis' },
+);
+
 const SeenBefore = Type.Object(
   {
     resource: Address,
@@ -280,18 +167,43 @@ const SeenBefore = Type.Object(
   { title: 'SeenBefore' },
 );
 
+const whole = {
+  ...overview,
+  ignore_rules: Type.Array(IgnoreRuleUse),
+  suggestions: Type.Array(Suggestion),
+  similar: Type.Array(SeenBefore, {
+    description:
+      'Of the incidents that it opened (the 100 worst) those that are like earlier ones, the worst first; empty before the end',
+  }),
+  calls: CallFigures,
+};
+
 export const Analysis = Type.Object(
-  {
-    ...overview,
-    findings: Type.Array(Finding),
-    coverage: Type.Array(Coverage),
-    ignore_rules: Type.Array(IgnoreRuleUse),
-    suggestions: Type.Array(Suggestion),
-    similar: Type.Array(SeenBefore, {
-      description:
-        'Of the incidents that it opened (the 100 worst) those that are like earlier ones, the worst first; empty before the end',
-    }),
-    calls: CallFigures,
-  },
+  { ...whole, findings: Type.Array(Finding), coverage: Type.Array(Coverage) },
   { title: 'Analysis' },
+);
+
+const CoverageGap = Type.Object(
+  {
+    verdict: Verdict,
+    reason: Nullable(Type.String({ examples: ['denied'] })),
+    count,
+    resources: Type.Array(Address, { description: 'Some of them' }),
+    detail: Nullable(Type.String({ description: 'What is said of the first of them' })),
+  },
+  { title: 'CoverageGap' },
+);
+
+export const AnalysisInBrief = Type.Object(
+  {
+    ...whole,
+    state_prefix: Nullable(Type.String({ description: 'It looks only at states whose key begins so' }), {
+      examples: [null],
+    }),
+    state_counts: StateCounts,
+    not_looked_at: Type.Array(CoverageGap, {
+      description: 'What may drift unseen: by verdict and reason, the most frequent first, 20 at most',
+    }),
+  },
+  { title: 'AnalysisInBrief' },
 );

@@ -1,15 +1,13 @@
 import { Type } from 'typebox';
 import type { JsonObject } from '../../base/json.ts';
-import { Nullable, Time } from './common.ts';
+import { Nullable, oneOf, Time } from './common.ts';
 
 export const Actor = Type.Object({
-  kind: Type.Unsafe<'operator' | 'key' | 'system'>({
-    type: 'string',
-    enum: ['operator', 'key', 'system'],
-    description: 'system = Plumbline itself, for instance for a webhook',
-  }),
-  id: Nullable(Type.String({ description: 'The id of the key', examples: ['key_0V3mKq8ZxYbD2nR5tW7uAe'] })),
-  name: Nullable(Type.String({ description: 'The name that the key had', examples: ['ci'] })),
+  kind: oneOf(['operator', 'key', 'person', 'system'], 'system = Plumbline itself, for instance for a webhook'),
+  id: Nullable(
+    Type.String({ description: 'The id of the key; of a person the login', examples: ['key_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  ),
+  name: Nullable(Type.String({ description: 'The name that the key or the person had', examples: ['ci'] })),
   hint: Nullable(Type.String({ description: 'The last four characters of the key' })),
 });
 

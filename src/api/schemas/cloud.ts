@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { SCHEDULES, type LastSkipped, type Schedule } from '../../store/tables-triggers.ts';
-import { Nullable, OrNull, Strict, Time } from './common.ts';
+import { SCHEDULES, type Schedule } from '../../store/tables-triggers.ts';
+import { described, Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
 
 const roleArn = Type.String({
   maxLength: 600,
@@ -76,12 +76,7 @@ const providerSettings = Type.Record(
   },
 );
 
-const schedule = Type.Unsafe<Schedule>({
-  type: 'string',
-  enum: [...SCHEDULES],
-  description: 'How often the organization is analysed by itself; default 24h',
-  examples: ['6h'],
-});
+const schedule = oneOf(SCHEDULES, 'How often the organization is analysed by itself; default 24h', ['6h']);
 
 export const CloudPatch = Strict(
   {
@@ -113,7 +108,7 @@ export const CloudPatch = Strict(
   { title: 'CloudPatch', description: 'Absent = unchanged, null = cleared' },
 );
 
-const Policy = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+export const Policy = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 
 export const CloudConfiguration = Type.Object(
   {
@@ -142,7 +137,7 @@ export const CloudConfiguration = Type.Object(
       Type.Object(
         {
           at: Time,
-          reason: Type.Unsafe<LastSkipped['reason']>({ type: 'string', enum: ['state_locked', 'under_way'] }),
+          reason: oneOf(['state_locked', 'under_way']),
           detail: Type.String({ examples: ['prod/network.tfstate is locked since 2026-01-31T09:24:11.000Z.'] }),
         },
         { description: 'When a run was due last and not made, and why' },
@@ -168,15 +163,8 @@ export const CloudConfiguration = Type.Object(
 
 export const LeastPolicy = Type.Object(
   {
-    policy: Nullable(
-      Type.Unsafe<Record<string, unknown>>({
-        ...Policy,
-        description: 'For role_arn; null until an analysis has called the cloud',
-      }),
-    ),
-    account_policy: Nullable(
-      Type.Unsafe<Record<string, unknown>>({ ...Policy, description: 'For the role in every other account' }),
-    ),
+    policy: Nullable(described(Policy, 'For role_arn; null until an analysis has called the cloud')),
+    account_policy: Nullable(described(Policy, 'For the role in every other account')),
     analyses: Type.Array(
       Type.Object({
         id: Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
-import { ERROR_ANSWERS, ErrorBody, type ErrorStatus } from './errors.ts';
+import { errorSchema, type ErrorStatus } from './errors.ts';
 
 /** `schema` or null. */
 export const Nullable = <T extends TSchema>(schema: T, options: { examples?: unknown[] } = {}) =>
@@ -15,12 +15,25 @@ export function WordOrNull<T extends string>(schema: TUnsafe<T>) {
   return Type.Unsafe<T | null>({ ...schema, type: ['string', 'null'], enum: [...words, null] });
 }
 
+/** One of some words. */
+export const oneOf = <const T extends string>(words: readonly T[], description?: string, examples?: readonly T[]) =>
+  Type.Unsafe<T>({
+    type: 'string',
+    enum: [...words],
+    ...(description !== undefined && { description }),
+    ...(examples && { examples: [...examples] }),
+  });
+
+/** The same, described as what it means here. */
+export const described = <T extends TSchema>(schema: T, description: string) =>
+  Type.Unsafe<Static<T>>({ ...schema, description });
+
 export const Time = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' });
 
 /** An object that accepts no field that is not named. */
 export const Strict = <T extends Record<string, TSchema>>(
   fields: T,
-  options: { title?: string; description?: string; examples?: unknown[] } = {},
+  options: { title?: string; description?: string; examples?: unknown[]; oneOf?: object[] } = {},
 ) => Type.Object(fields, { additionalProperties: false, ...options });
 
 /** An id in a path or query. One that does not even look like one is answered like one that does not exist. */
@@ -37,6 +50,15 @@ export const CloudParams = Type.Object({
   }),
 });
 
+export const CodeHostParams = Type.Object({
+  codehost: Type.String({
+    maxLength: 32,
+    pattern: '^[a-z0-9-]+$',
+    description: 'The code host: `github`',
+    examples: ['github'],
+  }),
+});
+
 export const PageFields = {
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many elements at most' }),
   cursor: Type.Optional(
@@ -49,12 +71,7 @@ export const Located = <T extends TSchema>(schema: T): T => ({ ...schema, header
 
 /** The error answers of an operation that draws on no limit. 500 and 503 can always happen. */
 export function unmeteredErrors(...statuses: ErrorStatus[]) {
-  return Object.fromEntries(
-    ([...statuses, 500, 503] as const).map((status) => [
-      status,
-      { ...ErrorBody, description: ERROR_ANSWERS[status].description },
-    ]),
-  );
+  return Object.fromEntries(([...statuses, 500, 503] as const).map((status) => [status, errorSchema(status)]));
 }
 
 /** The error answers of an operation, for its `response` schemas. */

@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
-import { Nullable, Time } from './common.ts';
+import { Nullable, oneOf, Time } from './common.ts';
 
 const STATUSES = ['received', 'processed', 'ignored', 'dead'] as const;
 
-export const DeliveryStatus = Type.Unsafe<(typeof STATUSES)[number]>({
-  type: 'string',
-  enum: [...STATUSES],
-  description: 'received: waits or runs; ignored: nothing follows from such an event; dead: given up, see last_error',
-});
+export const DeliveryStatus = oneOf(
+  STATUSES,
+  'received: waits or runs; ignored: nothing follows from such an event; dead: given up, see last_error',
+);
 
 const DeliveryId = Type.String({
   description: "The code host's id of the delivery",
@@ -36,11 +35,10 @@ export const Delivery = Type.Object(
 export const Acceptance = Type.Object(
   {
     delivery_id: DeliveryId,
-    status: Type.Unsafe<'accepted' | 'duplicate' | 'ignored'>({
-      type: 'string',
-      enum: ['accepted', 'duplicate', 'ignored'],
-      description: 'duplicate: it was here before; ignored: nothing follows from such an event',
-    }),
+    status: oneOf(
+      ['accepted', 'duplicate', 'ignored'],
+      'duplicate: it was here before; ignored: nothing follows from such an event',
+    ),
   },
   { title: 'AcceptedDelivery' },
 );

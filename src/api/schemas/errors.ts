@@ -89,6 +89,13 @@ export const ERROR_ANSWERS = {
     'payload_too_large',
     'The body is larger than this operation accepts.',
   ),
+  414: answer(
+    414,
+    'UriTooLong',
+    'Path and query are too long',
+    'uri_too_long',
+    'Path and query are longer than 8000 characters.',
+  ),
   415: answer(
     415,
     'UnsupportedMediaType',
@@ -142,3 +149,12 @@ export const ERROR_ANSWERS = {
 } as const satisfies Record<number, ErrorAnswer>;
 
 export type ErrorStatus = keyof typeof ERROR_ANSWERS;
+
+const withDescription = (status: ErrorStatus) => ({ ...ErrorBody, description: ERROR_ANSWERS[status].description });
+
+const SCHEMAS = Object.fromEntries(
+  (Object.keys(ERROR_ANSWERS).map(Number) as ErrorStatus[]).map((status) => [status, withDescription(status)]),
+) as Record<ErrorStatus, ReturnType<typeof withDescription>>;
+
+/** The schema of an error answer as routes have it: one for all, so that it is compiled once. */
+export const errorSchema = (status: ErrorStatus) => SCHEMAS[status];

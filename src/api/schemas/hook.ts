@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
-import { HOOK_EVENTS, HOOK_FORMATS, type HookEvent, type HookFormat } from '../../services/notifications/events.ts';
-import { Id, Nullable, OrNull, Strict, Time } from './common.ts';
+import { HOOK_EVENTS, HOOK_FORMATS, type HookFormat } from '../../services/notifications/events.ts';
+import { Id, Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
 
-const Event = Type.Unsafe<HookEvent>({ type: 'string', enum: [...HOOK_EVENTS] });
-const Format = Type.Unsafe<HookFormat>({
-  type: 'string',
-  enum: [...HOOK_FORMATS],
-  description: 'standard: JSON, signed as Standard Webhooks has it; slack: a message for an incoming webhook of Slack',
-});
+const Event = oneOf(HOOK_EVENTS);
+const Format = oneOf(
+  HOOK_FORMATS,
+  'standard: JSON, signed as Standard Webhooks has it; slack: a message for an incoming webhook of Slack',
+);
 
 const given = {
   url: Type.String({
@@ -129,11 +128,7 @@ export const SecretRotation = Strict(
 );
 
 const STATUSES = ['waiting', 'delivered', 'failed'] as const;
-export const HookDeliveryStatus = Type.Unsafe<(typeof STATUSES)[number]>({
-  type: 'string',
-  enum: [...STATUSES],
-  description: 'waiting: for its first or next try; failed: given up',
-});
+export const HookDeliveryStatus = oneOf(STATUSES, 'waiting: for its first or next try; failed: given up');
 
 export const HookDelivery = Type.Object(
   {

@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
-import { RULE_USES, type IgnoreRuleUse } from '../../drift/analysis.ts';
-import { Strict, Time } from './common.ts';
-
-type RuleUse = IgnoreRuleUse['use'];
+import { RULE_USES } from '../../drift/analysis.ts';
+import { oneOf, Strict, Time } from './common.ts';
 
 const text = (maxLength: number, description: string, example: string) =>
   Type.String({
@@ -81,11 +79,7 @@ const rules = Type.Array(IgnoreRule, {
 const RuleUsage = Type.Object(
   {
     id: Type.String({ examples: ['legacy-queues'] }),
-    use: Type.Unsafe<RuleUse>({
-      type: 'string',
-      enum: [...RULE_USES],
-      description: 'As the last analysis said it; unused: it is about nothing any more',
-    }),
+    use: oneOf(RULE_USES, 'As the last analysis said it; unused: it is about nothing any more'),
     analysis_id: Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
     last_matched_at: Type.Optional(Time),
     unused_since: Type.Optional(Time),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Id, Nullable, OrNull, Strict, WordOrNull } from './common.ts';
-import { INCIDENT_ID } from '../../services/memory/incident.ts';
-import { Severity } from './analysis.ts';
+import { described, Id, Nullable, OrNull, Strict, WordOrNull } from './common.ts';
+import { INCIDENT_ID } from '../../base/ids.ts';
+import { Severity } from './finding.ts';
 import {
   Incident,
   IncidentKind,
@@ -43,12 +43,8 @@ export const ImportedIncident = Strict(
     summary,
     details: Type.Optional(OrNull(Type.String({ ...details }))),
     date,
-    project: Type.Optional(
-      Type.Unsafe<string>({ ...ProjectName, description: 'Whose it is, instead of `repo_id` and `repo_full_name`' }),
-    ),
-    org_id: Type.Optional(
-      Type.Unsafe<string>({ ...Id, description: 'Says nothing: it comes into the organization in the path' }),
-    ),
+    project: Type.Optional(described(ProjectName, 'Whose it is, instead of `repo_id` and `repo_full_name`')),
+    org_id: Type.Optional(described(Id, 'Says nothing: it comes into the organization in the path')),
     repo_id: Type.Optional(OrNull(Id)),
     repo_full_name: Type.Optional(OrNull(Name)),
     type: Type.Optional(OrNull(Word)),

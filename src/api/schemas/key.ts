@@ -1,12 +1,8 @@
 import { Type } from 'typebox';
-import { SCOPES, type Scope as ScopeName } from '../../services/context.ts';
-import { Id, Nullable, OrNull, Strict, Time } from './common.ts';
+import { SCOPES } from '../../services/context.ts';
+import { Id, Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
 
-const Scope = Type.Unsafe<ScopeName>({
-  type: 'string',
-  enum: [...SCOPES],
-  description: 'read < write < admin; each includes the ones before it',
-});
+export const Scope = oneOf(SCOPES, 'read < write < admin; each includes the ones before it');
 
 export const NewKey = Strict(
   {

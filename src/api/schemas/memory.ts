@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { RESOLUTIONS, type FindingKind, type Resolution, type Severity as SeverityName } from '../../drift/analysis.ts';
-import { INCIDENT_ID, type Incident as Shown } from '../../services/memory/incident.ts';
-import { Severity } from './analysis.ts';
-import { Id, Nullable, Strict, Time } from './common.ts';
+import { RESOLUTIONS } from '../../drift/analysis.ts';
+import { INCIDENT_ID } from '../../base/ids.ts';
+import { Severity } from './finding.ts';
+import { described, Id, Nullable, oneOf, Strict, Time } from './common.ts';
 import { date, incidentId, RecallMatch, resource, summary } from './recall-match.ts';
 
 /** Control characters would be shown to people; NUL no database keeps. */
@@ -17,12 +17,10 @@ export const ProjectName = Type.String({
   examples: ['acme/infrastructure'],
 });
 /** There is no year 0, in databases at least. */
-const SOME_YEAR = '^(?!0000)';
+export const SOME_YEAR = '^(?!0000)';
 
 export const OrgQuery = Strict({
-  org_id: Type.Optional(
-    Type.Unsafe<string>({ ...Id, description: 'Whose: for the operator key, where the name alone does not say it' }),
-  ),
+  org_id: Type.Optional(described(Id, 'Whose: for the operator key, where the name alone does not say it')),
 });
 
 export const IncidentParams = Type.Object({
@@ -62,25 +60,15 @@ export const NewIncident = Strict(
   { title: 'NewIncident', description: 'Secrets in texts are masked before anything is stored' },
 );
 
-export const IncidentStatus = Type.Unsafe<'open' | 'resolved'>({
-  type: 'string',
-  enum: ['open', 'resolved'],
-  description: 'open = it still lasts',
-});
+export const IncidentStatus = oneOf(['open', 'resolved'], 'open = it still lasts');
 
-export const IncidentSource = Type.Unsafe<Shown['source']>({
-  type: 'string',
-  enum: ['manual', 'drift'],
-  description: 'manual = written by somebody; drift = opened by an analysis',
-});
-export const IncidentKind = Type.Unsafe<FindingKind>({ type: 'string', enum: ['changed', 'deleted'] });
+export const IncidentSource = oneOf(['manual', 'drift'], 'manual = written by somebody; drift = opened by an analysis');
+export const IncidentKind = oneOf(['changed', 'deleted']);
 
-export const IncidentResolution = Type.Unsafe<Resolution>({
-  type: 'string',
-  enum: [...RESOLUTIONS],
-  description:
-    'reverted = the cloud is as the state says again; codified = the state was made to follow; removed_from_state = no state has it any more; ignored = an ignore rule takes it out; superseded = it became drift of the other kind',
-});
+export const IncidentResolution = oneOf(
+  RESOLUTIONS,
+  'reverted = the cloud is as the state says again; codified = the state was made to follow; removed_from_state = no state has it any more; ignored = an ignore rule takes it out; superseded = it became drift of the other kind',
+);
 
 export const Incident = Type.Object(
   {
@@ -98,7 +86,7 @@ export const Incident = Type.Object(
     source: IncidentSource,
     created_at: Time,
     kind: Nullable(IncidentKind, { examples: ['changed'] }),
-    severity: Nullable(Type.Unsafe<SeverityName>({ ...Severity, description: 'The worst that it was' }), {
+    severity: Nullable(described(Severity, 'The worst that it was'), {
       examples: ['high'],
     }),
     state_key: Nullable(Type.String({ description: 'Where it was seen last' }), { examples: ['prod/network.tfstate'] }),

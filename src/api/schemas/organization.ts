@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { FAILING_SEVERITIES, type FailingSeverity } from '../../drift/analysis.ts';
+import { FAILING_SEVERITIES } from '../../drift/analysis.ts';
 import { Actor } from './audit.ts';
-import { Nullable, OrNull, Strict, Time, WordOrNull } from './common.ts';
+import { Nullable, oneOf, OrNull, Strict, Time, WordOrNull } from './common.ts';
 
 const Login = Type.String({
   pattern: '^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,98}[A-Za-z0-9])?$',
@@ -15,11 +15,10 @@ const Retention = {
   examples: [730],
 };
 
-const FailsAt = Type.Unsafe<FailingSeverity>({
-  type: 'string',
-  enum: [...FAILING_SEVERITIES],
-  description: 'From which severity on drift in the states that a pull request touches fails its check; null = never',
-});
+const FailsAt = oneOf(
+  FAILING_SEVERITIES,
+  'From which severity on drift in the states that a pull request touches fails its check; null = never',
+);
 const DriftIssues = {
   description: 'Whether each repository has an issue that tells of drift in its states while there is some',
 };

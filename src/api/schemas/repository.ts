@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { REPOSITORY_STATUSES, type RepositoryStatus } from '../../services/codehosts/status.ts';
-import { AnalysisStatus, Severity } from './analysis.ts';
-import { Nullable, Time } from './common.ts';
+import { REPOSITORY_STATUSES } from '../../services/codehosts/status.ts';
+import { AnalysisStatus } from './analysis.ts';
+import { Severity } from './finding.ts';
+import { Nullable, oneOf, Time } from './common.ts';
 
 export const Repository = Type.Object(
   {
@@ -10,16 +11,17 @@ export const Repository = Type.Object(
     codehost: Type.String({ examples: ['github'] }),
     external_id: Type.Integer({ description: "The code host's number of it, which outlives names" }),
     full_name: Type.String({ examples: ['acme/infrastructure'] }),
+    web_url: Nullable(Type.String({ description: 'Where the code host shows it; null without a GitHub App' }), {
+      examples: ['https://github.com/acme/infrastructure'],
+    }),
     private: Type.Boolean(),
     archived: Type.Boolean(),
     default_branch: Nullable(Type.String()),
     created_at: Time,
-    status: Type.Unsafe<RepositoryStatus>({
-      type: 'string',
-      enum: [...REPOSITORY_STATUSES],
-      description:
-        'Whether the App can do its work here: suspended = the installation is; unauthorized = its credentials are not taken; missing_permissions = an owner has to accept what it needs; not_visible = it does not find the repository',
-    }),
+    status: oneOf(
+      REPOSITORY_STATUSES,
+      'Whether the App can do its work here: suspended = the installation is; unauthorized = its credentials are not taken; missing_permissions = an owner has to accept what it needs; not_visible = it does not find the repository',
+    ),
     status_detail: Nullable(Type.String({ description: 'What is wrong, and what to do' }), { examples: [null] }),
     states: Type.Array(Type.Object({ key: Type.String(), path: Type.String() }), {
       description: 'The first hundred of its states that analyses found, and the directories of their root modules',

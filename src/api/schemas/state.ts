@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import type { MappingSource } from '../../drift/mapping/types.ts';
-import { Nullable, OrNull, Strict, Time } from './common.ts';
+import { bySeverity, VERDICTS } from '../../drift/analysis.ts';
+import { Severity } from './finding.ts';
+import { described, Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
 
 const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
 const Path = Type.String({
@@ -16,19 +17,22 @@ export const State = Type.Object(
     serial: Nullable(Type.Integer()),
     lineage: Nullable(Type.String()),
     terraform_version: Nullable(Type.String()),
-    status: Type.Unsafe<'read' | 'unreadable'>({ type: 'string', enum: ['read', 'unreadable'] }),
+    status: oneOf(['read', 'unreadable']),
     code: Nullable(Type.String({ description: 'Why it could not be read' }), { examples: [null] }),
     detail: Nullable(Type.String(), { examples: [null] }),
+    counts: Nullable(
+      Type.Object(Object.fromEntries(['resources', ...VERDICTS].map((name) => [name, Type.Integer({ minimum: 0 })])), {
+        description: 'Verdicts on its instances when it was looked at last; null where it could not be read',
+      }),
+    ),
+    severity: Nullable(described(Severity, 'Of the worst finding of the last look; none = no drift'), {
+      examples: ['high'],
+    }),
     repo_id: Nullable(RepoId),
     repo_full_name: Nullable(Type.String({ examples: ['acme/infrastructure'] })),
     path: Nullable(Path),
     source: Nullable(
-      Type.Unsafe<MappingSource>({
-        type: 'string',
-        enum: ['api', 'config', 'backend'],
-        description: 'By hand, by `.plumbline.yml`, or by a `backend "s3"` block',
-        examples: ['backend'],
-      }),
+      oneOf(['api', 'config', 'backend'], 'By hand, by `.plumbline.yml`, or by a `backend "s3"` block', ['backend']),
     ),
     why: Nullable(Type.String({ examples: ['backend "s3" in infra/network/main.tf'] })),
     also_claimed_by: Type.Array(
@@ -75,6 +79,58 @@ export const StateMappings = Type.Object(
     mappings: mappings(Mapping),
   },
   { title: 'StateMappings' },
+);
+
+const Owner = Type.Object({
+  repo_id: Nullable(RepoId),
+  repo_full_name: Nullable(Type.String({ examples: ['acme/infrastructure'] })),
+  path: Nullable(Path),
+  why: Nullable(Type.String({ examples: ['backend "s3" in infra/network/main.tf'] })),
+});
+
+export const MappingPreview = Type.Object(
+  {
+    changed: Type.Integer({
+      minimum: 0,
+      description: 'How many states would belong to another repository, or to another directory of it',
+      examples: [1],
+    }),
+    changes: Type.Array(
+      Type.Object({
+        key: Type.String({ examples: ['prod/network.tfstate'] }),
+        before: Owner,
+        after: Owner,
+      }),
+      { description: 'The first hundred of them, by key; without `repo_id` a state is the organization’s' },
+    ),
+    decides: Type.Array(Type.Integer({ minimum: 0, examples: [1] }), {
+      description: 'For each mapping, in their order, how many states it decides',
+    }),
+    complete: Type.Boolean({
+      description:
+        'False where there are more states and mappings than a preview has time for: of the last states nothing is said',
+      examples: [true],
+    }),
+  },
+  { title: 'MappingPreview' },
+);
+
+export const PreviewedMappings = Strict({ mappings: mappings(Mapping) }, { title: 'PreviewedMappings' });
+
+const many = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] });
+export const StateCounts = Type.Object(
+  {
+    states: many('How many there are'),
+    unmapped: many('Those that no repository claims and nobody has mapped'),
+    unreadable: many('Those that could not be read'),
+    severities: Type.Object(
+      bySeverity((one) => many(`Whose worst finding is ${one}`)),
+      {
+        description: 'By the worst finding of the last look',
+      },
+    ),
+  },
+  { title: 'StateCounts' },
 );
 
 export const NewStateMappings = Strict(

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { JsonObject } from '../../base/json.ts';
-import type { Verification } from '../../services/clouds/port.ts';
+import type { CloudSetup, Verification } from '../../services/clouds/port.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
 import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { CliError, createClient } from '../client.ts';
@@ -9,14 +9,19 @@ import { print, widthOf } from '../io.ts';
 import { visible } from '../../base/visible.ts';
 import { wrap } from '../../report/width.ts';
 
-type ShowOptions = WithClient & Partial<Record<keyof typeof POLICIES, boolean>>;
-/** What is printed by which option. */
-const POLICIES = {
-  trustPolicy: 'trust_policy',
-  permissionPolicy: 'permission_policy',
-  accountTrustPolicy: 'account_trust_policy',
-  accountPermissionPolicy: 'account_permission_policy',
-} as const;
+type Text = 'trust_policy' | 'permission_policy' | 'cloudformation' | 'terraform';
+/** What of which role is printed by which option. */
+const TEXTS = {
+  trustPolicy: ['role', 'trust_policy'],
+  permissionPolicy: ['role', 'permission_policy'],
+  cloudformation: ['role', 'cloudformation'],
+  terraform: ['role', 'terraform'],
+  accountTrustPolicy: ['account_role', 'trust_policy'],
+  accountPermissionPolicy: ['account_role', 'permission_policy'],
+  accountCloudformation: ['account_role', 'cloudformation'],
+  accountTerraform: ['account_role', 'terraform'],
+} as const satisfies Record<string, readonly ['role' | 'account_role', Text]>;
+type ShowOptions = WithClient & Partial<Record<keyof typeof TEXTS, boolean>>;
 type SetOptions = WithClient &
   TagOptions & {
     roleArn?: string;
@@ -84,7 +89,12 @@ function printNext({ io }: Cli, config: CloudConfiguration, org: string, changed
   const again = all ? '' : '; take it over again';
   const steps = [
     ...(absent.length > 0 ? [`plumbline aws set ${org} ${absent.map((one) => `${String(one)} …`).join(' ')}`] : []),
-    ...(all ? [`${show} --trust-policy        # who may assume the role: create it with this`] : []),
+    ...(all
+      ? [
+          `${show} --trust-policy        # who may assume the role: create it with this`,
+          `${show} --cloudformation      # or with this, or --terraform: the role with both policies`,
+        ]
+      : []),
     `${show} --permission-policy   # what the role has to be allowed${again}`,
     ...(account_role_arn !== null && (all || changed.includes('account_role_arn'))
       ? [`${show} --account-trust-policy        # who may assume the role in every other account`]
@@ -139,6 +149,16 @@ function patchOf(options: SetOptions): JsonObject {
   );
 }
 
+/** Prints what a role is created with, as it is, to be piped into a file. */
+function printText(cli: Cli, setup: CloudSetup, which: 'role' | 'account_role', text: Text): void {
+  const role = setup[which];
+  if (role === null)
+    throw new CliError('There is no role for other accounts: name one with "plumbline aws set --account-role".');
+  const wanted = role[text];
+  if (typeof wanted === 'string') print(cli.io.stdout, wanted.trimEnd());
+  else printJson(cli, wanted);
+}
+
 /** `plumbline aws set | show | verify`. */
 export function registerAws(program: Command, cli: Cli): void {
   const aws = program.command('aws').description('the role and the state bucket that an organization is analysed with');
@@ -151,17 +171,20 @@ export function registerAws(program: Command, cli: Cli): void {
     .option('--permission-policy', 'print the permissions that the role needs')
     .option('--account-trust-policy', 'print the trust policy of the roles in other accounts')
     .option('--account-permission-policy', 'print the permissions that those need')
+    .option('--cloudformation', 'print a CloudFormation template that makes the role')
+    .option('--terraform', 'print resources of Terraform that make the role')
+    .option('--account-cloudformation', 'print a template that makes the roles in other accounts')
+    .option('--account-terraform', 'print resources that make those')
     .action(async (org: string, options: ShowOptions) => {
       const client = createClient(cli.io.env, options);
-      const config = await client.get<CloudConfiguration>(`/orgs/${encodeURIComponent(org)}/aws`);
-      const [wanted, ...more] = Object.entries(POLICIES).filter(([option]) => options[option as keyof typeof POLICIES]);
-      if (more.length > 0) throw new CliError('One policy at a time.');
+      const path = `/orgs/${encodeURIComponent(org)}/aws`;
+      const [wanted, ...more] = Object.entries(TEXTS).filter(([option]) => options[option as keyof typeof TEXTS]);
+      if (more.length > 0) throw new CliError('One of these at a time.');
       if (wanted) {
-        const policy = config[wanted[1]];
-        if (policy === null)
-          throw new CliError('There is no role for other accounts: name one with "plumbline aws set --account-role".');
-        return printJson(cli, policy);
+        const [which, text] = wanted[1];
+        return printText(cli, await client.get<CloudSetup>(`${path}/setup`), which, text);
       }
+      const config = await client.get<CloudConfiguration>(path);
       if (options.json) return printJson(cli, config);
       print(cli.io.stdout, show(config));
       printNext(cli, config, visible(org));
@@ -170,6 +193,7 @@ export function registerAws(program: Command, cli: Cli): void {
   withExamples(showCommand, [
     ['plumbline aws show org_… --trust-policy > trust.json', 'to create the role with'],
     ['plumbline aws show org_… --permission-policy > permissions.json', 'to allow it what it needs'],
+    ['plumbline aws show org_… --terraform > plumbline.tf', 'the role with both, to apply'],
   ]);
 
   const verify = aws

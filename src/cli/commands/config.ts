@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { isExpired } from '../../drift/rules/ignore.ts';
-import { CONFIG_FILE } from '../../services/repository-config/parse.ts';
+import { CONFIG_FILE } from '../../services/repository-config/name.ts';
 import { withExamples, type Cli } from '../cli.ts';
 import { print } from '../io.ts';
 import { readRepositoryConfig } from '../repository-config.ts';
@@ -13,8 +13,8 @@ export function registerConfig(program: Command, cli: Cli): void {
   const check = config
     .command('check [file]')
     .description(`tell what is wrong with a ${CONFIG_FILE}, line by line`)
-    .action((file = CONFIG_FILE) => {
-      const { ignore } = readRepositoryConfig(file);
+    .action(async (file = CONFIG_FILE) => {
+      const { ignore } = await readRepositoryConfig(file);
       const { stdout, stderr } = cli.io;
       for (const rule of ignore.filter((one) => isExpired(one, new Date())))
         print(stderr, `The rule ${rule.id} ran out on ${rule.expires_at} and does nothing any more.`);

@@ -36,6 +36,9 @@ test('it serves on until it is told to stop: the curl lines work, and nothing is
   expect(((await recalled.json()) as { matches: unknown[] }).matches).not.toEqual([]);
   const listed = await fetch(`${base}${/\$URL(\/orgs\/\S+\/incidents)/.exec(said.out)?.[1]}`, { headers });
   expect(await listed.json()).toHaveLength(6);
+  const link = /^ {2}http:\S+\/sign-in#link=(\S+)$/m.exec(said.out)?.[1];
+  const signedIn = await fetch(`${base}/session`, { method: 'POST', headers, body: JSON.stringify({ link }) });
+  expect(await signedIn.json()).toMatchObject({ signed_in: true, organizations: [{ name: 'acme' }] });
   child.kill('SIGINT');
   expect(await ended).toMatchObject({ code: 0, signal: null });
   await expect(fetch(url)).rejects.toThrow('fetch failed');

@@ -20,6 +20,7 @@ import { visible } from '../../base/visible.ts';
 import { wrap } from '../../report/width.ts';
 import { onInterrupt, type Interruption } from '../signals.ts';
 import { follow } from './analyses.ts';
+import { linkTo } from './dashboard.ts';
 
 type Options = { sample?: boolean; once?: boolean; port: number };
 
@@ -47,7 +48,7 @@ export function registerDemo(program: Command, cli: Cli): void {
   withExamples(
     demo,
     [
-      ['plumbline demo', 'keeps serving afterwards, for the curl lines that it prints'],
+      ['plumbline demo', 'keeps serving afterwards, for the dashboard and the curl lines'],
       ['plumbline demo --once', 'for scripts'],
     ],
     `With AWS's provider on this machine (a Terraform mirror) and moto (on PATH, or
@@ -120,6 +121,8 @@ async function play(
   say(memoryText(analysis));
   if (options.once) return;
   print(stdout, `\n${nextSteps(server.url, key, organization, analysis)}`);
+  const link = await linkTo(createClient({}, { url: server.url, key }));
+  print(stdout, `\n${wayIn(server.url, key, link.url, cli.io.command ?? 'plumbline')}`);
   if (!signal.aborted) await once(signal, 'abort');
   say('Stopping; nothing is left behind.');
 }
@@ -195,6 +198,17 @@ function memoryText({ findings }: Analysis): string {
   return `Memory: ${opened} incidents, one for each finding that follows from no other. Recall finds them from now on.`;
 }
 
+function wayIn(url: string, key: string, link: string, command: string): string {
+  return [
+    'Look at it in the browser. This link signs in once, within 5 minutes:',
+    '',
+    `  ${link}`,
+    '',
+    `Another one: ${command} dashboard --url ${url} --key ${key}`,
+    'Serving until Ctrl-C.',
+  ].join('\n');
+}
+
 function nextSteps(url: string, key: string, organization: Organization, analysis: Analysis): string {
   const curl = '  curl -sH "Authorization: Bearer $KEY" $URL';
   const post = `  curl -sX POST -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json'`;
@@ -214,6 +228,5 @@ function nextSteps(url: string, key: string, organization: Organization, analysi
     '  curl -s $URL/openapi.json',
     '',
     `The API's reference is at ${url}/docs.`,
-    'Serving until Ctrl-C.',
   ].join('\n');
 }

@@ -91,7 +91,10 @@ test('the App is made in a browser, stored for its owner alone, and then known t
       checks: 'write',
       pull_requests: 'write',
       issues: 'read',
+      members: 'read',
     },
+    callback_urls: ['https://plumbline.example.com/api/v1/session/github/callback'],
+    request_oauth_on_install: false,
     default_events: ['check_run', 'check_suite', 'issue_comment', 'pull_request', 'push', 'repository'],
   });
   const back = await submit(form);
@@ -102,10 +105,12 @@ test('the App is made in a browser, stored for its owner alone, and then known t
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readdir(env.PLUMBLINE_DATA_DIR ?? '')).toEqual(['github-app.json']);
   const stored = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
-  expect(stored).toMatchObject({ app_id: github.app.id, webhook_secret: github.app.webhookSecret });
+  const { clientId, clientSecret } = github.app;
+  const client = { client_id: clientId, client_secret: clientSecret };
+  expect(stored).toMatchObject({ app_id: github.app.id, webhook_secret: github.app.webhookSecret, ...client });
   expect(stored.private_key).toContain('PRIVATE KEY');
   expect(said.out + said.err).not.toMatch(/PRIVATE KEY---/);
-  expect(said.out + said.err).not.toContain(github.app.webhookSecret);
+  for (const secret of [github.app.webhookSecret, clientSecret]) expect(said.out + said.err).not.toContain(secret);
   expect(said.err).toContain(`GITHUB_APP_ID=${github.app.id}`);
 });
 

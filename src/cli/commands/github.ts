@@ -70,7 +70,7 @@ function registerSetup(github: Command, cli: Cli): void {
         });
         if (options.json) return printJson(cli, app);
         print(stdout, `GitHub App ${visible(app.name)} (${app.app_id}), stored in ${app.file}`);
-        print(stderr, nextSteps(app.app_id, visible(app.install_url)));
+        print(stderr, nextSteps(app.app_id, visible(app.client_id ?? ''), visible(app.install_url)));
       } finally {
         interruption.stop();
       }
@@ -86,7 +86,7 @@ function registerSetup(github: Command, cli: Cli): void {
         'on another machine, with the browser here',
       ],
     ],
-    'The key and the webhook secret are stored in the data directory, readable by you\nalone, and not printed. GITHUB_API_URL leads to another GitHub than github.com.',
+    'The key and the secrets are stored in the data directory, readable by you\nalone, and not printed. GITHUB_API_URL leads to another GitHub than github.com.',
   );
 }
 
@@ -107,7 +107,7 @@ function invitation(url: string, webhookUrl: string): string {
   ].join('\n');
 }
 
-function nextSteps(id: number, installUrl: string): string {
+function nextSteps(id: number, clientId: string, installUrl: string): string {
   return [
     '',
     'Next:',
@@ -119,6 +119,8 @@ function nextSteps(id: number, installUrl: string): string {
     `  GITHUB_APP_ID=${id}`,
     '  GITHUB_APP_PRIVATE_KEY_FILE  a file with what "plumbline github show --private-key" prints',
     '  GITHUB_WEBHOOK_SECRET        what "plumbline github show --webhook-secret" prints',
+    `  GITHUB_CLIENT_ID=${clientId}`,
+    '  GITHUB_CLIENT_SECRET         what "plumbline github show --client-secret" prints',
   ].join('\n');
 }
 
@@ -152,14 +154,17 @@ function registerShow(github: Command, cli: Cli): void {
     .description('show what setup has stored; the secrets of it only when asked')
     .option('--private-key', 'print the private key')
     .option('--webhook-secret', 'print the webhook secret')
+    .option('--client-secret', 'print the client secret, with which people sign in')
     .action(
       async ({
         privateKey,
         webhookSecret,
+        clientSecret,
         json,
       }: {
         privateKey?: boolean;
         webhookSecret?: boolean;
+        clientSecret?: boolean;
         json?: boolean;
       }) => {
         const { readStoredApp, storedAppFile } = await import('../../server/stored-app.ts');
@@ -169,10 +174,16 @@ function registerShow(github: Command, cli: Cli): void {
           throw new CliError(
             `There is no GitHub App in ${storedAppFile(dataDir)}; "plumbline github setup" creates one.`,
           );
-        if (privateKey && webhookSecret) throw new CliError('One secret at a time.');
-        if (privateKey) return print(cli.io.stdout, app.private_key);
-        if (webhookSecret) return print(cli.io.stdout, app.webhook_secret);
-        const { private_key: _key, webhook_secret: _secret, ...shown } = app;
+        const asked = [
+          privateKey && app.private_key,
+          webhookSecret && app.webhook_secret,
+          clientSecret && (app.client_secret ?? ''),
+        ];
+        const [secret, another] = asked.filter((one) => typeof one === 'string');
+        if (another !== undefined) throw new CliError('One secret at a time.');
+        if (secret === '') throw new CliError('There is no client secret: make one in the App’s settings on GitHub.');
+        if (secret !== undefined) return print(cli.io.stdout, secret);
+        const { private_key: _key, webhook_secret: _secret, client_secret: _client, ...shown } = app;
         const told = { ...shown, file: storedAppFile(dataDir) };
         if (json) return printJson(cli, told);
         print(

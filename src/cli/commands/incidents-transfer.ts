@@ -9,9 +9,8 @@ import { plural } from '../../base/plural.ts';
 import { maskText } from '../../drift/redact.ts';
 import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { createClient } from '../client.ts';
-import { checkLine } from '../incidents/check.ts';
 import { sendAll, type Imported } from '../incidents/send.ts';
-import { entriesOf, findFiles, type Entry } from '../incidents/sources.ts';
+import type { Entry } from '../incidents/sources.ts';
 import { print, roomOf, type Out } from '../io.ts';
 import { createProgress } from '../progress.ts';
 import { table } from '../table.ts';
@@ -77,6 +76,8 @@ export function registerImport(parent: Command, cli: Cli): void {
     .option('--resource <address>', 'what post-mortems are about that name no resource')
     .option('--dry-run', 'show what would be sent, and send nothing')
     .action(async (org: string, paths: string[], options: Import) => {
+      // Loaded here: readers of YAML and of schemas are more than all of what other commands need.
+      const { entriesOf, findFiles } = await import('../incidents/sources.ts');
       const files = await findFiles(paths);
       const { project, resource } = options;
       const defaults = { ...(project !== undefined && { project }), ...(resource !== undefined && { resource }) };
@@ -105,6 +106,7 @@ Exit codes: 0 all of them are there now, 1 some are not: it says which, and why.
 
 /** Shows what would be sent, as it would be kept; answers how many cannot be. */
 async function show(cli: Cli, entries: AsyncIterable<Entry>, { json }: Import): Promise<number> {
+  const { checkLine } = await import('../incidents/check.ts');
   const told: Record<string, unknown>[] = [];
   const rows: string[][] = [];
   let refused = 0;

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { SEVERITIES } from '../../drift/analysis.ts';
-import { INCIDENT_ID, type Incident } from '../../services/memory/incident.ts';
+import { INCIDENT_ID } from '../../base/ids.ts';
+import type { Incident } from '../../services/memory/incident.ts';
 import {
   formed,
   printJson,

@@ -1,28 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { plumbline, until, type Running } from '../../../testkit/cli.ts';
+import { plumbline } from '../../../testkit/cli.ts';
+import { startInstance, type Instance } from '../../../testkit/instance.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import type { Incident } from '../../services/memory/incident.ts';
 import type { Recollection } from '../../services/memory/recall.ts';
 
 let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
-let server: Running;
+let server: Instance;
 let env: Record<string, string>;
 
 beforeAll(async () => {
   dir = await temporaryDirectory();
   env = { PLUMBLINE_DATA_DIR: dir.path, PORT: '0' };
-  server = plumbline(['start'], env);
-  await until(server, () => server.said.err.includes('listens on'));
+  server = await startInstance(env);
 });
 afterAll(async () => {
-  server.child.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await dir[Symbol.asyncDispose]();
 });
 
 async function cli(...args: string[]) {
-  const url = /listens on (\S+)/.exec(server.said.err)?.[1] ?? '';
-  return plumbline([...args, '--url', url], env).ended;
+  return plumbline([...args, '--url', server.url], env).ended;
 }
 
 test('what is written down on the command line is listed, recalled and forgotten there', async () => {

@@ -41,6 +41,10 @@ const ANALYSES = [
 /** What a server answers, by path; asked for a change it answers the same. */
 const ANSWERS: Record<string, unknown> = {
   '/orgs/org_1/aws': CLOUD,
+  '/orgs/org_1/aws/setup': {
+    role: { trust_policy: { Version: '2012-10-17' }, terraform: 'resource "aws_iam_role" "plumbline" {\n}\n' },
+    account_role: null,
+  },
   '/orgs/org_1/states': [],
   '/orgs/org_1/repos': REPOSITORIES,
   '/orgs/org_1/webhooks': { id: 'hook_1', secret: 'whsec_x' },
@@ -90,6 +94,16 @@ test('what is to be done after a setting was changed is what follows from it', a
   const shown = await plumbline(['aws', 'show', 'org_1']);
   expect(shown.err).toContain('--trust-policy');
   expect(shown.out).toContain('locks         There is no table locks in eu-west-1');
+});
+
+test('the role is printed as it is wanted: a policy, or something that makes it', async () => {
+  const show = async (option: string) => plumbline(['aws', 'show', 'org_1', option]);
+  expect(JSON.parse((await show('--trust-policy')).out)).toEqual({ Version: '2012-10-17' });
+  expect((await show('--terraform')).out).toBe('resource "aws_iam_role" "plumbline" {\n}\n');
+  expect(await show('--account-cloudformation')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no role for other accounts'),
+  });
 });
 
 test('where there are no states it is said what to do, and nothing printed', async () => {

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { plumbline, until, type Running } from '../../../testkit/cli.ts';
+import { plumbline } from '../../../testkit/cli.ts';
 import { createDatabase } from '../../../testkit/database.ts';
 import { openSampleWorld } from '../../../testkit/demo/sample.ts';
+import { startInstance, type Instance } from '../../../testkit/instance.ts';
 import { missing } from '../../../testkit/needs.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import type { Analysis } from '../../drift/analysis.ts';
@@ -21,13 +22,12 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
   let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
   let database: Awaited<ReturnType<typeof createDatabase>>;
   let world: DemoWorld;
-  let server: Running;
+  let server: Instance;
   let env: Record<string, string>;
 
   /** Runs a command as the operator on the same machine: the key is found in the data directory. */
   async function cli(...args: string[]) {
-    const url = /listens on (\S+)/.exec(server.said.err)?.[1] ?? '';
-    return plumbline([...args, '--url', url], env).ended;
+    return plumbline([...args, '--url', server.url], env).ended;
   }
 
   async function json<T>(...args: string[]): Promise<T> {
@@ -49,13 +49,11 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
       PLUMBLINE_DATA_DIR: join(dir.path, 'data'),
       PORT: '0',
     };
-    server = plumbline(['start'], env);
-    await until(server, () => server.said.err.includes('Ctrl-C stops it'));
+    server = await startInstance(env);
   });
 
   afterAll(async () => {
-    server.child.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
     await database?.drop();
     await world.close();
     await dir[Symbol.asyncDispose]();
@@ -65,6 +63,17 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect(server.said.err).toMatch(/^Plumbline listens on http:\/\/127\.0\.0\.1:\d+\n/);
     expect(server.said.err).toContain(join(dir.path, 'data', 'operator.key'));
     expect(server.said.err + server.said.out).not.toContain('plk_');
+  });
+
+  test('a link to sign in with is printed alone, and works once', async () => {
+    const { out, err } = await cli('dashboard');
+    expect(err).toContain('within 5 minutes');
+    const [, url, link] = /^(http:\/\/127\.0\.0\.1:\d+)\/sign-in#link=([0-9A-Za-z]{43})\n$/.exec(out) ?? [];
+    expect(server.said.err).toContain(`dashboard     ${url}/\n`);
+    const [headers, body] = [{ 'content-type': 'application/json' }, JSON.stringify({ link })];
+    const exchange = async () => (await fetch(`${url}/api/v1/session`, { method: 'POST', headers, body })).status;
+    expect([await exchange(), await exchange()]).toEqual([201, 401]);
+    expect(await json<{ url: string }>('dashboard')).toMatchObject({ url: expect.stringContaining('#link=') });
   });
 
   test('an organization is set up, verified and analysed without leaving the command line', async () => {

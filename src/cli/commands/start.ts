@@ -1,26 +1,18 @@
 import { once } from 'node:events';
-import { relative } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { visible } from '../../base/visible.ts';
+import { readConfig } from '../../server/config.ts';
 import type { RunningServer } from '../../server/lifecycle.ts';
 import { withExamples, type Cli } from '../cli.ts';
+import { localUrl } from '../client.ts';
 import { print } from '../io.ts';
 import { onInterrupt } from '../signals.ts';
+import { shellWord, shortPath } from '../words.ts';
 
 const LINGER_MS = 2000;
 
-/** The path as a person in this directory would type it. */
-function shortPath(path: string): string {
-  const short = relative('.', path);
-  return short.startsWith('..') || short === '' ? path : short;
-}
-
-/** A path as one word of a shell command. */
-function shellWord(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-function greeting(server: RunningServer, quietLog: boolean): string {
+function greeting(server: RunningServer, quietLog: boolean, command: string): string {
   const { url, dataDir, database, operatorKeyFile, createdOperatorKey, githubApp } = server;
   const key = operatorKeyFile === undefined ? undefined : shortPath(operatorKeyFile);
   const bearer = key === undefined ? '$PLUMBLINE_ADMIN_KEY' : `$(cat ${shellWord(key)})`;
@@ -30,23 +22,41 @@ function greeting(server: RunningServer, quietLog: boolean): string {
     `  database      ${database === 'embedded' ? 'embedded (DATABASE_URL switches to Postgres)' : 'Postgres'}`,
     `  operator key  ${key === undefined ? 'from PLUMBLINE_ADMIN_KEY' : `${key}${createdOperatorKey ? ' (just made; readable by you alone)' : ''}`}`,
     `  GitHub App    ${githubApp ? 'configured (plumbline github check)' : 'none (plumbline github setup)'}`,
+    `  dashboard     ${url}/`,
     `  API           ${url}/docs`,
     ...(quietLog ? ['  log           warnings and errors (PLUMBLINE_LOG_LEVEL=info for requests)'] : []),
     '',
-    ...(githubApp
-      ? [
-          'Next: install the App on an account, which is an organization here from then on (`plumbline orgs list`).',
-          `  ${githubApp.installUrl === undefined ? 'plumbline github check   # says where, while nobody has' : visible(githubApp.installUrl)}`,
-        ]
-      : [
-          'Next: create an organization, then look at `plumbline --help`.',
-          `  curl -X POST ${url}/api/v1/orgs \\`,
-          `    -H "Authorization: Bearer ${bearer}" \\`,
-          `    -H 'Content-Type: application/json' -d '{"login": "acme"}'`,
-        ]),
+    `Sign in to the dashboard by a link that works once, which another terminal in this directory gets you:`,
+    `  ${dashboardCommand(server, command)}`,
+    ...nextSteps(server, { command, bearer }),
     '',
     'Ctrl-C stops it.',
   ].join('\n');
+}
+
+/** As another terminal needs it, which has none of this one's settings. */
+function dashboardCommand({ url, dataDir }: RunningServer, command: string): string {
+  const usual = readConfig({});
+  const where = dataDir === resolve(usual.dataDir) ? '' : `PLUMBLINE_DATA_DIR=${shellWord(shortPath(dataDir))} `;
+  return `${where}${command} dashboard${url === localUrl(usual) ? '' : ` --url ${url}`}`;
+}
+
+function nextSteps(
+  { url, githubApp, organizations }: RunningServer,
+  { command, bearer }: { command: string; bearer: string },
+): string[] {
+  if (githubApp)
+    return [
+      'Next: install the App on an account, which is an organization here from then on (`plumbline orgs list`).',
+      `  ${githubApp.installUrl === undefined ? 'plumbline github check   # says where, while nobody has' : visible(githubApp.installUrl)}`,
+    ];
+  if (organizations > 0) return [];
+  return [
+    `Next: make an organization there, or here; then look at \`${command} --help\`.`,
+    `  curl -X POST ${url}/api/v1/orgs \\`,
+    `    -H "Authorization: Bearer ${bearer}" \\`,
+    `    -H 'Content-Type: application/json' -d '{"login": "acme"}'`,
+  ];
 }
 
 /** `plumbline start`: the server, until a signal ends it. */
@@ -63,7 +73,7 @@ export function registerStart(program: Command, cli: Cli): void {
         // Loaded when it is needed: `--help` should not wait for a database driver.
         const { startServer } = await import('../../server/lifecycle.ts');
         const server = await startServer({ env: quietLog ? { ...io.env, PLUMBLINE_LOG_LEVEL: 'warn' } : io.env });
-        print(io.stderr, greeting(server, quietLog));
+        print(io.stderr, greeting(server, quietLog, io.command ?? 'plumbline'));
         if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
         print(io.stderr, 'Stopping: what is in flight is ended first. A second Ctrl-C stops at once.');
         await server.stop();

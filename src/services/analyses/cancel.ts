@@ -1,23 +1,20 @@
 import { AppError } from '../../base/errors.ts';
 import { plural } from '../../base/plural.ts';
-import { emptyCounts, type AnalysisOverview, type Counts } from '../../drift/analysis.ts';
+import type { AnalysisOverview, Counts } from '../../drift/analysis.ts';
 import { worstSeverity } from '../../drift/severity.ts';
 import { endAsCanceled, getAnalysis, lockAnalysis } from '../../store/queries/analyses.ts';
 import { countVerdicts } from '../../store/queries/coverage.ts';
 import { listSeverities } from '../../store/queries/findings.ts';
 import type { Executor, Scope } from '../../store/scope.ts';
 import { audited } from '../audit/audited.ts';
-import { reach, requireScope, type Ctx } from '../context.ts';
+import { requireScope, type Ctx } from '../context.ts';
 import { publishEnd } from '../publishing/end.ts';
+import { reach } from '../reach.ts';
 import { presentAnalysis } from './present.ts';
 
 /** What had been compared when the analysis was stopped. */
 async function sumUp(db: Executor, scope: Scope, id: string): Promise<{ counts: Counts; ai_summary: string }> {
-  const counts = emptyCounts();
-  for (const { verdict, count } of await countVerdicts(db, scope, id)) {
-    counts[verdict] = count;
-    counts.resources += count;
-  }
+  const counts = await countVerdicts(db, scope, id);
   const { resources } = counts;
   const stored = `the verdicts on ${plural(resources, 'resource')} that there were by then are kept`;
   return { counts, ai_summary: `Canceled${resources === 0 ? ' before anything was compared' : `; ${stored}`}.` };
@@ -29,7 +26,7 @@ async function sumUp(db: Executor, scope: Scope, id: string): Promise<{ counts: 
  */
 export async function cancelAnalysis(ctx: Ctx, input: { id: string }): Promise<AnalysisOverview> {
   requireScope(ctx, 'write');
-  const scope = reach(ctx);
+  const scope = await reach(ctx);
   const found = await getAnalysis(ctx.store.db, scope, input.id);
   if (!found) throw new AppError('not_found', 'No such analysis.');
   const row = await audited(ctx, async (trx) => {

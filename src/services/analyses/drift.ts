@@ -2,11 +2,11 @@ import { AppError } from '../../base/errors.ts';
 import type { AnalysisOverview } from '../../drift/analysis.ts';
 import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { latestResult, newestAnalysis } from '../../store/queries/latest-analysis.ts';
-import { requireScope, type Ctx } from '../context.ts';
+import { ownOrganization, requireScope, type Ctx } from '../context.ts';
 import { fetchProject, type Project } from '../memory/project.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { reachWithin } from '../organizations/fetch.ts';
 import { analysisOfCursor, findingsOf, type FindingsPage, type FindingsRequest } from './findings-page.ts';
-import { presentAnalysis } from './present.ts';
+import { prefixWithin, presentAnalysisWithin } from './present-within.ts';
 
 type Input = FindingsRequest & {
   /** A repository or an organization, by any name that recall takes; the caller's organization where it is not given. */
@@ -36,20 +36,21 @@ export async function listDrift(ctx: Ctx, input: Input): Promise<Drift> {
   const newest = await newestAnalysis(db, scope, repo_id);
   const newer = newest && newest.id !== row?.id ? newest : undefined;
   return {
-    page: row && (await findingsOf(ctx, row, input, repo_id === undefined ? [] : statesOfOthers(row, repo_id))),
-    newer: newer && { ...presentAnalysis(newer), state_prefix: newer.state_prefix },
+    page:
+      row && (await findingsOf(db, { row, scope }, input, repo_id === undefined ? [] : statesOfOthers(row, repo_id))),
+    newer: newer && { ...(await presentAnalysisWithin(db, scope, newer)), state_prefix: prefixWithin(scope, newer) },
   };
 }
 
 async function projectOf(ctx: Ctx, { project, org_id: orgId }: Input): Promise<Project> {
   if (project !== undefined) return fetchProject(ctx, { project, ...(orgId !== undefined && { org_id: orgId }) });
-  const own = orgId ?? (ctx.principal.kind === 'key' ? ctx.principal.org_id : undefined);
+  const own = orgId ?? ownOrganization(ctx);
   if (own === undefined)
     throw new AppError(
       'invalid_input',
       'The operator key belongs to no organization: say whose with project or org_id.',
     );
-  return { scope: { org_id: (await fetchOrganization(ctx, own)).id }, repo_id: undefined };
+  return { scope: await reachWithin(ctx, own), repo_id: undefined };
 }
 
 function statesOfOthers({ states }: AnalysisRow, repoId: string): number[] {

@@ -1,13 +1,13 @@
-import { AppError } from '../../base/errors.ts';
 import type { Analysis } from '../../drift/analysis.ts';
 import { suggestionsFrom } from '../../drift/suggestions.ts';
-import { getAnalysis as query } from '../../store/queries/analyses.ts';
 import { sumCalls } from '../../store/queries/analysis-calls.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { listFindings } from '../../store/queries/findings.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
-import { reach, requireScope, type Ctx } from '../context.ts';
-import { presentAnalysis, presentCoverage, presentFinding } from './present.ts';
+import type { Ctx } from '../context.ts';
+import { fetchAnalysis } from './one.ts';
+import { presentAnalysisWithin, presentFindingWithin } from './present-within.ts';
+import { presentCoverage } from './present.ts';
 
 /**
  * One analysis with its findings and coverage, as far as they are known by now; with what was taken out where that is
@@ -17,19 +17,17 @@ export async function getAnalysis(
   ctx: Ctx,
   input: { id: string; include?: 'suppressed' },
 ): Promise<Analysis & Required<Pick<Analysis, 'similar' | 'calls'>>> {
-  requireScope(ctx, 'read');
-  const scope = reach(ctx);
-  const row = await query(ctx.store.db, scope, input.id);
-  if (!row) throw new AppError('not_found', 'No such analysis.');
-  const findings = (await listFindings(ctx.store.db, scope, row.id)).map(presentFinding);
+  const { row, scope } = await fetchAnalysis(ctx, input.id);
+  const findings = (await listFindings(ctx.store.db, scope, row.id)).map(presentFindingWithin(scope));
   const coverage = (await listCoverage(ctx.store.db, scope, row.id)).map((one) =>
     presentCoverage(one, input.include === 'suppressed'),
   );
   return {
-    ...presentAnalysis(row),
+    ...(await presentAnalysisWithin(ctx.store.db, scope, row)),
     findings,
     coverage,
-    ignore_rules: row.ignore_rules,
+    // They are the organization's, and may speak of anything.
+    ignore_rules: scope.only ? [] : row.ignore_rules,
     suggestions: suggestionsFrom(findings),
     similar: await listSeenBefore(ctx.store.db, scope, row.id),
     calls: await sumCalls(ctx.store.db, scope, row.id),

@@ -1,16 +1,74 @@
-import type { AnalysisOverview, AnalysisStatus } from '../../drift/analysis.ts';
-import { listAnalyses as query } from '../../store/queries/analyses.ts';
+import type { AnalysisOverview, AnalysisStatus, Severity, StateReport, Trigger } from '../../drift/analysis.ts';
+import {
+  listAnalyses as query,
+  listAnalysesInBrief as queryInBrief,
+  type ListedAnalysisRow,
+  type StateCounts,
+} from '../../store/queries/analyses-page.ts';
+import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
+import { isPart } from '../../store/scope.ts';
 import { requireScope, type Ctx } from '../context.ts';
+import { instantOf } from '../instant.ts';
 import { reachWithin } from '../organizations/fetch.ts';
-import { page, type Page, type PageRequest } from '../paging.ts';
+import { byId, page, pageBy, type Page, type PageRequest } from '../paging.ts';
+import { presentAnalyses } from './present-within.ts';
 import { presentAnalysis } from './present.ts';
 
-type Input = PageRequest & { org_id?: string; repo_id?: string; status?: AnalysisStatus };
+type Input = PageRequest & {
+  org_id?: string;
+  repo_id?: string;
+  status?: AnalysisStatus;
+  trigger?: Trigger['kind'];
+  severity_at_least?: Severity;
+  since?: string;
+  until?: string;
+  without?: 'states';
+};
+
+/** An analysis of a list; `states` stand in it unless they are not wanted. */
+export type ListedAnalysis = Omit<AnalysisOverview, 'states'> & { states?: StateReport[]; state_counts: StateCounts };
 
 /** Analyses, newest first: of one organization where it is named, else of all that the caller may see. */
-export async function listAnalyses(ctx: Ctx, input: Input): Promise<Page<AnalysisOverview>> {
+export async function listAnalyses(ctx: Ctx, input: Input): Promise<Page<ListedAnalysis>> {
   const scope = await reachWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
-  const { repo_id, status } = input;
-  return page(input, (limit, after) => query(ctx.store.db, scope, { limit, after, repo_id, status }), presentAnalysis);
+  const { db } = ctx.store;
+  const { repo_id, status, trigger, severity_at_least: severity, since, until } = input;
+  const filter = {
+    repo_id,
+    status,
+    trigger,
+    severity,
+    since: since === undefined ? undefined : instantOf(since, '/since'),
+    until: until === undefined ? undefined : instantOf(until, '/until'),
+  };
+  if (input.without === 'states' && !isPart(scope))
+    return page(input, (limit, after) => queryInBrief(db, scope, { limit, after, ...filter }), presentInBrief);
+  return pageBy(
+    byId<NamedAnalysisRow>(),
+    input,
+    (limit, after) => query(db, scope, { limit, after, ...filter }),
+    async (rows) =>
+      (await presentAnalyses(db, scope, rows)).map(({ states, ...one }) => ({
+        ...one,
+        state_counts: countStates(states),
+        ...(input.without !== 'states' && { states }),
+      })),
+  );
+}
+
+function presentInBrief({ state_counts, ...row }: ListedAnalysisRow): ListedAnalysis {
+  const { states: _, ...listed } = presentAnalysis({ ...row, states: [] });
+  return { ...listed, state_counts };
+}
+
+/** How many states are how far. */
+export function countStates(states: readonly StateReport[]): StateCounts {
+  const number = (status: StateReport['status']) => states.filter((state) => state.status === status).length;
+  return {
+    in_all: states.length,
+    pending: number('pending'),
+    read: number('read'),
+    unreadable: number('unreadable'),
+  };
 }

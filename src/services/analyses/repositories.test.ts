@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
@@ -10,6 +11,7 @@ import type { LockedVersion } from '../../provider/types.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import type { Repository } from '../repositories/present.ts';
+import { stateLooks } from '../../store/migrations/0038_state_looks.ts';
 import type { State } from '../state-mapping/list-states.ts';
 import { readRepository } from '../state-mapping/read-repository.ts';
 import { runAnalysis } from './run.ts';
@@ -125,6 +127,16 @@ describe.each(await databases())('analyses and repositories on $kind', ({ open }
       ['net', 'acme/net', 'infra', 'backend "s3" in infra/backend.tf'],
       ['shared', null, null, null],
     ]);
+    const looks = states.map(({ severity, counts }) => [severity, counts?.resources, counts?.changed]);
+    expect(looks).toEqual([
+      ['high', 3, 2],
+      ['medium', 3, 1],
+      ['high', 3, 2],
+    ]);
+    // Those that were looked at before this was stored know it, too.
+    await sql`alter table states drop column counts, drop column severity`.execute(world.store.db);
+    await world.store.db.transaction().execute(stateLooks);
+    expect(await get<State[]>('/states')).toEqual(states);
     expect((await get<State[]>(`/states?repo_id=${net}`)).map(({ key }) => key)).toEqual(['net']);
     const repositories = await get<Repository[]>('/repos');
     expect(repositories.map(({ states: own, state_count, mapping }) => [own, state_count, mapping?.problems])).toEqual([

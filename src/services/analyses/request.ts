@@ -4,7 +4,7 @@ import { isUniqueViolation } from '../../store/errors.ts';
 import { findByIdempotencyKey, getAnalysis, type NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import { audited } from '../audit/audited.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
-import { requireScope, type Ctx } from '../context.ts';
+import { requireScope, type Ctx, type Principal } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
 import { refuseSecrets } from '../refuse-secrets.ts';
 import { requestRun } from '../triggers/request.ts';
@@ -42,10 +42,14 @@ async function repeated(ctx: Ctx, orgId: string, input: Input): Promise<NamedAna
   return row;
 }
 
+function nameOf(principal: Principal): string {
+  if (principal.kind === 'operator') return 'operator';
+  return principal.kind === 'key' ? principal.key_id : principal.login;
+}
+
 async function write(ctx: Ctx, orgId: string, input: Input): Promise<NamedAnalysisRow> {
-  const { principal } = ctx;
   const { state_prefix = null, repo_id = null, idempotency_key: key } = input;
-  const actor = principal.kind === 'key' ? principal.key_id : 'operator';
+  const actor = nameOf(ctx.principal);
   return audited(ctx, async (trx) => {
     const asked = { org_id: orgId, repo_id, state_prefix, trigger: { kind: 'api', actor } } as const;
     const requested = await requestRun(trx, ctx, { ...asked, ...(key !== undefined && { idempotency_key: key }) });

@@ -33,6 +33,8 @@ export function actorColumns(actor: Actor) {
       return { actor_kind: 'operator' } as const;
     case 'key':
       return { actor_kind: 'key', actor_id: actor.key_id, actor_name: actor.name, actor_hint: actor.hint } as const;
+    case 'person':
+      return { actor_kind: 'person', actor_id: actor.login, actor_name: actor.name, actor_hint: actor.hint } as const;
     case 'system':
       return { actor_kind: 'system', actor_name: actor.name } as const;
   }

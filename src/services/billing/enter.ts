@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
-import { requireScope, type Ctx, type Services } from '../context.ts';
+import { ownOrganization, requireScope, type Ctx, type Services } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
 import type { Billing } from './port.ts';
 
@@ -21,7 +21,7 @@ export async function enterBilling(
   ctx: Ctx,
   input: { org_id?: string },
 ): Promise<{ organization: OrganizationRow; billing: Billing }> {
-  const orgId = input.org_id ?? (ctx.principal.kind === 'key' ? ctx.principal.org_id : undefined);
+  const orgId = input.org_id ?? ownOrganization(ctx);
   if (orgId === undefined)
     throw new AppError('invalid_input', 'The operator key belongs to no organization: name one as org_id.', {
       fields: [{ path: '/org_id', message: 'is required with the operator key' }],

@@ -60,6 +60,28 @@ export type CloudPolicies = {
   withheld?: string[];
 };
 
+/** One role that somebody is to create in the cloud: its policies, and the same as templates that make it. */
+export type RoleSetup = {
+  name: string;
+  trust_policy: JsonObject;
+  permission_policy: JsonObject;
+  /** A CloudFormation template in YAML. */
+  cloudformation: string;
+  terraform: string;
+};
+
+/** Everything that connects the cloud. */
+export type CloudSetup = {
+  external_id: string;
+  /** Whom the role trusts: Plumbline's own account; null while Plumbline has no credentials of its own. */
+  principal: string | null;
+  role: RoleSetup;
+  /** The role in every other account; null where there is none. */
+  account_role: RoleSetup | null;
+  /** What stands in the texts only as a placeholder, since it is not known yet. */
+  missing: ('principal' | 'state_bucket' | 'role_arn')[];
+};
+
 /** What a call of an analysis had to be allowed, and at which account; empty where that could not be told. */
 export type Needed = { account: string; permission: string };
 
@@ -80,6 +102,8 @@ export type CloudPort = {
     lockTables: readonly LockTable[],
     needed?: readonly Needed[],
   ): Promise<CloudPolicies>;
+  /** All that it takes to create the roles, made of the same policies. */
+  setup(settings: CloudSettings, lockTables: readonly LockTable[]): Promise<CloudSetup>;
   /**
    * Takes on the organization's role: its states and its cloud. `narrower` limits the states further, below the
    * organization's own prefix. Throws `SourceProblem`.

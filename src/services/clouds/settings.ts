@@ -112,7 +112,9 @@ export async function saveCloudSettings(ctx: Ctx, input: Input & { patch: Patch 
     const detail = changesOf(told(before), told({ ...before, ...patch }), SHOWN);
     if (Object.keys(detail).length === 0) return { result: before, event: null };
     const next_run_at = nextRun(before, { ...before, ...patch }, new Date());
-    const saved = await saveCloudConfig(trx, id, cloud.name, { ...patch, next_run_at });
+    // What was tried out were other settings: only a schedule changes nothing about whether they work.
+    const verified_at = Object.keys(detail).every((name) => name === 'schedule') ? before.verified_at : null;
+    const saved = await saveCloudConfig(trx, id, cloud.name, { ...patch, next_run_at, verified_at });
     const target = { kind: 'cloud', id: cloud.name };
     return { result: saved, event: { org_id: id, action: 'cloud.save', target, detail } };
   });

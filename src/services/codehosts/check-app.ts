@@ -9,7 +9,7 @@ export const EVENTS = ['check_run', 'check_suite', 'issue_comment', 'pull_reques
 
 /** What an App asks for. GitHub tells of comments, on pull requests too, those who may read issues. */
 export function wantedPermissions({ driftIssues }: { driftIssues: boolean }): Record<string, string> {
-  return { ...NEEDED_PERMISSIONS, issues: driftIssues ? 'write' : 'read' };
+  return { ...NEEDED_PERMISSIONS, issues: driftIssues ? 'write' : 'read', members: 'read' };
 }
 
 /** What does not work for want of a permission or event, in words. */
@@ -19,6 +19,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'pull_requests: write': 'there are no comments on pull requests',
   'issues: read': 'nobody can ask with a comment',
   'issues: write': 'there are no issues about drift',
+  'members: read': 'owners of an organization who sign in with GitHub are not known as such',
   check_run: 'nobody can ask for a check again',
   check_suite: 'nobody can ask for all checks again',
   issue_comment: 'nobody can ask with a comment',
@@ -28,7 +29,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
 };
 
 /** Without these, only what few organizations want is missing. */
-const OPTIONAL = ['issues: read', 'issues: write'];
+const OPTIONAL = ['issues: read', 'issues: write', 'members: read'];
 
 export type Lack = { kind: 'permission' | 'event'; name: string; without: string; optional: boolean };
 

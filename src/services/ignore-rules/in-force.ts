@@ -1,5 +1,5 @@
 import type { Coverage, IgnoreRuleUse } from '../../drift/analysis.ts';
-import { compileIgnores, type Ignores, type SourcedRule } from '../../drift/rules/ignore.ts';
+import { compileIgnores, type IgnoreRule, type Ignores, type SourcedRule } from '../../drift/rules/ignore.ts';
 import { tallyRules, usageAfter, type RuleTally } from '../../drift/rules/rule-use.ts';
 import type { ScanSink } from '../../scan/ports.ts';
 import { getIgnoreRules, lockIgnoreRules, saveRuleUsage } from '../../store/queries/ignore-rules.ts';
@@ -17,14 +17,21 @@ export type RulesInForce = {
   counting: (sink: ScanSink, stored: (position: number) => Promise<Coverage[]>) => ScanSink;
 };
 
-/** `repo_id`: only states of this repository are looked at; null for all. */
-type Around = { scope: OrgScope; mapping: Mapping; repo_id: string | null; now: Date };
+type Around = {
+  scope: OrgScope;
+  mapping: Mapping;
+  /** Only states of this repository are looked at; null for all. */
+  repo_id: string | null;
+  now: Date;
+  /** In the place of the organization's. */
+  rules?: readonly IgnoreRule[];
+};
 
-/** The organization's rules as they are now, and behind them those that repositories have for their own states. */
+/** The organization's rules as they are now, or as they might be, and behind them those that repositories have for their own states. */
 export async function rulesInForce({ db }: Pick<Store, 'db'>, around: Around): Promise<RulesInForce> {
   const { scope, mapping, now } = around;
-  const row = await getIgnoreRules(db, scope.org_id);
-  const rules = (row?.rules ?? []).map((rule): SourcedRule => ({ ...rule, source: 'organization' }));
+  const organization = around.rules ?? (await getIgnoreRules(db, scope.org_id))?.rules ?? [];
+  const rules = organization.map((rule): SourcedRule => ({ ...rule, source: 'organization' }));
   const own = await rulesOfRepositories(db, around);
   const ownOf = (state: string) => own.get(mapping.of(state)?.repo_id ?? '');
   const use = tallyRules(rules, now);

@@ -1,62 +1,14 @@
-import { AppError, type FieldError } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { maskText } from '../../drift/redact.ts';
 import { stable } from '../../drift/compare/stable.ts';
-import { SELECTORS, type IgnoreRule } from '../../drift/rules/ignore.ts';
-import { refuseRule } from '../../drift/rules/refuse-rule.ts';
+import type { IgnoreRule } from '../../drift/rules/ignore.ts';
 import type { RuleUsage } from '../../drift/rules/rule-use.ts';
-import { VALUE_TESTS, type ValueTest } from '../../drift/rules/value-test.ts';
 import { lockIgnoreRules, saveIgnoreRules, type IgnoreRulesRow } from '../../store/queries/ignore-rules.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../context.ts';
-import { secretFields } from '../refuse-secrets.ts';
-import { instantOf } from '../instant.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
+import { acceptRules, type NewIgnoreRule } from './accept.ts';
 import { presentUsage, type IgnoreRules } from './get.ts';
-
-/** A rule as it is sent: without an id it gets one. */
-export type NewIgnoreRule = Omit<IgnoreRule, 'id'> & { id?: string };
-
-function refuse(rules: readonly NewIgnoreRule[]): void {
-  const ids = rules.map(({ id }) => id);
-  const fields = rules.flatMap((rule, i): FieldError[] => {
-    const why = refuseRule(rule);
-    const { reason: _, ...names } = rule;
-    const twice = rule.id !== undefined && ids.indexOf(rule.id) < i;
-    return [
-      ...(why === undefined ? [] : [{ path: `/rules/${i}`, message: why }]),
-      ...secretFields(names, `/rules/${i}`),
-      ...(twice ? [{ path: `/rules/${i}/id`, message: 'stands in the list before' }] : []),
-    ];
-  });
-  if (fields.length > 0) throw new AppError('invalid_input', 'A rule cannot be taken: see errors.', { fields });
-}
-
-/** What is asked of a value, in one order of its fields. */
-function storedTest(test: ValueTest): ValueTest {
-  const given = VALUE_TESTS.flatMap((name): [string, unknown][] => {
-    const one = test[name];
-    return one === undefined ? [] : [[name, typeof one === 'string' ? one.toWellFormed() : one]];
-  });
-  return Object.fromEntries(given);
-}
-
-/** The rule as it is stored, without secrets that were pasted into its reason. */
-function stored(rule: NewIgnoreRule, i: number): IgnoreRule {
-  const { id = newId('ign'), expires_at, before, after, reason } = rule;
-  const end = expires_at === undefined ? undefined : instantOf(expires_at, `/rules/${i}/expires_at`).toISOString();
-  const selectors = SELECTORS.map((name): [string, string | undefined] => [name, rule[name]]);
-  const texts = selectors.flatMap(([name, text]) => (text === undefined ? [] : [[name, text.toWellFormed()]]));
-  return {
-    id,
-    ...(Object.fromEntries(texts) as Partial<IgnoreRule>),
-    ...(before && { before: storedTest(before) }),
-    ...(after && { after: storedTest(after) }),
-    reason: maskText(reason.toWellFormed()),
-    ...(end !== undefined && { expires_at: end }),
-  };
-}
 
 const asJson = (rule: IgnoreRule): JsonObject => {
   const { before, after, ...plain } = rule;
@@ -102,8 +54,7 @@ export async function replaceIgnoreRules(
 ): Promise<IgnoreRules> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'write');
-  refuse(input.rules);
-  const rules = input.rules.map(stored);
+  const rules = acceptRules(input.rules);
   return audited<IgnoreRules>(ctx, async (trx) => {
     const before = await lockIgnoreRules(trx, org_id);
     if (input.version !== undefined && input.version !== before.version)

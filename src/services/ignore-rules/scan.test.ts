@@ -4,6 +4,7 @@ import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import { readCalls } from '../../../testkit/plugin/fake/control.ts';
 import type { Analysis } from '../../drift/analysis.ts';
 import type { IgnoreRules } from './get.ts';
+import type { IgnorePreview } from './preview.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -183,6 +184,83 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
       severity: 'none',
       findings: [],
       counts: { in_sync: 1, skipped: 9 },
+    });
+  });
+
+  const preview = async (...rules: object[]): Promise<IgnorePreview> => {
+    const given = rules.map((rule) => ({ reason: 'because', ...rule }));
+    const answer = await world.ask<IgnorePreview>('POST', `/orgs/${world.org.id}/ignore-rules/preview`, {
+      rules: given,
+    });
+    expect(answer.status).toBe(200);
+    return answer.body;
+  };
+
+  test.each([
+    [[{ state: 'sandbox/*' }, { id: 'note', address: 'fake_thing.note' }]],
+    [
+      [
+        { type: 'fake_*', attribute: 'note' },
+        { attribute: 'tags["t*"]', state: 'prod/*' },
+      ],
+    ],
+    [
+      [
+        { attribute: 'size', before: { equals: 1 }, after: { at_least: 2 } },
+        { attribute: 'note', after: { matches: 'c*' } },
+      ],
+    ],
+    [[{ address: 'module.play.fake_thing.gone' }, { attribute: 'note' }, { attribute: 'size' }]],
+  ])('takes out what its preview said, and brings back what that of the old rules says: %j', async (rules) => {
+    await analyse();
+    const before = await preview(...rules);
+    expect(before).toMatchObject({
+      states: 2,
+      unread_states: 0,
+      complete: true,
+      instances: 10,
+      findings: 8,
+      unsure: 0,
+    });
+    expect(before).toMatchObject({ back: 0, unseen: 0 });
+    const then = await analyse(...rules);
+    expect(then.findings).toHaveLength(8 - before.hidden);
+    expect(before.rules).toMatchObject(then.ignore_rules.map(({ instances, ignored }) => ({ instances, ignored })));
+    const left = (name: string) => then.findings.find(({ resource }) => resource === name)?.attributes.length ?? 0;
+    const told = before.examples.map(({ resource, effect }) => [effect, left(resource) > 0]);
+    expect(told).toEqual(before.examples.map(({ effect }) => [effect, effect === 'narrowed']));
+    // Of these nothing has changed for as long as they stay.
+    expect(await preview(...rules)).toMatchObject({ hidden: 0, narrowed: 0, back: 0, unseen: 0, examples: [] });
+    const after = await preview();
+    expect(after).toMatchObject({ hidden: 0, narrowed: 0, rules: [] });
+    const ofPlay = then.coverage.filter(({ ignored_by: by }) => by).length;
+    expect(after.back + after.unseen).toBe(ofPlay);
+  });
+
+  test('is foreseen by rule: what each takes, the worst first, and what is not worth having', async () => {
+    await analyse();
+    const { rules, examples } = await preview(
+      { id: 'a', attribute: 'note' },
+      { attribute: 'note', address: 'fake_thing.both' },
+      { address: 'fake_thing.same' },
+    );
+    expect(
+      rules.map(({ id, hidden, narrowed, instances, ignored }) => [id, hidden, narrowed, instances, ignored]),
+    ).toEqual([
+      ['a', 2, 2, 10, 4],
+      ['new-2', 0, 0, 1, 0],
+      ['new-3', 0, 0, 1, 1],
+    ]);
+    expect(examples).toHaveLength(4);
+    expect(examples[0]).toEqual({
+      resource: 'fake_thing.note',
+      type: 'fake_thing',
+      state_key: 'prod/app',
+      kind: 'changed',
+      severity: expect.any(String),
+      effect: 'hidden',
+      attributes: ['note'],
+      more_attributes: 0,
     });
   });
 });

@@ -9,10 +9,17 @@ import type { KeyLookup } from './look-up.ts';
 /** `last_used_at` is exact to this, so that reading does not become writing. */
 const TOUCH_EVERY_MS = 60_000;
 
-/** One body for every reason, so that nothing can be learned about keys by trying. */
-function refused(): AppError {
+/** One body for every reason, so that nothing can be learned about keys and sessions by trying. */
+export function refused(): AppError {
   return new AppError('unauthenticated', 'A valid API key is needed: send it as "Authorization: Bearer <key>".');
 }
+
+/** Whether a key is worth anything now. */
+export function isAlive(key: { revoked_at: Date | null; expires_at: Date | null }, now: Date): boolean {
+  return key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
+}
+
+type Door = { store: Store; lookUp: KeyLookup };
 
 /**
  * Who sends this `Authorization` header. Throws 401, always the same, for a missing, malformed, unknown, expired or
@@ -20,18 +27,28 @@ function refused(): AppError {
  * @param operatorHash SHA-256 of the operator key
  */
 export async function authenticate(
-  { store, lookUp }: { store: Store; lookUp: KeyLookup },
+  door: Door,
   operatorHash: Uint8Array,
   header: string | undefined,
 ): Promise<Principal> {
   const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1];
-  if (token === undefined) throw refused();
-  const hash = hashKey(token);
+  const principal = token === undefined ? undefined : await holderOfKey(door, operatorHash, token);
+  if (!principal) throw refused();
+  return principal;
+}
+
+/** Whose key this is; undefined for one that is worth nothing. */
+export async function holderOfKey(
+  { store, lookUp }: Door,
+  operatorHash: Uint8Array,
+  key: string,
+): Promise<Exclude<Principal, { kind: 'person' }> | undefined> {
+  const hash = hashKey(key);
   if (timingSafeEqual(hash, operatorHash)) return { kind: 'operator' };
-  if (!isKeyShaped(token)) throw refused();
+  if (!isKeyShaped(key)) return undefined;
   const row = await lookUp(hash);
   const now = new Date();
-  if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) throw refused();
+  if (!row || !isAlive(row, now)) return undefined;
   if (now.getTime() - (row.last_used_at?.getTime() ?? 0) > TOUCH_EVERY_MS) await touchApiKey(store.db, row.id, now);
   const { id: key_id, org_id, scopes, name, hint } = row;
   return { kind: 'key', key_id, org_id, scopes, name, hint };

@@ -4,5 +4,6 @@ import { fetchIncident, presentIncident, type Incident, type IncidentName } from
 /** One incident. 404 for another organization's. */
 export async function getIncident(ctx: Ctx, input: IncidentName): Promise<Incident> {
   requireScope(ctx, 'read');
-  return presentIncident(await fetchIncident(ctx, input));
+  const { incident } = await fetchIncident(ctx, input);
+  return presentIncident(incident);
 }

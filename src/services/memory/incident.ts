@@ -1,11 +1,9 @@
 import { AppError } from '../../base/errors.ts';
 import { visible } from '../../base/visible.ts';
 import { findIncidents, type ShownIncidentRow } from '../../store/queries/incidents.ts';
+import { ofOrganization, type OrgScope } from '../../store/scope.ts';
 import type { Ctx } from '../context.ts';
 import { reachWithin } from '../organizations/fetch.ts';
-
-/** What ids of incidents look like: whoever writes one may choose it. */
-export const INCIDENT_ID = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$';
 
 /** What is shown of an incident, in this order. */
 const SHOWN = [
@@ -54,14 +52,17 @@ export function presentIncident(row: ShownIncidentRow): Incident {
 export type IncidentName = { id: string; org_id?: string };
 
 /**
- * The incident of this name. 404 where there is none in reach of the caller. Ids are unique within an organization: 409
- * where the operator names none and several have it.
+ * The incident of this name, and what the caller may see of its organization. 404 where there is none in reach of the
+ * caller. Ids are unique within an organization: 409 where the operator names none and several have it.
  */
-export async function fetchIncident(ctx: Ctx, { id, org_id: orgId }: IncidentName): Promise<ShownIncidentRow> {
+export async function fetchIncident(
+  ctx: Ctx,
+  { id, org_id: orgId }: IncidentName,
+): Promise<{ incident: ShownIncidentRow; scope: OrgScope }> {
   const within = await reachWithin(ctx, orgId);
   const [only, another] = await findIncidents(ctx.store.db, within, id);
   if (!only) throw new AppError('not_found', 'No such incident.');
   if (another)
     throw new AppError('conflict', 'Several organizations have an incident with this id: name one with ?org_id=.');
-  return only;
+  return { incident: only, scope: ofOrganization(within, only.org_id) };
 }

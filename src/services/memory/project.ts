@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import type { OrgScope } from '../../store/scope.ts';
+import { ofOrganization, type OrgScope } from '../../store/scope.ts';
 import { findProjects, type ProjectRow } from '../../store/queries/projects.ts';
 import type { Ctx } from '../context.ts';
 import { reachWithin } from '../organizations/fetch.ts';
@@ -30,5 +30,5 @@ export async function fetchProject(ctx: Ctx, input: { project: string; org_id?: 
       'conflict',
       `Several projects have this name: ${found.map(nameOf).join(', ')}. Give one of the ids.`,
     );
-  return { scope: { org_id: only.org_id }, repo_id: only.repo_id ?? undefined };
+  return { scope: ofOrganization(within, only.org_id), repo_id: only.repo_id ?? undefined };
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Match } from '../../store/queries/incident-vectors.ts';
-import { reach, requireScope, type Ctx } from '../context.ts';
+import { ownOrganization, requireScope, type Ctx } from '../context.ts';
+import { isRestricted } from '../reach.ts';
 import { fetchProject, type Project } from './project.ts';
 
 type Input = { project: string; org_id?: string; intent: string; top_k: number; min_similarity?: number };
@@ -38,7 +39,9 @@ type Found = { nearest: Match[]; model: string | undefined };
 
 /** Begins with the project that the name meant last, while the database is asked which one it means. */
 async function nearestOfProject(ctx: Ctx, input: Input): Promise<Found> {
-  const key = JSON.stringify([reach(ctx), input.org_id, input.project]);
+  // What the same name meant to somebody else is no hint, and what is visible may have changed.
+  if (isRestricted(ctx.principal)) return nearestIn(ctx, await fetchProject(ctx, input), input);
+  const key = JSON.stringify([ownOrganization(ctx), input.org_id, input.project]);
   const meant = ctx.meanings.last(key);
   const asking = fetchProject(ctx, input);
   const early = meant && nearestIn(ctx, meant, input);
@@ -52,7 +55,8 @@ async function nearestOfProject(ctx: Ctx, input: Input): Promise<Found> {
 
 async function nearestIn(ctx: Ctx, { scope, repo_id }: Project, input: Input): Promise<Found> {
   let model: string | undefined;
-  const nearest = await ctx.models.ask(scope, input.intent, (asked) => {
+  const { org_id } = scope;
+  const nearest = await ctx.models.ask({ org_id }, input.intent, (asked) => {
     model = asked.model;
     return ctx.ranking.nearest(scope, { ...asked, repo_id, limit: input.top_k });
   });

@@ -1,4 +1,5 @@
 import type { Services } from '../context.ts';
+import { inTime } from '../in-time.ts';
 
 /** Messages of each queue by what becomes of them. */
 export type QueueDepths = Record<string, { waiting: number; active: number; failed: number }>;
@@ -11,13 +12,5 @@ export async function queueDepths(
   { queue }: Pick<Services, 'queue'>,
   deadlineMs: number,
 ): Promise<QueueDepths | undefined> {
-  const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), deadlineMs);
-  try {
-    return await Promise.race([queue.depths(), late.promise]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
+  return inTime(deadlineMs, () => queue.depths());
 }

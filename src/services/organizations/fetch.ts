@@ -2,9 +2,10 @@ import type { Selectable } from 'kysely';
 import { AppError } from '../../base/errors.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import type { FailingSeverity } from '../../drift/analysis.ts';
-import type { Scope } from '../../store/scope.ts';
+import { ofOrganization, type OrgScope, type Scope } from '../../store/scope.ts';
 import type { OrganizationTable } from '../../store/tables.ts';
-import { reach, type Ctx } from '../context.ts';
+import type { Ctx } from '../context.ts';
+import { reach } from '../reach.ts';
 
 /** An organization as the API shows it. */
 export type Organization = {
@@ -34,9 +35,11 @@ export async function fetchOrganization(ctx: Ctx, id: string): Promise<Selectabl
   return found;
 }
 
-/** The rows of the organization that is named (404 as above); where none is, all that the caller may see. */
+/** The rows that the caller may see of the organization that is named (404 as above); where none is, all of them. */
+export async function reachWithin(ctx: Ctx, orgId: string): Promise<OrgScope>;
+export async function reachWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope>;
 export async function reachWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope> {
-  return orgId === undefined ? reach(ctx) : { org_id: (await fetchOrganization(ctx, orgId)).id };
+  return orgId === undefined ? reach(ctx) : ofOrganization(await reach(ctx), (await fetchOrganization(ctx, orgId)).id);
 }
 
 /** The row as the API shows it: without the fingerprint key and the payment provider's ids. */

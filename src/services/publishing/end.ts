@@ -14,6 +14,6 @@ export async function publishEnd(
   for (const { id, repo_id, trigger, dropped_as: dropped } of await listRequests(trx, scope, analysisId)) {
     if (dropped !== null) continue;
     const message = { ...scope, repo_id, analysis_id: analysisId, request_id: id, trigger };
-    await queue.send('publish', message, { db: trx, singletonKey: `${id}/ended`, group: scope.org_id });
+    await queue.send('publish', message, { db: trx, singletonKey: `${id}/ended` });
   }
 }

@@ -25,7 +25,7 @@ const BUSY_MS = 2_000;
 const LIMITED_MS = 60_000;
 
 const later = ({ store, queue }: Deps, job: Job, at: Date) =>
-  store.db.transaction().execute((trx) => queue.send('publish', job, { db: trx, startAfter: at, group: job.org_id }));
+  store.db.transaction().execute((trx) => queue.send('publish', job, { db: trx, startAfter: at }));
 
 const hasEnded = (row: AnalysisRow | undefined): row is AnalysisRow =>
   row?.status === 'completed' || row?.status === 'partial';
@@ -104,7 +104,6 @@ async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promi
   const repositories = [...new Set([...owners, ...(await listWithIssue(store.db, scope))])];
   const messages = repositories.map((repo_id) => ({
     data: { ...job, repo_id },
-    group: job.org_id,
     singletonKey: `${job.request_id ?? row.id}/${repo_id}`,
   }));
   if (messages.length > 0)

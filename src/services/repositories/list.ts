@@ -8,11 +8,12 @@ import {
 } from '../../store/queries/repositories.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { reachWithin } from '../organizations/fetch.ts';
+import { severityWithin } from '../analyses/present-within.ts';
 import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
 import { statesOfRepositories } from '../state-mapping/of-repositories.ts';
 import { presentRepository, type Repository } from './present.ts';
 
-type Input = PageRequest & { org_id?: string };
+type Input = PageRequest & { org_id?: string; q?: string };
 
 const byName: Place<RepositoryListing, AfterName> = {
   write: (row) => `${row.id}:${row.sort_name}`,
@@ -29,21 +30,23 @@ export async function listRepositories(ctx: Ctx, input: Input): Promise<Page<Rep
   return pageBy(
     byName,
     input,
-    (limit, after) => query(ctx.store.db, scope, { limit, after }),
+    (limit, after) => query(ctx.store.db, scope, { limit, after, q: input.q }),
     async (rows) => {
       const last = await lastAnalyses(ctx.store.db, scope, rows);
+      const severityOf = await severityWithin(ctx.store.db, scope, [...last.values()]);
       const open = await openIncidents(ctx.store.db, scope, rows);
-      const states = await statesOfRepositories(ctx.store.db, rows);
+      const states = await statesOfRepositories(ctx.store.db, scope, rows);
       const installations = await installationStandings(
         ctx.store.db,
         rows.map((row) => row.org_id),
       );
       return rows.map((row) =>
         presentRepository(row, {
-          last: last.get(row.id),
+          last: severityOf(last.get(row.id)),
           open: open.get(row.id) ?? 0,
           installation: installations.get(row.org_id),
           states: states.get(row.id),
+          webUrl: ctx.apps.get(row.codehost)?.webUrl,
         }),
       );
     },

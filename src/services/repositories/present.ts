@@ -12,6 +12,7 @@ export type Repository = ShownStatus &
     codehost: string;
     external_id: number;
     full_name: string;
+    web_url: string | null;
     private: boolean;
     archived: boolean;
     default_branch: string | null;
@@ -31,16 +32,28 @@ type Around = {
   open: number;
   installation: InstallationStanding | undefined;
   states: RepositoryStates | undefined;
+  /** Where its code host is shown to people. */
+  webUrl: string | undefined;
 };
 
+/** Where a repository is shown to people; null where no such address can be vouched for. */
+function addressOf({ full_name: name }: RepositoryRow, webUrl: string | undefined): string | null {
+  const isName = /^[\w-][\w.-]*\/(?!\.{1,2}$)[\w.-]+$/.test(name);
+  return isName && /^https?:/.test(webUrl ?? '') ? `${webUrl}/${name}` : null;
+}
+
 /** The row as the API shows it, with the newest analysis of the repository and how many of its incidents are open. */
-export function presentRepository(row: RepositoryRow, { last, open, installation, states }: Around): Repository {
+export function presentRepository(
+  row: RepositoryRow,
+  { last, open, installation, states, webUrl }: Around,
+): Repository {
   return {
     id: row.id,
     org_id: row.org_id,
     codehost: row.codehost,
     external_id: row.external_id,
     full_name: row.full_name,
+    web_url: addressOf(row, webUrl),
     private: row.private,
     archived: row.archived,
     default_branch: row.default_branch,

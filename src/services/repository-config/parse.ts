@@ -11,8 +11,6 @@ export type RepositoryConfig = { ignore: SourcedRule[]; states: NamedState[] };
 /** A problem of the file at a place in it, counted from 1. */
 export type FileProblem = { line: number; column: number; message: string };
 
-export const CONFIG_FILE = '.plumbline.yml';
-
 /** Bytes, nesting, rules: more is a mistake, or meant to harm. */
 const MOST_BYTES = 256 * 1024;
 const DEEPEST = 8;

@@ -30,7 +30,6 @@ export async function askToMap(
     priority: afterwards ? FOLLOWED_PRIORITY : 0,
     // Not the repository alone: what is pushed while one is read would wait for nobody.
     singletonKey: `${repo_id}/${mark}`,
-    group: org_id,
   }));
   await queue.sendAll('map', jobs, { db });
 }

@@ -21,7 +21,8 @@ export async function getStateMappings(ctx: Ctx, input: { org_id: string }): Pro
   return { version, mappings };
 }
 
-function refuse(mappings: readonly HandMapping[], repositories: ReadonlySet<string>): void {
+/** Throws 422 for mappings that cannot be taken: of repositories that are none of these, with odd directories, or with secrets. */
+export function refuseMappings(mappings: readonly HandMapping[], repositories: ReadonlySet<string>): void {
   const fields = mappings.flatMap(({ state, repo_id: repo, path }, i): FieldError[] => {
     const odd = path === undefined ? undefined : pathProblem(path);
     const strange = repo !== null && !repositories.has(repo);
@@ -60,7 +61,7 @@ export async function replaceStateMappings(
   return audited<StateMappings>(ctx, async (trx) => {
     const before = await lockStateMappings(trx, org_id);
     const there = await listVisibleIds(trx, { org_id });
-    refuse(input.mappings, new Set([...there, ...before.mappings.flatMap((one) => one.repo_id ?? [])]));
+    refuseMappings(input.mappings, new Set([...there, ...before.mappings.flatMap((one) => one.repo_id ?? [])]));
     if (input.version !== undefined && input.version !== before.version)
       throw new AppError(
         'conflict',

@@ -1,8 +1,12 @@
+import type { Counts, Severity } from '../../drift/analysis.ts';
 import type { Belonging, MappingSource } from '../../drift/mapping/types.ts';
-import { listStates as query, type StateRow } from '../../store/queries/states.ts';
+import type { Resolution } from '../../drift/mapping/resolve.ts';
+import { listStates as query, type StateFilter, type StateRow } from '../../store/queries/states.ts';
 import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { seesRepository, type OrgScope } from '../../store/scope.ts';
+import { reachWithin } from '../organizations/fetch.ts';
 import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
+import { cursorAfter } from './cursor.ts';
 import { mappingOf, type Mapping } from './mapping.ts';
 
 type Claimant = { repo_id: string; repo_full_name: string; path: string; why: string };
@@ -16,6 +20,8 @@ export type State = {
   status: 'read' | 'unreadable';
   code: string | null;
   detail: string | null;
+  counts: Counts | null;
+  severity: Severity | null;
   repo_id: string | null;
   repo_full_name: string | null;
   path: string | null;
@@ -26,9 +32,6 @@ export type State = {
   analysed_at: string;
 };
 
-/** The cursor that goes on after a state: a key may be any text, and a cursor may not. */
-export const cursorAfter = ({ key }: Pick<State, 'key'>): string => Buffer.from(key).toString('base64url');
-
 const byKey: Place<StateRow, string> = {
   write: cursorAfter,
   read: (text) => Buffer.from(text, 'base64url').toString().replaceAll('\0', ''),
@@ -36,35 +39,48 @@ const byKey: Place<StateRow, string> = {
 
 const BATCH = 500;
 
-/** The states that the last analyses found, by key; of one repository where it is named. */
+/** Which states: of one repository, or known by this source; `none` is of those that belong to nobody and that nobody has mapped. */
+type Belonged = { repo_id?: string; source?: MappingSource | 'none' };
+
+/** What says whose a state is; undefined where no repository claims it and nobody has mapped it. */
+export const sourceOf = ({ belongs, why }: Resolution): MappingSource | undefined =>
+  belongs?.source ?? (why === undefined ? undefined : 'api');
+
+/** The states that the last analyses found, by key. */
 export async function listStates(
   ctx: Ctx,
-  input: PageRequest & { org_id: string; repo_id?: string },
+  input: PageRequest & StateFilter & Belonged & { org_id: string },
 ): Promise<Page<State>> {
-  const { id } = await fetchOrganization(ctx, input.org_id);
+  const scope = await reachWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
-  const scope = { org_id: id };
   const { db } = ctx.store;
   const mapping = await mappingOf(db, scope);
-  const { repo_id: repoId } = input;
+  const { repo_id: repoId, source, q, status, severity } = input;
+  const filter = { q, status, severity };
+  function isWanted({ key }: StateRow): boolean {
+    const known = mapping.explain(key);
+    if (repoId !== undefined && known.belongs?.repo_id !== repoId) return false;
+    return source === undefined || (sourceOf(known) ?? 'none') === source;
+  }
 
   async function some(limit: number, after: string | undefined): Promise<StateRow[]> {
-    if (repoId === undefined) return query(db, scope, { after, limit });
+    if (repoId === undefined && source === undefined) return query(db, scope, { ...filter, after, limit });
     const found: StateRow[] = [];
     for (let at = after; found.length < limit;) {
-      const rows = await query(db, scope, { after: at, limit: BATCH });
-      found.push(...rows.filter(({ key }) => mapping.of(key)?.repo_id === repoId));
+      const rows = await query(db, scope, { ...filter, after: at, limit: BATCH });
+      found.push(...rows.filter(isWanted));
       at = rows.at(-1)?.key;
       if (rows.length < BATCH) break;
     }
     return found.slice(0, limit);
   }
-  return pageBy(byKey, input, some, (rows) => rows.map((row) => present(row, mapping)));
+  return pageBy(byKey, input, some, (rows) => rows.map((row) => present(row, mapping, scope)));
 }
 
-function present(row: StateRow, mapping: Mapping): State {
+function present(row: StateRow, mapping: Mapping, scope: OrgScope): State {
   const { org_id: _, analysed_at, ...state } = row;
-  const { belongs, why, others } = mapping.explain(row.key);
+  const known = mapping.explain(row.key);
+  const { belongs, why, others } = known;
   const nameOf = (repo: string) => mapping.names.get(repo) ?? repo;
   const claimant = ({ repo_id, path, why: reason }: Belonging): Claimant => ({
     repo_id,
@@ -77,9 +93,9 @@ function present(row: StateRow, mapping: Mapping): State {
     repo_id: belongs?.repo_id ?? null,
     repo_full_name: belongs ? nameOf(belongs.repo_id) : null,
     path: belongs?.path ?? null,
-    source: belongs?.source ?? (why === undefined ? null : 'api'),
+    source: sourceOf(known) ?? null,
     why: belongs?.why ?? why ?? null,
-    also_claimed_by: others.map(claimant),
+    also_claimed_by: others.filter(({ repo_id: repo }) => seesRepository(scope, repo)).map(claimant),
     analysed_at: analysed_at.toISOString(),
   };
 }

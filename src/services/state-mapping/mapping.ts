@@ -28,7 +28,9 @@ export type Sayings = {
 };
 
 /** Reads what is said of an organization's states. */
-export async function readSayings(db: Executor, scope: OrgScope): Promise<Sayings> {
+export async function readSayings(db: Executor, { org_id }: OrgScope): Promise<Sayings> {
+  // Whose a state is, all of them decide together, also where some of them are not visible to whoever asks.
+  const scope = { org_id };
   return {
     hand: (await getStateMappings(db, scope.org_id))?.mappings ?? [],
     repositories: await listClaims(db, scope),

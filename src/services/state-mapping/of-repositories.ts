@@ -1,7 +1,7 @@
 import type { ReadingProblem } from '../../drift/mapping/types.ts';
 import { listReadings } from '../../store/queries/repository-readings.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
-import type { Executor } from '../../store/scope.ts';
+import { ofOrganization, type Executor, type Scope } from '../../store/scope.ts';
 import { mappingOf } from './mapping.ts';
 
 /** What is known of the states of one repository. */
@@ -15,14 +15,15 @@ export type RepositoryStates = {
 
 const MOST_SHOWN = 100;
 
-/** The states of each of these repositories, and how they are known. */
+/** The states of each of these repositories, within what the caller may see, and how they are known. */
 export async function statesOfRepositories(
   db: Executor,
+  reach: Scope,
   repositories: readonly { id: string; org_id: string }[],
 ): Promise<Map<string, RepositoryStates>> {
   const found = new Map<string, RepositoryStates>();
   for (const [org_id, own] of Map.groupBy(repositories, (one) => one.org_id)) {
-    const scope = { org_id };
+    const scope = ofOrganization(reach, org_id);
     const ids = own.map(({ id }) => id);
     const mapping = await mappingOf(db, scope);
     const readings = await listReadings(db, scope, ids);

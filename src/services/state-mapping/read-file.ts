@@ -6,7 +6,8 @@ import type { FileFacts } from '../../drift/mapping/facts.ts';
 import { parseLockFile } from '../../provider/places/lock-file.ts';
 import { maskText } from '../../drift/redact.ts';
 import { secretFields } from '../refuse-secrets.ts';
-import { CONFIG_FILE, parseRepositoryConfig, type RepositoryConfig } from '../repository-config/parse.ts';
+import { CONFIG_FILE } from '../repository-config/name.ts';
+import { parseRepositoryConfig, type RepositoryConfig } from '../repository-config/parse.ts';
 
 export const LOCK_FILE = '.terraform.lock.hcl';
 

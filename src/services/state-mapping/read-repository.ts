@@ -1,3 +1,4 @@
+import { chunksOf } from '../../base/chunks.ts';
 import { CodeHostProblem } from '../../base/code-host.ts';
 import { messageOf } from '../../base/errors.ts';
 import { storable } from '../../base/json.ts';
@@ -118,8 +119,8 @@ async function fetchNew(
 ): Promise<{ room: number }> {
   const fresh = files.filter(({ path, sha }) => known.get(path)?.sha !== sha).slice(0, room);
   let done = 0;
-  for (let from = 0; from < fresh.length && !isFull(known); from += BATCH) {
-    const batch = fresh.slice(from, from + BATCH);
+  for (const batch of chunksOf(fresh, BATCH)) {
+    if (isFull(known)) break;
     await forEachBounded(batch, AT_ONCE, async ({ path, sha, kind }) => {
       signal.throwIfAborted();
       known.set(path, { sha, facts: await factsIn(client, repository.full_name, { path, sha, kind }, signal) });

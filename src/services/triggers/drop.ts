@@ -28,7 +28,7 @@ export async function drop(
     const scope = { org_id };
     await dropRequests(trx, scope, [id], as);
     const message = { org_id, repo_id, analysis_id, request_id: id, trigger };
-    await queue.send('publish', message, { db: trx, singletonKey: `${id}/dropped`, group: message.org_id });
+    await queue.send('publish', message, { db: trx, singletonKey: `${id}/dropped` });
     const analysis = await lockAnalysis(trx, scope, analysis_id);
     if (analysis?.status !== 'queued' || (await isWanted(trx, scope, analysis_id))) continue;
     await endAsCanceled(trx, scope, analysis_id, {

@@ -104,5 +104,5 @@ async function publishNothing(
   { trigger, key }: Target,
 ): Promise<void> {
   const message = { org_id, repo_id, analysis_id: null, request_id: null, trigger };
-  await queue.send('publish', message, { db: trx, singletonKey: `${repo_id}/${key}`, group: message.org_id });
+  await queue.send('publish', message, { db: trx, singletonKey: `${repo_id}/${key}` });
 }

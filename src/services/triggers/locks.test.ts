@@ -11,7 +11,7 @@ import { heldRepository } from '../../../testkit/repository-files.ts';
 import { awsCloud } from '../../server/compose-aws.ts';
 import { readConfig } from '../../server/config.ts';
 import type { Store } from '../../store/database.ts';
-import { listAnalyses } from '../../store/queries/analyses.ts';
+import { listAnalyses } from '../../store/queries/analyses-page.ts';
 import { saveCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import type { Verification } from '../clouds/port.ts';

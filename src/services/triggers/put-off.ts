@@ -16,8 +16,6 @@ export async function putOff({ store, queue }: Pick<Services, 'store' | 'queue'>
   const startAfter = new Date(Date.now() + PAUSE_MS);
   await store.db
     .transaction()
-    .execute((trx) =>
-      queue.send('trigger', { ...job, put_off }, { db: trx, startAfter, retryLimit: TRIES, group: job.org_id }),
-    );
+    .execute((trx) => queue.send('trigger', { ...job, put_off }, { db: trx, startAfter, retryLimit: TRIES }));
   return true;
 }

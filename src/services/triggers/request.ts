@@ -82,7 +82,7 @@ export async function requestRun(
   await drop(trx, services, older, 'superseded');
   if (SHOWN.includes(trigger.kind)) {
     const message = { org_id, repo_id, analysis_id: analysis.id, request_id: id, trigger };
-    await services.queue.send('publish', message, { db: trx, singletonKey: `${id}/asked`, group: message.org_id });
+    await services.queue.send('publish', message, { db: trx, singletonKey: `${id}/asked` });
   }
   return { analysis_id: analysis.id, request_id: id, reused: found !== undefined };
 }

@@ -6,7 +6,8 @@ import { SourceProblem, type StateLock, type StateObject } from '../../base/stat
 import type { CloudPort } from '../clouds/port.ts';
 import type { CloudConfiguration } from '../clouds/settings.ts';
 import type { Store } from '../../store/database.ts';
-import { listAnalyses, planAnalysis, startAnalysis } from '../../store/queries/analyses.ts';
+import { listAnalyses } from '../../store/queries/analyses-page.ts';
+import { planAnalysis, startAnalysis } from '../../store/queries/analyses.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import { sourceDigest } from '../analyses/source-digest.ts';
 import { requestRun } from './request.ts';

@@ -9,7 +9,6 @@ export async function sendTriggerJob(
   job: TriggerJob,
   mark: string,
 ): Promise<void> {
-  // One at a time of each organization: ten thousand comments of one keep no other waiting.
   const singletonKey = `${job.repo_id}/${job.event.kind}/${mark}`;
-  await queue.send('trigger', job, { db, singletonKey, group: job.org_id });
+  await queue.send('trigger', job, { db, singletonKey });
 }

@@ -1,18 +1,14 @@
 import { Type } from 'typebox';
 import { getAnalysis } from '../../../services/analyses/get.ts';
 import { Analysis } from '../../schemas/analysis.ts';
-import { errors, Id } from '../../schemas/common.ts';
+import { errors, Id, oneOf } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
 const params = Type.Object({ id: Id });
 const querystring = Type.Object(
   {
     include: Type.Optional(
-      Type.Unsafe<'suppressed'>({
-        type: 'string',
-        enum: ['suppressed'],
-        description: 'Also what differs without being drift, with the stage that took it out and why',
-      }),
+      oneOf(['suppressed'], 'Also what differs without being drift, with the stage that took it out and why'),
     ),
   },
   { additionalProperties: false },
@@ -22,7 +18,7 @@ export function getAnalysisRoute(app: App, _options: ApiOptions): void {
   app.get(
     '/api/v1/analyses/:id',
     {
-      config: { access: 'read' },
+      config: { access: 'read', members: 'filtered' },
       schema: {
         operationId: 'getAnalysis',
         summary: 'One analysis with findings, coverage and summary',

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { listAnalyses } from '../../../services/analyses/list.ts';
 import { sendPage } from '../../paging.ts';
-import { AnalysisOverview, AnalysisStatus } from '../../schemas/analysis.ts';
-import { errors, Id, OrgParams, PageFields } from '../../schemas/common.ts';
+import { AnalysisStatus, ListedAnalysis, TriggerKind } from '../../schemas/analysis.ts';
+import { errors, Id, oneOf, OrgParams, PageFields, Time } from '../../schemas/common.ts';
+import { SeverityAtLeast } from '../../schemas/finding-page.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
 const querystring = Type.Object(
@@ -10,6 +11,11 @@ const querystring = Type.Object(
     ...PageFields,
     repo_id: Type.Optional(Id),
     status: Type.Optional(AnalysisStatus),
+    trigger: Type.Optional(TriggerKind),
+    severity_at_least: SeverityAtLeast,
+    since: Type.Optional(Type.String({ ...Time, description: 'Asked for then or later' })),
+    until: Type.Optional(Type.String({ ...Time, description: 'Asked for before then' })),
+    without: Type.Optional(oneOf(['states'], 'Leaves out what is said of each state: there may be hundreds')),
   },
   { additionalProperties: false },
 );
@@ -18,13 +24,13 @@ export function listAnalysesRoute(app: App, _options: ApiOptions): void {
   app.get(
     '/api/v1/analyses',
     {
-      config: { access: 'read' },
+      config: { access: 'read', members: 'filtered' },
       schema: {
         operationId: 'listAnalyses',
         summary: 'Analyses that the key may see',
         tags: ['analyses'],
         querystring,
-        response: { 200: Type.Array(AnalysisOverview), ...errors(401, 403, 422) },
+        response: { 200: Type.Array(ListedAnalysis), ...errors(401, 403, 422) },
       },
     },
     async (request, reply) => sendPage(request, reply, await listAnalyses(request.ctx, request.query)),
@@ -35,14 +41,14 @@ export function listOrganizationAnalysesRoute(app: App, _options: ApiOptions): v
   app.get(
     '/api/v1/orgs/:org_id/analyses',
     {
-      config: { access: 'read' },
+      config: { access: 'read', members: 'filtered' },
       schema: {
         operationId: 'listOrganizationAnalyses',
         summary: 'Analyses of an organization',
         tags: ['analyses'],
         params: OrgParams,
         querystring,
-        response: { 200: Type.Array(AnalysisOverview), ...errors(401, 403, 404, 422) },
+        response: { 200: Type.Array(ListedAnalysis), ...errors(401, 403, 404, 422) },
       },
     },
     async (request, reply) =>

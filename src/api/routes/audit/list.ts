@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { listAudit } from '../../../services/audit/list.ts';
 import { sendPage } from '../../paging.ts';
 import { AuditEvent } from '../../schemas/audit.ts';
-import { errors, Id, OrgParams, PageFields } from '../../schemas/common.ts';
+import { described, errors, Id, OrgParams, PageFields } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
 const action = Type.String({
@@ -11,14 +11,14 @@ const action = Type.String({
   description: 'What was done',
   examples: ['key.create'],
 });
-const actor = Type.Unsafe<string>({ ...Id, description: '`operator`, `system`, or the id of a key' });
+const actor = described(Id, '`operator`, `system`, or the id of a key');
 
 const querystring = Type.Object(
   {
     ...PageFields,
     action: Type.Optional(action),
     actor: Type.Optional(actor),
-    target_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'What was changed' })),
+    target_id: Type.Optional(described(Id, 'What was changed')),
   },
   { additionalProperties: false },
 );

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { verifyCloud } from '../../../services/clouds/verify.ts';
 import { Verification } from '../../schemas/cloud.ts';
-import { errors, Id } from '../../schemas/common.ts';
+import { described, errors, Id } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
 const params = Type.Object({ cloud: Type.String({ maxLength: 32, pattern: '^[a-z0-9-]+$', examples: ['aws'] }) });
 const querystring = Type.Object(
-  { org_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'Needed with the operator key' })) },
+  { org_id: Type.Optional(described(Id, 'Needed with the operator key')) },
   { additionalProperties: false },
 );
 

@@ -13,14 +13,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** GET /docs: the API's documentation for people, made of the same document that programs read. `/` leads there. */
+/** GET /docs: the API's documentation for people, made of the same document that programs read. */
 export function docsRoute(app: App, _options: ApiOptions): void {
   let page: string | undefined;
   app.get('/docs', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
     page ??= docsPage(app.swagger() as Document);
     return reply.header('Content-Security-Policy', POLICY).type('text/html; charset=utf-8').send(page);
   });
-  app.get('/', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
   app.get('/docs/style.css', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(STYLE),
   );

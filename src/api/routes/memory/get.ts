@@ -7,7 +7,7 @@ export function getIncidentRoute(app: App, _options: ApiOptions): void {
   app.get(
     '/api/v1/incidents/:id',
     {
-      config: { access: 'read' },
+      config: { access: 'read', members: 'filtered' },
       schema: {
         operationId: 'getIncident',
         summary: 'One incident',

@@ -7,7 +7,7 @@ export function recallRoute(app: App, _options: ApiOptions): void {
   app.post(
     '/api/v1/memory/recall',
     {
-      config: { access: 'read', limits: 'recall' },
+      config: { access: 'read', members: 'filtered', limits: 'recall' },
       schema: {
         operationId: 'recall',
         summary: 'Has this gone wrong here before?',

@@ -16,6 +16,15 @@ const querystring = Type.Object(
         pattern: '^repo_[0-9A-Za-z]{22}:[^\\u0000-\\u001f\\u007f]+$',
       }),
     ),
+    q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: '^[^\\u0000]+$',
+        description: 'A part of the name, without regard to case',
+        examples: ['infra'],
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -24,7 +33,7 @@ export function listRepositoriesRoute(app: App, _options: ApiOptions): void {
   app.get(
     '/api/v1/repos',
     {
-      config: { access: 'read' },
+      config: { access: 'read', members: 'filtered' },
       schema: {
         operationId: 'listRepositories',
         summary: 'Repositories that the key may see, by name',
@@ -41,7 +50,7 @@ export function listOrganizationRepositoriesRoute(app: App, _options: ApiOptions
   app.get(
     '/api/v1/orgs/:org_id/repos',
     {
-      config: { access: 'read' },
+      config: { access: 'read', members: 'filtered' },
       schema: {
         operationId: 'listOrganizationRepositories',
         summary: 'Repositories of an organization, by name',

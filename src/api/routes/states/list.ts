@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { listStates } from '../../../services/state-mapping/list-states.ts';
 import { sendPage } from '../../paging.ts';
-import { errors, Id, OrgParams, PageFields } from '../../schemas/common.ts';
+import { Severity } from '../../schemas/finding.ts';
+import { described, errors, Id, oneOf, OrgParams, PageFields } from '../../schemas/common.ts';
 import { State } from '../../schemas/state.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
@@ -11,6 +12,23 @@ const querystring = Type.Object(
     // A place in this list is a key.
     cursor: Type.Optional(Type.String({ ...PageFields.cursor, maxLength: 6000, pattern: '^[A-Za-z0-9_-]+$' })),
     repo_id: Type.Optional(Id),
+    source: Type.Optional(
+      oneOf(
+        ['api', 'config', 'backend', 'none'],
+        'Only those known by this; none = no repository claims them, and nobody has mapped them',
+      ),
+    ),
+    status: Type.Optional(oneOf(['read', 'unreadable'], 'Whether the last look could read it')),
+    severity: Type.Optional(described(Severity, 'Only those whose worst finding is this severe')),
+    q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        pattern: '^[^\\u0000]+$',
+        description: 'A part of the key, without regard to case',
+        examples: ['network'],
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -19,7 +37,7 @@ export function listStatesRoute(app: App, _options: ApiOptions): void {
   app.get(
     '/api/v1/orgs/:org_id/states',
     {
-      config: { access: 'read' },
+      config: { access: 'read', members: 'filtered' },
       schema: {
         operationId: 'listStates',
         summary: 'States of an organization, with whose they are and why',

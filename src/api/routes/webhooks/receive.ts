@@ -2,18 +2,10 @@ import { Type } from 'typebox';
 import { acceptDelivery, announceDelivery } from '../../../services/webhooks/accept.ts';
 import { MAX_PAYLOAD_BYTES } from '../../../services/webhooks/payload.ts';
 import { withRawBodies } from '../../raw-body.ts';
-import { unmeteredErrors } from '../../schemas/common.ts';
+import { CodeHostParams, unmeteredErrors } from '../../schemas/common.ts';
 import { Acceptance } from '../../schemas/delivery.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
-const params = Type.Object({
-  codehost: Type.String({
-    maxLength: 32,
-    pattern: '^[a-z0-9-]+$',
-    description: 'The code host: `github`',
-    examples: ['github'],
-  }),
-});
 const headers = Type.Object({
   'x-github-event': Type.String({
     pattern: '^[a-z0-9_]{1,100}$',
@@ -51,7 +43,7 @@ export function receiveDeliveryRoute(app: App, { services }: ApiOptions): Promis
           description:
             'For the code host: answers when the delivery is stored, and processes it afterwards. Needs a signature instead of a key.',
           tags: ['webhooks'],
-          params,
+          params: CodeHostParams,
           headers,
           body,
           response: { 202: Acceptance, ...unmeteredErrors(400, 401, 404, 409, 413, 415) },

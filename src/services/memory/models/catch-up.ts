@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../base/chunks.ts';
 import { AppError } from '../../../base/errors.ts';
 import { incidentText } from '../../../recall/embed.ts';
 import type { Store } from '../../../store/database.ts';
@@ -127,8 +128,8 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     const scope = { org_id: org };
     const missing = await findMissing(scope, model, CHUNK);
     let done = 0;
-    for (let from = 0; from < missing.length; from += source.batch) {
-      const more = await embedBatch(source, missing.slice(from, from + source.batch), { model, scope, signal });
+    for (const batch of chunksOf(missing, source.batch)) {
+      const more = await embedBatch(source, batch, { model, scope, signal });
       if (more === undefined) return 0;
       done += more;
     }

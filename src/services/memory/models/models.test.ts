@@ -1,9 +1,10 @@
-import { CompiledQuery, createQueryId, sql, type RootOperationNode } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../../testkit/api.ts';
 import { databases } from '../../../../testkit/database.ts';
 import { remoteOf } from '../../../../testkit/embeddings/remote.ts';
 import { startEmbeddings, type EmbeddingsEmulator, type Fault } from '../../../../testkit/embeddings/start.ts';
+import { explaining } from '../../../../testkit/plan.ts';
 import { AppError } from '../../../base/errors.ts';
 import { composeEmbedder } from '../../../server/compose-memory.ts';
 import type { Store } from '../../../store/database.ts';
@@ -309,20 +310,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
   test('what is missing is looked up one by one, also by a database without figures about its tables', async () => {
     const { org_id, fill } = await tenant();
     await fill(5);
-    let asked: RootOperationNode | undefined;
-    const db = store.db.withPlugin({
-      transformQuery({ node }) {
-        asked = node;
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    });
-    /** How the database goes about what was asked last. */
-    async function plan(): Promise<string> {
-      const { sql: query, parameters } = store.db.getExecutor().compileQuery(asked!, createQueryId());
-      const { rows } = await store.db.executeQuery(CompiledQuery.raw(`explain ${query}`, [...parameters]));
-      return JSON.stringify(rows);
-    }
+    const { db, plan } = explaining(store);
     const { missing } = await lookForUnembedded(db, { org_id }, { model: 'm', limit: 9, since: undefined });
     expect([missing.length, await plan()]).toEqual([5, expect.not.stringContaining('Join')]);
     const count = await countUnembedded(db, { org_id }, { id: 'm' });

@@ -41,6 +41,8 @@ export function createRanking(
   const shelf = createShelf(store.db, bytes, now);
   return {
     async nearest(scope, ask) {
+      // In memory it is not known which of them are visible.
+      if (scope.only) return nearestIncidents(store.db, scope, ask);
       const borrowed = shelf.borrow(scope, ask.model);
       try {
         const found = borrowed && (await nearestInMemory(store.db, shelf, borrowed.memory, scope, ask));

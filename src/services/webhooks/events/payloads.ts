@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check, Errors } from 'typebox/schema';
 import type { JsonObject } from '../../../base/json.ts';
 import type { Moment } from '../../../store/moment.ts';
 import { HopelessDelivery } from './types.ts';
@@ -56,8 +56,8 @@ export type AccountFacts = Static<typeof Account>;
 
 /** The payload, if it has the form that is needed of it. What it lacks is named, its values are not. */
 export function readPayload<Schema extends TSchema>(schema: Schema, payload: JsonObject): Static<Schema> {
-  if (Value.Check(schema, payload)) return payload;
-  const [first] = Value.Errors(schema, payload);
+  if (Check(schema, payload)) return payload;
+  const [, [first]] = Errors(schema, payload);
   const where = first?.instancePath === '' || first === undefined ? '/' : first.instancePath;
   throw new HopelessDelivery(
     'unexpected_payload',

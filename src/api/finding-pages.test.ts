@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestApi } from '../../testkit/api.ts';
+import { databases } from '../../testkit/database.ts';
+import { findingOf, stateOf, storeAnalysis } from '../../testkit/stored-analysis.ts';
+import { withApi } from '../../testkit/with-api.ts';
+import { severityRank, type Coverage, type Finding, type Severity } from '../drift/analysis.ts';
+import type { FindingGroups } from '../services/analyses/group-findings.ts';
+import type { ListedAnalysis } from '../services/analyses/list.ts';
+import { moduleOf } from '../report/grouping.ts';
+import type { Store } from '../store/database.ts';
+
+const SEVERITIES: Severity[] = ['low', 'critical', 'medium', 'high'];
+const [A, B] = ['a.tfstate', 'b.tfstate'];
+/** Keys may hold anything, dots and brackets included. */
+const MODULES = ['', 'module.net.', 'module.net["a.b[0]\\"]"].module.x[3].', 'module.net.', 'module.モジュール.'];
+
+/** Findings of two states, with every severity in every module. */
+const FINDINGS = [A, B].map((state_key) =>
+  Array.from({ length: 40 }, (_, i) => {
+    const type = i % 2 === 0 ? 'aws_subnet' : 'aws_sqs_queue';
+    return findingOf(`${MODULES[i % 5]}${type}.r[${i}]`, {
+      state_key,
+      type,
+      severity: SEVERITIES[i % 4]!,
+      kind: i % 7 === 0 ? 'deleted' : 'changed',
+      message: i === 3 ? 'Port 22 is open to the World.' : 'tags["env"] changed outside Terraform.',
+      ...(i === 5 && { caused_by: { resource: 'aws_subnet.r[0]', state_key } }),
+    });
+  }),
+);
+const GAPS = [
+  { resource: 'aws_vpc.a', verdict: 'in_sync' as const },
+  { resource: 'aws_vpc.b', verdict: 'unreadable' as const, reason: 'denied', detail: 'Not allowed: ec2:DescribeVpcs' },
+  { resource: 'aws_vpc.c', verdict: 'unreadable' as const, reason: 'timeout' },
+  { resource: 'aws_vpc.d', verdict: 'skipped' as const, reason: 'ignored' },
+];
+
+describe.each(await databases())('findings page by page on $kind', ({ open }) => {
+  let store: Store;
+  let api: TestApi;
+  let org: { id: string; key: string };
+  let id: string;
+
+  withApi(open, (made) => ({ store, api } = made));
+
+  beforeAll(async () => {
+    org = await api.organization('acme', 'read');
+    const states = [stateOf(A), stateOf(B), stateOf('c.tfstate', { status: 'unreadable' })];
+    id = await storeAnalysis(store.db, org.id, { findings: FINDINGS, gaps: GAPS, states, status: 'partial' });
+    const rule = JSON.stringify([{ id: 'legacy', source: 'organization' }]);
+    await sql`update coverage set ignored_by = ${rule}::jsonb where resource = 'aws_vpc.d'`.execute(store.db);
+  });
+
+  async function get<T>(path: string): Promise<T> {
+    const answer = await api.call('GET', path, { key: org.key });
+    expect([path, answer.statusCode]).toEqual([path, 200]);
+    return answer.json<T>();
+  }
+
+  /** All pages, by the links that the answers have. */
+  async function all<T>(path: string): Promise<T[]> {
+    const found: T[] = [];
+    for (let next: string | undefined = path; next !== undefined;) {
+      const answer = await api.call('GET', next, { key: org.key });
+      expect([next, answer.statusCode]).toEqual([next, 200]);
+      found.push(...answer.json<T[]>());
+      const { link } = answer.headers;
+      next = /^<\/api\/v1([^>]*)>/.exec(String(link ?? ''))?.[1];
+    }
+    return found;
+  }
+
+  test('every finding comes once, the worst first, then by state, in the order there', async () => {
+    const expected = FINDINGS.flat().toSorted(
+      (a, b) => severityRank(a.severity) - severityRank(b.severity) || (a.state_key < b.state_key ? -1 : 1),
+    );
+    const found = await all<Finding>(`/analyses/${id}/findings?limit=7`);
+    const names = (list: Finding[]) => list.map(({ resource, state_key }) => `${state_key} ${resource}`);
+    const stable = (list: Finding[]) => names(list).toSorted();
+    expect(found.map(({ severity, state_key }) => [severity, state_key])).toEqual(
+      expected.map(({ severity, state_key }) => [severity, state_key]),
+    );
+    expect(stable(found)).toEqual(stable(expected));
+  });
+
+  test.each<[string, (finding: Finding) => boolean]>([
+    [`state=${B}`, (one) => one.state_key === B],
+    ['state=nothing', () => false],
+    ['severity=high', (one) => one.severity === 'high'],
+    ['severity_at_least=high', (one) => severityRank(one.severity) <= 1],
+    ['kind=deleted', (one) => one.kind === 'deleted'],
+    ['type=aws_subnet', (one) => one.type === 'aws_subnet'],
+    ['q=THE%20world', (one) => one.message.includes('World')],
+    ['q=SQS', (one) => one.type === 'aws_sqs_queue'],
+    ['module=', (one) => moduleOf(one.resource) === ''],
+    [`module=${encodeURIComponent(moduleOf(MODULES[2]!))}`, (one) => one.resource.startsWith(MODULES[2]!)],
+    [`module=${encodeURIComponent(moduleOf(MODULES[4]!))}`, (one) => one.resource.startsWith(MODULES[4]!)],
+    [
+      `q=r%5B1&state=${A}&kind=changed`,
+      (one) => /r\[1/.test(one.resource) && one.state_key === A && one.kind === 'changed',
+    ],
+  ])('%s lists what fits, and counts the same', async (query, fits) => {
+    const expected = FINDINGS.flat().filter(fits);
+    const found = await all<Finding>(`/analyses/${id}/findings?limit=200&${query}`);
+    expect(found.map(({ resource }) => resource).toSorted()).toEqual(
+      expected.map(({ resource }) => resource).toSorted(),
+    );
+    const groups = await get<FindingGroups>(`/analyses/${id}/groups?${query}`);
+    expect(groups.total).toBe(expected.length);
+    expect(groups.severities.high).toBe(expected.filter(({ severity }) => severity === 'high').length);
+    expect(groups.kinds.deleted).toBe(expected.filter(({ kind }) => kind === 'deleted').length);
+    expect(groups.following).toBe(expected.filter((one) => one.caused_by).length);
+    const keys = Object.groupBy(expected, (one) => `${one.state_key} ${moduleOf(one.resource)}`);
+    expect(Object.fromEntries(groups.groups.map((one) => [`${one.state_key} ${one.module}`, one.total]))).toEqual(
+      Object.fromEntries(Object.entries(keys).map(([key, list]) => [key, list?.length])),
+    );
+    expect(groups.more).toBe(0);
+  });
+
+  test('verdicts come by state, with what was taken out, and are asked for by verdict, reason, text or rule', async () => {
+    const names = async (query: string) =>
+      (await all<Coverage>(`/analyses/${id}/coverage?limit=1&${query}`))
+        .map(({ resource }) => resource.slice(-1))
+        .join('');
+    expect(await names('')).toBe('abcd');
+    expect(await names('verdict=unreadable')).toBe('bc');
+    expect(await names('verdict=unreadable&reason=timeout')).toBe('c');
+    expect(await names('q=DESCRIBE')).toBe('b');
+    expect(await names('suppressed=rule')).toBe('d');
+    expect(await names(`state=${B}`)).toBe('');
+  });
+
+  test('an analysis in brief has all but the long lists, and its report is Markdown', async () => {
+    const brief = await get<Record<string, unknown>>(`/analyses/${id}/overview`);
+    expect(brief).not.toHaveProperty('findings');
+    expect(brief).toMatchObject({ id, state_counts: { in_all: 3, pending: 0, read: 2, unreadable: 1 } });
+    expect(brief.not_looked_at).toMatchObject([
+      { reason: 'denied', count: 1 },
+      { reason: 'timeout', count: 1 },
+    ]);
+    const report = await api.call('GET', `/analyses/${id}/report`, { key: org.key });
+    expect([report.statusCode, report.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+    expect(report.body).toContain('aws_sqs_queue.r[3]');
+    expect(report.body).toContain('Not allowed: ec2:DescribeVpcs');
+  });
+
+  test('an analysis under way counts what it has looked at', async () => {
+    const running = await storeAnalysis(store.db, org.id, { status: 'running', gaps: GAPS });
+    const { counts } = await get<{ counts: Record<string, number> }>(`/analyses/${running}/overview`);
+    expect(counts).toMatchObject({ resources: 4, in_sync: 1, unreadable: 2, skipped: 1 });
+  });
+
+  test('analyses are listed by trigger, severity and time, without what is said of each state where that is not wanted', async () => {
+    const { id: own } = await api.organization('lists', 'read');
+    const quiet = await storeAnalysis(store.db, own, {});
+    const loud = await storeAnalysis(store.db, own, { findings: [[findingOf('aws_vpc.a', { severity: 'high' })]] });
+    const list = async (query: string) => {
+      const answer = await api.call('GET', `/orgs/${own}/analyses?${query}`, { key: api.operatorKey });
+      return answer.json<ListedAnalysis[]>().map((one) => one.id);
+    };
+    expect(await list('severity_at_least=high')).toEqual([loud]);
+    expect(await list('severity_at_least=low&trigger=api')).toEqual([loud]);
+    expect(await list('trigger=schedule')).toEqual([]);
+    expect(await list('since=2000-01-01T00:00:00Z')).toEqual([loud, quiet].toSorted().toReversed());
+    expect(await list('until=2000-01-01T00:00:00Z')).toEqual([]);
+    const path = `/orgs/${own}/analyses?limit=1`;
+    const whole = (await api.call('GET', path, { key: api.operatorKey })).json<ListedAnalysis[]>();
+    const brief = (await api.call('GET', `${path}&without=states`, { key: api.operatorKey })).json<ListedAnalysis[]>();
+    const { states, ...rest } = whole[0]!;
+    expect([states?.length, brief]).toEqual([1, [rest]]);
+  });
+});

@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ownOrganization } from '../services/context.ts';
+import { createTurns } from '../services/turns.ts';
+import { untilGone } from './until-gone.ts';
+
+type Asked = FastifyRequest<{ Params: { org_id: string } }>;
+
+/**
+ * For operations that are heavy to answer: of those that ask, one at a time is worked for, each organization in turn, until nobody waits
+ * for the answer any more. Throws 429 as `createTurns` does.
+ */
+export function oneAtATime() {
+  const inTurn = createTurns();
+  return <T>(request: Asked, reply: FastifyReply, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    // Not by the organization that is named, which may be another's.
+    const by = ownOrganization(request.ctx) ?? request.params.org_id;
+    const signal = untilGone(reply);
+    return inTurn(by, () => work(signal), signal);
+  };
+}

@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestApi } from '../../testkit/api.ts';
+import { databases } from '../../testkit/database.ts';
+import { listOperations, type Operation } from '../../testkit/operations.ts';
+import { SECRET, SECRET_STATE, twoTeams } from '../../testkit/two-teams.ts';
+import { fillPath, makeOrganization, queryFor, WALKED_CLOUD, type Organization } from '../../testkit/walk.ts';
+import { withApi } from '../../testkit/with-api.ts';
+import { newId } from '../base/ids.ts';
+import { hashSecret, newSecret } from '../services/sessions/secret.ts';
+import type { Store } from '../store/database.ts';
+import { insertMemberships } from '../store/queries/session-organizations.ts';
+import { insertSession } from '../store/queries/sessions.ts';
+
+/** What may stand in the query and could lead to what is hidden. */
+const WANTS: Readonly<Record<string, string>> = {
+  include: 'suppressed',
+  resource: `aws_kms_key.${SECRET}`,
+  state: SECRET_STATE,
+  q: SECRET,
+};
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+const isFiltered = ({ described }: Operation) =>
+  described?.description?.includes('is answered what concerns these') === true;
+const isPublic = ({ described }: Operation) => described?.security?.length === 0;
+
+describe.each(await databases())('who sees some repositories only, on all that can be asked, on $kind', ({ open }) => {
+  let store: Store;
+  let api: TestApi;
+  let org: Organization;
+  let world: Awaited<ReturnType<typeof twoTeams>>;
+  let operations: Operation[];
+  let some: string;
+  let all: string;
+  withApi(open, (made) => ({ store, api } = made), [WALKED_CLOUD]);
+
+  async function cookieFor(repositories: string[] | null): Promise<string> {
+    const [id, secret] = [newId('ses'), newSecret()];
+    const person = {
+      codehost: 'github',
+      login: 'grace',
+      scopes: ['read'],
+      expires_at: new Date(Date.now() + 3600_000),
+    };
+    await insertSession(store.db, { id, hash: hashSecret(secret), ...person });
+    const seen = { installation_id: org.installation_id, scopes: ['read'], repositories };
+    await insertMemberships(store.db, [{ session_id: id, org_id: org.id, ...seen }]);
+    return `plumbline_session=${secret}`;
+  }
+
+  beforeAll(async () => {
+    org = await makeOrganization(store, 'acme');
+    world = await twoTeams(store, { id: org.id, login: 'acme' }, { open: 1, secret: 2 });
+    some = await cookieFor([world.open.id]);
+    all = await cookieFor(null);
+    operations = (await listOperations(api.app)).filter(
+      ({ method, path }) => method === 'GET' && !path.includes('/session/'),
+    );
+  });
+
+  /** The paths of an operation: with everything that is kept where it names one of these, else with something. */
+  async function pathsOf(operation: Operation): Promise<string[]> {
+    const { path } = operation;
+    const kept = path.includes('/analyses/:id')
+      ? Object.values(world.analyses)
+      : path.includes('/incidents/:id')
+        ? [...world.incidents.visible, ...world.incidents.hidden]
+        : undefined;
+    if (kept) return kept.map((id) => path.replace(':id', id));
+    return [await fillPath(api, operation, org)];
+  }
+
+  async function answersTo(operation: Operation, cookie: string, { narrow = true } = {}) {
+    const needed = queryFor(operation, org, false);
+    const wants: Readonly<Record<string, string>> = { ...WANTS, repo_id: world.secret.id };
+    const narrowed = (narrow ? (operation.described?.query ?? []) : []).flatMap((name) =>
+      wants[name] === undefined ? [] : [`${name}=${encodeURIComponent(wants[name])}`],
+    );
+    const queries = [needed, ...narrowed.map((one) => `${needed === '' ? '?' : `${needed}&`}${one}`)];
+    const answers = [];
+    const paths = await pathsOf(operation);
+    // Of others it is enough to know that they are told more: of what may be seen, or of what may not.
+    const asked = narrow ? paths : paths.filter((_, i) => i === 0 || i === paths.length - 1);
+    for (const [i, path] of asked.entries())
+      // The first one is of everything, or of what may be seen: there is most to be asked for.
+      for (const query of i === 0 ? queries : [needed]) {
+        const { statusCode: status, body } = await api.app.inject({ url: `${path}${query}`, headers: { cookie } });
+        answers.push({ at: `${path}${query}`, status, body });
+      }
+    return answers;
+  }
+
+  test('what does not say that it filters is refused, with what to do', async () => {
+    for (const operation of operations.filter((one) => !isPublic(one) && !isFiltered(one)))
+      for (const { status, body } of await answersTo(operation, some))
+        expect([nameOf(operation), status, body]).toEqual([
+          nameOf(operation),
+          403,
+          expect.stringContaining('"forbidden"'),
+        ]);
+  });
+
+  test('nothing that is answered tells of what is hidden, and others are told of it', async () => {
+    for (const operation of operations.filter(isFiltered)) {
+      const name = nameOf(operation);
+      const own = await answersTo(operation, some);
+      for (const { at, status, body } of own) {
+        expect([at, status]).toEqual([at, expect.toSatisfy((one: number) => [200, 404].includes(one))]);
+        expect(body, `${name} at ${at}`).not.toContain(SECRET);
+      }
+      const plain = await answersTo(operation, all, { narrow: false });
+      expect([name, plain]).not.toEqual([name, own.filter(({ at }) => plain.some((one) => one.at === at))]);
+    }
+    expect(operations.filter(isFiltered).length).toBeGreaterThan(7);
+  });
+
+  test('recall tells of nothing that is hidden', async () => {
+    const ask = async (cookie: string) => {
+      const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+      const body = { project: org.id, intent: `change ${SECRET}`, top_k: 50 };
+      return (await api.call('POST', '/memory/recall', { headers, body })).body;
+    };
+    expect(await ask(some)).not.toContain(SECRET);
+    expect(await ask(all)).toContain(SECRET);
+  });
+});

@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApi, type TestApi } from '../../testkit/api.ts';
+import { databases } from '../../testkit/database.ts';
+import { startGitHub, type GitHub } from '../../testkit/github/start.ts';
+import { saveRepository } from '../../testkit/repositories.ts';
+import { newId } from '../base/ids.ts';
+import { githubSignIn } from '../integrations/github/sign-in.ts';
+import type { Store } from '../store/database.ts';
+import { insertOrganization } from '../store/queries/organizations.ts';
+
+const PUBLIC_URL = 'https://plumbline.example.com';
+const CALLBACK = `${PUBLIC_URL}/api/v1/session/github/callback`;
+const OWN = { 'sec-fetch-site': 'same-origin' };
+
+type Browser = Map<string, string>;
+
+describe.each(await databases())('signing in with GitHub on $kind', ({ open }) => {
+  let github: GitHub;
+  let store: Store;
+  let api: TestApi;
+  const orgs = {} as Record<'acme' | 'beta' | 'ada', string>;
+
+  beforeAll(async () => {
+    github = await startGitHub({
+      accounts: ['acme', 'beta'],
+      repositories: { 'acme/infra': {}, 'acme/shop': {}, 'beta/web': {} },
+    });
+    github.account('ada', 'User');
+    await github.createRepository('ada/home');
+    github.app.callbackUrls.push(CALLBACK);
+    store = await open();
+    let ahead = 0;
+    const clock = { now: () => Date.now() + ahead, sleep: async (ms: number) => void (ahead += ms) };
+    const { clientId, clientSecret } = github.app;
+    const signIn = githubSignIn({ apiUrl: github.url, clientId, clientSecret, timeoutMs: 500, clock });
+    api = await testApi(store, [], { signIns: [signIn], http: { publicUrl: PUBLIC_URL } });
+    for (const login of ['acme', 'beta', 'ada'] as const) {
+      const { id: installation_id } = await github.install(login);
+      const row = { id: newId('org'), login, installation_id, fingerprint_key: new Uint8Array(32) };
+      orgs[login] = (await insertOrganization(store.db, row)).id;
+    }
+    for (const { id, account, name } of github.world.repositories) {
+      const facts = { full_name: `${account.login}/${name}`, private: true };
+      await saveRepository(store.db, orgs[account.login as 'acme'], { codehost: 'github', external_id: id }, facts);
+    }
+    github.signIn.join('acme', 'ada', 'admin');
+    github.signIn.join('acme', 'grace');
+    github.signIn.letRead('grace', ['acme/infra', 'beta/web']);
+  });
+  beforeEach(() => github.heal());
+  afterAll(async () => {
+    await api.close();
+    await store.close();
+    await github.stop();
+  });
+
+  /** One request of a browser, which keeps what it is told to. */
+  async function ask(
+    browser: Browser,
+    path: string,
+    headers: Record<string, string> = {},
+    method: 'GET' | 'DELETE' = 'GET',
+  ) {
+    const cookie = [...browser].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await api.call(method, path, { headers: { ...(cookie === '' ? {} : { cookie }), ...headers } });
+    for (const one of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(one) ?? [];
+      if (value === '') browser.delete(name);
+      else browser.set(name, value);
+    }
+    return answer;
+  }
+  const pathOf = (location: unknown) => String(location).replace(`${PUBLIC_URL}/api/v1`, '');
+  /** As far as GitHub's page, which leads back to what is answered. */
+  async function leave(browser: Browser, login: string, query = ''): Promise<string> {
+    const { statusCode, headers } = await ask(browser, `/session/github${query}`);
+    expect(statusCode).toBe(302);
+    return pathOf(await github.signIn.visit(String(headers.location), login));
+  }
+  async function signIn(login: string, query = ''): Promise<{ browser: Browser; to: unknown }> {
+    const browser: Browser = new Map();
+    const { headers } = await ask(browser, await leave(browser, login, query));
+    return { browser, to: headers.location };
+  }
+  const session = async (browser: Browser) => (await ask(browser, '/session')).json<Record<string, unknown>>();
+
+  test('an owner becomes an administrator of the organization, with all of it, and comes back to where they were', async () => {
+    const { browser, to } = await signIn('ada', '?return_to=/o/x/incidents%3Fq=1');
+    expect(to).toBe('/o/x/incidents?q=1');
+    expect([...browser.keys()]).toEqual(['__Host-plumbline_session']);
+    expect(await session(browser)).toMatchObject({
+      signed_in: true,
+      ways: { github: true },
+      session: { kind: 'person', login: 'ada', name: 'ada' },
+      organizations: [
+        { id: orgs.acme, name: 'acme', scopes: ['admin'] },
+        { id: orgs.ada, name: 'ada', scopes: ['admin'] },
+      ],
+    });
+    const keys = await ask(browser, `/orgs/${orgs.acme}/keys`);
+    const repos = await ask(browser, `/orgs/${orgs.acme}/repos`);
+    expect([keys.statusCode, repos.json<unknown[]>().length]).toEqual([200, 2]);
+  });
+
+  test('whatever letters stand in the address that somebody comes back to, they do', async () => {
+    const to = '/o/x/incidents?q=ü€\u202e😀';
+    expect((await signIn('ada', `?return_to=${encodeURIComponent(to)}`)).to).toBe(encodeURI(to));
+  });
+
+  test('the page that asks gets a challenge and a state, and both only live in that browser', async () => {
+    const browser: Browser = new Map();
+    const { headers } = await ask(browser, '/session/github');
+    const { searchParams, origin, pathname } = new URL(String(headers.location));
+    expect([origin, pathname]).toEqual([github.url, '/login/oauth/authorize']);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      client_id: github.app.clientId,
+      redirect_uri: CALLBACK,
+      state: expect.stringMatching(/^[0-9A-Za-z]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+    const attributes = String(headers['set-cookie']).split('; ').slice(1);
+    expect(attributes).toEqual(['Path=/', 'Max-Age=600', 'HttpOnly', 'SameSite=Lax', 'Secure']);
+  });
+
+  test('others see what they may read, in the organizations whose App they see, and administer nothing', async () => {
+    const { browser } = await signIn('grace');
+    expect(await session(browser)).toMatchObject({
+      organizations: [
+        { id: orgs.acme, scopes: ['read'] },
+        { id: orgs.beta, scopes: ['read'] },
+      ],
+    });
+    const names = async (org: string) =>
+      (await ask(browser, `/orgs/${org}/repos`)).json<{ full_name: string }[]>().map((one) => one.full_name);
+    expect([await names(orgs.acme), await names(orgs.beta)]).toEqual([['acme/infra'], ['beta/web']]);
+    const refused = await ask(browser, `/orgs/${orgs.acme}/ignore-rules`);
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      403,
+      { code: 'forbidden', detail: expect.stringContaining('an owner of the organization') },
+    ]);
+    // In the other one she sees every repository.
+    const statuses = [
+      await ask(browser, `/orgs/${orgs.beta}/ignore-rules`),
+      await ask(browser, `/orgs/${orgs.acme}/keys`),
+      await ask(browser, `/orgs/${orgs.ada}/repos`),
+    ].map(({ statusCode }) => statusCode);
+    expect(statuses).toEqual([200, 403, 404]);
+  });
+
+  test('who has several organizations says which one is meant', async () => {
+    const { browser } = await signIn('grace');
+    const of = (org: string) => ask(browser, '/repos', { 'plumbline-organization': org });
+    const answers = [await ask(browser, '/repos'), await of(orgs.ada), await of(orgs.beta)];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 404, 200]);
+    expect(answers[0]?.json()).toMatchObject({ detail: expect.stringContaining('Plumbline-Organization') });
+    expect(answers[2]?.json()).toMatchObject([{ full_name: 'beta/web' }]);
+  });
+
+  test('nothing of the token is left: not at GitHub, not here', async () => {
+    const { browser } = await signIn('grace');
+    expect(github.signIn.tokens()).toEqual([]);
+    const rows = [
+      await store.db.selectFrom('sessions').selectAll().execute(),
+      await store.db.selectFrom('audit_events').selectAll().execute(),
+    ];
+    expect(JSON.stringify([rows, [...browser]])).not.toContain('ghu_');
+  });
+
+  test('who signed in, in and out, is in the log of each organization, and an administrator can end it for theirs', async () => {
+    const [{ browser: ada }, { browser: grace }] = [await signIn('ada'), await signIn('grace')];
+    const listed = await ask(ada, `/orgs/${orgs.acme}/sessions`);
+    const shown = listed.json<{ id: string; name: string }[]>();
+    expect(shown.slice(0, 2)).toMatchObject([
+      { kind: 'person', name: 'grace', key_id: null, hint: null, scopes: ['read'], current: false },
+      { kind: 'person', name: 'ada', scopes: ['admin'], current: true },
+    ]);
+    await ask(ada, `/orgs/${orgs.acme}/sessions/${shown[0]?.id}`, OWN, 'DELETE');
+    expect(await session(grace)).toMatchObject({ organizations: [{ id: orgs.beta }] });
+    expect((await ask(grace, '/session', OWN, 'DELETE')).statusCode).toBe(204);
+    const log = async (org: string) =>
+      (await api.call('GET', `/orgs/${org}/audit?limit=100`, { key: api.operatorKey }))
+        .json<{ action: string; actor: { kind: string; name: string }; detail: object }[]>()
+        .map(({ action, actor }) => `${actor.name} ${action}`);
+    expect((await log(orgs.acme)).slice(0, 3)).toEqual([
+      'ada session.revoke',
+      'grace session.start',
+      'ada session.start',
+    ]);
+    expect((await log(orgs.beta)).slice(0, 2)).toEqual(['grace session.end', 'grace session.start']);
+  });
+
+  test('who suspends or uninstalls the App ends it at once', async () => {
+    const { browser } = await signIn('grace');
+    const set = (login: 'acme' | 'beta', changes: object) =>
+      store.db.updateTable('organizations').set(changes).where('id', '=', orgs[login]).execute();
+    await set('acme', { suspended_at: new Date() });
+    expect(await session(browser)).toMatchObject({ organizations: [{ id: orgs.beta }] });
+    expect((await ask(browser, `/orgs/${orgs.acme}/repos`)).statusCode).toBe(404);
+    await set('beta', { uninstalled_at: new Date() });
+    expect([(await ask(browser, '/repos')).statusCode, await session(browser)]).toMatchObject([
+      401,
+      { signed_in: false },
+    ]);
+    await set('acme', { suspended_at: null });
+    await set('beta', { uninstalled_at: null });
+    // Another installation is another leave.
+    const { browser: again } = await signIn('grace');
+    const { installation_id } = await store.db
+      .selectFrom('organizations')
+      .selectAll()
+      .where('id', '=', orgs.beta)
+      .executeTakeFirstOrThrow();
+    await set('beta', { installation_id: 1 });
+    expect(await session(again)).toMatchObject({ organizations: [{ id: orgs.acme }] });
+    await set('beta', { installation_id });
+  });
+
+  describe('nobody is signed in', () => {
+    /** Where a browser is led that comes back in vain; it has no session then, and no errand. */
+    async function endsWith(browser: Browser, back: string): Promise<unknown> {
+      const { headers } = await ask(browser, back);
+      expect([...browser.keys()]).toEqual([]);
+      return headers.location;
+    }
+
+    test('who says no, or sees no organization', async () => {
+      github.signIn.deny('mallory');
+      const [denying, stranger]: Browser[] = [new Map(), new Map()];
+      const back = await leave(denying!, 'mallory', '?return_to=/o/x');
+      expect(await endsWith(denying!, back)).toBe('/sign-in?error=denied&to=%2Fo%2Fx');
+      expect(await endsWith(stranger!, await leave(stranger!, 'linus'))).toBe('/sign-in?error=no_organizations');
+    });
+
+    test('with the state of another browser, one that was used, or one that was made up', async () => {
+      const [mine, other, used]: Browser[] = [new Map(), new Map(), new Map()];
+      const attack = await leave(other!, 'ada');
+      await leave(mine!, 'grace');
+      expect(await endsWith(mine!, attack)).toBe('/sign-in?error=state_mismatch');
+      const back = await leave(used!, 'ada');
+      await ask(used!, back);
+      used!.clear();
+      expect(await endsWith(used!, back)).toBe('/sign-in?error=state_mismatch');
+      expect(await endsWith(new Map(), '/session/github/callback?code=x&state=y')).toBe(
+        '/sign-in?error=state_mismatch',
+      );
+      expect(await endsWith(new Map(), '/session/github/callback')).toBe('/sign-in?error=state_mismatch');
+    });
+
+    test('with a code that was used, or that somebody else was given for the same state', async () => {
+      const browser: Browser = new Map();
+      const back = await leave(browser, 'ada');
+      const errand = new Map(browser);
+      await ask(browser, back);
+      expect(await endsWith(errand, back)).toBe('/sign-in?error=state_mismatch');
+      // A code of another errand does not fit the challenge of this one.
+      const [mine, other]: Browser[] = [new Map(), new Map()];
+      const [own, theirs] = [await leave(mine!, 'grace'), await leave(other!, 'ada')];
+      const code = /code=(\w+)/.exec(theirs)?.[1] ?? '';
+      expect(await endsWith(mine!, own.replace(/code=\w+/, `code=${code}`))).toBe('/sign-in?error=state_mismatch');
+    });
+
+    test('while GitHub is down, silent or in trouble at any step; and its token is ended all the same', async () => {
+      const steps = [
+        'POST /login/oauth/access_token',
+        'GET /user',
+        'GET /user/installations',
+        /^GET \/user\/installations\/\d+\/repositories/,
+        'GET /user/memberships/orgs/acme',
+      ];
+      const faults = [{ status: 503 }, { cut: true } as const];
+      for (const request of steps)
+        for (const how of request === steps[0] ? [...faults, { silent: true } as const] : faults) {
+          github.heal();
+          const browser: Browser = new Map();
+          const back = await leave(browser, 'grace');
+          github.fail({ request, how });
+          expect([request, how, await endsWith(browser, back)]).toEqual([
+            request,
+            how,
+            '/sign-in?error=codehost_unavailable',
+          ]);
+        }
+      expect(github.signIn.tokens()).toEqual([]);
+    });
+
+    test('while the App’s own secret is not taken, or the address is none of its callback URLs', async () => {
+      const { clientSecret, callbackUrls } = github.app;
+      const browser: Browser = new Map();
+      const back = await leave(browser, 'ada');
+      github.app.clientSecret = 'another';
+      expect(await endsWith(browser, back)).toBe('/sign-in?error=misconfigured');
+      github.app.clientSecret = clientSecret;
+      callbackUrls[0] = `${PUBLIC_URL}/api/v1/session/github/callback/`;
+      const away: Browser = new Map();
+      const { pathname, search } = new URL(`http://x${await leave(away, 'ada')}`);
+      expect(await endsWith(away, pathname.replace(/\/$/, '') + search)).toBe('/sign-in?error=misconfigured');
+      callbackUrls[0] = CALLBACK;
+    });
+  });
+
+  test('a token that cannot be ended keeps nobody out', async () => {
+    github.fail({ request: 'DELETE /applications', how: { status: 500 } });
+    expect((await signIn('ada')).to).toBe('/');
+  });
+
+  test('an App that may not know the members has no administrators, and nobody is left out for it', async () => {
+    await github.permit('acme', { members: null });
+    const { browser } = await signIn('ada');
+    expect(await session(browser)).toMatchObject({
+      organizations: [
+        { id: orgs.acme, scopes: ['read'] },
+        { id: orgs.ada, scopes: ['admin'] },
+      ],
+    });
+    await github.permit('acme', { members: 'read' });
+  });
+
+  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/a%0d%0ab', ''])(
+    'nobody is led away: %j',
+    async (path) => {
+      const { statusCode } = await api.call('GET', `/session/github?return_to=${path.replaceAll('\\', '%5c')}`);
+      expect(statusCode).toBe(422);
+    },
+  );
+});

@@ -1,0 +1,119 @@
+import { Type } from 'typebox';
+import { RULE_SOURCES, SEVERITIES, VERDICTS } from '../../drift/analysis.ts';
+import { Nullable, oneOf, Time } from './common.ts';
+
+const AnyJson = (example: unknown) => Type.Unsafe<unknown>({ description: 'Any JSON value', examples: [example] });
+
+export const Severity = oneOf(SEVERITIES, 'From worst to best; none = no finding');
+export const Verdict = oneOf(VERDICTS, 'What came of looking at an instance');
+export const FindingKind = oneOf(['changed', 'deleted'], 'What happened to the resource');
+
+export const Address = Type.String({ examples: ['module.net["a"].aws_subnet.private[0]'] });
+const ResourceType = Type.String({ examples: ['aws_subnet'] });
+export const StateKey = Type.String({ examples: ['prod/network.tfstate'] });
+
+const AttributeDrift = Type.Object(
+  {
+    path: Type.String({ description: 'As in HCL; a set is one path', examples: ['tags["env"]'] }),
+    before: AnyJson('prod'),
+    after: AnyJson('staging'),
+    sensitive: Type.Boolean({
+      examples: [false],
+      description: 'Then both values read "(sensitive)" and the fingerprints tell that they differ',
+    }),
+    requires_replace: Type.Boolean({ examples: [false], description: 'Terraform would destroy it and make another' }),
+    action: oneOf(['changed', 'added', 'removed']),
+    before_fingerprint: Type.Optional(Type.String()),
+    after_fingerprint: Type.Optional(Type.String()),
+  },
+  { title: 'AttributeDrift' },
+);
+
+export const Finding = Type.Object(
+  {
+    resource: Address,
+    type: ResourceType,
+    provider: Type.String({ examples: ['registry.terraform.io/hashicorp/aws'] }),
+    provider_alias: Type.Optional(
+      Type.String({ description: 'Of the provider configuration, if it is not the default one', examples: ['west'] }),
+    ),
+    kind: FindingKind,
+    severity: Severity,
+    severity_rule: Type.Optional(
+      Type.String({ description: 'The rule that decided: see docs/severity.md', examples: ['open-to-world'] }),
+    ),
+    severity_reason: Type.Optional(
+      Type.String({
+        description: 'Why it is that severe; values that are sensitive are not in it',
+        examples: ['port 22 (tcp) is open to 0.0.0.0/0 now'],
+      }),
+    ),
+    state_key: StateKey,
+    region: Type.Optional(Type.String({ examples: ['eu-west-1'] })),
+    account_id: Type.Optional(Type.String()),
+    cloud_id: Type.Optional(Type.String({ examples: ['subnet-0a1b2c3d4e5f60718'] })),
+    message: Type.String({ examples: ['tags["env"] changed outside Terraform.'] }),
+    attributes: Type.Array(AttributeDrift),
+    informational: Type.Optional(
+      Type.Array(AttributeDrift, {
+        description:
+          'What moved beside it and is no drift: what the cloud alone sets, such as a version, and mirrors of other resources',
+      }),
+    ),
+    caused_by: Type.Optional(
+      Type.Object(
+        { resource: Address, state_key: StateKey },
+        { description: 'The finding that this one only follows from; absent where it is drift of its own' },
+      ),
+    ),
+    first_seen_at: Time,
+    fingerprint: Type.String({
+      description: 'The same as long as it drifts in the same way',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015'],
+    }),
+    incident_id: Nullable(
+      Type.String({
+        description: 'The incident that this drift is; null where it only follows from another finding',
+        examples: ['inc_0V3mKq8ZxYbD2nR5tW7uAe'],
+      }),
+    ),
+  },
+  { title: 'Finding' },
+);
+
+export const ruleRef = {
+  id: Type.String({ examples: ['legacy-queues'] }),
+  source: oneOf(RULE_SOURCES, 'Where the rule stands: the organization’s list, or a file'),
+};
+const RuleRef = Type.Object(ruleRef, { title: 'RuleRef' });
+
+export const Coverage = Type.Object(
+  {
+    resource: Address,
+    type: ResourceType,
+    state_key: StateKey,
+    provider: Type.Optional(Type.String({ examples: ['registry.terraform.io/hashicorp/aws'] })),
+    region: Type.Optional(Type.String({ examples: ['eu-west-1'] })),
+    account_id: Type.Optional(Type.String({ examples: ['123456789012'] })),
+    verdict: Verdict,
+    reason: Type.Optional(Type.String()),
+    detail: Type.Optional(Type.String()),
+    ignored_by: Type.Optional(
+      Type.Array(RuleRef, { description: 'The ignore rules that took it, or some of its differences, out' }),
+    ),
+    suppressed: Type.Optional(
+      Type.Array(
+        Type.Object({
+          path: Type.String({ examples: ['tags_all["team"]'] }),
+          stage: Type.String({ description: 'The stage of the comparison that took it out', examples: ['tags'] }),
+          why: Type.String(),
+          before: Type.Optional(AnyJson(null)),
+          after: Type.Optional(AnyJson([])),
+          rule: Type.Optional(RuleRef),
+        }),
+        { description: 'With `include=suppressed`: what differs without being drift' },
+      ),
+    ),
+  },
+  { title: 'Coverage', description: 'The verdict on one resource instance' },
+);

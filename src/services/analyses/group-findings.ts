@@ -1,0 +1,45 @@
+import { bySeverity, type BySeverity, type FindingKind } from '../../drift/analysis.ts';
+import { countKinds, groupFindings as query } from '../../store/queries/finding-groups.ts';
+import type { Ctx } from '../context.ts';
+import { fetchAnalysis } from './one.ts';
+import { filterOf, type FindingsWanted } from './page-findings.ts';
+
+/** Findings of an analysis in numbers. */
+export type FindingGroups = {
+  total: number;
+  /** How many of these only follow from another finding. */
+  following: number;
+  severities: BySeverity;
+  kinds: Record<FindingKind, number>;
+  /** By state and module, those with the worst first. */
+  groups: { state_key: string; module: string; total: number; severities: BySeverity }[];
+  /** How many groups there are beside these. */
+  more: number;
+};
+
+/** More than anybody looks through; the numbers are those of all. */
+const MOST_GROUPS = 500;
+
+/** How many findings there are that fit, by severity and kind, and by state and module. 404 for another organization's. */
+export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: string }): Promise<FindingGroups> {
+  const { row, scope } = await fetchAnalysis(ctx, input.id);
+  const { db } = ctx.store;
+  const filter = filterOf(row, input);
+  const kinds = await countKinds(db, scope, row.id, filter);
+  const { groups, inAll } = await query(db, scope, row.id, filter, MOST_GROUPS);
+  const sum = (is: (one: (typeof kinds)[number]) => boolean) =>
+    kinds.filter(is).reduce((all, { count }) => all + count, 0);
+  return {
+    total: sum(() => true),
+    following: sum(({ follows }) => follows),
+    severities: bySeverity((severity) => sum((one) => one.severity === severity)),
+    kinds: { changed: sum(({ kind }) => kind === 'changed'), deleted: sum(({ kind }) => kind === 'deleted') },
+    groups: groups.map((group) => ({
+      state_key: row.states[group.state_position]?.key ?? '',
+      module: group.module,
+      total: group.total,
+      severities: bySeverity((severity) => group[severity]),
+    })),
+    more: inAll - groups.length,
+  };
+}

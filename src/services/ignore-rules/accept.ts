@@ -1,0 +1,57 @@
+import { AppError, type FieldError } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { maskText } from '../../drift/redact.ts';
+import { SELECTORS, type IgnoreRule } from '../../drift/rules/ignore.ts';
+import { refuseRule } from '../../drift/rules/refuse-rule.ts';
+import { VALUE_TESTS, type ValueTest } from '../../drift/rules/value-test.ts';
+import { instantOf } from '../instant.ts';
+import { secretFields } from '../refuse-secrets.ts';
+
+/** A rule as it is sent: without an id it gets one. */
+export type NewIgnoreRule = Omit<IgnoreRule, 'id'> & { id?: string };
+
+function refuse(rules: readonly NewIgnoreRule[]): void {
+  const ids = rules.map(({ id }) => id);
+  const fields = rules.flatMap((rule, i): FieldError[] => {
+    const why = refuseRule(rule);
+    const { reason: _, ...names } = rule;
+    const twice = rule.id !== undefined && ids.indexOf(rule.id) < i;
+    return [
+      ...(why === undefined ? [] : [{ path: `/rules/${i}`, message: why }]),
+      ...secretFields(names, `/rules/${i}`),
+      ...(twice ? [{ path: `/rules/${i}/id`, message: 'stands in the list before' }] : []),
+    ];
+  });
+  if (fields.length > 0) throw new AppError('invalid_input', 'A rule cannot be taken: see errors.', { fields });
+}
+
+/** What is asked of a value, in one order of its fields. */
+function storedTest(test: ValueTest): ValueTest {
+  const given = VALUE_TESTS.flatMap((name): [string, unknown][] => {
+    const one = test[name];
+    return one === undefined ? [] : [[name, typeof one === 'string' ? one.toWellFormed() : one]];
+  });
+  return Object.fromEntries(given);
+}
+
+/** The rule as it is stored, without secrets that were pasted into its reason. */
+function stored(rule: NewIgnoreRule, i: number): IgnoreRule {
+  const { id = newId('ign'), expires_at, before, after, reason } = rule;
+  const end = expires_at === undefined ? undefined : instantOf(expires_at, `/rules/${i}/expires_at`).toISOString();
+  const selectors = SELECTORS.map((name): [string, string | undefined] => [name, rule[name]]);
+  const texts = selectors.flatMap(([name, text]) => (text === undefined ? [] : [[name, text.toWellFormed()]]));
+  return {
+    id,
+    ...(Object.fromEntries(texts) as Partial<IgnoreRule>),
+    ...(before && { before: storedTest(before) }),
+    ...(after && { after: storedTest(after) }),
+    reason: maskText(reason.toWellFormed()),
+    ...(end !== undefined && { expires_at: end }),
+  };
+}
+
+/** The rules as they are stored; those without an id get one. 422 for one that names nothing or would ignore everything. */
+export function acceptRules(rules: readonly NewIgnoreRule[]): IgnoreRule[] {
+  refuse(rules);
+  return rules.map(stored);
+}

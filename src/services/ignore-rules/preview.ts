@@ -1,0 +1,194 @@
+import {
+  severityRank,
+  type Coverage,
+  type FindingKind,
+  type IgnoreRuleUse,
+  type RuleRef,
+  type Severity,
+} from '../../drift/analysis.ts';
+import { foresee, type Effect, type Foreseen } from '../../drift/rules/foresee.ts';
+import { refOf, type Ignores } from '../../drift/rules/ignore.ts';
+import { latestLooks, pageLook, type LatestLook, type LookedAt } from '../../store/queries/latest-looks.ts';
+import type { OrgScope } from '../../store/scope.ts';
+import { presentCoverage } from '../analyses/present.ts';
+import { requireScope, type Ctx } from '../context.ts';
+import { fetchOrganization } from '../organizations/fetch.ts';
+import { inSlices } from '../in-slices.ts';
+import { mappingOf } from '../state-mapping/mapping.ts';
+import { acceptRules, type NewIgnoreRule } from './accept.ts';
+import { rulesInForce } from './in-force.ts';
+
+/** An instance that rules would make something else of than today. */
+export type PreviewExample = {
+  resource: string;
+  type: string;
+  state_key: string;
+  /** Of its finding; null where it has none today. */
+  kind: FindingKind | null;
+  severity: Severity | null;
+  effect: Effect;
+  /** What would be taken out, or come back; empty for the whole. */
+  attributes: string[];
+  /** How many more there are. */
+  more_attributes: number;
+};
+
+export type PreviewedRule = IgnoreRuleUse & { hidden: number; narrowed: number; examples: PreviewExample[] };
+
+/** What rules would make of the latest look at every state. */
+export type IgnorePreview = {
+  states: number;
+  /** States whose latest look could not read them: of these nothing is known. */
+  unread_states: number;
+  oldest_look_at: string | null;
+  /** False where there is more than is looked at for a preview. */
+  complete: boolean;
+  instances: number;
+  findings: number;
+  examples: PreviewExample[];
+  rules: PreviewedRule[];
+} & Record<Effect, number>;
+
+/** Instances that are looked at for one preview, and those that are read at once. */
+const MOST = 100_000;
+/** Of asking rules: two hundred long patterns and as many instances as that would take minutes. */
+const MOST_MS = 15_000;
+const PAGE = 1_000;
+const EXAMPLES = 20;
+const ATTRIBUTES = 5;
+
+type Tally = Partial<Record<Effect, { count: number; examples: PreviewExample[] }>>;
+
+const rank = ({ severity }: PreviewExample) => severityRank(severity ?? 'none');
+const worst = (some: PreviewExample[]) => some.toSorted((a, b) => rank(a) - rank(b)).slice(0, EXAMPLES);
+
+/** Counts an example, and keeps it where it is one of the worst of its effect. */
+function count(tally: Tally, example: PreviewExample): void {
+  const kept = (tally[example.effect] ??= { count: 0, examples: [] });
+  kept.count += 1;
+  kept.examples.push(example);
+  if (kept.examples.length > 10 * EXAMPLES) kept.examples = worst(kept.examples);
+}
+
+const countOf = (tally: Tally, effect: Effect) => tally[effect]?.count ?? 0;
+const examplesOf = (tally: Tally, effects: readonly Effect[]) =>
+  effects.flatMap((effect) => worst(tally[effect]?.examples ?? []));
+
+function exampleOf(row: LookedAt, effect: Effect, paths: readonly string[]): PreviewExample {
+  const { resource, type, state_key, kind, severity } = row;
+  const attributes = [...new Set(paths)];
+  return {
+    resource,
+    type,
+    state_key,
+    kind,
+    severity,
+    effect,
+    attributes: attributes.slice(0, ATTRIBUTES),
+    more_attributes: Math.max(attributes.length - ATTRIBUTES, 0),
+  };
+}
+
+const nameOf = ({ id, source }: RuleRef) => `${source}:${id}`;
+
+/** Follows what rules make of one instance after the other. */
+function following(ignores: Ignores) {
+  const all: Tally = {};
+  const byRule = new Map<string, Tally>();
+  const seen = { instances: 0, findings: 0 };
+  return {
+    all,
+    byRule,
+    seen,
+    /** Answers the verdict with the rules that would take something out. */
+    see: (row: LookedAt): Coverage => {
+      const coverage = presentCoverage(row, true);
+      const { kind, attributes } = row;
+      const foreseen = foresee(ignores, { coverage, ...(kind && { finding: { kind, attributes: attributes ?? [] } }) });
+      const { effect, taken, back, rules } = foreseen;
+      seen.instances += 1;
+      if (kind) seen.findings += 1;
+      const paths = (some: Foreseen['taken']) => some.flatMap(({ path }) => path ?? []);
+      if (effect) count(all, exampleOf(row, effect, [...paths(taken), ...back]));
+      if (effect && back.length > 0 && effect !== 'back') count(all, exampleOf(row, 'back', back));
+      for (const [name, own] of Map.groupBy(taken, ({ rule }) => nameOf(rule))) {
+        const tally = byRule.get(name) ?? {};
+        byRule.set(name, tally);
+        if (effect) count(tally, exampleOf(row, effect, paths(own)));
+      }
+      return { ...coverage, ignored_by: rules.map(refOf) };
+    },
+  };
+}
+
+type Looking = { scope: OrgScope; looks: readonly LatestLook[]; signal: AbortSignal | undefined };
+
+/** Hands on all that the latest looks saw; false where that was too much, or nobody waits for it any more. */
+async function eachLookedAt(
+  { db }: Ctx['store'],
+  { scope, looks, signal }: Looking,
+  see: (row: LookedAt) => void,
+): Promise<boolean> {
+  let left = MOST;
+  const budget = { leftMs: MOST_MS, signal };
+  for (const [analysis_id, states] of Map.groupBy(looks, (look) => look.analysis_id)) {
+    const keys = states.map(({ key }) => key);
+    for (let after: LookedAt | undefined, full = true; full;) {
+      if (left <= 0) return false;
+      const rows = await pageLook(db, scope, { analysis_id, keys }, { limit: PAGE, after });
+      if (!(await inSlices(rows, budget, see))) return false;
+      left -= rows.length;
+      after = rows.at(-1);
+      full = rows.length === PAGE;
+    }
+  }
+  return true;
+}
+
+/** Rules without an id are called by their place. */
+function named(rules: readonly NewIgnoreRule[]): NewIgnoreRule[] {
+  const ids = new Set(rules.map(({ id }) => id));
+  return rules.map((rule, i) =>
+    rule.id !== undefined || ids.has(`new-${i + 1}`) ? rule : { ...rule, id: `new-${i + 1}` },
+  );
+}
+
+/**
+ * What a list of rules would hide of what is known now, and what it would bring back; nothing is stored. The rules are asked as a scan
+ * asks them, of the latest look at each state, together with those of repositories. 422 as for storing them.
+ */
+export async function previewIgnoreRules(
+  ctx: Ctx,
+  input: { org_id: string; rules: readonly NewIgnoreRule[] },
+  signal?: AbortSignal,
+): Promise<IgnorePreview> {
+  const { id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'read');
+  const scope = { org_id: id };
+  const rules = acceptRules(named(input.rules));
+  const mapping = await mappingOf(ctx.store.db, scope);
+  const { ignores, use } = await rulesInForce(ctx.store, { scope, mapping, repo_id: null, now: new Date(), rules });
+  const looks = await latestLooks(ctx.store.db, scope);
+  const unread = looks.filter(({ status }) => status === 'unreadable').length;
+  const { all, byRule, seen, see } = following(ignores);
+  const complete = await eachLookedAt(ctx.store, { scope, looks, signal }, (row) => use.see([see(row)]));
+  const oldest = looks.reduce<Date | null>((first, { analysed_at: at }) => (first && first < at ? first : at), null);
+  return {
+    states: looks.length,
+    unread_states: unread,
+    oldest_look_at: oldest?.toISOString() ?? null,
+    complete,
+    ...seen,
+    hidden: countOf(all, 'hidden'),
+    narrowed: countOf(all, 'narrowed'),
+    unsure: countOf(all, 'unsure'),
+    back: countOf(all, 'back'),
+    unseen: countOf(all, 'unseen'),
+    examples: examplesOf(all, ['hidden', 'narrowed', 'unsure', 'back', 'unseen']),
+    rules: use.report(complete && unread === 0).map((told) => {
+      const tally = byRule.get(nameOf(told)) ?? {};
+      const examples = examplesOf(tally, ['hidden', 'narrowed']).slice(0, EXAMPLES);
+      return { ...told, hidden: countOf(tally, 'hidden'), narrowed: countOf(tally, 'narrowed'), examples };
+    }),
+  };
+}

@@ -1,0 +1,140 @@
+import type { Resolution, Severity } from '../../drift/analysis.ts';
+import {
+  findingLines,
+  incidentsOfResource,
+  listSightings,
+  type FindingLine,
+  type Sighting,
+} from '../../store/queries/incident-timeline.ts';
+import type { IncidentRow } from '../../store/queries/incidents.ts';
+import { messageWithin } from '../analyses/present-within.ts';
+import { requireScope, type Ctx } from '../context.ts';
+import { pageBy, type Page, type PageRequest } from '../paging.ts';
+import { fetchIncident, type IncidentName } from './incident.ts';
+import { byDate } from './place.ts';
+
+/** What happened to a resource, as far as one incident tells of it. */
+export type TimelineEvent = {
+  /** `written` is what somebody wrote; `changed`: it drifts in another way from then on. */
+  event: 'written' | 'opened' | 'changed' | 'resolved';
+  at: string;
+  /** The first analysis that found it so; null where none is known. */
+  analysis_id: string | null;
+  /** How many analyses in a row found it so, and when the last of them looked. */
+  times: number;
+  until: string | null;
+  severity: Severity | null;
+  message: string | null;
+  /** Paths of what differs. */
+  attributes: string[];
+  resolution: Resolution | null;
+};
+
+/** An incident in the timeline of its resource. */
+export type TimelineIncident = Pick<
+  IncidentRow,
+  'id' | 'status' | 'source' | 'kind' | 'severity' | 'summary' | 'date' | 'resolution' | 'times_seen'
+> & {
+  first_seen_at: string | null;
+  last_seen_at: string | null;
+  resolved_at: string | null;
+  /** In their order. */
+  events: TimelineEvent[];
+  /** Changes between the first and the next one told that are left out. */
+  untold: number;
+};
+
+/** Of one incident: what changes with every look would have no end. */
+const MOST_EVENTS = 20;
+
+const time = (date: Date | null) => date?.toISOString() ?? null;
+const later = (a: Date, b: Date | null) => (b && b > a ? b : a);
+const NOTHING = {
+  analysis_id: null,
+  times: 0,
+  until: null,
+  severity: null,
+  message: null,
+  attributes: [],
+  resolution: null,
+};
+
+/** An incident that no finding is stored of: it was written, or brought from elsewhere. */
+function bare(row: IncidentRow): TimelineEvent {
+  const { severity, attributes, first_seen_at: first } = row;
+  if (row.source === 'manual') return { ...NOTHING, event: 'written', at: row.created_at.toISOString() };
+  const seen = { times: row.times_seen, until: time(row.last_seen_at), severity, attributes };
+  return {
+    ...NOTHING,
+    ...seen,
+    event: 'opened',
+    at: (first ?? row.created_at).toISOString(),
+    analysis_id: row.opened_by,
+  };
+}
+
+function eventOf(row: IncidentRow, one: Sighting, line: FindingLine | undefined, isFirst: boolean): TimelineEvent {
+  const at = isFirst && row.first_seen_at ? row.first_seen_at : one.at;
+  return {
+    ...NOTHING,
+    event: isFirst ? 'opened' : 'changed',
+    at: at.toISOString(),
+    analysis_id: one.analysis_id,
+    times: one.times,
+    until: later(at, one.until).toISOString(),
+    severity: line?.severity ?? row.severity,
+    message: line?.message ?? null,
+    attributes: [...new Set(line?.paths)],
+  };
+}
+
+const resolved = ({ resolved_at: at, resolution }: IncidentRow): TimelineEvent[] =>
+  at ? [{ ...NOTHING, event: 'resolved', at: at.toISOString(), resolution }] : [];
+
+/** The first, and the latest ones. */
+const told = (all: readonly Sighting[]) =>
+  all.length > MOST_EVENTS ? [...all.slice(0, 1), ...all.slice(1 - MOST_EVENTS)] : all;
+
+/**
+ * What the resource of an incident went through, incident by incident, the latest first: those of its address in the same state, and
+ * what somebody wrote of it. 404 for another organization's incident.
+ */
+export async function getTimeline(ctx: Ctx, input: PageRequest & IncidentName): Promise<Page<TimelineIncident>> {
+  requireScope(ctx, 'read');
+  const { incident: of, scope } = await fetchIncident(ctx, input);
+  const { db } = ctx.store;
+  return pageBy(
+    byDate<IncidentRow>(),
+    input,
+    (limit, after) => incidentsOfResource(db, scope, of, { limit, after }),
+    async (rows) => {
+      const ids = rows.flatMap(({ id, source }) => (source === 'drift' ? [id] : []));
+      const sightings = Map.groupBy(await listSightings(db, scope, of, ids), (one) => one.incident_id);
+      const shown = [...sightings.values()].flatMap(told);
+      const lines = await findingLines(db, scope, of, shown);
+      const messageOf = messageWithin(scope);
+      for (const line of lines.values()) line.message = messageOf(line.message, line.cause_state);
+      return rows.map((row): TimelineIncident => {
+        const all = sightings.get(row.id) ?? [];
+        const seen = told(all).map((one, i) => eventOf(row, one, lines.get(`${row.id} ${one.analysis_id}`), i === 0));
+        const { id, status, source, kind, severity, summary, date, resolution, times_seen } = row;
+        return {
+          id,
+          status,
+          source,
+          kind,
+          severity,
+          summary,
+          date,
+          resolution,
+          times_seen,
+          first_seen_at: time(row.first_seen_at),
+          last_seen_at: time(row.last_seen_at),
+          resolved_at: time(row.resolved_at),
+          events: [...(seen.length > 0 ? seen : [bare(row)]), ...resolved(row)],
+          untold: all.length - seen.length,
+        };
+      });
+    },
+  );
+}

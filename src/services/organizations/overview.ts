@@ -1,0 +1,182 @@
+import {
+  bySeverity,
+  SEVERITIES,
+  type AnalysisOverview,
+  type BySeverity,
+  type Counts,
+  type Severity,
+} from '../../drift/analysis.ts';
+import type { MappingSource } from '../../drift/mapping/types.ts';
+import { listCloudConfigs } from '../../store/queries/cloud-configs.ts';
+import { newestAnalysis } from '../../store/queries/latest-analysis.ts';
+import {
+  countChanged,
+  driftDays,
+  latestChanged,
+  oldestOpen,
+  worstStates,
+  type IncidentLine,
+  type StateTileRow,
+} from '../../store/queries/open-drift.ts';
+import type { OrganizationRow } from '../../store/queries/organizations.ts';
+import { listStateStandings } from '../../store/queries/states.ts';
+import { ofOrganization, type Executor, type OrgScope } from '../../store/scope.ts';
+import type { LastSkipped, Schedule } from '../../store/tables-triggers.ts';
+import { countStates } from '../analyses/list.ts';
+import { presentAnalysisWithin } from '../analyses/present-within.ts';
+import { requireScope, type Ctx } from '../context.ts';
+import { reach } from '../reach.ts';
+import { mappingOf, type Mapping } from '../state-mapping/mapping.ts';
+import { stopped } from '../triggers/unfit.ts';
+import { fetchOrganization } from './fetch.ts';
+import { dailyDrift, type DriftDay } from './daily-drift.ts';
+
+/** A state as a tile: how it was found last, and the drift that is open in it. */
+type StateTile = {
+  key: string;
+  repo_id: string | null;
+  repo_full_name: string | null;
+  source: MappingSource | null;
+  status: 'read' | 'unreadable';
+  code: string | null;
+  detail: string | null;
+  /** The worst open drift. */
+  severity: Severity;
+  open: BySeverity;
+  /** Verdicts of the last look; null where it could not be read. */
+  counts: Counts | null;
+  analysis_id: string;
+  analysed_at: string;
+};
+
+type ShownLine = Omit<IncidentLine, 'opened_at' | 'resolved_at'> & { opened_at: string; resolved_at: string | null };
+type LastAnalysis = Omit<AnalysisOverview, 'states' | 'providers'> & { state_counts: ReturnType<typeof countStates> };
+
+/** What is there to work with, and what is missing. */
+type Setup = {
+  /** A role and a bucket are named. */
+  cloud_connected: boolean;
+  /** When they were tried out last and worked. */
+  verified_at: string | null;
+  states: number;
+  /** An analysis came to a result, or is on its way to one. */
+  analysed: boolean;
+  /** Whether this server works with a code host, and this organization's account installed its App. */
+  code_host: 'installed' | 'available' | 'none';
+};
+
+/** How things stand in an organization. */
+export type OrganizationOverview = {
+  open: { total: number; severities: BySeverity };
+  history: DriftDay[];
+  states: { in_all: number; unreadable: number; tiles: StateTile[]; more: number };
+  changed: { since: string; opened: number; resolved: number; latest: ShownLine[] };
+  oldest: ShownLine | null;
+  schedule: Schedule | null;
+  next_run_at: string | null;
+  last_skipped: LastSkipped | null;
+  last_analysis: LastAnalysis | null;
+  setup: Setup;
+};
+
+const MOST_TILES = 500;
+const LATEST = 8;
+const DAY_MS = 24 * 3600_000;
+
+/** Open drift now and day by day, the states, what changed within a day, what comes next, and what is missing. */
+export async function getOrganizationOverview(
+  ctx: Ctx,
+  input: { org_id: string; days: number },
+): Promise<OrganizationOverview> {
+  const org = await fetchOrganization(ctx, input.org_id);
+  const scope = ofOrganization(await reach(ctx), org.id);
+  requireScope(ctx, 'read');
+  const { db } = ctx.store;
+  const now = new Date();
+  const yesterday = new Date(now.getTime() - DAY_MS);
+  const from = new Date(now.getTime() - (input.days - 1) * DAY_MS);
+  const history = dailyDrift(await driftDays(db, scope, startOfDay(from)), from, now);
+  const open = history.at(-1)?.severities ?? bySeverity(() => 0);
+  const oldest = await oldestOpen(db, scope);
+  const last = await newestAnalysis(db, scope, undefined);
+  const states = await tiles(db, scope);
+  return {
+    open: { total: SEVERITIES.reduce((sum, one) => sum + open[one], 0), severities: open },
+    history,
+    states,
+    changed: {
+      since: yesterday.toISOString(),
+      ...(await countChanged(db, scope, yesterday)),
+      latest: (await latestChanged(db, scope, yesterday, LATEST)).map(presentLine),
+    },
+    oldest: oldest ? presentLine(oldest) : null,
+    last_analysis: last ? brief(await presentAnalysisWithin(db, scope, last)) : null,
+    ...(await nextAndSetup(ctx, org, { states: states.in_all, analysed: last !== undefined })),
+    // It names the state that was locked.
+    ...(scope.only && { last_skipped: null }),
+  };
+}
+
+const startOfDay = (at: Date) => new Date(`${at.toISOString().slice(0, 10)}T00:00:00Z`);
+
+const presentLine = ({ opened_at, resolved_at, ...line }: IncidentLine): ShownLine => ({
+  ...line,
+  opened_at: opened_at.toISOString(),
+  resolved_at: resolved_at?.toISOString() ?? null,
+});
+
+function brief(whole: AnalysisOverview): LastAnalysis {
+  const { states, providers: _, ...analysis } = whole;
+  return { ...analysis, state_counts: countStates(states) };
+}
+
+async function tiles(db: Executor, scope: OrgScope): Promise<OrganizationOverview['states']> {
+  const standings = await listStateStandings(db, scope);
+  const rows = await worstStates(db, scope, MOST_TILES);
+  const mapping = await mappingOf(db, { org_id: scope.org_id });
+  return {
+    in_all: standings.length,
+    unreadable: standings.filter(({ status }) => status === 'unreadable').length,
+    tiles: rows.map((row) => tile(row, mapping)),
+    more: standings.length - rows.length,
+  };
+}
+
+function tile({ key, status, code, detail, counts, open, ...row }: StateTileRow, mapping: Mapping): StateTile {
+  const belongs = mapping.of(key);
+  return {
+    key,
+    repo_id: belongs?.repo_id ?? null,
+    repo_full_name: belongs ? (mapping.names.get(belongs.repo_id) ?? null) : null,
+    source: belongs?.source ?? null,
+    status,
+    code,
+    detail,
+    severity: SEVERITIES.find((one) => open[one] > 0) ?? 'none',
+    open,
+    counts,
+    analysis_id: row.analysis_id,
+    analysed_at: row.analysed_at.toISOString(),
+  };
+}
+
+async function nextAndSetup(
+  ctx: Ctx,
+  org: OrganizationRow,
+  found: Pick<Setup, 'states' | 'analysed'>,
+): Promise<Pick<OrganizationOverview, 'schedule' | 'next_run_at' | 'last_skipped' | 'setup'>> {
+  const configs = await listCloudConfigs(ctx.store.db, { org_id: org.id });
+  const connected = configs.find(({ role_arn, state_bucket }) => role_arn !== null && state_bucket !== null);
+  const installed = org.installation_id !== null && org.uninstalled_at === null;
+  return {
+    schedule: connected?.schedule ?? null,
+    next_run_at: stopped(org) ? null : (connected?.next_run_at?.toISOString() ?? null),
+    last_skipped: connected?.last_skipped ?? null,
+    setup: {
+      ...found,
+      cloud_connected: connected !== undefined,
+      verified_at: connected?.verified_at?.toISOString() ?? null,
+      code_host: installed ? 'installed' : ctx.apps.size > 0 ? 'available' : 'none',
+    },
+  };
+}

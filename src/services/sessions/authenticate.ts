@@ -1,0 +1,46 @@
+import type { Store } from '../../store/database.ts';
+import { findSessionsByHash, touchSession, type SessionRow } from '../../store/queries/sessions.ts';
+import type { Principal } from '../context.ts';
+import { createLookUp, type LookUp } from '../look-up.ts';
+import { hashSecret, isSecretShaped } from './secret.ts';
+import { actAsPerson } from './as-person.ts';
+import { endOf, principalOf } from './whose.ts';
+
+/** `last_used_at` is exact to this. */
+const TOUCH_EVERY_MS = 60_000;
+
+/** A session that a call was made in; `undecided` as in `ActingPerson`. */
+export type Session = { id: string; expires_at: Date; undecided?: 'unnamed' | 'foreign' };
+
+/** Finds a session by its SHA-256. One that was ended is never found. */
+export const createSessionLookUp = (store: Pick<Store, 'db'>): LookUp<SessionRow> =>
+  createLookUp((hashes) => findSessionsByHash(store.db, hashes));
+
+/**
+ * Who is signed in with this secret; undefined for one that is unknown, malformed or over.
+ * @param wanted the organization that the call is about, where it says so
+ */
+export async function authenticateSession(
+  { store, lookUp }: { store: Store; lookUp: LookUp<SessionRow> },
+  operatorHash: Uint8Array,
+  secret: string,
+  wanted?: string,
+): Promise<{ principal: Principal; session: Session } | undefined> {
+  if (!isSecretShaped(secret)) return undefined;
+  const row = await lookUp(hashSecret(secret));
+  const now = new Date();
+  const found = row && (await actingBy(store, row, { operatorHash, now, wanted }));
+  if (!row || !found) return undefined;
+  if (now.getTime() - (row.last_used_at?.getTime() ?? 0) > TOUCH_EVERY_MS) await touchSession(store.db, row.id, now);
+  const { principal, ...undecided } = found;
+  return { principal, session: { id: row.id, expires_at: endOf(row), ...undecided } };
+}
+
+type Asking = { operatorHash: Uint8Array; now: Date; wanted: string | undefined };
+
+async function actingBy(store: Store, row: SessionRow, { operatorHash, now, wanted }: Asking) {
+  const { id, login } = row;
+  if (login !== null) return row.expires_at > now ? actAsPerson(store, { id, login }, wanted) : undefined;
+  const principal = principalOf(row, operatorHash, now);
+  return principal && { principal };
+}

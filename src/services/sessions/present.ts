@@ -1,0 +1,47 @@
+import type { OrganizationSessionRow, SessionRow } from '../../store/queries/sessions.ts';
+import { endOf } from './whose.ts';
+
+/** What is shown of every session. */
+export type SessionTimes = {
+  id: string;
+  created_at: string;
+  expires_at: string;
+  last_used_at: string | null;
+  /** The one that asks. */
+  current: boolean;
+};
+
+/** A session of an organization as the API shows it. */
+export type ShownSession = SessionTimes & {
+  kind: 'key' | 'person';
+  /** Null for a person. */
+  key_id: string | null;
+  /** The name and the last characters of its key; what a person was called when they signed in. */
+  name: string;
+  hint: string | null;
+  scopes: string[];
+};
+
+/** @param current the id of the one that asks */
+export const sessionTimes = (
+  row: Pick<SessionRow, 'id' | 'created_at' | 'expires_at' | 'last_used_at' | 'key_expires_at'>,
+  current: string | undefined,
+): SessionTimes => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  expires_at: endOf(row).toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+  current: row.id === current,
+});
+
+/** The row as the API shows it, without its hash. */
+export function presentSession(row: OrganizationSessionRow, current: string | undefined): ShownSession {
+  return {
+    ...sessionTimes(row, current),
+    kind: row.login === null ? 'key' : 'person',
+    key_id: row.key_id,
+    name: row.login ?? row.key_name ?? '',
+    hint: row.key_hint,
+    scopes: row.person_scopes ?? row.scopes,
+  };
+}

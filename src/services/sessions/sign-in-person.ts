@@ -1,0 +1,139 @@
+import { CodeHostProblem } from '../codehosts/port.ts';
+import { newId } from '../../base/ids.ts';
+import type { Store } from '../../store/database.ts';
+import { listInstalled } from '../../store/queries/organizations.ts';
+import { listVisibleNumbers } from '../../store/queries/repositories.ts';
+import { insertMemberships } from '../../store/queries/session-organizations.ts';
+import { endOldest, insertSession } from '../../store/queries/sessions.ts';
+import { transact } from '../../store/transact.ts';
+import { recordChange } from '../audit/audited.ts';
+import type { Person } from '../context.ts';
+import type { CodeHostSignIn, Errand, PersonClient, PersonInstallation } from './code-host.ts';
+import { hashSecret, newSecret } from './secret.ts';
+import { LASTS_MS, MOST_SESSIONS } from './sign-in.ts';
+
+/** Why nobody was signed in; the page at `/sign-in` says what to do. */
+export type SignInProblem =
+  | 'denied'
+  | 'state_mismatch'
+  | 'no_organizations'
+  | 'codehost_unavailable'
+  | 'misconfigured'
+  | 'unavailable';
+
+export type PersonSignedIn = { session: { id: string; expires_at: Date }; login: string; secret: string };
+
+/** What somebody may look at of an organization. */
+type Seen = { org_id: string; installation_id: number; scopes: string[]; repositories: string[] | null };
+
+/** All that the code host is asked; whoever signs in waits for it. */
+const PATIENCE_MS = 25_000;
+/** Organizations of one person. */
+const MOST = 100;
+
+/** The repositories of an organization that a person may see by the code host; null for all, undefined for none. */
+async function repositoriesSeen(
+  { db }: Pick<Store, 'db'>,
+  orgId: string,
+  codehost: string,
+  numbers: readonly number[],
+): Promise<string[] | null | undefined> {
+  const known = await listVisibleNumbers(db, { org_id: orgId }, codehost);
+  const seen = new Set(numbers);
+  const ids = [...known].flatMap(([number, id]) => (seen.has(number) ? [id] : []));
+  if (ids.length === 0) return undefined;
+  return ids.length === known.size ? null : ids;
+}
+
+type Looking = { store: Store; codehost: string; person: PersonClient; own: number };
+
+/** What the person may see of one organization, undefined for nothing: owners everything, others what they may read. */
+async function lookAt(
+  { store, codehost, person, own }: Looking,
+  org_id: string,
+  { id, account }: PersonInstallation,
+): Promise<Seen | undefined> {
+  const seen = { org_id, installation_id: id };
+  try {
+    if (account.id === own || (account.kind === 'organization' && (await person.owns(account.login))))
+      return { ...seen, scopes: ['admin'], repositories: null };
+    const numbers = await person.listRepositories(id);
+    const repositories = await repositoriesSeen(store, org_id, codehost, numbers);
+    return repositories === undefined ? undefined : { ...seen, scopes: ['read'], repositories };
+  } catch (error) {
+    // Uninstalled or suspended at this moment: it is seen no more, which is no problem of the others.
+    if (error instanceof CodeHostProblem && ['gone', 'suspended', 'forbidden'].includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+async function lookAround(store: Store, codehost: string, person: PersonClient) {
+  const [{ id: own, login }, installations] = await Promise.all([person.getAccount(), person.listInstallations()]);
+  const byId = new Map(installations.map((one) => [one.id, one]));
+  const organizations = (await listInstalled(store.db, [...byId.keys()])).slice(0, MOST);
+  const looks = organizations.map(async ({ id, installation_id }) => {
+    const installation = byId.get(installation_id ?? 0);
+    return installation && lookAt({ store, codehost, person, own }, id, installation);
+  });
+  return { login, seen: (await Promise.all(looks)).filter((one) => one !== undefined) };
+}
+
+function problemOf(error: unknown): SignInProblem {
+  if (!(error instanceof CodeHostProblem)) return 'codehost_unavailable';
+  if (error.code === 'gone') return 'state_mismatch';
+  return error.code === 'unauthorized' ? 'misconfigured' : 'codehost_unavailable';
+}
+
+type Door = { store: Store; request_id: string; onProblem: (error: unknown) => void };
+
+/**
+ * Signs in whoever came back from the code host with a code: for 8 hours as what the code host says now. The token that speaks for
+ * them is used for that alone and ended; it is stored nowhere. Answers why where nobody is signed in.
+ */
+export async function signInPerson(
+  door: Door,
+  host: CodeHostSignIn,
+  came: { code: string; errand: Errand },
+): Promise<PersonSignedIn | SignInProblem> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const isAskedInVain = (error: unknown) => error instanceof CodeHostProblem || signal.aborted;
+  let person: PersonClient | undefined;
+  try {
+    person = await host.speakFor(came.code, came.errand, signal);
+    const { login, seen } = await lookAround(door.store, host.name, person);
+    if (seen.length === 0) return 'no_organizations';
+    return await begin(door, { codehost: host.name, login, seen });
+  } catch (error) {
+    if (!isAskedInVain(error)) throw error;
+    door.onProblem(error);
+    return problemOf(error);
+  } finally {
+    await person?.end().catch(door.onProblem);
+  }
+}
+
+type Beginning = { codehost: string; login: string; seen: readonly Seen[] };
+
+async function begin({ store, request_id }: Door, { codehost, login, seen }: Beginning): Promise<PersonSignedIn> {
+  const secret = newSecret();
+  const id = newId('ses');
+  const expires_at = new Date(Date.now() + LASTS_MS);
+  await transact(store, async (trx) => {
+    const strongest = seen.some(({ scopes }) => scopes.includes('admin')) ? ['admin'] : ['read'];
+    await insertSession(trx, { id, hash: hashSecret(secret), codehost, login, scopes: strongest, expires_at });
+    await endOldest(trx, id, MOST_SESSIONS);
+    await insertMemberships(
+      trx,
+      seen.map((one) => ({ session_id: id, ...one })),
+    );
+    for (const { org_id, scopes, repositories } of seen) {
+      const person = { kind: 'person', session_id: id, login, name: login, hint: '', scopes, org_id } as const;
+      const principal: Person = { ...person, repositories: repositories ?? 'all' };
+      const until = { expires_at: expires_at.toISOString() };
+      const detail = { with: codehost, login, scopes, repositories: repositories?.length ?? 'all', ...until };
+      const target = { kind: 'session', id };
+      await recordChange(trx, { principal, request_id }, { org_id, action: 'session.start', target, detail });
+    }
+  });
+  return { session: { id, expires_at }, login, secret };
+}

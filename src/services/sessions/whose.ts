@@ -1,0 +1,30 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { SessionLinkRow, SessionRow } from '../../store/queries/sessions.ts';
+import { holds, type Principal, type Scope } from '../context.ts';
+import { isAlive } from '../keys/authenticate.ts';
+
+type Row = SessionRow | SessionLinkRow;
+
+/** The key that a row stands for; undefined where it is the operator's. */
+function keyOf({ key_id, key_org_id: org_id, key_name: name, key_hint: hint, key_scopes: scopes }: Row) {
+  if (key_id === null || org_id === null || name === null || hint === null || scopes === null) return undefined;
+  return { kind: 'key', key_id, org_id, name, hint, scopes } as const;
+}
+
+/**
+ * As whom a session or a link lets in at `now`: the holder of its key, with no more than both allow, or the operator;
+ * undefined where it is over, or what it was made of is worth nothing any more.
+ */
+export function principalOf(row: Row, operatorHash: Uint8Array, now: Date): Principal | undefined {
+  if (row.expires_at <= now) return undefined;
+  if (row.operator_hash !== null)
+    return timingSafeEqual(row.operator_hash, operatorHash) ? { kind: 'operator' } : undefined;
+  const key = keyOf(row);
+  if (!key || !isAlive({ revoked_at: row.key_revoked_at, expires_at: row.key_expires_at }, now)) return undefined;
+  return { ...key, scopes: row.scopes.filter((scope) => holds(key, scope as Scope)) };
+}
+
+/** When a session ends at the latest: it does not outlive its key. */
+export function endOf(row: Pick<SessionRow, 'expires_at' | 'key_expires_at'>): Date {
+  return row.key_expires_at !== null && row.key_expires_at < row.expires_at ? row.key_expires_at : row.expires_at;
+}
