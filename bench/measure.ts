@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /** One run of a command. `peakBytes` is that of the whole process tree; undefined where /proc is not to be had. */
@@ -7,18 +8,19 @@ export type Run = { wallMs: number; peakBytes: number | undefined; stdout: strin
 
 const SAMPLE_MS = 100;
 
-/** The children of every process, or undefined where there is no /proc. */
-async function childrenByParent(): Promise<Map<number, number[]> | undefined> {
-  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
-  if (pids.length === 0) return undefined;
-  const children = new Map<number, number[]>();
-  for (const pid of pids) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    // The name stands in brackets and may hold anything; the parent is the second field behind it.
-    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-    if (stat) children.set(parent, [...(children.get(parent) ?? []), pid]);
+/**
+ * The children of a process, as each of its threads has them. To look through all processes of the machine for them, ten times
+ * a second, takes a fifth of a processor from what is measured.
+ */
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+  } catch {
+    // It has ended, or there is no such file here.
+    return [];
   }
-  return children;
 }
 
 /** Proportional set size, so that pages which processes share are counted once. */
@@ -28,10 +30,9 @@ export async function memoryOf(pid: number): Promise<number> {
 }
 
 async function treeMemory(root: number): Promise<number | undefined> {
-  const children = await childrenByParent();
-  if (!children) return undefined;
+  if (!existsSync('/proc/self/smaps_rollup')) return undefined;
   const tree = [root];
-  for (const pid of tree) tree.push(...(children.get(pid) ?? []));
+  for (const pid of tree) tree.push(...childrenOf(pid));
   const sizes = await Promise.all(tree.map(memoryOf));
   return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -18,6 +18,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   states: async () => (await import('./states.ts')).statesBench,
   sigterm: async () => (await import('./sigterm.ts')).sigtermBench,
   gateway: async () => (await import('./gateway.ts')).gatewayBench,
+  dashboard: async () => (await import('./dashboard.ts')).dashboardBench,
 };
 
 const USAGE = 'usage: npm run bench -- <name> [--runs N] [--whole] [--large] [--json]';

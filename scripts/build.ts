@@ -1,11 +1,12 @@
 /**
- * `npm run build [-- DIRECTORY]`: JavaScript for what is deployed, in `dist/` or another directory. It starts faster
- * than the sources do, and Node refuses to strip types from what lies under node_modules.
+ * `npm run build [-- DIRECTORY]`: JavaScript for what is deployed, in `dist/` or another directory, and the dashboard. It
+ * starts faster than the sources do, and Node refuses to strip types from what lies under node_modules.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildWeb } from './build-web.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const dist = resolve(process.argv[2] ?? join(root, 'dist'));
@@ -19,3 +20,4 @@ const tsc = spawnSync(join(root, 'node_modules/.bin/tsc'), ['--project', 'tsconf
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 for (const file of globSync('**/*.proto', { cwd: join(root, 'src') }))
   cpSync(join(root, 'src', file), join(dist, file));
+buildWeb(join(dist, 'web'));

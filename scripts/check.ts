@@ -5,10 +5,12 @@ const CHECKS: [name: string, command: string[]][] = [
   ['format', ['oxfmt', '--check']],
   ['lint', ['oxlint', '--type-aware', '--deny-warnings']],
   ['types', ['tsc']],
+  ["the dashboard's types", ['tsc', '--project', 'web']],
   ['unused files, exports and packages', ['knip']],
   ['architecture', ['vitest', 'run', 'test/architecture.test.ts']],
   ['generated files', ['node', 'scripts/generate.ts', '--check']],
   ['the API document', ['node', 'scripts/lint-openapi.ts']],
+  ["the dashboard's first load", ['node', 'scripts/check-bundle.ts']],
 ];
 
 let failed = 0;

@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz [-- --cases N] [--seed N] [--database embedded|postgres]`: feeds the API its own document. Starts a server
- * of its own and calls nothing outside this machine. Needs schemathesis; ends with 1 where a case failed.
+ * `npm run fuzz [-- --cases N] [--seed N] [--database embedded|postgres] [--as CALLERS]`: feeds the API its own document, as
+ * each kind of caller. Starts a server of its own and calls nothing outside this machine. Needs schemathesis; ends with 1 where a case failed.
  */
 import { rm, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,39 +8,43 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../src/base/errors.ts';
 import { createDatabase } from '../testkit/database.ts';
-import { fuzzRuns } from '../testkit/fuzz/runs.ts';
+import { CALLERS, fuzzRuns } from '../testkit/fuzz/runs.ts';
 import { fuzz } from '../testkit/fuzz/schemathesis.ts';
 import { openFuzzWorld } from '../testkit/fuzz/world.ts';
 import { schemathesis } from '../testkit/needs.ts';
 
-const USAGE = 'usage: npm run fuzz [-- --cases N] [--seed N] [--database embedded|postgres]';
+const USAGE = `usage: npm run fuzz [-- --cases N] [--seed N] [--database embedded|postgres] [--as '${CALLERS.join(',')}']`;
 
-function readArguments(): { wanted: number; firstSeed: number; database: string } {
+function readArguments(): { wanted: number; firstSeed: number; database: string; as: string[] } {
   const { values } = parseArgs({
     options: {
       cases: { type: 'string', default: '10000' },
       seed: { type: 'string', default: '1' },
       database: { type: 'string', default: 'embedded' },
+      as: { type: 'string', default: CALLERS.join(',') },
     },
   });
   const [wanted, firstSeed, { database }] = [Number(values.cases), Number(values.seed), values];
   if (!Number.isInteger(wanted) || wanted < 1) throw new Error('--cases takes a whole number from 1 on');
   if (!Number.isInteger(firstSeed) || firstSeed < 0) throw new Error('--seed takes a whole number');
   if (database !== 'embedded' && database !== 'postgres') throw new Error('--database takes embedded or postgres');
-  return { wanted, firstSeed, database };
+  const as = values.as.split(',');
+  if (!as.every((one) => CALLERS.some((name) => name === one)))
+    throw new Error(`--as takes some of ${CALLERS.join(', ')}`);
+  return { wanted, firstSeed, database, as };
 }
 /** Cases that one example more for each operation makes, roughly, so that the first round comes near what is wanted. */
 const CASES_AN_EXAMPLE = 150;
 
 /** Runs round after round, a seed each, until there were enough cases or one failed. Answers whether all is well. */
 async function fuzzAll(st: string, directory: string): Promise<boolean> {
-  const { wanted, firstSeed, database } = readArguments();
+  const { wanted, firstSeed, database, as } = readArguments();
   await using stack = new AsyncDisposableStack();
   const own = database === 'postgres' ? await createDatabase() : undefined;
   if (own) stack.defer(() => own.drop());
   else if (database === 'postgres') throw new Error('set PLUMBLINE_TEST_DATABASE_URL');
   const world = stack.use(await openFuzzWorld(join(directory, 'world'), own?.url));
-  const runs = fuzzRuns(world);
+  const runs = fuzzRuns(world).filter(({ name }) => as.includes(name));
   const maxExamples = Math.max(3, Math.ceil(wanted / runs.length / CASES_AN_EXAMPLE));
   let [cases, failed] = [0, 0];
   for (let seed = firstSeed; cases < wanted; seed++) {

@@ -1,6 +1,6 @@
 /**
  * Writes the files that are made from code: `openapi.json` from the routes' schemas, `.env.example` and
- * `docs/settings.md` from the settings.
+ * `docs/settings.md` from the settings, the dashboard's types of the API from `openapi.json`.
  * With `--check` it writes nothing and fails when a file is not what it would write.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { envExample } from '../src/server/config.ts';
 import { SETTINGS } from '../src/server/settings.ts';
 import { composeMetrics } from '../src/server/compose-metrics.ts';
 import { version } from '../src/server/version.ts';
+import { webTypes } from './web-types.ts';
 
 type Setting = { name: string; help: string; fallback: string | undefined; secret?: boolean };
 
@@ -66,9 +67,11 @@ function settingsDoc(): string {
   return `${SETTINGS_INTRODUCTION}\n| setting | default | what it is |\n|---|---|---|\n${rows.join('\n')}\n\n${OTHER_VARIABLES}`;
 }
 
+const document = await openapi();
 const files: [string, string][] = [
   ['docs/settings.md', settingsDoc()],
-  ['openapi.json', await openapi()],
+  ['openapi.json', document],
+  ['web/src/api/schema.ts', await webTypes(document)],
   ['.env.example', envExample()],
 ];
 const root = new URL('../', import.meta.url);

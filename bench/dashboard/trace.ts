@@ -1,0 +1,41 @@
+/** What is needed of an event of a trace of Chromium. */
+type TraceEvent = {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  dur?: number;
+  args?: { name?: string; data?: { type?: string; interactionId?: number; duration?: number } };
+};
+
+/** What a trace says of how a page answered. */
+export type Answered = {
+  /**
+   * Interaction to next paint: the longest time from a key, a click or a tap until the page was painted anew. The browser tells no
+   * more exactly than in steps of 8 ms, and nothing of what took less than 16.
+   */
+  inpMs: number;
+  /** The longest time for which the page's thread was busy with one thing. */
+  longestTaskMs: number;
+};
+
+/** The categories that `answeredIn` reads. */
+export const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'toplevel', '__metadata'];
+const SHORTEST_TOLD_MS = 16;
+
+/** Reads a trace of one page as the browser wrote it. */
+export function answeredIn(trace: Buffer): Answered {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const interactions = traceEvents.flatMap(({ name, args }) => {
+    const { interactionId = 0, duration } = args?.data ?? {};
+    return name === 'EventTiming' && interactionId > 0 && duration !== undefined ? [duration] : [];
+  });
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const pages = new Set(
+    traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(threadOf),
+  );
+  const tasks = traceEvents.flatMap((event) =>
+    event.name.endsWith('RunTask') && event.ph === 'X' && pages.has(threadOf(event)) ? [(event.dur ?? 0) / 1000] : [],
+  );
+  return { inpMs: Math.max(SHORTEST_TOLD_MS, ...interactions), longestTaskMs: Math.max(0, ...tasks) };
+}

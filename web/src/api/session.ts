@@ -1,0 +1,40 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouteContext } from '@tanstack/react-router';
+import { ask, createApi } from './client.ts';
+import type { components } from './schema.ts';
+
+export type Session = components['schemas']['Session'];
+export type SignedIn = Extract<Session, { signed_in: true }>;
+export type Scope = 'read' | 'write' | 'admin';
+
+const SCOPES: readonly Scope[] = ['read', 'write', 'admin'];
+
+/** Who is signed in here, if anybody is. */
+export const sessionQuery = () =>
+  queryOptions({
+    queryKey: ['session'],
+    queryFn: ({ signal }) => ask(createApi().GET('/api/v1/session', { signal })),
+    staleTime: 60_000,
+  });
+
+/** The session of a page that only those who are signed in see. When it has just ended: as it was, until the page is left. */
+export function useSession(): SignedIn {
+  const { data } = useQuery(sessionQuery());
+  const { session } = useRouteContext({ strict: false });
+  const known = data?.signed_in === true ? data : session;
+  if (known === undefined) throw new Error('this page is for those who are signed in');
+  return known;
+}
+
+/** True where `granted` has `scope` or one that includes it. */
+export const includesScope = (granted: readonly string[], scope: Scope): boolean =>
+  SCOPES.slice(SCOPES.indexOf(scope)).some((one) => granted.includes(one));
+
+/** Forgets everything that was answered to whoever was signed in before. */
+export function useForgetAnswers(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    queries.clear();
+    await queries.fetchQuery(sessionQuery());
+  };
+}

@@ -1,0 +1,32 @@
+import { useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { createApi, type Api } from './client.ts';
+import { includesScope, useSession, type Scope } from './session.ts';
+
+/** The organization that the page's address names. */
+export function useOrg(): string {
+  const { org } = useParams({ strict: false });
+  if (org === undefined) throw new Error('this page belongs to no organization');
+  return org;
+}
+
+/** The API on behalf of the organization in the page's address. */
+export function useApi(): Api {
+  const { org } = useParams({ strict: false });
+  return useMemo(() => createApi(org), [org]);
+}
+
+/** What the one who is signed in may do in the organization of the address, or, without one, at all. */
+export function useScopes(): readonly string[] {
+  const { session, organizations } = useSession();
+  const { org } = useParams({ strict: false });
+  return organizations.find(({ id }) => id === org)?.scopes ?? session.scopes;
+}
+
+/** Why the one who is signed in may not do what needs `scope` here, in a sentence for `Button`'s `unavailable`; undefined where they may. */
+export function useLack(scope: Scope): string | undefined {
+  const { session } = useSession();
+  const granted = useScopes();
+  if (session.kind === 'operator' || includesScope(granted, scope)) return undefined;
+  return `This needs the scope "${scope}"; you are signed in with "${granted.join(', ')}".`;
+}

@@ -1,0 +1,60 @@
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useAway } from '../api/away.ts';
+import { useIsOrganization } from '../api/organization.ts';
+import { unreachable } from '../api/problem.ts';
+import styles from './frame.module.css';
+import { OrganizationMenu } from './organization-menu.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import { ORGANIZATION_PAGES } from './pages.ts';
+
+/** Where the bar is too narrow for all pages, the one that is open comes into sight. */
+function usePageInSight() {
+  const pages = useRef<HTMLElement>(null);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  useEffect(() => {
+    pages.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- with another page another link is the current one
+  }, [pathname]);
+  return pages;
+}
+
+/** What stands around every page of those who are signed in: the bar with the ways to all others, and a way past it. */
+export function Frame() {
+  const { org } = useParams({ strict: false });
+  const isThere = useIsOrganization();
+  const away = useAway();
+  const pages = usePageInSight();
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        To the content
+      </a>
+      <header className={styles.bar}>
+        <Link to="/" className={styles.brand}>
+          <img src="/icon.svg" alt="" />
+          <span className={styles.word}>Plumbline</span>
+        </Link>
+        {org !== undefined && isThere !== false && (
+          <nav ref={pages} aria-label="Pages" className={styles.nav}>
+            {ORGANIZATION_PAGES.map(({ to, title, exact }) => (
+              <Link key={to} to={to} params={{ org }} activeOptions={{ exact, includeSearch: false }}>
+                {title}
+              </Link>
+            ))}
+          </nav>
+        )}
+        <div className={styles.side}>
+          <OrganizationMenu org={org} />
+          <PersonMenu />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <div role="status" className={styles.away}>
+        {away && unreachable().message}
+      </div>
+    </>
+  );
+}

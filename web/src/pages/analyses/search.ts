@@ -1,0 +1,19 @@
+import { onlySaid, textIn, wordIn } from '../../api/search.ts';
+import { SEVERITIES } from '../../api/severities.ts';
+
+export const STATUSES = ['queued', 'running', 'completed', 'partial', 'failed', 'canceled'] as const;
+export const TRIGGERS = ['api', 'cli', 'schedule', 'push', 'pull_request', 'comment', 'rerequest'] as const;
+/** How far back the list goes, in days. */
+export const WITHIN = ['1', '7', '30', '90'] as const;
+
+/** What the list of analyses is narrowed by. */
+export const analysesSearch = (search: Record<string, unknown>) =>
+  onlySaid({
+    status: wordIn(STATUSES, search.status),
+    trigger: wordIn(TRIGGERS, search.trigger),
+    severity: wordIn(SEVERITIES, search.severity),
+    within: wordIn(WITHIN, String(search.within)),
+    repo: textIn(search.repo),
+  });
+
+export type AnalysesSearch = ReturnType<typeof analysesSearch>;

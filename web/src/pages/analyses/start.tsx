@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { ask } from '../../api/client.ts';
+import { useApi, useLack, useOrg } from '../../api/use-api.ts';
+import { useChange } from '../../api/use-change.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Choice, TextField, wrongAt } from '../../ui/field.tsx';
+import { visible } from '../../ui/name.tsx';
+import { ProblemNote } from '../../ui/notes.tsx';
+import { choosableQuery } from '../repositories/queries.ts';
+
+function StartForm({ onClose }: { onClose: () => void }) {
+  const [repository, setRepository] = useState('');
+  const [prefix, setPrefix] = useState('');
+  const api = useApi();
+  const org = useOrg();
+  const navigate = useNavigate();
+  const { data: repositories = [] } = useQuery(choosableQuery(api, org));
+  const start = useChange(
+    () =>
+      ask(
+        api.POST('/api/v1/orgs/{org_id}/analyses', {
+          params: { path: { org_id: org } },
+          body: {
+            ...(repository !== '' && { repo_id: repository }),
+            ...(prefix !== '' && { state_prefix: prefix }),
+          },
+        }),
+      ),
+    {
+      stale: [
+        [org, 'analyses'],
+        [org, 'overview'],
+      ],
+      onSuccess: ({ id }) => void navigate({ to: '/o/$org/analyses/$id', params: { org, id } }),
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    start.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <p>It compares what the states say with what is there, and changes nothing.</p>
+      {repositories.length > 0 && (
+        <Choice
+          label="States"
+          value={repository}
+          onChoose={setRepository}
+          options={[
+            ['', 'All of the organization'],
+            ...repositories.map((one) => [one.id, `Those of ${visible(one.full_name)}`] as const),
+          ]}
+          wrong={wrongAt(start.error, '/repo_id')}
+        />
+      )}
+      <TextField
+        label="Only keys that begin with"
+        help="Below the organization’s own prefix; empty for all: network/"
+        maxLength={900}
+        value={prefix}
+        onChange={({ target }) => setPrefix(target.value)}
+        wrong={wrongAt(start.error, '/state_prefix')}
+      />
+      {start.error !== null && <ProblemNote error={start.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>Not now</Button>
+        <Button look="main" type="submit" busy={start.isPending}>
+          Start
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** Starts an analysis, of everything or of a part, and goes to it. */
+export function StartAnalysis() {
+  const [open, setOpen] = useState(false);
+  const lack = useLack('write');
+  return (
+    <div>
+      <Button look="main" unavailable={lack} onClick={() => setOpen(true)}>
+        Start an analysis
+      </Button>
+      <Dialog title="Start an analysis" open={open} onClose={() => setOpen(false)}>
+        <StartForm onClose={() => setOpen(false)} />
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useApi, useOrg } from '../../api/use-api.ts';
+import { VerdictBadge, verdictWord } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/field.tsx';
+import { Filters } from '../../ui/filters.tsx';
+import row from '../../ui/list-row.module.css';
+import { Name } from '../../ui/name.tsx';
+import { Empty } from '../../ui/notes.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Section } from '../../ui/section.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { capital, many } from '../../ui/words.ts';
+import styles from './analysis.module.css';
+import { coverageQuery, type Coverage, type ViewProps } from './queries.ts';
+import { reasonText } from './reasons.ts';
+import { VERDICTS } from './search.ts';
+
+/** What could not be looked at, first: it may drift unseen. */
+function Gaps({ analysis, onChange }: Pick<ViewProps, 'analysis' | 'onChange'>) {
+  const states = analysis.states.filter(({ status }) => status === 'unreadable');
+  const gaps = analysis.not_looked_at;
+  if (gaps.length === 0 && states.length === 0)
+    return (
+      <Section title="Could not be looked at">
+        <p>Nothing: every resource in scope was looked at so far.</p>
+      </Section>
+    );
+  return (
+    <Section title="Could not be looked at" about="Nobody knows whether these drift: it is not the same as in sync.">
+      <ul className={styles.gaps}>
+        {gaps.map(({ verdict, reason, count, resources, detail }) => (
+          <li key={`${verdict} ${reason}`} className={styles.gap}>
+            <div className={styles.told}>
+              <VerdictBadge verdict={verdict} />
+              <strong>{many(count, 'resource')}</strong>
+              <span>{reasonText(verdict, reason)}</span>
+              <Button small onClick={() => onChange({ verdict, reason: reason ?? undefined, state: undefined })}>
+                Show {count === 1 ? 'it' : 'them'}
+              </Button>
+            </div>
+            {detail !== null && (
+              <p className={styles.muted}>
+                <Name>{detail}</Name>
+              </p>
+            )}
+            <p className={styles.muted}>
+              For example <Name mono>{resources[0] ?? ''}</Name>
+            </p>
+          </li>
+        ))}
+        {states.length > 0 && (
+          <li className={styles.gap}>
+            <p>
+              <strong>{many(states.length, 'whole state')}</strong> could not be read: see “States”.
+            </p>
+          </li>
+        )}
+      </ul>
+    </Section>
+  );
+}
+
+function CoverageRow({ one }: { one: Coverage }) {
+  const { resource, state_key: state, verdict, reason, detail, ignored_by: rules = [] } = one;
+  return (
+    <article className={styles.covered}>
+      <VerdictBadge verdict={verdict} />
+      <div className={styles.what}>
+        <Name mono>{resource}</Name>
+        {(reason !== undefined || detail !== undefined) && (
+          <span className={row.summary}>
+            {reason !== undefined && reasonText(verdict, reason)}
+            {detail !== undefined && (
+              <>
+                {reason !== undefined && ': '}
+                <Name>{detail}</Name>
+              </>
+            )}
+          </span>
+        )}
+        {rules.length > 0 && (
+          <span className={row.summary}>
+            by the ignore rule <Name mono>{rules.map(({ id }) => id).join(', ')}</Name>
+          </span>
+        )}
+      </div>
+      <span className={styles.muted}>
+        <Name mono line>
+          {state}
+        </Name>
+      </span>
+    </article>
+  );
+}
+
+/** The verdict on every instance, what could not be looked at first. */
+export function CoverageView({ analysis, search, onChange }: ViewProps) {
+  const query = useInfiniteQuery(coverageQuery(useApi(), useOrg(), analysis.id, search));
+  const { counts } = analysis;
+  return (
+    <>
+      <Gaps analysis={analysis} onChange={onChange} />
+      <Filters label="Coverage">
+        <SearchField label="Address, type or text" value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
+        <Choice
+          label="Verdict"
+          value={search.verdict ?? ''}
+          onChoose={(verdict) => onChange({ verdict, reason: undefined })}
+          options={[
+            ['', `Any (${(counts.resources ?? 0).toLocaleString('en')})`],
+            ...VERDICTS.map(
+              (one) => [one, `${capital(verdictWord(one))} (${(counts[one] ?? 0).toLocaleString('en')})`] as const,
+            ),
+          ]}
+        />
+      </Filters>
+      <Chosen search={search} onChange={onChange} />
+      <VirtualList
+        query={query}
+        what="verdicts"
+        keyOf={({ state_key: state, resource }) => `${state}\n${resource}`}
+        rowHeight={48}
+        empty={<Empty title="No resource fits">Take back a filter.</Empty>}
+      >
+        {(one) => <CoverageRow one={one} />}
+      </VirtualList>
+    </>
+  );
+}
+
+/** What the list is narrowed by that no field shows. */
+export function Chosen({ search, onChange }: Pick<ViewProps, 'search' | 'onChange'>) {
+  const { state, reason } = search;
+  if (state === undefined && reason === undefined) return null;
+  return (
+    <div className={styles.told}>
+      {state !== undefined && (
+        <Button small onClick={() => onChange({ state: undefined })}>
+          Only <Name mono>{state}</Name> ✕
+        </Button>
+      )}
+      {reason !== undefined && (
+        <Button small onClick={() => onChange({ reason: undefined })}>
+          Only <Name mono>{reason}</Name> ✕
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { useOrg } from '../../api/use-api.ts';
+import { AttributeDriftList } from '../../ui/attribute-drift.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { SeverityBadge, VerdictBadge } from '../../ui/badge.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import row from '../../ui/list-row.module.css';
+import { Name } from '../../ui/name.tsx';
+import { When } from '../../ui/when.tsx';
+import styles from './analysis.module.css';
+import { IgnoreLink } from './ignore-link.tsx';
+import type { Finding } from './queries.ts';
+
+export const keyOfFinding = ({ state_key: state, resource, kind }: Finding): string => `${state}\n${resource}\n${kind}`;
+
+/** The module part of an address, empty for the root module. Keys of instances may hold anything, dots and brackets included. */
+export const moduleOf = (address: string): string =>
+  /^(?:module\.[^.[]+(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?(?:\.|$))*/s.exec(address)?.[0].replace(/\.$/, '') ?? '';
+
+const placeOf = ({ severity, state_key: state, resource }: Finding) => `${severity}\n${state}\n${moduleOf(resource)}`;
+
+/** Above the first finding of a module of a state: where these are. */
+function Place({ finding: { state_key: state, resource } }: { finding: Finding }) {
+  const module = moduleOf(resource);
+  return (
+    <p className={styles.place}>
+      <Name mono>{state}</Name>
+      {module !== '' && (
+        <>
+          {' · '}
+          <Name mono>{module}</Name>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Details({ finding }: { finding: Finding }) {
+  const org = useOrg();
+  const { attributes, informational = [], caused_by: cause, severity_reason: reason } = finding;
+  return (
+    <div className={styles.details}>
+      {attributes.length > 0 && <AttributeDriftList attributes={attributes} label="What differs" />}
+      {informational.length > 0 && (
+        <details>
+          <summary>What moved beside it and is no drift ({informational.length})</summary>
+          <AttributeDriftList attributes={informational} label="What moved beside it" />
+        </details>
+      )}
+      <Facts
+        facts={{
+          'Why it is that severe': reason === undefined ? undefined : <Name>{reason}</Name>,
+          'Follows from':
+            cause === undefined ? undefined : <Name mono>{`${cause.resource} in ${cause.state_key}`}</Name>,
+          'First seen': <When at={finding.first_seen_at} />,
+          Region: finding.region === undefined ? undefined : <Name>{finding.region}</Name>,
+          Account: finding.account_id === undefined ? undefined : <Name>{finding.account_id}</Name>,
+          'Id in the cloud': finding.cloud_id === undefined ? undefined : <Name mono>{finding.cloud_id}</Name>,
+          Provider: <Name>{[finding.provider, finding.provider_alias].filter(Boolean).join(' ')}</Name>,
+        }}
+      />
+      <p className={styles.actions}>
+        {finding.incident_id !== null && (
+          <Link
+            className={buttonClass('plain', true)}
+            to="/o/$org/incidents/$id"
+            params={{ org, id: finding.incident_id }}
+          >
+            Its history
+          </Link>
+        )}
+        <IgnoreLink className={buttonClass('plain', true)} finding={finding} />
+      </p>
+    </div>
+  );
+}
+
+type Props = {
+  finding: Finding;
+  previous: Finding | undefined;
+  open: boolean;
+  onToggle: (key: string) => void;
+};
+
+/** One finding of the list: what differs, how bad; unfolded with the values on both sides. */
+export const FindingRow = memo(function FindingRow({ finding, previous, open, onToggle }: Props) {
+  const { resource, severity, kind, message } = finding;
+  const isFirst = previous === undefined || placeOf(previous) !== placeOf(finding);
+  const module = moduleOf(resource);
+  return (
+    <article className={styles.finding}>
+      {isFirst && <Place finding={finding} />}
+      <h3 className={styles.row}>
+        <button
+          type="button"
+          className={styles.unfold}
+          aria-expanded={open}
+          onClick={() => onToggle(keyOfFinding(finding))}
+        >
+          <span className={open ? styles.turned : undefined}>
+            <Icon name="right" />
+          </span>
+          <SeverityBadge severity={severity} />
+          <span className={styles.address}>
+            <Name mono>{module === '' ? resource : resource.slice(module.length + 1)}</Name>
+            <span className={row.summary}>
+              <Name>{message}</Name>
+            </span>
+          </span>
+          <VerdictBadge verdict={kind} />
+        </button>
+      </h3>
+      {open && <Details finding={finding} />}
+    </article>
+  );
+});

@@ -1,0 +1,156 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { isNarrowed } from '../../api/search.ts';
+import { useApi, useOrg } from '../../api/use-api.ts';
+import { useWhenRead } from '../../api/use-when-read.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/field.tsx';
+import { Filters } from '../../ui/filters.tsx';
+import { Empty, Loading } from '../../ui/notes.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SeverityCounts } from '../../ui/severity-counts.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { many } from '../../ui/words.ts';
+import { isUnderWay } from '../analyses/queries.ts';
+import { AT_LEAST, unseenOf } from '../analyses/words.ts';
+import styles from './analysis.module.css';
+import { FindingRow, keyOfFinding } from './finding.tsx';
+import { GroupList } from './groups.tsx';
+import { findingsQuery, groupsQuery, type Groups, type ViewProps } from './queries.ts';
+
+function FindingFilters({
+  search,
+  groups,
+  onChange,
+}: Pick<ViewProps, 'search' | 'onChange'> & { groups: Groups | undefined }) {
+  const kinds = groups?.kinds;
+  const counted = (word: string, count: number | undefined) =>
+    count === undefined || search.kind !== undefined ? word : `${word} (${count.toLocaleString('en')})`;
+  return (
+    <Filters label="Findings">
+      <SearchField label="Address, type or text" value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
+      <Choice
+        label="Severity"
+        value={search.severity ?? ''}
+        onChoose={(severity) => onChange({ severity })}
+        options={AT_LEAST}
+      />
+      <Choice
+        label="What happened"
+        value={search.kind ?? ''}
+        onChoose={(kind) => onChange({ kind })}
+        options={[
+          ['', 'Any'],
+          ['changed', counted('Changed', kinds?.changed)],
+          ['deleted', counted('Deleted', kinds?.deleted)],
+        ]}
+      />
+    </Filters>
+  );
+}
+
+/** Where no finding is: why that is. */
+function NoFindings({ analysis, search }: Pick<ViewProps, 'analysis' | 'search'>) {
+  const narrowed = isNarrowed(search, 'view');
+  if (narrowed) return <Empty title="No finding fits">Take back a filter.</Empty>;
+  if (isUnderWay(analysis))
+    return <Empty title="Nothing was found so far">Findings appear here as the analysis goes on.</Empty>;
+  if (analysis.status === 'failed' || analysis.status === 'canceled')
+    return (
+      <Empty title="Nothing was found">The analysis did not come to its end: that says nothing of the rest.</Empty>
+    );
+  if (unseenOf(analysis.counts) > 0 || analysis.state_counts.unreadable > 0)
+    return (
+      <Empty title="No drift in what could be looked at">
+        Not everything could be: under “Coverage” is what, and why.
+      </Empty>
+    );
+  return analysis.counts.resources === 0 ? (
+    <Empty title="There was nothing to look at">The states that were in scope have no resources.</Empty>
+  ) : (
+    <Empty title="No drift">All that was looked at is as Terraform left it.</Empty>
+  );
+}
+
+/** The findings of an analysis, the worst first, beside where they are. */
+export function FindingsView({ analysis, search, onChange }: ViewProps) {
+  const api = useApi();
+  const org = useOrg();
+  const running = isUnderWay(analysis);
+  const groupsAsked = useQuery({
+    ...groupsQuery(api, org, analysis.id, search, running),
+    placeholderData: keepPreviousData,
+  });
+  const query = useInfiniteQuery(findingsQuery(api, org, analysis.id, search));
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback(
+    (key: string) =>
+      setOpen((before) =>
+        before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]),
+      ),
+    [],
+  );
+  const groups = groupsAsked.data;
+  const total = groupsAsked.isPlaceholderData ? undefined : groups?.total;
+  const totalThen = useWhenRead(query.dataUpdatedAt, total);
+  const fresh = total === undefined || totalThen === undefined ? 0 : total - totalThen;
+  // Where nothing is shown yet, nothing can jump.
+  const isEmpty = query.data?.pages[0]?.rows.length === 0;
+  const { refetch } = query;
+  useEffect(() => {
+    if (isEmpty && fresh > 0) void refetch();
+  }, [isEmpty, fresh, refetch]);
+  return (
+    <>
+      <FindingFilters search={search} groups={groups} onChange={onChange} />
+      <div className={styles.line}>
+        <span role="status">{groups === undefined ? '…' : <Told groups={groups} />}</span>
+        {fresh !== 0 && (
+          <Button small onClick={() => void query.refetch()}>
+            {fresh > 0 ? `Show ${many(fresh, 'new finding')}` : 'There is something new: show it'}
+          </Button>
+        )}
+      </div>
+      <div className={styles.split}>
+        {groups === undefined ? (
+          <Loading what="states and modules" height="16rem" />
+        ) : (
+          <details className={styles.aside} open={groups.groups.length > 1 && window.innerWidth >= 1000}>
+            <summary>By state and module</summary>
+            <GroupList groups={groups} search={search} onChange={onChange} />
+          </details>
+        )}
+        <div className={styles.main}>
+          <VirtualList
+            query={query}
+            what="findings"
+            keyOf={keyOfFinding}
+            rowHeight={84}
+            empty={<NoFindings analysis={analysis} search={search} />}
+          >
+            {(finding, _index, previous) => (
+              <FindingRow
+                finding={finding}
+                previous={previous}
+                open={open.has(keyOfFinding(finding))}
+                onToggle={toggle}
+              />
+            )}
+          </VirtualList>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Told({ groups: { total, following, severities } }: { groups: Groups }) {
+  if (total === 0) return 'No finding';
+  return (
+    <span className={styles.told}>
+      {many(total, 'finding')}
+      {following > 0 &&
+        `, ${following.toLocaleString('en')} of which only follow${following === 1 ? 's' : ''} from another`}
+      <SeverityCounts counts={severities} />
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import { useOrg } from '../../api/use-api.ts';
+import { Name } from '../../ui/name.tsx';
+import { Empty } from '../../ui/notes.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Similarity } from '../../ui/similarity.tsx';
+import { isUnderWay } from '../analyses/queries.ts';
+import styles from './analysis.module.css';
+import type { Analysis } from './queries.ts';
+
+/** Of what was found, that which something earlier is like; and what may be worth setting. */
+export function Memory({ analysis }: { analysis: Analysis }) {
+  const org = useOrg();
+  const { similar, suggestions } = analysis;
+  return (
+    <>
+      {suggestions.length > 0 && (
+        <Section title="Suggestions">
+          <ul className={styles.gaps}>
+            {suggestions.map(({ key, provider, detail }) => (
+              <li key={`${provider} ${key}`} className={styles.gap}>
+                <Name>{detail}</Name>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {similar.length === 0 ? (
+        <Empty title={isUnderWay(analysis) ? 'Not known yet' : 'Nothing like it was seen before'}>
+          {isUnderWay(analysis)
+            ? 'What this analysis opens is compared with earlier incidents when it has ended.'
+            : 'No incident that this analysis opened is like an earlier one.'}
+        </Empty>
+      ) : (
+        <Section title="Seen before" about="Incidents that this analysis opened, and earlier ones that are like them.">
+          <ul className={styles.gaps}>
+            {similar.map(({ resource, state_key: state, incident_id: incident, matches }) => (
+              <li key={incident} className={styles.gap}>
+                <h3>
+                  <Link to="/o/$org/incidents/$id" params={{ org, id: incident }}>
+                    <Name mono>{resource}</Name>
+                  </Link>
+                </h3>
+                <p className={styles.muted}>
+                  <Name mono>{state}</Name>
+                </p>
+                <ul className={styles.plain}>
+                  {matches.map((match) => (
+                    <li key={match.id} className={styles.match}>
+                      <Similarity value={match.similarity} />
+                      <Link to="/o/$org/incidents/$id" params={{ org, id: match.id }}>
+                        <Name>{match.summary}</Name>
+                      </Link>
+                      <span className={styles.muted}>
+                        {match.date},{' '}
+                        <Name mono>{match.resource === resource ? 'the same resource' : match.resource}</Name>
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { onlySaid } from '../../api/search.ts';
+import { useApi, useOrg } from '../../api/use-api.ts';
+import { useNarrow } from '../../api/use-narrow.ts';
+import { Asked } from '../../ui/asked.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { When } from '../../ui/when.tsx';
+import { isUnderWay } from '../analyses/queries.ts';
+import { triggerText } from '../analyses/words.ts';
+import { Calls } from './calls.tsx';
+import { CancelAnalysis } from './cancel.tsx';
+import { CoverageView } from './coverage.tsx';
+import { FindingsView } from './findings.tsx';
+import { Head } from './head.tsx';
+import { Memory } from './memory.tsx';
+import { analysisQuery, reportOf, type Analysis } from './queries.ts';
+import type { AnalysisSearch } from './search.ts';
+import { StatesView } from './states.tsx';
+import { Suppressed } from './suppressed.tsx';
+
+const counted = (title: string, count: number) => (count > 0 ? `${title} (${count.toLocaleString('en')})` : title);
+
+function Views({ analysis }: { analysis: Analysis }) {
+  const search = useSearch({ from: '/signed-in/o/$org/analyses/$id' });
+  const navigate = useNavigate({ from: '/o/$org/analyses/$id' });
+  const narrow = useNarrow<AnalysisSearch>({ resetScroll: false });
+  const open = (view: string) =>
+    void navigate({
+      search: ({ state, q }) => onlySaid({ state, q, view: view === 'findings' ? undefined : view }) as AnalysisSearch,
+      resetScroll: false,
+    });
+  const { changed, deleted } = analysis.counts;
+  const shared = { analysis, search, onChange: narrow };
+  return (
+    <Tabs
+      label="The analysis"
+      value={search.view ?? 'findings'}
+      onChange={open}
+      tabs={[
+        { id: 'findings', title: counted('Findings', changed + deleted), content: <FindingsView {...shared} /> },
+        { id: 'coverage', title: 'Coverage', content: <CoverageView {...shared} /> },
+        { id: 'suppressed', title: 'Suppressed', content: <Suppressed {...shared} /> },
+        {
+          id: 'memory',
+          title: counted('Seen before', analysis.similar.length),
+          content: <Memory analysis={analysis} />,
+        },
+        { id: 'calls', title: 'Calls', content: <Calls analysis={analysis} /> },
+        { id: 'states', title: counted('States', analysis.state_counts.in_all), content: <StatesView {...shared} /> },
+      ]}
+    />
+  );
+}
+
+/** One analysis: how it stands, what it found, what it could not look at. */
+export function AnalysisPage() {
+  const { id } = useParams({ from: '/signed-in/o/$org/analyses/$id' });
+  const api = useApi();
+  const org = useOrg();
+  const query = useQuery(analysisQuery(api, org, id));
+  const { data } = query;
+  return (
+    <Page
+      title="Analysis"
+      above={
+        <Link to="/o/$org/analyses" params={{ org }}>
+          Analyses
+        </Link>
+      }
+      heading={
+        data === undefined ? (
+          'Analysis'
+        ) : (
+          <>
+            Analysis <When at={data.created_at} />
+          </>
+        )
+      }
+      about={data === undefined ? '…' : `Started ${triggerText(data.trigger)}`}
+      actions={
+        <>
+          {data !== undefined && isUnderWay(data) && <CancelAnalysis id={id} />}
+          <CopyButton label="Copy as Markdown" text={() => reportOf(api, id)} />
+        </>
+      }
+    >
+      <Asked query={query} what="the analysis" height="24rem">
+        {(analysis) => (
+          <>
+            <Head analysis={analysis} />
+            <Views analysis={analysis} />
+          </>
+        )}
+      </Asked>
+    </Page>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Verdict } from '../../ui/badge.tsx';
+
+const REASONS: Readonly<Record<string, string>> = {
+  denied: 'access was denied: the role lacks a permission',
+  throttled: 'the cloud was throttling',
+  timeout: 'no answer in time',
+  canceled: 'the read was called off',
+  credentials_expired: 'the credentials expired',
+  credentials_invalid: 'the credentials were not accepted',
+  region_disabled: 'the region is not enabled',
+  secret_values_off: 'values of secrets are not read',
+  refused: 'reading it takes more than reading',
+  network: 'the cloud could not be reached',
+  unavailable: 'the cloud had trouble',
+  provider_error: 'the provider reported an error',
+  no_provider: 'there is no provider to read it with',
+  provider_not_allowed: 'its provider may not run here',
+  unknown_type: 'the provider does not know the type',
+  schema_too_new: 'the state was written by a newer provider',
+  state_moved: 'the state was written while it was looked at',
+  data_source: 'a data source: it is read, not made',
+  ignored: 'an ignore rule takes it out',
+};
+
+/** Why an instance got its verdict, for a person. */
+export function reasonText(verdict: Verdict, reason: string | null): string {
+  if (verdict === 'suspect') return 'the provider says that it is gone, which was not believed';
+  if (reason === null) return '';
+  return Object.hasOwn(REASONS, reason) ? (REASONS[reason] ?? reason) : reason.replaceAll('_', ' ');
+}

@@ -1,0 +1,85 @@
+import { useDeferredValue, useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Empty } from '../../ui/notes.tsx';
+import { Table } from '../../ui/table.tsx';
+import styles from './analysis.module.css';
+import type { Analysis, ViewProps } from './queries.ts';
+
+type State = Analysis['states'][number];
+
+const FIRST = 8;
+const FEW = 50;
+const ORDER: Record<State['status'], number> = { unreadable: 0, pending: 1, read: 2 };
+
+function StateBadge({ status }: Pick<State, 'status'>) {
+  if (status === 'read')
+    return (
+      <Badge tone="good" icon="good">
+        read
+      </Badge>
+    );
+  if (status === 'pending')
+    return (
+      <Badge tone="unknown" icon="waiting">
+        waiting
+      </Badge>
+    );
+  return (
+    <Badge tone="unknown" icon="unknown">
+      could not be read
+    </Badge>
+  );
+}
+
+/** The states that are in scope, those that could not be read first. */
+export function StatesView({ analysis: { states }, onChange }: Pick<ViewProps, 'analysis' | 'onChange'>) {
+  const [most, setMost] = useState(FEW);
+  // The first few are there at once, the others when there is time.
+  const drawn = useDeferredValue(most, FIRST);
+  if (states.length === 0)
+    return <Empty title="No state is known yet">They are listed when the analysis begins.</Empty>;
+  const ordered = states.toSorted((a, b) => ORDER[a.status] - ORDER[b.status]);
+  return (
+    <>
+      <Table
+        caption="States in scope"
+        rows={ordered.slice(0, drawn)}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            head: 'Key',
+            cell: ({ key }) => (
+              <button type="button" className={styles.link} onClick={() => onChange({ view: undefined, state: key })}>
+                <Name mono>{key}</Name>
+              </button>
+            ),
+          },
+          {
+            head: 'How it was found',
+            cell: ({ status, code, detail }) => (
+              <>
+                <StateBadge status={status} />
+                {(detail ?? code) !== undefined && (
+                  <p className={styles.muted}>
+                    <Name>{detail ?? code ?? ''}</Name>
+                  </p>
+                )}
+              </>
+            ),
+          },
+          { head: 'Serial', cell: ({ serial }) => serial ?? '—', number: true },
+          { head: 'Terraform', cell: ({ terraform_version: version }) => <Name>{version ?? '—'}</Name> },
+        ]}
+      />
+      {ordered.length > most && (
+        <div>
+          <Button small onClick={() => setMost((before) => before + 200)}>
+            Show more of {ordered.length.toLocaleString('en')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

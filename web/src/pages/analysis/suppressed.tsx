@@ -1,0 +1,134 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi, useOrg } from '../../api/use-api.ts';
+import { Choice } from '../../ui/field.tsx';
+import { Filters } from '../../ui/filters.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Empty } from '../../ui/notes.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Values } from '../../ui/values.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { many } from '../../ui/words.ts';
+import styles from './analysis.module.css';
+import { Chosen } from './coverage.tsx';
+import { coverageQuery, type Analysis, type Coverage, type ViewProps } from './queries.ts';
+
+type Use = Analysis['ignore_rules'][number];
+
+const USES: Record<Use['use'], string> = {
+  used: 'took something out',
+  idle: 'nothing of what it names differs',
+  unused: 'is about nothing any more',
+  expired: 'expired: it was not asked',
+  unknown: 'not all states were looked at',
+};
+
+function Rules({ rules }: { rules: readonly Use[] }) {
+  if (rules.length === 0) return null;
+  return (
+    <Section title="Ignore rules of this analysis">
+      <ul className={styles.gaps}>
+        {rules.map((rule) => (
+          <li key={`${rule.source} ${rule.id}`} className={styles.gap}>
+            <p>
+              <Name mono>{rule.id}</Name>
+              {rule.source === 'file' && ' (in .plumbline.yml)'}: {USES[rule.use]}
+              {rule.ignored > 0 && `, of ${many(rule.ignored, 'resource')}`}
+            </p>
+            <p className={styles.muted}>
+              <Name>{rule.reason}</Name>
+            </p>
+            {rule.warning !== undefined && (
+              <p className={styles.muted}>
+                <Name>{rule.warning}</Name>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function SuppressedRow({
+  one: { resource, state_key: state, suppressed = [], ignored_by: rules = [], detail },
+}: {
+  one: Coverage;
+}) {
+  return (
+    <article className={styles.suppressed}>
+      <h3 className={styles.address}>
+        <Name mono>{resource}</Name>
+      </h3>
+      <p className={styles.muted}>
+        <Name mono>{state}</Name>
+        {rules.length > 0 && (
+          <>
+            {' · by the rule '}
+            <Name mono>{rules.map(({ id }) => id).join(', ')}</Name>
+          </>
+        )}
+      </p>
+      {suppressed.length === 0 && detail !== undefined && <Name>{detail}</Name>}
+      <ul className={styles.taken}>
+        {suppressed.slice(0, 50).map(({ path, stage, why, before, after, rule }) => (
+          <li key={`${path} ${stage} ${rule?.id ?? ''}`} className={styles.difference}>
+            <Name mono>{path}</Name>{' '}
+            <span className={styles.muted}>
+              <Name>{why}</Name> ({stage}
+              {rule !== undefined && (
+                <>
+                  : <Name mono>{rule.id}</Name>
+                </>
+              )}
+              )
+            </span>
+            {(before !== undefined || after !== undefined) && (
+              <Values
+                attribute={{ path, before, after, sensitive: false, requires_replace: false, action: 'changed' }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}
+
+/** What differs and is told as no drift, each with what took it out and why. */
+export function Suppressed({ analysis, search, onChange }: ViewProps) {
+  const [by, setBy] = useState<'rule' | 'any'>('any');
+  const query = useInfiniteQuery(coverageQuery(useApi(), useOrg(), analysis.id, search, by));
+  return (
+    <>
+      <Rules rules={analysis.ignore_rules} />
+      <Filters label="Suppressed">
+        <SearchField label="Address, type or text" value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
+        <Choice
+          label="Taken out"
+          value={by}
+          onChoose={setBy}
+          options={[
+            ['any', 'By anything'],
+            ['rule', 'By an ignore rule'],
+          ]}
+        />
+      </Filters>
+      <Chosen search={search} onChange={onChange} />
+      <VirtualList
+        query={query}
+        what="resources"
+        keyOf={({ state_key: state, resource }) => `${state}\n${resource}`}
+        rowHeight={140}
+        empty={
+          <Empty title="Nothing was taken out">
+            What differs here is drift: no ignore rule and no rule against noise hides anything.
+          </Empty>
+        }
+      >
+        {(one) => <SuppressedRow one={one} />}
+      </VirtualList>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { components } from '../../api/schema.ts';
+import { AttributeDriftList } from '../../ui/attribute-drift.tsx';
+import { Name } from '../../ui/name.tsx';
+import styles from './incident.module.css';
+
+/** What differs between the state and the cloud, attribute by attribute. */
+export function Drifted({ finding }: { finding: components['schemas']['Finding'] }) {
+  const { message, attributes, severity_reason: reason } = finding;
+  return (
+    <>
+      <p>
+        <Name>{message}</Name>
+      </p>
+      {reason !== undefined && (
+        <p className={styles.muted}>
+          Why it is that severe: <Name>{reason}</Name>
+        </p>
+      )}
+      {attributes.length > 0 && <AttributeDriftList attributes={attributes} label="What differs" />}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useApi, useOrg } from '../../api/use-api.ts';
+import { Asked } from '../../ui/asked.tsx';
+import { SeverityBadge } from '../../ui/badge.tsx';
+import { Name, visible } from '../../ui/name.tsx';
+import { Note } from '../../ui/notes.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { IgnoreLink } from '../analysis/ignore-link.tsx';
+import { Matches } from '../incidents/recall.tsx';
+import { RESOLUTION_WORDS, StandingBadge, type Incident } from '../incidents/words.tsx';
+import { Drifted } from './drifted.tsx';
+import { IncidentFacts } from './facts.tsx';
+import styles from './incident.module.css';
+import { findingQuery, incidentQuery } from './queries.ts';
+import { Timeline } from './timeline.tsx';
+
+function LatestFinding({ id, isOpen }: { id: string; isOpen: boolean }) {
+  const query = useQuery(findingQuery(useApi(), useOrg(), id));
+  return (
+    <Asked query={query} what="what drifted" height="10rem">
+      {({ finding }) =>
+        finding === null ? (
+          <Note>No finding of it is stored here: it was brought from elsewhere.</Note>
+        ) : (
+          <>
+            <Drifted finding={finding} />
+            {isOpen && (
+              <p>
+                <IgnoreLink finding={finding} />
+              </p>
+            )}
+          </>
+        )
+      }
+    </Asked>
+  );
+}
+
+function Whole({ incident }: { incident: Incident }) {
+  const { id, status, resolution, source, details, similar } = incident;
+  return (
+    <>
+      <Section title="In short">
+        <div className={styles.badges}>
+          {incident.severity !== null && <SeverityBadge severity={incident.severity} />}
+          <StandingBadge {...incident} />
+        </div>
+        <p>
+          <Name>{incident.summary}</Name>
+        </p>
+        {status === 'resolved' && resolution !== null && <p>{RESOLUTION_WORDS[resolution][1]}</p>}
+        <IncidentFacts incident={incident} />
+      </Section>
+      {source === 'drift' ? (
+        <Section
+          title={status === 'open' ? 'What drifts' : 'What drifted'}
+          about="As the last analysis found it. The state is what Terraform wants, the cloud is what is there."
+        >
+          <LatestFinding id={id} isOpen={status === 'open'} />
+        </Section>
+      ) : (
+        details !== null && (
+          <Section title="Details">
+            <p className={styles.text}>{details.split('\n').map(visible).join('\n')}</p>
+          </Section>
+        )
+      )}
+      <Section title="Timeline" about="What this resource went through, the latest incident first.">
+        <Timeline id={id} />
+      </Section>
+      <Section
+        title="What it was like"
+        about="Earlier incidents that it was most like when it was opened: 1.00 is the same, from 0.40 on a match is strong."
+      >
+        {similar.length === 0 ? (
+          <p className={styles.muted}>Nothing like it was remembered.</p>
+        ) : (
+          <Matches matches={similar} />
+        )}
+      </Section>
+    </>
+  );
+}
+
+/** One incident: what drifted, how it went on, what it was like. */
+export function IncidentPage() {
+  const { org, id } = useParams({ from: '/signed-in/o/$org/incidents/$id' });
+  const query = useQuery(incidentQuery(useApi(), org, id));
+  const resource = query.data?.resource;
+  return (
+    <Page
+      title={resource === undefined ? 'Incident' : `Incident: ${visible(resource).slice(0, 100)}`}
+      heading={resource === undefined ? 'Incident' : <Name mono>{resource}</Name>}
+      above={
+        <Link to="/o/$org/incidents" params={{ org }}>
+          Incidents
+        </Link>
+      }
+    >
+      <Asked query={query} what="the incident" height="60vh">
+        {(incident) => <Whole incident={incident} />}
+      </Asked>
+    </Page>
+  );
+}

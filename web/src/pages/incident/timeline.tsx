@@ -1,0 +1,137 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { components } from '../../api/schema.ts';
+import { useApi, useOrg } from '../../api/use-api.ts';
+import { Asked } from '../../ui/asked.tsx';
+import { SeverityBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Note } from '../../ui/notes.tsx';
+import { rowsOf } from '../../ui/rows.tsx';
+import { When } from '../../ui/when.tsx';
+import { RESOLUTION_WORDS, StandingBadge } from '../incidents/words.tsx';
+import { Drifted } from './drifted.tsx';
+import styles from './incident.module.css';
+import { findingQuery, timelineQuery } from './queries.ts';
+
+type Told = components['schemas']['TimelineIncident'];
+type Event = Told['events'][number];
+/** Which finding is looked at closely. */
+type Opened = { incident: string; analysis: string };
+
+function wordsOf({ event, times, until, resolution }: Event): ReactNode {
+  if (event === 'written') return 'Written down by somebody';
+  if (event === 'resolved')
+    return resolution === null
+      ? 'Resolved'
+      : `Resolved: ${RESOLUTION_WORDS[resolution][0]}. ${RESOLUTION_WORDS[resolution][1]}`;
+  return (
+    <>
+      {event === 'opened' ? 'Opened' : 'Changed: it drifts in another way'}
+      {times > 1 && until !== null && (
+        <>
+          ; found so by {times} analyses, the last one <When at={until} />
+        </>
+      )}
+    </>
+  );
+}
+
+function EventItem({ event, onOpen }: { event: Event; onOpen: (() => void) | undefined }) {
+  return (
+    <li className={styles.event} data-event={event.event}>
+      <When at={event.at} />
+      <div className={styles.stack}>
+        <span>{wordsOf(event)}</span>
+        {event.message !== null && (
+          <span className={styles.muted}>
+            <Name>{event.message}</Name>
+          </span>
+        )}
+        {onOpen && (
+          <span>
+            <Button small look="quiet" onClick={onOpen}>
+              What differed
+            </Button>
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function ToldIncident({ told, current, onOpen }: { told: Told; current: string; onOpen: (opened: Opened) => void }) {
+  const org = useOrg();
+  return (
+    <li className={styles.told} aria-current={told.id === current || undefined}>
+      <div className={styles.badges}>
+        {told.severity !== null && <SeverityBadge severity={told.severity} />}
+        <StandingBadge {...told} />
+        {told.id === current ? (
+          <strong>This incident</strong>
+        ) : (
+          <Link to="/o/$org/incidents/$id" params={{ org, id: told.id }}>
+            Incident of {told.date}
+          </Link>
+        )}
+      </div>
+      <ol className={styles.events}>
+        {told.events.map((event, at) => {
+          const { analysis_id: analysis, message } = event;
+          const canOpen = analysis !== null && message !== null;
+          return (
+            <EventItem
+              key={`${event.event} ${event.at} ${at}`}
+              event={event}
+              onOpen={canOpen ? () => onOpen({ incident: told.id, analysis }) : undefined}
+            />
+          );
+        })}
+      </ol>
+      {told.untold > 0 && <p className={styles.muted}>{told.untold} changes in between are not shown.</p>}
+    </li>
+  );
+}
+
+function Closely({ opened, onClose }: { opened: Opened; onClose: () => void }) {
+  const query = useQuery(findingQuery(useApi(), useOrg(), opened.incident, opened.analysis));
+  return (
+    <Dialog title="What differed then" open onClose={onClose}>
+      <Asked query={query} what="what differed">
+        {({ finding }) => (finding === null ? <Note>It is not stored any more.</Note> : <Drifted finding={finding} />)}
+      </Asked>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** What the resource of an incident went through, the latest incident first, each from its beginning on. */
+export function Timeline({ id }: { id: string }) {
+  const query = useInfiniteQuery(timelineQuery(useApi(), useOrg(), id));
+  const [opened, setOpened] = useState<Opened>();
+  return (
+    <Asked query={query} what="the timeline" height="14rem">
+      {(known) => (
+        <>
+          <ol className={styles.timeline}>
+            {rowsOf(known).map((told) => (
+              <ToldIncident key={told.id} told={told} current={id} onOpen={setOpened} />
+            ))}
+          </ol>
+          {query.hasNextPage && (
+            <div>
+              <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                Show earlier ones
+              </Button>
+            </div>
+          )}
+          {opened && <Closely opened={opened} onClose={() => setOpened(undefined)} />}
+        </>
+      )}
+    </Asked>
+  );
+}

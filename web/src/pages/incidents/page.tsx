@@ -1,0 +1,24 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { IncidentList } from './list.tsx';
+import { Recall } from './recall.tsx';
+
+/** What drifts and what did: a list, and a memory to ask. */
+export function IncidentsPage() {
+  const { view } = useSearch({ from: '/signed-in/o/$org/incidents' });
+  const navigate = useNavigate({ from: '/o/$org/incidents' });
+  return (
+    <Page title="Incidents" about="Drift of one resource, from when it was first seen until it is gone.">
+      <Tabs
+        label="Incidents"
+        value={view ?? 'list'}
+        onChange={(id) => void navigate({ search: id === 'recall' ? { view: 'recall' } : {} })}
+        tabs={[
+          { id: 'list', title: 'List', content: <IncidentList /> },
+          { id: 'recall', title: 'Recall', content: <Recall /> },
+        ]}
+      />
+    </Page>
+  );
+}

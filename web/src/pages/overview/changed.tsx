@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import { useOrg } from '../../api/use-api.ts';
+import { SeverityBadge } from '../../ui/badge.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Section } from '../../ui/section.tsx';
+import { When } from '../../ui/when.tsx';
+import { many } from '../../ui/words.ts';
+import styles from './overview.module.css';
+import type { Overview } from './queries.ts';
+
+/** What began and what ended within a day. */
+export function Changed({ changed: { opened, resolved, latest } }: Pick<Overview, 'changed'>) {
+  const org = useOrg();
+  const rest = opened + resolved - latest.length;
+  return (
+    <Section
+      title="Since yesterday"
+      about={
+        opened + resolved === 0
+          ? 'No incident was opened, and none was resolved.'
+          : `${many(opened, 'incident')} opened, ${many(resolved, 'incident')} resolved.`
+      }
+    >
+      {latest.length > 0 && (
+        <ul className={styles.plain}>
+          {latest.map(
+            ({ id, resource, severity, state_key: state, status, summary, opened_at: at, resolved_at: end }) => (
+              <li key={id} className={styles.change}>
+                <SeverityBadge severity={severity} />
+                <div className={styles.what}>
+                  <Link to="/o/$org/incidents/$id" params={{ org, id }}>
+                    <Name mono>{resource}</Name>
+                  </Link>
+                  <span className={styles.muted}>
+                    <Name>{summary}</Name>
+                  </span>
+                </div>
+                <span className={styles.muted}>
+                  {status === 'open' || end === null ? (
+                    <>
+                      opened <When at={at} />
+                    </>
+                  ) : (
+                    <>
+                      resolved <When at={end} />
+                    </>
+                  )}
+                  {state !== null && (
+                    <Name mono line>
+                      {state}
+                    </Name>
+                  )}
+                </span>
+              </li>
+            ),
+          )}
+        </ul>
+      )}
+      {rest > 0 && (
+        <p>
+          <Link to="/o/$org/incidents" params={{ org }}>
+            And {rest.toLocaleString('en')} more
+          </Link>
+        </p>
+      )}
+    </Section>
+  );
+}

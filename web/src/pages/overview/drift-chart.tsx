@@ -1,0 +1,145 @@
+import { scaleBand, scaleLinear } from 'd3-scale';
+import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { SEVERITIES, totalOf } from '../../api/severities.ts';
+import styles from './overview.module.css';
+import type { Day } from './queries.ts';
+
+const HEIGHT = 220;
+const EDGE = { top: 8, right: 4, bottom: 22, left: 36 };
+/** Between the names of days there is at least so much room. */
+const LABEL_PX = 90;
+
+/** The worst stands at the bottom, where it is compared best. */
+const STACK = SEVERITIES;
+
+const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const nameOf = (day: string) => dayName.format(new Date(`${day}T00:00:00Z`));
+
+const sentence = (day: Day) =>
+  `${nameOf(day.day)}: ${
+    totalOf(day.severities) === 0
+      ? 'nothing open'
+      : STACK.filter((one) => day.severities[one] > 0)
+          .map((one) => `${day.severities[one].toLocaleString('en')} ${one}`)
+          .join(', ')
+  }`;
+
+/** How wide the place is. */
+function useWidth() {
+  const place = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(640);
+  useEffect(() => {
+    if (place.current === null) return undefined;
+    const watch = new ResizeObserver(([entry]) => entry && setWidth(Math.max(240, entry.contentRect.width)));
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, []);
+  return [place, width] as const;
+}
+
+/** Signs beside the colours: each severity is drawn in its own way. */
+function Patterns() {
+  return (
+    <defs>
+      {STACK.map((severity) => (
+        <pattern key={severity} id={`drift-${severity}`} width="6" height="6" patternUnits="userSpaceOnUse">
+          <rect className={styles[`bar-${severity}`]} width="6" height="6" />
+          {severity === 'high' && <path className={styles.mark} d="M0 6 6 0" />}
+          {severity === 'medium' && <circle className={styles.dot} cx="3" cy="3" r="1" />}
+          {severity === 'low' && <path className={styles.mark} d="M0 3h6" />}
+        </pattern>
+      ))}
+    </defs>
+  );
+}
+
+/** One bar a day, a part of it for each severity. */
+export function DriftChart({ days }: { days: readonly Day[] }) {
+  const [place, width] = useWidth();
+  const [at, setAt] = useState<number>();
+  const x = scaleBand<string>(
+    days.map(({ day }) => day),
+    [EDGE.left, width - EDGE.right],
+  ).paddingInner(width < 560 ? 0.05 : 0.2);
+  const most = Math.max(4, ...days.map(({ severities }) => totalOf(severities)));
+  const y = scaleLinear([0, most], [HEIGHT - EDGE.bottom, EDGE.top]).nice(4);
+  const every = Math.max(1, Math.ceil((days.length * LABEL_PX) / (width - EDGE.left)));
+  const last = days.length - 1;
+  const shown = days[at ?? last];
+  const point = (event: PointerEvent<SVGSVGElement>) => {
+    const { left } = event.currentTarget.getBoundingClientRect();
+    const step = x.step();
+    setAt(Math.min(last, Math.max(0, Math.floor((event.clientX - left - EDGE.left) / step))));
+  };
+  return (
+    <figure className={styles.chart}>
+      <figcaption className={styles.legend}>
+        {STACK.map((severity) => (
+          <span key={severity}>
+            <svg width="12" height="12" aria-hidden="true" focusable="false">
+              <rect width="12" height="12" rx="2" fill={`url(#drift-${severity})`} />
+            </svg>{' '}
+            {severity}
+          </span>
+        ))}
+        <span className={styles.day}>{shown === undefined ? '' : sentence(shown)}</span>
+      </figcaption>
+      <div ref={place}>
+        <svg
+          width={width}
+          height={HEIGHT}
+          role="img"
+          aria-label={`Open drift by day. ${days[0] ? sentence(days[0]) : ''}; today: ${
+            days[last] ? sentence(days[last]) : ''
+          }. All days are in the table below.`}
+          onPointerMove={point}
+          onPointerLeave={() => setAt(undefined)}
+        >
+          <Patterns />
+          {y.ticks(4).map((tick) => (
+            <g key={tick} transform={`translate(0 ${y(tick)})`}>
+              <line className={styles.grid} x1={EDGE.left} x2={width - EDGE.right} />
+              <text className={styles.tick} x={EDGE.left - 6} dy="0.32em" textAnchor="end">
+                {tick.toLocaleString('en')}
+              </text>
+            </g>
+          ))}
+          {days.map((day, index) => (
+            <g key={day.day} opacity={at === undefined || at === index ? 1 : 0.55}>
+              <Bar day={day} x={x(day.day) ?? 0} width={x.bandwidth()} y={y} />
+              {(last - index) % every === 0 && (
+                <text
+                  className={styles.tick}
+                  x={(x(day.day) ?? 0) + x.bandwidth() / 2}
+                  y={HEIGHT - 5}
+                  textAnchor={index === last ? 'end' : 'middle'}
+                >
+                  {index === last ? 'today' : nameOf(day.day)}
+                </text>
+              )}
+            </g>
+          ))}
+        </svg>
+      </div>
+    </figure>
+  );
+}
+
+function Bar({ day, x, width, y }: { day: Day; x: number; width: number; y: (count: number) => number }) {
+  let below = 0;
+  return STACK.map((severity) => {
+    const count = day.severities[severity];
+    const from = below;
+    below += count;
+    return count === 0 ? null : (
+      <rect
+        key={severity}
+        x={x}
+        width={width}
+        y={y(below)}
+        height={y(from) - y(below)}
+        fill={`url(#drift-${severity})`}
+      />
+    );
+  });
+}

@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router';
+import { useOrg } from '../../api/use-api.ts';
+import { StatusBadge } from '../../ui/badge.tsx';
+import { Figure, Figures } from '../../ui/figures.tsx';
+import { Name } from '../../ui/name.tsx';
+import { SeverityCounts } from '../../ui/severity-counts.tsx';
+import { When } from '../../ui/when.tsx';
+import { many } from '../../ui/words.ts';
+import { progressText, verdictsText } from '../analyses/words.ts';
+import { isUnderWay } from '../analyses/queries.ts';
+import type { Overview } from './queries.ts';
+
+const SCHEDULES = { off: 'no schedule', '1h': 'every hour', '6h': 'every 6 hours', '24h': 'every day' } as const;
+
+function LastAnalysis({ last }: { last: NonNullable<Overview['last_analysis']> }) {
+  const { id, status, created_at: asked, finished_at: end, progress, counts } = last;
+  return (
+    <Figure
+      label="Last analysis"
+      value={
+        <Link to="/o/$org/analyses/$id" params={{ org: useOrg(), id }}>
+          <When at={end ?? asked} />
+        </Link>
+      }
+      about={
+        <>
+          <StatusBadge status={status} /> {isUnderWay(last) ? progressText(progress) : verdictsText(counts)}
+        </>
+      }
+    />
+  );
+}
+
+/** What an organization wants to know first. */
+export function Numbers({ overview }: { overview: Overview }) {
+  const { open, states, oldest, next_run_at: next, schedule, last_skipped: skipped, last_analysis: last } = overview;
+  const org = useOrg();
+  return (
+    <Figures>
+      <Figure
+        label="Open drift"
+        value={many(open.total, 'incident')}
+        about={
+          states.in_all === 0 && open.total === 0 ? (
+            'nothing was looked at yet'
+          ) : (
+            <SeverityCounts counts={open.severities} none="nothing drifts" />
+          )
+        }
+      />
+      <Figure
+        label="States"
+        value={states.in_all.toLocaleString('en')}
+        about={
+          states.in_all === 0
+            ? 'none is known yet'
+            : states.unreadable === 0
+              ? 'all could be read'
+              : `${states.unreadable.toLocaleString('en')} could not be read: nobody knows of those`
+        }
+      />
+      {last !== null && <LastAnalysis last={last} />}
+      <Figure
+        label="Next scan"
+        value={next === null ? 'none' : <When at={next} />}
+        about={
+          <>
+            {schedule === null ? 'nothing is connected' : SCHEDULES[schedule]}
+            {skipped !== null && (
+              <>
+                ; skipped <When at={skipped.at} />: <Name>{skipped.detail}</Name>
+              </>
+            )}
+          </>
+        }
+      />
+      <Figure
+        label="Oldest open incident"
+        value={oldest === null ? 'none' : <When at={oldest.opened_at} />}
+        about={
+          oldest === null ? (
+            'nothing has been left'
+          ) : (
+            <Link to="/o/$org/incidents/$id" params={{ org, id: oldest.id }}>
+              <Name mono line>
+                {oldest.resource}
+              </Name>
+            </Link>
+          )
+        }
+      />
+    </Figures>
+  );
+}

@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useOrg } from '../../api/use-api.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Section } from '../../ui/section.tsx';
+import { When } from '../../ui/when.tsx';
+import { StartAnalysis } from '../analyses/start.tsx';
+import styles from './overview.module.css';
+import type { Overview } from './queries.ts';
+
+type Setup = Overview['setup'];
+
+/** Whether there is nothing left to be set up. */
+export const isSetUp = ({ setup }: Overview): boolean => setup.cloud_connected && setup.analysed && setup.states > 0;
+
+type Last = NonNullable<Overview['last_analysis']>;
+
+/** What the last analysis came to, while no state is known. */
+const NO_STATES = 'The last analysis found no states: look at what it says, or at the bucket and prefix.';
+const LAST_CAME_TO: Record<Last['status'], string> = {
+  queued: 'An analysis waits for its turn.',
+  running: 'An analysis is under way.',
+  completed: NO_STATES,
+  partial: NO_STATES,
+  failed: 'The last analysis failed: it says why.',
+  canceled: 'The last analysis was canceled before it found a state.',
+};
+
+type Step = { title: string; done: boolean; about: ReactNode; action?: ReactNode; optional?: boolean };
+
+function stepsOf(setup: Setup, last: Last | null, org: string): Step[] {
+  const cloud = (text: string) => (
+    <Link
+      className={buttonClass(setup.cloud_connected ? 'plain' : 'main', true)}
+      to="/o/$org/settings/cloud"
+      params={{ org }}
+    >
+      {text}
+    </Link>
+  );
+  return [
+    {
+      title: 'Connect AWS',
+      done: setup.cloud_connected,
+      about: 'A role that may only read, and the bucket that your Terraform states lie in.',
+      action: cloud('Connect it'),
+    },
+    {
+      title: 'Try the connection out',
+      done: setup.verified_at !== null || setup.states > 0,
+      about:
+        setup.verified_at === null ? (
+          'It tells what works, and what to do about what does not.'
+        ) : (
+          <>
+            It worked <When at={setup.verified_at} />.
+          </>
+        ),
+      action: setup.cloud_connected ? cloud('Try it out') : undefined,
+    },
+    {
+      title: 'Analyse',
+      done: setup.analysed && setup.states > 0,
+      about:
+        last === null || setup.states > 0
+          ? 'It compares what the states say with what is in the cloud, and changes nothing.'
+          : LAST_CAME_TO[last.status],
+      action:
+        last === null ? (
+          setup.cloud_connected && <StartAnalysis />
+        ) : (
+          <Link className={buttonClass('plain', true)} to="/o/$org/analyses/$id" params={{ org, id: last.id }}>
+            The last analysis
+          </Link>
+        ),
+    },
+    ...(setup.code_host === 'none'
+      ? []
+      : [
+          {
+            title: 'Install the GitHub App',
+            done: setup.code_host === 'installed',
+            optional: true,
+            about: 'Then states belong to repositories, and pull requests say what they would overwrite.',
+          },
+        ]),
+  ];
+}
+
+/** What is to be done until drift can be seen, the next step first in reach. */
+export function SetupSteps({ setup, last }: { setup: Setup; last: Overview['last_analysis'] }) {
+  const steps = stepsOf(setup, last, useOrg());
+  const next = steps.findIndex(({ done, optional }) => !done && optional !== true);
+  return (
+    <Section title="Set it up" about="A few minutes until you see where the cloud differs from its Terraform state.">
+      <ol className={styles.steps}>
+        {steps.map(({ title, done, about, action, optional }, index) => (
+          <li
+            key={title}
+            className={index === next ? styles.next : undefined}
+            aria-current={index === next ? 'step' : undefined}
+          >
+            <span className={done ? styles.done : styles.todo} aria-hidden="true">
+              {done ? <Icon name="good" /> : index + 1}
+            </span>
+            <div className={styles.what}>
+              <h3>
+                {title}
+                <span className="said-only">{done ? ', done' : ', to do'}</span>
+                {optional === true && <span className={styles.muted}> (if you like)</span>}
+              </h3>
+              <p className={styles.muted}>{about}</p>
+              {!done && action}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router';
+import { startTransition, useState } from 'react';
+import { useOrg } from '../../api/use-api.ts';
+import { SEVERITIES, totalOf, type Severity } from '../../api/severities.ts';
+import { Choice } from '../../ui/field.tsx';
+import { Filters } from '../../ui/filters.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Empty } from '../../ui/notes.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Section } from '../../ui/section.tsx';
+import { When } from '../../ui/when.tsx';
+import { unseenOf } from '../analyses/words.ts';
+import styles from './overview.module.css';
+import type { Overview, Tile } from './queries.ts';
+
+/** Tiles that stand there at first. */
+const FEW = 60;
+
+type Standing = Severity | 'unread';
+
+const standingOf = ({ severity, status }: Tile): Standing =>
+  severity !== 'none' ? severity : status === 'unreadable' ? 'unread' : 'none';
+
+const WORDS: Record<Standing, string> = {
+  critical: 'critical',
+  high: 'high',
+  medium: 'medium',
+  low: 'low',
+  unread: 'could not be read',
+  none: 'no drift',
+};
+
+/** How much of a state the last look saw: `38 of 40 looked at`. */
+function coverageOf({ counts, code, detail }: Tile): { seen: number; all: number; text: string } {
+  if (counts === null) return { seen: 0, all: 1, text: detail ?? code ?? 'it could not be read' };
+  const all = counts.resources - counts.skipped;
+  const seen = all - unseenOf(counts);
+  if (all === 0) return { seen: 1, all: 1, text: 'no resources' };
+  return {
+    seen,
+    all,
+    text: seen === all ? `all ${all.toLocaleString('en')} looked at` : `${seen} of ${all} looked at`,
+  };
+}
+
+function StateTile({ tile }: { tile: Tile }) {
+  const org = useOrg();
+  const standing = standingOf(tile);
+  const { seen, all, text } = coverageOf(tile);
+  const open = totalOf(tile.open);
+  return (
+    <li className={`${styles.tile} ${styles[standing]}`}>
+      <Link
+        className={styles.cover}
+        to="/o/$org/analyses/$id"
+        params={{ org, id: tile.analysis_id }}
+        search={{ state: tile.key }}
+      >
+        <Name mono line>
+          {tile.key}
+        </Name>
+      </Link>
+      <span className={styles.standing}>
+        <Icon name={standing === 'unread' ? 'unknown' : standing === 'none' ? 'good' : standing} />
+        {WORDS[standing]}
+        {open > 0 && `, ${open.toLocaleString('en')} open`}
+      </span>
+      <svg className={styles.seen} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+        <rect className={styles.unseenBar} width="100" height="4" />
+        <rect className={styles.seenBar} width={(100 * seen) / all} height="4" />
+      </svg>
+      <span className={styles.small}>
+        <Name line>{text}</Name>
+      </span>
+      <span className={styles.small}>
+        <Name line>{tile.repo_full_name ?? 'no repository'}</Name>
+        <When at={tile.analysed_at} />
+      </span>
+    </li>
+  );
+}
+
+/** The states, each coloured by the worst drift that is open in it and by whether it could be looked at. */
+export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview, 'states'>) {
+  const org = useOrg();
+  const [text, setText] = useState('');
+  const [wanted, setWanted] = useState('');
+  const [all, setAll] = useState(false);
+  const fit = tiles.filter(
+    (tile) =>
+      `${tile.key} ${tile.repo_full_name ?? ''}`.toLowerCase().includes(text.toLowerCase()) &&
+      (wanted === '' || standingOf(tile) === wanted),
+  );
+  const shown = all ? fit : fit.slice(0, FEW);
+  if (inAll === 0) return null;
+  return (
+    <Section title="States" about="Coloured by the worst drift that is open; the bar is how much could be looked at.">
+      {tiles.length > 12 && (
+        <Filters label="States">
+          <SearchField label="Key or repository" value={text} onSearch={setText} />
+          <Choice
+            label="Worst drift"
+            value={wanted}
+            onChoose={setWanted}
+            options={[
+              ['', 'Any'],
+              ...([...SEVERITIES, 'unread', 'none'] as const).map((one) => [one, WORDS[one]] as const),
+            ]}
+          />
+        </Filters>
+      )}
+      {shown.length === 0 && <Empty title="No state fits">Take back a filter.</Empty>}
+      <ul className={styles.tiles}>
+        {shown.map((tile) => (
+          <StateTile key={tile.key} tile={tile} />
+        ))}
+      </ul>
+      <p className={styles.muted}>
+        {shown.length < fit.length && (
+          <button type="button" className={styles.link} onClick={() => startTransition(() => setAll(true))}>
+            Show {(fit.length - shown.length).toLocaleString('en')} more
+          </button>
+        )}{' '}
+        {more > 0 && (
+          <>
+            Of {inAll.toLocaleString('en')} states the {tiles.length} with the worst drift are here;{' '}
+            <Link to="/o/$org/repositories" params={{ org }}>
+              all of them
+            </Link>
+            .
+          </>
+        )}
+      </p>
+    </Section>
+  );
+}

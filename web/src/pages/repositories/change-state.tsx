@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi, useOrg } from '../../api/use-api.ts';
+import { Asked } from '../../ui/asked.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { TextField, wrongAt } from '../../ui/field.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Note, ProblemNote } from '../../ui/notes.tsx';
+import { MappingPreview } from './preview.tsx';
+import { mappingsQuery, type Known, type Mapping, type State } from './queries.ts';
+import { NO_REPOSITORY, RepositoryChoice } from './repository-choice.tsx';
+import styles from './repositories.module.css';
+import { useReplaceMappings } from './use-mappings.ts';
+
+/** The list with one decision more: the first that fits a key counts, so it goes to the front, in the place of one for the same. */
+const withDecision = ({ mappings }: Known, decision: Mapping): Mapping[] => [
+  decision,
+  ...mappings.filter(({ state }) => state !== decision.state),
+];
+
+function Form({ state, known, onClose }: { state: State; known: Known; onClose: () => void }) {
+  const [pattern, setPattern] = useState(state.key);
+  const [repository, setRepository] = useState(state.repo_id ?? NO_REPOSITORY);
+  const [path, setPath] = useState(state.source === 'api' && state.path !== '.' ? (state.path ?? '') : '');
+  const [reason, setReason] = useState('');
+  const [previewed, setPreviewed] = useState<Mapping[]>();
+  const replace = useReplaceMappings(onClose);
+  const own = known.mappings.some((one) => one.state === state.key);
+  const decision: Mapping = {
+    state: pattern,
+    repo_id: repository === NO_REPOSITORY ? null : repository,
+    ...(path.trim() !== '' && repository !== NO_REPOSITORY && { path: path.trim() }),
+    ...(reason.trim() !== '' && { reason: reason.trim() }),
+  };
+  const wrong = (field: string) => wrongAt(replace.error, `/mappings/0/${field}`);
+  if (previewed)
+    return (
+      <>
+        <MappingPreview mappings={previewed} />
+        {replace.error !== null && <ProblemNote error={replace.error} />}
+        <DialogActions>
+          <Button onClick={() => setPreviewed(undefined)}>Back</Button>
+          <Button
+            look="main"
+            busy={replace.isPending}
+            onClick={() => replace.mutate({ version: known.version, mappings: previewed })}
+          >
+            Save
+          </Button>
+        </DialogActions>
+      </>
+    );
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setPreviewed(withDecision(known, decision));
+      }}
+    >
+      <TextField
+        label="States"
+        required
+        maxLength={1024}
+        value={pattern}
+        onChange={({ target }) => setPattern(target.value)}
+        help="A key; * stands for any text. What you say here counts before what repositories say."
+        wrong={wrong('state')}
+      />
+      <RepositoryChoice
+        label="Belongs to"
+        value={repository}
+        none="The organization, no repository"
+        known={state.repo_id === null ? undefined : { id: state.repo_id, name: state.repo_full_name ?? state.repo_id }}
+        onChoose={setRepository}
+        wrong={wrong('repo_id')}
+      />
+      <TextField
+        label="Directory of the root module"
+        maxLength={1024}
+        value={path}
+        onChange={({ target }) => setPath(target.value)}
+        help="Leave it empty for what the repository says itself, or else all of it."
+        wrong={wrong('path')}
+      />
+      <TextField
+        label="Why"
+        maxLength={500}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        help="Shown with the state."
+        wrong={wrong('reason')}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>Keep it as it is</Button>
+        {own && (
+          <Button onClick={() => setPreviewed(known.mappings.filter((one) => one.state !== state.key))}>
+            Take back what was set by hand
+          </Button>
+        )}
+        <Button type="submit" look="main">
+          See what changes
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** Says by hand whose a state is: first what, then what that changes, then it is done. */
+export function ChangeState({ state, onClose }: { state: State; onClose: () => void }) {
+  const query = useQuery(mappingsQuery(useApi(), useOrg()));
+  return (
+    <Dialog title="Whose is this state?" open onClose={onClose}>
+      <p>
+        <Name mono>{state.key}</Name>
+      </p>
+      <Note>
+        {state.why === null ? 'No repository claims it, and nobody has mapped it.' : <Name>{`Now: ${state.why}`}</Name>}
+      </Note>
+      <Asked query={query} what="what was set by hand">
+        {(known) => <Form state={state} known={known} onClose={onClose} />}
+      </Asked>
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi, useLack, useOrg } from '../../api/use-api.ts';
+import { Asked } from '../../ui/asked.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Empty, ProblemNote } from '../../ui/notes.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Table } from '../../ui/table.tsx';
+import { MappingPreview } from './preview.tsx';
+import { choosableQuery, mappingsQuery, previewQuery, type Known } from './queries.ts';
+import styles from './repositories.module.css';
+import { useReplaceMappings } from './use-mappings.ts';
+
+function TakeBack({ known, at, onClose }: { known: Known; at: number; onClose: () => void }) {
+  const replace = useReplaceMappings(onClose);
+  const mappings = known.mappings.toSpliced(at, 1);
+  return (
+    <Dialog title="Take this back?" open onClose={onClose}>
+      <p>
+        <Name mono>{known.mappings[at]?.state ?? ''}</Name>
+      </p>
+      <MappingPreview mappings={mappings} />
+      {replace.error !== null && <ProblemNote error={replace.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>Keep it as it is</Button>
+        <Button look="danger" busy={replace.isPending} onClick={() => replace.mutate({ ...known, mappings })}>
+          Take it back
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function MappingTable({ known }: { known: Known }) {
+  const api = useApi();
+  const org = useOrg();
+  const lack = useLack('write');
+  const [takingBack, setTakingBack] = useState<number>();
+  const { data: repositories = [] } = useQuery(choosableQuery(api, org));
+  const { data: preview } = useQuery(previewQuery(api, org, known.mappings));
+  const names = new Map(repositories.map(({ id, full_name }) => [id, full_name]));
+  const rows = known.mappings.map((mapping, at) => ({ ...mapping, at }));
+  if (rows.length === 0)
+    return (
+      <Empty title="Nothing was set by hand">
+        States belong to the repositories that claim them. To say otherwise, choose “Change” beside a state.
+      </Empty>
+    );
+  return (
+    <>
+      {lack !== undefined && <p className={styles.muted}>This can not be changed here. {lack}</p>}
+      <Table
+        caption="What was set by hand, in the order in which it is asked"
+        rows={rows}
+        keyOf={({ at, state }) => `${at} ${state}`}
+        columns={[
+          { head: 'States', cell: ({ state }) => <Name mono>{state}</Name> },
+          {
+            head: 'Belong to',
+            cell: ({ repo_id: id }) =>
+              id === null ? (
+                'the organization'
+              ) : (
+                <Name>{names.get(id) ?? `a repository that is out of sight (${id})`}</Name>
+              ),
+          },
+          { head: 'Directory', cell: ({ path }) => (path === undefined ? 'its own claim' : <Name mono>{path}</Name>) },
+          { head: 'Why', cell: ({ reason }) => (reason === undefined ? '' : <Name>{reason}</Name>) },
+          { head: 'Decides', number: true, cell: ({ at }) => preview?.decides[at]?.toLocaleString('en') ?? '…' },
+          ...(lack === undefined
+            ? [
+                {
+                  head: 'Change',
+                  cell: ({ at, state }: (typeof rows)[number]) => (
+                    <Button small onClick={() => setTakingBack(at)}>
+                      Take back<span className="said-only"> {state.slice(0, 100)}</span>
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {takingBack !== undefined && <TakeBack known={known} at={takingBack} onClose={() => setTakingBack(undefined)} />}
+    </>
+  );
+}
+
+/** What people decided about states, and how many each decision is about. */
+export function Mappings() {
+  const query = useQuery(mappingsQuery(useApi(), useOrg()));
+  return (
+    <Section
+      title="Set by hand"
+      about="Asked in this order before what repositories say; the first that fits a state counts. Every change is in the audit log."
+    >
+      <Asked query={query} what="what was set by hand" height="12rem">
+        {(known) => <MappingTable known={known} />}
+      </Asked>
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Mappings } from './mappings.tsx';
+import { Repositories } from './repositories.tsx';
+import { States } from './states.tsx';
+
+/** Which state belongs where, and why. */
+export function RepositoriesPage() {
+  const { view } = useSearch({ from: '/signed-in/o/$org/repositories' });
+  const navigate = useNavigate({ from: '/o/$org/repositories' });
+  return (
+    <Page
+      title="Repositories and states"
+      about="A state that belongs to a repository is looked at when that one changes, and its drift is told there."
+    >
+      <Tabs
+        label="Repositories and states"
+        value={view ?? 'states'}
+        onChange={(id) => void navigate({ search: id === 'repositories' || id === 'mappings' ? { view: id } : {} })}
+        tabs={[
+          { id: 'states', title: 'States', content: <States /> },
+          { id: 'repositories', title: 'Repositories', content: <Repositories /> },
+          { id: 'mappings', title: 'Set by hand', content: <Mappings /> },
+        ]}
+      />
+    </Page>
+  );
+}

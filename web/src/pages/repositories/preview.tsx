@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi, useOrg } from '../../api/use-api.ts';
+import type { components } from '../../api/schema.ts';
+import { Asked } from '../../ui/asked.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Note } from '../../ui/notes.tsx';
+import { oneOrMany } from '../../ui/words.ts';
+import { previewQuery, type Mapping } from './queries.ts';
+import styles from './repositories.module.css';
+
+type Change = components['schemas']['MappingPreview']['changes'][number];
+const MOST = 12;
+
+function Owner({ owner: { repo_full_name: name, path } }: { owner: Change['before'] }) {
+  if (name === null) return <span>the organization</span>;
+  return (
+    <span>
+      <Name>{name}</Name>
+      {path !== null && path !== '.' && (
+        <>
+          {' '}
+          (<Name mono>{path}</Name>)
+        </>
+      )}
+    </span>
+  );
+}
+
+/** What a list of mappings would change of the states that are known, before it is put. */
+export function MappingPreview({ mappings }: { mappings: readonly Mapping[] }) {
+  const query = useQuery(previewQuery(useApi(), useOrg(), mappings));
+  return (
+    <Asked query={query} what="what this would change" height="6rem">
+      {({ changed, changes, complete }) => (
+        <div className={styles.preview}>
+          {!complete && <Note>There is more than a preview has time for: of the last states nothing is said.</Note>}
+          {changed === 0 ? (
+            <Note>This changes nothing for the states that are known now. It counts for those that come.</Note>
+          ) : (
+            <>
+              <p>
+                <strong>{oneOrMany(changed, 'state')}</strong> will belong to somebody else:
+              </p>
+              <ul className={styles.changes}>
+                {changes.slice(0, MOST).map(({ key, before, after }) => (
+                  <li key={key}>
+                    <Name mono>{key}</Name>
+                    <span>
+                      <Owner owner={before} /> → <Owner owner={after} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              {changed > MOST && <p>and {(changed - MOST).toLocaleString('en')} more</p>}
+            </>
+          )}
+        </div>
+      )}
+    </Asked>
+  );
+}

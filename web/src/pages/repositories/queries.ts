@@ -1,0 +1,89 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask, type Api } from '../../api/client.ts';
+import { pagesOf } from '../../api/pages.ts';
+import type { components } from '../../api/schema.ts';
+import type { RepositoriesSearch } from './search.ts';
+
+export type State = components['schemas']['State'];
+export type Repository = components['schemas']['Repository'];
+export type Mapping = components['schemas']['StateMapping'];
+/** What people decided, as it was read. */
+export type Known = { version: number; mappings: readonly Mapping[] };
+
+const PAGE = 100;
+/** States change when an analysis ends: that is seldom, and a list of hundreds is not asked for anew behind the reader's back. */
+const CALM = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
+
+/** States with whose they are, page by page. */
+export function statesQuery(api: Api, org: string, { q, source, status, severity, repo }: RepositoriesSearch) {
+  const filter = {
+    ...(q !== undefined && { q }),
+    ...(source !== undefined && { source }),
+    ...(status !== undefined && { status }),
+    ...(severity !== undefined && { severity }),
+    ...(repo !== undefined && { repo_id: repo }),
+  };
+  return pagesOf(
+    [org, 'states', filter],
+    (from, signal) =>
+      api.GET('/api/v1/orgs/{org_id}/states', {
+        params: { path: { org_id: org }, query: { ...filter, limit: PAGE, ...from } },
+        signal,
+      }),
+    CALM,
+  );
+}
+
+/** How the states stand, in figures. */
+export const stateCountsQuery = (api: Api, org: string) =>
+  queryOptions({
+    queryKey: [org, 'state-counts'],
+    queryFn: ({ signal }) =>
+      ask(api.GET('/api/v1/orgs/{org_id}/states/counts', { params: { path: { org_id: org } }, signal })),
+    ...CALM,
+  });
+
+/** Repositories by name, page by page. */
+export const repositoriesQuery = (api: Api, org: string, q: string | undefined) =>
+  pagesOf(
+    [org, 'repositories', q ?? ''],
+    (from, signal) =>
+      api.GET('/api/v1/orgs/{org_id}/repos', {
+        params: { path: { org_id: org }, query: { limit: 50, ...(q !== undefined && { q }), ...from } },
+        signal,
+      }),
+    CALM,
+  );
+
+/** Repositories to choose from: the first hundred by name. */
+export const choosableQuery = (api: Api, org: string) =>
+  queryOptions({
+    queryKey: [org, 'projects'],
+    queryFn: ({ signal }) =>
+      ask(api.GET('/api/v1/orgs/{org_id}/repos', { params: { path: { org_id: org }, query: { limit: 100 } }, signal })),
+    staleTime: 5 * 60_000,
+  });
+
+/** What people decided, in the order in which it is asked. */
+export const mappingsQuery = (api: Api, org: string) =>
+  queryOptions({
+    queryKey: [org, 'state-mappings'],
+    queryFn: ({ signal }) =>
+      ask(api.GET('/api/v1/orgs/{org_id}/state-mappings', { params: { path: { org_id: org } }, signal })),
+  });
+
+/** What a list of mappings would change. */
+export const previewQuery = (api: Api, org: string, mappings: readonly Mapping[]) =>
+  queryOptions({
+    queryKey: [org, 'state-mappings', 'preview', mappings],
+    queryFn: ({ signal }) =>
+      ask(
+        api.POST('/api/v1/orgs/{org_id}/state-mappings/preview', {
+          params: { path: { org_id: org } },
+          body: { mappings: [...mappings] },
+          signal,
+        }),
+      ),
+    staleTime: 0,
+    retry: false,
+  });

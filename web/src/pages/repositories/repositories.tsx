@@ -1,0 +1,136 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useApi, useOrg } from '../../api/use-api.ts';
+import { useNarrow } from '../../api/use-narrow.ts';
+import { Badge, SeverityBadge } from '../../ui/badge.tsx';
+import { Filters } from '../../ui/filters.tsx';
+import row from '../../ui/list-row.module.css';
+import { Name } from '../../ui/name.tsx';
+import { Empty } from '../../ui/notes.tsx';
+import { OutsideLink } from '../../ui/outside-link.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { When } from '../../ui/when.tsx';
+import { oneOrMany } from '../../ui/words.ts';
+import { repositoriesQuery, type Repository } from './queries.ts';
+import styles from './repositories.module.css';
+import type { RepositoriesSearch } from './search.ts';
+
+const STATUS_WORDS: Record<Exclude<Repository['status'], 'ok'>, string> = {
+  suspended: 'suspended',
+  unauthorized: 'not authorized',
+  missing_permissions: 'permissions missing',
+  not_visible: 'not visible',
+};
+
+function Trouble({ repository: { status, status_detail: detail, mapping } }: { repository: Repository }) {
+  const problems = mapping?.problems ?? [];
+  return (
+    <>
+      {detail !== null && (
+        <p>
+          <Name>{detail}</Name>
+        </p>
+      )}
+      {mapping === null && status === 'ok' && <p className={styles.muted}>It was not read yet.</p>}
+      {problems.length > 0 && (
+        <details>
+          <summary>{oneOrMany(problems.length, 'thing')} in it could not be used</summary>
+          <ul className={styles.changes}>
+            {problems.map(({ path, detail: what }) => (
+              <li key={`${path} ${what}`}>
+                {path !== '' && <Name mono>{path}</Name>}
+                <Name>{what}</Name>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function RepositoryRow({ repository }: { repository: Repository }) {
+  const org = useOrg();
+  const { id, full_name: name, web_url: url, status, state_count: states, last_analysis: last, mapping } = repository;
+  const open = repository.open_incidents;
+  return (
+    <article className={styles.row}>
+      <div className={row.what}>
+        <h2 className={row.name}>
+          <OutsideLink to={url}>
+            <Name>{name}</Name>
+          </OutsideLink>
+        </h2>
+        <span className={styles.muted}>
+          {repository.archived && 'archived · '}
+          {mapping === null ? (
+            'not read yet'
+          ) : (
+            <>
+              read <When at={mapping.read_at} />
+            </>
+          )}
+        </span>
+      </div>
+      <div className={row.badges}>
+        {status === 'ok' ? (
+          <Badge tone="good" icon="good">
+            fine
+          </Badge>
+        ) : (
+          <Badge tone="high" icon="critical">
+            {STATUS_WORDS[status]}
+          </Badge>
+        )}
+        {last !== null && (last.severity !== 'none' || last.status === 'completed') && (
+          <SeverityBadge severity={last.severity} />
+        )}
+      </div>
+      <div className={row.what}>
+        <span>
+          <Link to="/o/$org/repositories" params={{ org }} search={{ repo: id }}>
+            {oneOrMany(states, 'state')}
+          </Link>
+          {' · '}
+          <Link to="/o/$org/incidents" params={{ org }} search={{ repo: id }}>
+            {open === 1 ? 'one open incident' : `${open.toLocaleString('en')} open incidents`}
+          </Link>
+        </span>
+        <Trouble repository={repository} />
+      </div>
+    </article>
+  );
+}
+
+/** The repositories that Plumbline may see, and what is wrong with them. */
+export function Repositories() {
+  const { q } = useSearch({ from: '/signed-in/o/$org/repositories' });
+  const narrow = useNarrow<RepositoriesSearch>();
+  const query = useInfiniteQuery(repositoriesQuery(useApi(), useOrg(), q));
+  return (
+    <>
+      <Filters label="Repositories">
+        <SearchField label="Name" value={q ?? ''} onSearch={(text) => narrow({ q: text })} />
+      </Filters>
+      <VirtualList
+        query={query}
+        what="repositories"
+        keyOf={({ id }) => id}
+        rowHeight={76}
+        empty={
+          q === undefined ? (
+            <Empty title="No repository is in sight">
+              Install the GitHub App on the repositories with your Terraform code. Plumbline then knows by itself which
+              state is whose, and looks at pull requests. Without it, everything else works.
+            </Empty>
+          ) : (
+            <Empty title="No repository fits">Take back the filter.</Empty>
+          )
+        }
+      >
+        {(repository) => <RepositoryRow repository={repository} />}
+      </VirtualList>
+    </>
+  );
+}

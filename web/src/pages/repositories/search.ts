@@ -1,0 +1,19 @@
+import { onlySaid, textIn, wordIn } from '../../api/search.ts';
+import { SEVERITIES } from '../../api/severities.ts';
+
+/** The worst finding of a state, or that there is none. */
+export const WORST = [...SEVERITIES, 'none'] as const;
+export const SOURCES = ['none', 'api', 'config', 'backend'] as const;
+
+/** What the page of states and repositories shows, and what its lists are narrowed by. */
+export const repositoriesSearch = (search: Record<string, unknown>) =>
+  onlySaid({
+    view: wordIn(['repositories', 'mappings'], search.view),
+    q: textIn(search.q),
+    source: wordIn(SOURCES, search.source),
+    status: wordIn(['unreadable'], search.status),
+    severity: wordIn(WORST, search.severity),
+    repo: textIn(search.repo),
+  });
+
+export type RepositoriesSearch = ReturnType<typeof repositoriesSearch>;

@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { useOrg } from '../../api/use-api.ts';
+import { Badge, SeverityBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import row from '../../ui/list-row.module.css';
+import { Name } from '../../ui/name.tsx';
+import { When } from '../../ui/when.tsx';
+import { many } from '../../ui/words.ts';
+import type { State } from './queries.ts';
+import styles from './repositories.module.css';
+
+const LOOKED = [
+  ['changed', 'changed'],
+  ['deleted', 'deleted'],
+  ['suspect', 'doubted'],
+  ['unreadable', 'could not be read'],
+  ['unsupported', 'not supported'],
+  ['skipped', 'skipped'],
+] as const;
+
+/** What the last look at a state came to, in words. */
+function looked({ counts, detail, code }: State): string {
+  if (counts === null) return detail ?? code ?? 'It was not looked at yet.';
+  const told = LOOKED.flatMap(([name, word]) =>
+    counts[name] > 0 ? [`${counts[name].toLocaleString('en')} ${word}`] : [],
+  );
+  return [many(counts.resources, 'resource'), ...told].join(', ');
+}
+
+function Belongs({ state }: { state: State }) {
+  const { repo_id: repo, repo_full_name: name, path, source, why, also_claimed_by: others } = state;
+  return (
+    <div className={row.what}>
+      {repo === null || name === null ? (
+        source === null ? (
+          <span>
+            <Badge tone="medium" icon="unknown">
+              belongs to nobody
+            </Badge>
+          </span>
+        ) : (
+          <span>the organization</span>
+        )
+      ) : (
+        <span>
+          <Link to="." search={{ repo }}>
+            <Name>{name}</Name>
+          </Link>
+          {path !== null && path !== '.' && (
+            <>
+              {' '}
+              in <Name mono>{path}</Name>
+            </>
+          )}
+        </span>
+      )}
+      <span className={styles.muted}>
+        {why === null ? (
+          'No repository claims it: say whose it is, or leave it to the organization.'
+        ) : (
+          <Name>{why}</Name>
+        )}
+      </span>
+      {others.map((one) => (
+        <span key={one.repo_id} className={styles.muted}>
+          also claimed by <Name>{one.repo_full_name}</Name> (<Name>{one.why}</Name>)
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** One state: how it is, whose it is, and why. `onChange` changes that, where the reader may. */
+export const StateRow = memo(function StateRow({
+  state,
+  onChange,
+}: {
+  state: State;
+  onChange: ((state: State) => void) | undefined;
+}) {
+  const org = useOrg();
+  const { key, status, severity, analysed_at: at } = state;
+  return (
+    <article className={styles.row}>
+      <div className={row.what}>
+        <h2 className={row.name}>
+          <Link to="/o/$org/incidents" params={{ org }} search={{ state: key }}>
+            <Name mono>{key}</Name>
+          </Link>
+        </h2>
+        <span className={styles.muted}>
+          <Link to="/o/$org/analyses/$id" params={{ org, id: state.analysis_id }} search={{ state: key }}>
+            <Name>{looked(state)}</Name>
+          </Link>{' '}
+          · <When at={at} />
+        </span>
+      </div>
+      <div>
+        {status === 'unreadable' ? (
+          <Badge tone="unknown" icon="unknown">
+            could not be read
+          </Badge>
+        ) : severity === null ? (
+          <Badge tone="unknown" icon="waiting">
+            not looked at
+          </Badge>
+        ) : (
+          <SeverityBadge severity={severity} />
+        )}
+      </div>
+      <Belongs state={state} />
+      <div>
+        {onChange && (
+          <Button small onClick={() => onChange(state)}>
+            Change<span className="said-only"> whose {key.slice(0, 100)} is</span>
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+});

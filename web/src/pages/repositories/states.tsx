@@ -1,0 +1,126 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isNarrowed } from '../../api/search.ts';
+import { useApi, useLack, useOrg } from '../../api/use-api.ts';
+import { useNarrow } from '../../api/use-narrow.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/field.tsx';
+import { Filters } from '../../ui/filters.tsx';
+import { Empty, Note } from '../../ui/notes.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { oneOrMany } from '../../ui/words.ts';
+import { ChangeState } from './change-state.tsx';
+import { stateCountsQuery, statesQuery, type State } from './queries.ts';
+import { WORST, type RepositoriesSearch } from './search.ts';
+import { StateRow } from './state-row.tsx';
+import styles from './repositories.module.css';
+
+const SOURCE_WORDS = [
+  ['', 'Any'],
+  ['none', 'Belongs to nobody'],
+  ['api', 'Set by hand'],
+  ['config', 'By .plumbline.yml'],
+  ['backend', 'By a backend block'],
+] as const;
+
+function NoStates({ narrowed }: { narrowed: boolean }) {
+  const org = useOrg();
+  return narrowed ? (
+    <Empty title="No state fits">Take back a filter.</Empty>
+  ) : (
+    <Empty
+      title="No state is known yet"
+      action={
+        <Link to="/o/$org" params={{ org }}>
+          To the overview
+        </Link>
+      }
+    >
+      Connect AWS and start an analysis: it lists the states in the bucket, and they stand here afterwards.
+    </Empty>
+  );
+}
+
+/** The states there are, whose they are, and why. */
+export function States() {
+  const api = useApi();
+  const org = useOrg();
+  const search = useSearch({ from: '/signed-in/o/$org/repositories' });
+  const query = useInfiniteQuery(statesQuery(api, org, search));
+  const { data: counts } = useQuery(stateCountsQuery(api, org));
+  const lack = useLack('write');
+  const [changing, setChanging] = useState<State>();
+  const narrow = useNarrow<RepositoriesSearch>();
+  const unmapped = counts?.unmapped ?? 0;
+  return (
+    <>
+      {lack !== undefined && <p className={styles.muted}>Whose a state is can not be changed here. {lack}</p>}
+      <Filters label="States">
+        <SearchField label="Key" value={search.q ?? ''} onSearch={(q) => narrow({ q })} />
+        <Choice
+          label="Known by"
+          value={search.source ?? ''}
+          options={SOURCE_WORDS}
+          onChoose={(source) => narrow({ source })}
+        />
+        <Choice
+          label="Worst drift"
+          value={search.severity ?? ''}
+          options={[['', 'Any'], ...WORST.map((one) => [one, one === 'none' ? 'no drift' : one] as const)]}
+          onChoose={(severity) => narrow({ severity })}
+        />
+        <Choice
+          label="Read"
+          value={search.status ?? ''}
+          options={[
+            ['', 'Any'],
+            ['unreadable', 'Could not be read'],
+          ]}
+          onChoose={(status) => narrow({ status })}
+        />
+      </Filters>
+      <div className={styles.chips}>
+        {search.repo !== undefined && (
+          <Button small onClick={() => narrow({ repo: undefined })}>
+            Of one repository ✕
+          </Button>
+        )}
+        {counts && (
+          <span className={styles.muted}>
+            {oneOrMany(counts.states, 'state')} in all
+            {counts.unreadable > 0 && `, ${counts.unreadable.toLocaleString('en')} could not be read`}
+          </span>
+        )}
+        {unmapped > 0 && search.source !== 'none' && (
+          <>
+            <Badge tone="medium" icon="unknown">
+              {unmapped === 1 ? 'one belongs to nobody' : `${unmapped.toLocaleString('en')} belong to nobody`}
+            </Badge>
+            <Button small onClick={() => narrow({ source: 'none' })}>
+              {unmapped === 1 ? 'Show it' : 'Show them'}
+            </Button>
+          </>
+        )}
+      </div>
+      {search.source === 'none' && (
+        <Note>
+          Pull requests and pushes look only at states that belong to the repository that changes. What belongs to
+          nobody is looked at by analyses of the whole organization, and its drift is told in no repository.
+        </Note>
+      )}
+      <VirtualList
+        query={query}
+        what="states"
+        keyOf={({ key }) => key}
+        rowHeight={76}
+        empty={<NoStates narrowed={isNarrowed(search, 'view')} />}
+      >
+        {(state) => <StateRow state={state} onChange={lack === undefined ? setChanging : undefined} />}
+      </VirtualList>
+      {changing && <ChangeState state={changing} onClose={() => setChanging(undefined)} />}
+    </>
+  );
+}

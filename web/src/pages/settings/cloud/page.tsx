@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi, useOrg } from '../../../api/use-api.ts';
+import { Asked } from '../../../ui/asked.tsx';
+import { SettingsPage } from '../layout.tsx';
+import { Accounts } from './accounts.tsx';
+import { cloudQuery } from './queries.ts';
+import { RoleArn } from './role-arn.tsx';
+import { RoleTexts } from './role-texts.tsx';
+import { SecretValues } from './secret-values.tsx';
+import { States } from './states.tsx';
+import { Verify } from './verify.tsx';
+
+/** Connecting AWS, step by step, and what else there is to set of it. */
+export function CloudPage() {
+  const query = useQuery(cloudQuery(useApi(), useOrg()));
+  return (
+    <SettingsPage
+      title="AWS"
+      about="Plumbline reads your account through a role that you create in it. It can read how things are configured, and the states; it can change nothing."
+    >
+      <Asked query={query} what="the settings" height="40rem">
+        {(cloud) => (
+          <>
+            <States cloud={cloud} />
+            <RoleTexts cloud={cloud} />
+            <RoleArn cloud={cloud} />
+            <Verify cloud={cloud} />
+            <Accounts cloud={cloud} />
+            <SecretValues cloud={cloud} />
+          </>
+        )}
+      </Asked>
+    </SettingsPage>
+  );
+}

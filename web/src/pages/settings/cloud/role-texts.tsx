@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi, useOrg } from '../../../api/use-api.ts';
+import { Asked } from '../../../ui/asked.tsx';
+import { CodeBlock, CopyButton } from '../../../ui/copy.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { Note } from '../../../ui/notes.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import styles from '../settings.module.css';
+import { setupQuery, type Cloud, type Setup } from './queries.ts';
+import { Step } from './step.tsx';
+
+type Role = Setup['role'];
+
+const MISSING: Record<Setup['missing'][number], string> = {
+  principal:
+    'This server has no working AWS credentials of its own yet, so it cannot tell which account to trust: its operator sets AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or runs it in AWS with a role, and starts it anew.',
+  state_bucket: 'Name the bucket first: the permissions are made for it.',
+  role_arn: 'Name the first role before you make those of other accounts: they trust it.',
+};
+
+const json = (policy: unknown) => JSON.stringify(policy, null, 2);
+
+/** The ways to make one role: all of them make the same one. */
+export function RoleWays({ role, label }: { role: Role; label: string }) {
+  const [way, setWay] = useState('terraform');
+  return (
+    <Tabs
+      label={label}
+      value={way}
+      onChange={setWay}
+      tabs={[
+        {
+          id: 'terraform',
+          title: 'Terraform',
+          content: <CodeBlock label={`${label}: Terraform`}>{role.terraform}</CodeBlock>,
+        },
+        {
+          id: 'cloudformation',
+          title: 'CloudFormation',
+          content: (
+            <>
+              <CodeBlock label={`${label}: CloudFormation template`}>{role.cloudformation}</CodeBlock>
+              <p className={styles.muted}>
+                Deploy it with <code>--capabilities CAPABILITY_NAMED_IAM</code>: it makes a role of a name that you
+                know.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: 'policies',
+          title: 'Policies',
+          content: (
+            <div className={styles.cards}>
+              <h3>Trust policy: who may assume the role</h3>
+              <CodeBlock label={`${label}: trust policy`}>{json(role.trust_policy)}</CodeBlock>
+              <h3>Permission policy: what it may do</h3>
+              <CodeBlock label={`${label}: permission policy`}>{json(role.permission_policy)}</CodeBlock>
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** What in the texts is not known yet, and what to do about it. */
+export function Placeholders({ missing }: { missing: Setup['missing'] }) {
+  if (missing.length === 0) return null;
+  return (
+    <Note>
+      {missing.map((one) => (
+        <p key={one}>{MISSING[one]}</p>
+      ))}
+    </Note>
+  );
+}
+
+/** Something to take elsewhere that is shorter than a line. */
+function Copied({ text }: { text: string }) {
+  return (
+    <span className={styles.line}>
+      <code>{text}</code> <CopyButton text={text} />
+    </span>
+  );
+}
+
+/** The role to create, and everything that it takes. */
+export function RoleTexts({ cloud }: { cloud: Cloud }) {
+  const query = useQuery(setupQuery(useApi(), useOrg()));
+  return (
+    <Step
+      number={2}
+      title="Create the role"
+      done={cloud.role_arn !== null}
+      about="In the AWS account that is to be read. The role trusts Plumbline’s account, and only together with your external id, which nobody else has."
+    >
+      <Asked query={query} what="the role" height="26rem">
+        {({ role, external_id: externalId, principal, missing }) => (
+          <>
+            <Facts
+              facts={{
+                'External id': <Copied text={externalId} />,
+                'Trusted account': principal === null ? 'not known yet' : <Copied text={principal} />,
+              }}
+            />
+            <Placeholders missing={missing.filter((one) => one !== 'role_arn')} />
+            <RoleWays role={role} label="The role" />
+          </>
+        )}
+      </Asked>
+    </Step>
+  );
+}

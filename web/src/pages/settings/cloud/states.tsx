@@ -1,0 +1,73 @@
+import { useLack } from '../../../api/use-api.ts';
+import { useTyped } from '../../../api/use-typed.ts';
+import { orNull, TextField, wrongAt } from '../../../ui/field.tsx';
+import { Fields, Form } from '../../../ui/form.tsx';
+import { useSaveCloud, type Cloud } from './queries.ts';
+import { Step } from './step.tsx';
+
+/** Where the states lie. */
+export function States({ cloud }: { cloud: Cloud }) {
+  const { values, typed, type, forget } = useTyped({
+    bucket: cloud.state_bucket ?? '',
+    prefix: cloud.state_prefix ?? '',
+    region: cloud.region ?? '',
+  });
+  const save = useSaveCloud();
+  const lack = useLack('write');
+  return (
+    <Step
+      number={1}
+      title="Where the states are"
+      done={cloud.state_bucket !== null}
+      about="The S3 bucket that Terraform or OpenTofu writes its states to."
+    >
+      <Form
+        action="Save"
+        change={save}
+        fields={['/state_bucket', '/state_prefix', '/region']}
+        done="Saved."
+        unavailable={lack}
+        onSubmit={() =>
+          save.mutate(
+            {
+              ...(typed.bucket !== undefined && { state_bucket: orNull(typed.bucket) }),
+              ...(typed.prefix !== undefined && { state_prefix: typed.prefix === '' ? null : typed.prefix }),
+              ...(typed.region !== undefined && { region: orNull(typed.region) }),
+            },
+            { onSuccess: forget },
+          )
+        }
+      >
+        <Fields>
+          <TextField
+            label="Bucket"
+            name="state_bucket"
+            value={values.bucket}
+            placeholder="acme-terraform-states"
+            onChange={({ target }) => type({ bucket: target.value })}
+            wrong={wrongAt(save.error, '/state_bucket')}
+            help="Its name; it may lie in any region."
+          />
+          <TextField
+            label="Prefix"
+            name="state_prefix"
+            value={values.prefix}
+            placeholder="prod/"
+            onChange={({ target }) => type({ prefix: target.value })}
+            wrong={wrongAt(save.error, '/state_prefix')}
+            help="Only keys that start with it. Empty: the whole bucket."
+          />
+          <TextField
+            label="Region"
+            name="region"
+            value={values.region}
+            placeholder="eu-west-1"
+            onChange={({ target }) => type({ region: target.value })}
+            wrong={wrongAt(save.error, '/region')}
+            help="Where a resource is looked for whose region its state does not tell."
+          />
+        </Fields>
+      </Form>
+    </Step>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query';
+import { ask } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useApi, useOrg } from '../../../api/use-api.ts';
+import { SignBadge, type Sign } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { Note, ProblemNote } from '../../../ui/notes.tsx';
+import { When } from '../../../ui/when.tsx';
+import styles from '../settings.module.css';
+import type { Cloud } from './queries.ts';
+import { Step } from './step.tsx';
+
+type Verification = components['schemas']['Verification'];
+type Tried = Verification['checks'][number];
+
+const WORDS: Readonly<Record<string, string>> = {
+  credentials: 'Plumbline’s own credentials work',
+  assume_role: 'The role can be assumed with the external id',
+  external_id: 'It cannot be assumed without it',
+  state_bucket: 'The states can be listed and read',
+  account_roles: 'The roles in other accounts can be assumed',
+  lock_tables: 'Locks of the states can be seen',
+  permissions: 'It may do what analyses called so far',
+};
+
+/** Codes of checks that keep nothing from working. */
+const WARNINGS: readonly string[] = ['external_id_not_required', 'locks_unread', 'permissions_missing', 'no_states'];
+
+/** Codes of checks that could not tell. */
+const UNASKED: readonly string[] = ['permissions_unknown', 'accounts_not_named'];
+
+function standing({ ok, code = '' }: Tried): Sign {
+  if (UNASKED.includes(code)) return ['unknown', 'unknown', 'not checked'];
+  if (WARNINGS.includes(code)) return ['medium', 'high', 'warning'];
+  if (code === 'skipped') return ['unknown', 'waiting', 'not tried'];
+  return ok ? ['good', 'good', 'works'] : ['critical', 'failed', 'failed'];
+}
+
+function OneCheck({ check }: { check: Tried }) {
+  return (
+    <li className={styles.card}>
+      <div className={styles.line}>
+        <SignBadge sign={standing(check)} />
+        <strong>{WORDS[check.name] ?? check.name}</strong>
+      </div>
+      {check.detail !== undefined && <Name>{check.detail}</Name>}
+      {check.hint !== undefined && (
+        <p>
+          <strong>What to do: </strong>
+          <Name>{check.hint}</Name>
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** Tries the connection out, check by check. */
+export function Verify({ cloud }: { cloud: Cloud }) {
+  const [api, org] = [useApi(), useOrg()];
+  const verify = useMutation({
+    mutationFn: () => ask(api.GET('/api/v1/aws/verify', { params: { query: { org_id: org } } })),
+  });
+  const absent = [cloud.state_bucket === null && 'the bucket', cloud.role_arn === null && 'the role'].filter(Boolean);
+  const { data } = verify;
+  return (
+    <Step
+      number={4}
+      title="Verify"
+      done={data?.ok === true}
+      about="Does what an analysis does: assumes the role, lists the bucket, reads the first byte of a state. It takes some seconds."
+    >
+      <div>
+        <Button
+          look="main"
+          busy={verify.isPending}
+          unavailable={absent.length > 0 ? `Name ${absent.join(' and ')} first.` : undefined}
+          onClick={() => verify.mutate()}
+        >
+          {verify.isPending ? 'Trying it out …' : 'Verify the connection'}
+        </Button>
+      </div>
+      <div role="status" className={styles.cards}>
+        {verify.error !== null && <ProblemNote error={verify.error} />}
+        {data !== undefined && (
+          <>
+            <Note>
+              <p>
+                {data.ok
+                  ? 'Everything that an analysis needs works.'
+                  : 'Not ready yet: mend what failed and verify again. AWS takes some seconds until a new role works everywhere.'}{' '}
+                <When at={data.checked_at} />
+              </p>
+              {data.assumed_role_arn !== null && <Name mono>{data.assumed_role_arn}</Name>}
+            </Note>
+            <ul className={styles.cards}>
+              {data.checks.map((check) => (
+                <OneCheck key={check.name} check={check} />
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Step>
+  );
+}

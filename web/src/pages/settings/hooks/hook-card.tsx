@@ -1,0 +1,141 @@
+import { useId, useState } from 'react';
+import { SignBadge, type Sign } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/dialog.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { Note, ProblemNote } from '../../../ui/notes.tsx';
+import { isPast, When } from '../../../ui/when.tsx';
+import styles from '../settings.module.css';
+import { ChangeHook } from './hook-form.tsx';
+import { useDeleteHook, useRotateHook, useTestHook, useUpdateHook, type CreatedHook, type Hook } from './queries.ts';
+import { SentList } from './sent.tsx';
+
+function standing({ enabled, failing_since }: Hook): Sign {
+  if (!enabled) return ['unknown', 'stopped', 'disabled'];
+  return failing_since === null ? ['good', 'good', 'enabled'] : ['critical', 'failed', 'failing'];
+}
+
+type Open = 'change' | 'rotate' | 'delete' | undefined;
+
+/** One address: how it stands, what was sent there, and everything that can be done to it. */
+export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: CreatedHook) => void }) {
+  const id = useId();
+  const [open, setOpen] = useState<Open>();
+  const [listed, setListed] = useState(false);
+  const test = useTestHook(hook.id);
+  const enable = useUpdateHook(hook.id);
+  const close = () => setOpen(undefined);
+  return (
+    <li className={styles.card} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id}>
+          <Name mono>{hook.url_hint}</Name>
+        </h2>
+        <SignBadge sign={standing(hook)} />
+      </div>
+      {hook.description !== null && <Name>{hook.description}</Name>}
+      <p className={styles.muted}>
+        {hook.events.join(', ')}, as {hook.format === 'slack' ? 'messages for Slack' : 'signed JSON'}
+      </p>
+      {hook.disabled_reason !== null && (
+        <Note>
+          <Name>{hook.disabled_reason.detail}</Name>
+        </Note>
+      )}
+      {hook.failing_since !== null && hook.enabled && (
+        <Note>
+          <p>
+            Every try has failed, the first of them <When at={hook.failing_since} />. What was sent says why.
+          </p>
+        </Note>
+      )}
+      {hook.previous_secret_until !== null && !isPast(hook.previous_secret_until) && (
+        <p className={styles.muted}>
+          The secret of before signs as well, until <When at={hook.previous_secret_until} />.
+        </p>
+      )}
+      <div className={styles.line}>
+        <Button
+          small
+          busy={test.isPending}
+          unavailable={hook.enabled ? undefined : 'Enable it to send a test.'}
+          onClick={() => test.mutate(undefined, { onSuccess: () => setListed(true) })}
+        >
+          Send a test
+        </Button>
+        <Button small aria-expanded={listed} onClick={() => setListed(!listed)}>
+          {listed ? 'Hide what was sent' : 'What was sent'}
+        </Button>
+        <Button small onClick={() => setOpen('change')}>
+          Change
+        </Button>
+        <Button small busy={enable.isPending} onClick={() => enable.mutate({ enabled: !hook.enabled })}>
+          {hook.enabled ? 'Disable' : 'Enable'}
+        </Button>
+        <Button small onClick={() => setOpen('rotate')}>
+          New secret
+        </Button>
+        <Button small look="danger" onClick={() => setOpen('delete')}>
+          Delete
+        </Button>
+      </div>
+      {test.error !== null && <ProblemNote error={test.error} />}
+      {enable.error !== null && <ProblemNote error={enable.error} />}
+      {listed && <SentList hook={hook} />}
+      {open === 'change' && <ChangeHook hook={hook} onClose={close} />}
+      {open === 'rotate' && <Rotate hook={hook} onClose={close} onSecret={onSecret} />}
+      {open === 'delete' && <Delete hook={hook} onClose={close} />}
+    </li>
+  );
+}
+
+const DAY_SECONDS = 24 * 3600;
+
+function Rotate({
+  hook,
+  onClose,
+  onSecret,
+}: {
+  hook: Hook;
+  onClose: () => void;
+  onSecret: (hook: CreatedHook) => void;
+}) {
+  const rotate = useRotateHook(hook.id, (made) => {
+    onClose();
+    onSecret(made);
+  });
+  return (
+    <Confirm
+      title="Make a new signing secret?"
+      open
+      onClose={onClose}
+      action="Make a new secret"
+      change={rotate}
+      onConfirm={() => rotate.mutate(DAY_SECONDS)}
+    >
+      <p>
+        Messages to <Name mono>{hook.url_hint}</Name> are signed with both secrets for one more day; then the old one is
+        gone. The new one is shown once.
+      </p>
+    </Confirm>
+  );
+}
+
+function Delete({ hook, onClose }: { hook: Hook; onClose: () => void }) {
+  const remove = useDeleteHook(hook.id, onClose);
+  return (
+    <Confirm
+      title="Delete the address?"
+      open
+      onClose={onClose}
+      action="Delete the address"
+      change={remove}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      <p>
+        <Name mono>{hook.url_hint}</Name> is told nothing any more, and the log of what was sent goes with it. It cannot
+        be taken back.
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,122 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi, useOrg } from '../../../api/use-api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Rows } from '../../../ui/rows.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { Empty } from '../../../ui/notes.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { ShownOnce } from '../../../ui/shown-once.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { When } from '../../../ui/when.tsx';
+import { Needs, SettingsPage } from '../layout.tsx';
+import styles from '../settings.module.css';
+import { CreateKey } from './create.tsx';
+import { Revoke, Rotate } from './end.tsx';
+import { keysQuery, type CreatedKey, type Key } from './queries.ts';
+import { isAlive, KeyStanding } from './standing.tsx';
+
+/** The API keys of the organization. */
+export function KeysPage() {
+  return (
+    <SettingsPage
+      title="API keys"
+      about="What scripts, agents and people sign in with. A key belongs to this organization and can do what its scope says."
+    >
+      <Needs scope="admin" what="Keys are seen and made by those who may administer the organization.">
+        <Keys />
+      </Needs>
+    </SettingsPage>
+  );
+}
+
+type Open = { what: 'create' } | { what: 'rotate' | 'revoke'; key: Key } | undefined;
+
+function Keys() {
+  const query = useInfiniteQuery(keysQuery(useApi(), useOrg()));
+  const [open, setOpen] = useState<Open>();
+  const [made, setMade] = useState<CreatedKey>();
+  const close = () => setOpen(undefined);
+  function show(key: CreatedKey) {
+    close();
+    setMade(key);
+  }
+  const create = (
+    <Button look="main" onClick={() => setOpen({ what: 'create' })}>
+      Make a key
+    </Button>
+  );
+  return (
+    <>
+      <Section title="Keys" actions={create}>
+        <Rows
+          query={query}
+          what="the keys"
+          more="keys"
+          height="16rem"
+          empty={
+            <Empty title="There is no key yet">Make one for whatever calls the API, and one for each person.</Empty>
+          }
+        >
+          {(keys) => <KeyTable keys={keys} onOpen={setOpen} />}
+        </Rows>
+      </Section>
+      {open?.what === 'create' && <CreateKey onClose={close} onMade={show} />}
+      {open?.what === 'rotate' && <Rotate apiKey={open.key} onClose={close} onMade={show} />}
+      {open?.what === 'revoke' && <Revoke apiKey={open.key} onClose={close} />}
+      <ShownOnce
+        title={`The key ${made?.name ?? ''}`}
+        label="The key"
+        secret={made?.key}
+        onClose={() => setMade(undefined)}
+      >
+        Give it to whatever is to call the API, as Authorization: Bearer, or in PLUMBLINE_API_KEY.
+      </ShownOnce>
+    </>
+  );
+}
+
+function KeyTable({ keys, onOpen }: { keys: readonly Key[]; onOpen: (open: Open) => void }) {
+  return (
+    <Table
+      caption="API keys, newest first"
+      rows={keys}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'Name',
+          cell: ({ name, hint }) => (
+            <>
+              <Name>{name}</Name> <code className={styles.muted}>…{hint}</code>
+            </>
+          ),
+        },
+        { head: 'Scope', cell: ({ scopes }) => scopes.join(', ') },
+        { head: 'Status', cell: (key) => <KeyStanding apiKey={key} /> },
+        { head: 'Made', cell: ({ created_at }) => <When at={created_at} /> },
+        { head: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'never' : <When at={at} />) },
+        {
+          head: 'Change',
+          cell: (key) =>
+            isAlive(key) && (
+              <span className={styles.line}>
+                {key.rotated_to === null && (
+                  <Button small aria-label={`Rotate ${key.name}`} onClick={() => onOpen({ what: 'rotate', key })}>
+                    Rotate
+                  </Button>
+                )}
+                <Button
+                  small
+                  look="danger"
+                  aria-label={`Revoke ${key.name}`}
+                  onClick={() => onOpen({ what: 'revoke', key })}
+                >
+                  Revoke
+                </Button>
+              </span>
+            ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useLack, useOrg } from '../../api/use-api.ts';
+import type { Scope } from '../../api/session.ts';
+import { Note } from '../../ui/notes.tsx';
+import { Page } from '../../ui/page.tsx';
+import styles from './settings.module.css';
+
+const PAGES = [
+  { to: '/o/$org/settings/cloud', title: 'AWS' },
+  { to: '/o/$org/settings/schedule', title: 'Schedule' },
+  { to: '/o/$org/settings/ignore-rules', title: 'Ignore rules' },
+  { to: '/o/$org/settings/organization', title: 'Organization' },
+  { to: '/o/$org/settings/notifications', title: 'Notifications' },
+  { to: '/o/$org/settings/keys', title: 'API keys' },
+  { to: '/o/$org/settings/sessions', title: 'Sessions' },
+  { to: '/o/$org/settings/audit', title: 'Audit log' },
+] as const;
+
+type Props = { title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode };
+
+/** A page of the settings, with the way to the others. */
+export function SettingsPage({ title, about, actions, children }: Props) {
+  const org = useOrg();
+  return (
+    <Page title={title} above="Settings" about={about} actions={actions}>
+      <div className={styles.settings}>
+        <nav aria-label="Settings" className={styles.nav}>
+          {PAGES.map((page) => (
+            <Link key={page.to} to={page.to} params={{ org }} activeOptions={{ includeSearch: false }}>
+              {page.title}
+            </Link>
+          ))}
+        </nav>
+        <div className={styles.content}>{children}</div>
+      </div>
+    </Page>
+  );
+}
+
+/** What only those see who have a scope; the others see why not, and nothing is asked in vain. */
+export function Needs({ scope, what, children }: { scope: Scope; what: string; children: ReactNode }) {
+  const lack = useLack(scope);
+  if (lack === undefined) return children;
+  return (
+    <Note>
+      <p>
+        {what} {lack} Somebody with that scope can do it, or make you a key that has it.
+      </p>
+    </Note>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Rule, ValueTest } from './queries.ts';
+
+/** What a rule is about: the fields that are globs, each with what it is called and what it helps to know. */
+export const SELECTORS = [
+  ['address', 'Address', 'module.legacy, and everything in it'],
+  ['type', 'Resource type', 'aws_autoscaling_*'],
+  ['attribute', 'Attribute', 'tags["team"]; empty: the whole resource'],
+  ['state', 'State', 'sandbox/*'],
+  ['region', 'Region', 'eu-*'],
+  ['account', 'Account', '123456789012'],
+  ['provider', 'Provider', '*/hashicorp/aws'],
+] as const;
+
+export type Selector = (typeof SELECTORS)[number][0];
+
+/** Questions about a value, by what they are called. */
+export const TESTS = [
+  ['', 'anything'],
+  ['equals', 'exactly'],
+  ['matches', 'a text like (* is any)'],
+  ['at_least', 'at least'],
+  ['at_most', 'at most'],
+  ['is_empty', 'nothing'],
+  ['is_set', 'something'],
+] as const;
+
+export type Test = (typeof TESTS)[number][0];
+
+/** One question about a value as it is typed; `more` are others that the rule asks besides, which stay as they are. */
+export type DraftTest = { test: Test; value: string; more: ValueTest };
+
+/** A rule as it is typed. */
+export type Draft = Record<Selector, string> & {
+  id: string | undefined;
+  reason: string;
+  /** A day, `2026-12-31`; empty: for ever. */
+  until: string;
+  before: DraftTest;
+  after: DraftTest;
+};
+
+const isTest = (name: string): name is Test => TESTS.some(([one]) => one === name);
+
+function draftOfTest(given: ValueTest | undefined): DraftTest {
+  const [first, ...others] = Object.entries(given ?? {});
+  const more = Object.fromEntries(others) as ValueTest;
+  if (first === undefined) return { test: '', value: '', more: {} };
+  const [name, value] = first;
+  if (name === 'empty') return { test: value === true ? 'is_empty' : 'is_set', value: '', more };
+  return { test: isTest(name) ? name : '', value: String(value), more };
+}
+
+/** @returns nothing where nothing is asked */
+function testOf({ test, value, more }: DraftTest): ValueTest | undefined {
+  if (test === '') return Object.keys(more).length > 0 ? more : undefined;
+  if (test === 'is_empty' || test === 'is_set') return { ...more, empty: test === 'is_empty' };
+  return { ...more, [test]: test === 'at_least' || test === 'at_most' ? Number(value) : value };
+}
+
+/** A rule to be typed, or one that is there to be changed. */
+export function draftOf(rule: Partial<Rule> = {}): Draft {
+  const selectors = SELECTORS.map(([name]) => [name, rule[name] ?? '']);
+  return {
+    ...(Object.fromEntries(selectors) as Record<Selector, string>),
+    id: rule.id,
+    reason: rule.reason ?? '',
+    until: rule.expires_at?.slice(0, 10) ?? '',
+    before: draftOfTest(rule.before),
+    after: draftOfTest(rule.after),
+  };
+}
+
+/** What was typed as the API takes it; what is empty is not there. */
+export function ruleOf(draft: Draft, old?: Rule): Rule {
+  const selectors = SELECTORS.flatMap(([name]) => (draft[name].trim() === '' ? [] : [[name, draft[name].trim()]]));
+  const [before, after] = [testOf(draft.before), testOf(draft.after)];
+  // The time of day that it had stays, unless the day is another.
+  const same = old?.expires_at?.slice(0, 10) === draft.until ? old.expires_at : undefined;
+  return {
+    ...(Object.fromEntries(selectors) as Partial<Rule>),
+    ...(draft.id !== undefined && { id: draft.id }),
+    ...(before && { before }),
+    ...(after && { after }),
+    ...(draft.until !== '' && { expires_at: same ?? `${draft.until}T00:00:00.000Z` }),
+    reason: draft.reason.trim(),
+  };
+}
+
+/** A question about a value in words: `at least 2`. */
+export function testText(test: ValueTest): string {
+  return Object.entries(test)
+    .map(([name, value]) => {
+      if (name === 'empty') return value === true ? 'nothing' : 'something';
+      const word = TESTS.find(([one]) => one === name)?.[1].replace(' (* is any)', '') ?? name;
+      return `${word} ${String(value)}`;
+    })
+    .join(' and ');
+}

@@ -1,0 +1,110 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApi, useLack, useOrg } from '../../../api/use-api.ts';
+import { Asked } from '../../../ui/asked.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/notes.tsx';
+import { SettingsPage } from '../layout.tsx';
+import styles from '../settings.module.css';
+import { Changes } from './changes.tsx';
+import { RuleEditor } from './editor.tsx';
+import { previewQuery, rulesQuery, type Rule, type Rules } from './queries.ts';
+import { RuleCard } from './rule-card.tsx';
+
+/** What is ignored, and what would be. */
+export function IgnoreRulesPage() {
+  const query = useQuery(rulesQuery(useApi(), useOrg()));
+  return (
+    <SettingsPage
+      title="Ignore rules"
+      about="Drift that is meant: an autoscaler’s capacity, tags that a robot sets, a module that is about to go. Rules are asked in this order, and count from the next analysis on."
+    >
+      <Asked query={query} what="the rules" height="16rem">
+        {(rules) => <RuleList stored={rules} />}
+      </Asked>
+    </SettingsPage>
+  );
+}
+
+/** Which rule is typed at: one of the list, or a new one behind the last. */
+type Editing = { place: number; rule: Partial<Rule> };
+
+const asPlace = (rules: readonly Rule[], place: number, rule: Rule): Rule[] => [
+  ...rules.slice(0, place),
+  rule,
+  ...rules.slice(place + 1),
+];
+
+function RuleList({ stored }: { stored: Rules }) {
+  const [api, org, queries] = [useApi(), useOrg(), useQueryClient()];
+  const { rule: wanted } = useSearch({ from: '/signed-in/o/$org/settings/ignore-rules' });
+  const navigate = useNavigate();
+  // What is typed rests on the list that it began with, whatever somebody else does to that meanwhile.
+  const [base, setBase] = useState(stored);
+  const [rules, setRules] = useState<readonly Rule[]>(stored.rules);
+  function adopt(list: Rules) {
+    setBase(list);
+    setRules(list.rules);
+  }
+  // What was just saved is newer than what is known until that is read anew.
+  if (rules === base.rules && stored.version > base.version) adopt(stored);
+  const [editing, setEditing] = useState<Editing | undefined>(wanted && { place: stored.rules.length, rule: wanted });
+  const lack = useLack('write');
+  const take = useMutation({
+    mutationFn: (list: Rule[]) => queries.fetchQuery(previewQuery(api, org, list)),
+    onSuccess: (_, list) => {
+      setRules(list);
+      close();
+    },
+  });
+  function close() {
+    setEditing(undefined);
+    take.reset();
+    if (wanted) void navigate({ to: '.', search: {}, replace: true });
+  }
+  const usageOf = ({ id }: Rule) => stored.usage.find((one) => one.id === id);
+  const add = (
+    <Button look="main" unavailable={lack} onClick={() => setEditing({ place: rules.length, rule: {} })}>
+      Add a rule
+    </Button>
+  );
+  return (
+    <>
+      {rules !== base.rules && (
+        <Changes base={base} rules={rules} onAdopt={adopt} onDiscard={() => setRules(base.rules)} />
+      )}
+      {rules.length === 0 ? (
+        <Empty title="Nothing is ignored" action={add}>
+          Add a rule when something drifts that is meant to; what it would hide is shown before it is saved.
+        </Empty>
+      ) : (
+        <>
+          <div>{add}</div>
+          <ol className={styles.cards}>
+            {rules.map((rule, place) => (
+              <RuleCard
+                key={rule.id ?? `new ${place}`}
+                rule={rule}
+                usage={usageOf(rule)}
+                lack={lack}
+                onEdit={() => setEditing({ place, rule })}
+                onRemove={() => setRules(rules.toSpliced(place, 1))}
+                onUp={place === 0 ? undefined : () => setRules(rules.toSpliced(place, 1).toSpliced(place - 1, 0, rule))}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+      {editing && (
+        <RuleEditor
+          {...editing}
+          isNew={editing.place === rules.length}
+          change={take}
+          onTake={(rule) => take.mutate(asPlace(rules, editing.place, rule))}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { useId, type ReactNode } from 'react';
+import { SignBadge, type Sign } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { isPast, When } from '../../../ui/when.tsx';
+import styles from '../settings.module.css';
+import { SELECTORS, testText } from './draft.ts';
+import type { Rule, Usage } from './queries.ts';
+
+const USES: Record<Usage['use'], Sign> = {
+  used: ['good', 'good', 'in use'],
+  idle: ['unknown', 'waiting', 'nothing to hide now'],
+  unused: ['medium', 'unknown', 'about nothing any more'],
+  expired: ['unknown', 'stopped', 'expired'],
+  unknown: ['unknown', 'unknown', 'not known yet'],
+};
+
+function useOf({ expires_at: end }: Rule, usage: Usage | undefined): Usage['use'] | undefined {
+  return end !== undefined && isPast(end) ? 'expired' : usage?.use;
+}
+
+/** What a rule is about, as far as it says. */
+function factsOf(rule: Rule, usage: Usage | undefined): Record<string, ReactNode> {
+  const globs = SELECTORS.map(([name, label]) => [label, rule[name]] as const);
+  const tests = [
+    ['Where the state says', rule.before && testText(rule.before)],
+    ['Where the cloud says', rule.after && testText(rule.after)],
+  ] as const;
+  const texts = [...globs, ...tests].flatMap(([label, text]) =>
+    text === undefined
+      ? []
+      : [
+          [
+            label,
+            <Name key={label} mono>
+              {text}
+            </Name>,
+          ],
+        ],
+  );
+  return {
+    ...(Object.fromEntries(texts) as Record<string, ReactNode>),
+    Until: rule.expires_at && <When at={rule.expires_at} />,
+    'Last hid something': usage?.last_matched_at && <When at={usage.last_matched_at} />,
+  };
+}
+
+type Props = {
+  rule: Rule;
+  usage: Usage | undefined;
+  lack: string | undefined;
+  onEdit: () => void;
+  onRemove: () => void;
+  /** Undefined where it is the first already. */
+  onUp: (() => void) | undefined;
+};
+
+/** One rule: why, what it is about, and whether it is of any use. */
+export function RuleCard({ rule, usage, lack, onEdit, onRemove, onUp }: Props) {
+  const id = useId();
+  const use = useOf(rule, usage);
+  return (
+    <li className={styles.card} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id}>
+          <Name>{rule.reason}</Name>
+        </h2>
+        <SignBadge sign={USES[use ?? 'unknown']} />
+      </div>
+      <Facts facts={factsOf(rule, usage)} />
+      {lack === undefined && (
+        <div className={styles.line}>
+          <Button small aria-label={`Change the rule: ${rule.reason}`} onClick={onEdit}>
+            Change
+          </Button>
+          {onUp && (
+            <Button small aria-label={`Ask earlier: ${rule.reason}`} onClick={onUp}>
+              Ask earlier
+            </Button>
+          )}
+          <Button small look="danger" aria-label={`Remove the rule: ${rule.reason}`} onClick={onRemove}>
+            Remove
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

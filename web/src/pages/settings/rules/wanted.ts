@@ -1,0 +1,14 @@
+const FIELDS = ['address', 'type', 'attribute', 'state', 'reason'] as const;
+
+/** What a link says that a new rule is to be about. */
+export type WantedRule = Partial<Record<(typeof FIELDS)[number], string>>;
+
+/** The rule of an address that anybody may have written: texts alone; undefined where it names nothing. */
+export function wantedRule(given: unknown): WantedRule | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  const texts = FIELDS.flatMap((field) => {
+    const value: unknown = (given as Record<string, unknown>)[field];
+    return typeof value === 'string' ? [[field, value] as const] : [];
+  });
+  return texts.length === 0 ? undefined : Object.fromEntries(texts);
+}

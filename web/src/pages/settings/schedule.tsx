@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi, useLack, useOrg } from '../../api/use-api.ts';
+import { Asked } from '../../ui/asked.tsx';
+import { Choice, wrongAt } from '../../ui/field.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Note } from '../../ui/notes.tsx';
+import { Section } from '../../ui/section.tsx';
+import { exactTime, When } from '../../ui/when.tsx';
+import { cloudQuery, useSaveCloud, type Cloud } from './cloud/queries.ts';
+import { SettingsPage } from './layout.tsx';
+import styles from './settings.module.css';
+
+const PERIODS: readonly (readonly [Cloud['schedule'], string])[] = [
+  ['1h', 'every hour'],
+  ['6h', 'every 6 hours'],
+  ['24h', 'every day'],
+  ['off', 'never by itself'],
+];
+
+/** How often everything is analysed without anybody asking. */
+export function SchedulePage() {
+  const query = useQuery(cloudQuery(useApi(), useOrg()));
+  return (
+    <SettingsPage
+      title="Schedule"
+      about="How often all states are looked at by themselves. Pushes and pull requests start analyses of their own."
+    >
+      <Asked query={query} what="the schedule" height="16rem">
+        {(cloud) => <Schedule cloud={cloud} />}
+      </Asked>
+    </SettingsPage>
+  );
+}
+
+function whenNext({ schedule, next_run_at, role_arn, state_bucket }: Cloud) {
+  if (schedule === 'off') return 'not at all: it is off';
+  if (role_arn === null || state_bucket === null) return 'once AWS is connected';
+  if (next_run_at === null) return 'not as long as the organization’s installation is suspended or gone';
+  return (
+    <>
+      <When at={next_run_at} /> <span className={styles.muted}>{exactTime(new Date(next_run_at))}</span>
+    </>
+  );
+}
+
+function Schedule({ cloud }: { cloud: Cloud }) {
+  const [schedule, setSchedule] = useState(cloud.schedule);
+  const save = useSaveCloud();
+  const lack = useLack('write');
+  const { last_skipped: skipped } = cloud;
+  return (
+    <Section title="Looked at by itself">
+      <Facts
+        facts={{
+          'Next analysis': whenNext(cloud),
+          'Left out last':
+            skipped === null ? undefined : (
+              <>
+                <When at={skipped.at} />: <Name>{skipped.detail}</Name>
+              </>
+            ),
+        }}
+      />
+      {cloud.locks_unread !== null && (
+        <Note>
+          <Name>{cloud.locks_unread}</Name>
+        </Note>
+      )}
+      <Form
+        action="Save"
+        change={save}
+        fields={['/schedule']}
+        done="Saved."
+        unavailable={lack}
+        onSubmit={() => save.mutate({ schedule })}
+      >
+        <Choice
+          label="How often"
+          name="schedule"
+          value={schedule}
+          options={PERIODS}
+          onChoose={setSchedule}
+          wrong={wrongAt(save.error, '/schedule')}
+          help="Each organization has its own minute, so that not all begin at once. A run waits while a state is locked."
+        />
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState, type FormEvent } from 'react';
+import { ask, createApi } from '../../api/client.ts';
+import { sessionQuery, useForgetAnswers } from '../../api/session.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Note, ProblemNote } from '../../ui/notes.tsx';
+import { problemText } from './problems.ts';
+import styles from './sign-in.module.css';
+
+/** The token of a one-time link, which stands behind the `#` so that no server and no log sees it. Read once. */
+function takeLink(): string | undefined {
+  const link = new URLSearchParams(location.hash.slice(1)).get('link') ?? undefined;
+  if (link !== undefined) history.replaceState(history.state, '', location.pathname + location.search);
+  return link;
+}
+
+/** The way to GitHub and back to where somebody was going, where the server knows it. */
+function GitHubWay({ to }: { to: string | undefined }) {
+  const { data } = useQuery(sessionQuery());
+  if (data?.ways.github !== true) return null;
+  const query = to === undefined ? '' : `?return_to=${encodeURIComponent(to)}`;
+  return (
+    <>
+      <a className={buttonClass('main')} href={`/api/v1/session/github${query}`}>
+        Sign in with GitHub
+      </a>
+      <p className={styles.or}>or with a key</p>
+    </>
+  );
+}
+
+/**
+ * A one-time link signs in by itself where nobody is signed in. Whoever is gets asked first: somebody else's link would have
+ * them work in that one's name without noticing.
+ */
+function LinkWay({ busy, follow }: { busy: boolean; follow: () => void }) {
+  const { data } = useQuery(sessionQuery());
+  const alone = data?.signed_in === false;
+  useEffect(() => {
+    if (alone) follow();
+    // oxlint-disable-next-line react/exhaustive-deps -- a link works once: it is followed once, whatever else changes
+  }, [alone]);
+  if (busy) return <Note>Signing in by the link …</Note>;
+  if (data?.signed_in !== true) return null;
+  return (
+    <Note>
+      <p>
+        You are signed in as <Name>{data.session.name}</Name>. This link may be for somebody else.
+      </p>
+      <Button onClick={follow}>Sign in by the link</Button>
+      <Link to="/">Stay signed in</Link>
+    </Note>
+  );
+}
+
+/** Where an API key, a one-time link or a visit to GitHub becomes a session. */
+export function SignInPage() {
+  const { to, error } = useSearch({ from: '/sign-in' });
+  const [link] = useState(takeLink);
+  const [key, setKey] = useState('');
+  const navigate = useNavigate();
+  const forget = useForgetAnswers();
+  const signIn = useMutation({
+    mutationFn: (by: { key: string } | { link: string }) => ask(createApi().POST('/api/v1/session', { body: by })),
+    onSuccess: async () => {
+      await forget();
+      await navigate({ href: to ?? '/', replace: true });
+    },
+  });
+  const { mutate } = signIn;
+  useEffect(() => {
+    document.title = 'Sign in · Plumbline';
+  }, []);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    mutate({ key: key.trim() });
+  }
+  return (
+    <main className={styles.page}>
+      <div className={styles.brand}>
+        <img src="/icon.svg" alt="" width="36" height="36" />
+        Plumbline
+      </div>
+      <div className={styles.card}>
+        <h1>Sign in</h1>
+        {link !== undefined && <LinkWay busy={signIn.isPending} follow={() => mutate({ link })} />}
+        {error !== undefined && signIn.isIdle && (
+          <div role="alert">
+            <Note>{problemText(error)}</Note>
+          </div>
+        )}
+        {signIn.error !== null && <ProblemNote error={signIn.error} />}
+        <GitHubWay to={to} />
+        <form onSubmit={submit}>
+          <TextField
+            label="API key"
+            name="key"
+            type="password"
+            required
+            value={key}
+            onChange={(event) => setKey(event.target.value)}
+            help="It begins with plk_. It is exchanged for a session of 8 hours and is not kept in this browser."
+          />
+          <Button type="submit" look="main" busy={signIn.isPending}>
+            Sign in
+          </Button>
+        </form>
+        <p className={styles.help}>
+          No key at hand? On the machine that Plumbline runs on, <code>plumbline dashboard</code> prints a link that
+          signs in once.
+        </p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,39 @@
+import type { components } from '../api/schema.ts';
+import styles from './attribute-drift.module.css';
+import { Badge } from './badge.tsx';
+import { Name } from './name.tsx';
+import { Values } from './values.tsx';
+
+export type AttributeDrift = components['schemas']['AttributeDrift'];
+
+/** Beyond these a list is cut: all of them are in the API's answer. */
+const MOST = 200;
+
+/** Attributes that differ: what the state says and what the cloud says, each with its difference marked. */
+export function AttributeDriftList({ attributes, label }: { attributes: readonly AttributeDrift[]; label: string }) {
+  const left = attributes.length - MOST;
+  return (
+    <>
+      <ul className={styles.list} aria-label={label}>
+        {attributes.slice(0, MOST).map((attribute) => (
+          <li key={`${attribute.path} ${attribute.action}`} className={styles.attribute}>
+            <div className={styles.head}>
+              <Name mono>{attribute.path}</Name>
+              <span className={styles.about}>
+                {attribute.action}
+                {attribute.sensitive && ', sensitive: values are not kept'}
+              </span>
+              {attribute.requires_replace && (
+                <Badge tone="high" icon="gone">
+                  restoring replaces the resource
+                </Badge>
+              )}
+            </div>
+            <Values attribute={attribute} />
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p className={styles.about}>And {left.toLocaleString('en')} more attributes.</p>}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useId, type ComponentProps } from 'react';
+import styles from './button.module.css';
+
+export type Look = 'plain' | 'main' | 'danger' | 'quiet';
+
+type Props = Omit<ComponentProps<'button'>, 'className' | 'disabled'> & {
+  look?: Look;
+  small?: boolean;
+  /** Its work is under way: it does nothing until that is done, and keeps the focus. */
+  busy?: boolean;
+  /** Why it cannot be used, in a sentence, which is shown: the scope that is missing, what has to be done first. */
+  unavailable?: string | undefined;
+};
+
+export const buttonClass = (look: Look = 'plain', small = false): string =>
+  [styles.button, look !== 'plain' && styles[look], small && styles.small].filter(Boolean).join(' ');
+
+/** A button. One that cannot be used stays reachable by keyboard and says why. */
+export function Button({ look, small, busy = false, unavailable, onClick, children, type = 'button', ...rest }: Props) {
+  const why = useId();
+  const off = busy || unavailable !== undefined;
+  return (
+    <>
+      <button
+        {...rest}
+        type={off && type === 'submit' ? 'button' : type}
+        className={buttonClass(look, small)}
+        aria-disabled={off || undefined}
+        aria-busy={busy || undefined}
+        aria-describedby={unavailable === undefined ? rest['aria-describedby'] : why}
+        onClick={off ? undefined : onClick}
+      >
+        {children}
+      </button>
+      {unavailable !== undefined && (
+        <span id={why} className={styles.note}>
+          {unavailable}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { Button } from './button.tsx';
+import styles from './copy.module.css';
+import { Icon } from './icon.tsx';
+
+type Told = 'idle' | 'copied' | 'refused';
+const WORDS: Record<Told, string> = { idle: 'Copy', copied: 'Copied', refused: 'Select and copy it yourself' };
+
+/** Copies a text, or what `text` fetches. Browsers refuse where a page came by plain http from elsewhere: that is said. */
+export function CopyButton({ text, label }: { text: string | (() => Promise<string>); label?: string }) {
+  const [told, tell] = useState<Told>('idle');
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
+      tell('copied');
+    } catch {
+      tell('refused');
+    }
+    setTimeout(() => tell('idle'), 2500);
+  }
+  return (
+    <Button small onClick={() => void copy()}>
+      <Icon name={told === 'copied' ? 'good' : 'copy'} />
+      <span aria-live="polite">{told === 'idle' ? (label ?? WORDS.idle) : WORDS[told]}</span>
+    </Button>
+  );
+}
+
+/** Text to take elsewhere: a policy, a command, a template. */
+export function CodeBlock({ children, label }: { children: string; label: string }) {
+  return (
+    <figure className={styles.block} aria-label={label}>
+      {/* It scrolls, so that it has to be reachable by keyboard. */}
+      <pre tabIndex={0} aria-label={label} role="region">
+        <code>{children}</code>
+      </pre>
+      <div className={styles.copy}>
+        <CopyButton text={children} />
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+/** The address, if it leads to a page on the web and nowhere else. */
+function webAddress(text: string | null): string | undefined {
+  if (text === null || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return ['https:', 'http:'].includes(url.protocol) && url.username === '' ? url.href : undefined;
+}
+
+/** A link that leaves Plumbline; plain text where the address is none that may be followed. */
+export function OutsideLink({ to, children }: { to: string | null; children: ReactNode }) {
+  const address = webAddress(to);
+  if (address === undefined) return <>{children}</>;
+  return (
+    <a href={address} rel="noopener noreferrer" target="_blank">
+      {children} <Icon name="outside" />
+      <span className="said-only">(opens in a new tab)</span>
+    </a>
+  );
+}

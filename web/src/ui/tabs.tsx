@@ -1,0 +1,35 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+import styles from './tabs.module.css';
+
+export type Tab = { id: string; title: ReactNode; content: ReactNode };
+
+/** Several views of one thing; which one is open belongs in the URL (`value`, `onChange`). Only the open one is drawn. */
+export function Tabs({
+  label,
+  tabs,
+  value,
+  onChange,
+}: {
+  label: string;
+  tabs: readonly Tab[];
+  value: string;
+  onChange: (id: string) => void;
+}) {
+  return (
+    <Base.Root value={value} onValueChange={(id) => onChange(String(id))}>
+      <Base.List className={styles.list} aria-label={label}>
+        {tabs.map(({ id, title }) => (
+          <Base.Tab key={id} value={id} className={styles.tab}>
+            {title}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map(({ id, content }) => (
+        <Base.Panel key={id} value={id} className={styles.panel}>
+          {content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  );
+}

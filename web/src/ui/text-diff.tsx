@@ -1,0 +1,133 @@
+import { diffLines, diffWordsWithSpace, type ChangeObject } from 'diff';
+import { useMemo, useState } from 'react';
+import styles from './attribute-drift.module.css';
+import { Button } from './button.tsx';
+import { visible } from './name.tsx';
+
+/** Equal lines that are shown around what differs. */
+const AROUND = 3;
+/** Beyond so many differences nobody compares: both sides are shown whole. */
+const MOST_EDITS = 4000;
+/** Letters of a side that are shown. */
+const MOST_LETTERS = 100_000;
+/** Parts that are shown at once. */
+const MOST_LINES = 800;
+
+type Kind = 'same' | 'before' | 'after';
+type Line = { kind: Kind; text: string };
+type Change = ChangeObject<string>;
+
+const kindOf = ({ added, removed }: Change): Kind => (added ? 'after' : removed ? 'before' : 'same');
+
+/** One in the place of the other: where they differ in too much to be compared. */
+const replaced = (before: string, after: string): Change[] => [
+  { value: before, removed: true, added: false, count: 0 },
+  { value: after, removed: false, added: true, count: 0 },
+];
+
+/** Where something is one long line, what differs within it: marked in the line. */
+const isOneLine = (text: string) => !text.trimEnd().includes('\n');
+
+function linesOf(before: string, after: string): Line[] {
+  const changes = diffLines(before, after, { maxEditLength: MOST_EDITS }) ?? replaced(before, after);
+  return changes.flatMap((change) => {
+    const kind = kindOf(change);
+    return change.value
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((text) => ({ kind, text: visible(text) }));
+  });
+}
+
+/** Places of the lines that are worth showing: what differs, and a few around it. */
+function worthShowing(lines: readonly Line[]): Set<number> {
+  const shown = new Set<number>();
+  for (const [index, { kind }] of lines.entries())
+    if (kind !== 'same')
+      for (let at = index - AROUND; at <= index + AROUND; at += 1) if (at >= 0 && at < lines.length) shown.add(at);
+  return shown;
+}
+
+const MARKS = { same: 'span', before: 'del', after: 'ins' } as const;
+const SIGNS: Record<Kind, string> = { same: ' ', before: '−', after: '+' };
+const WORDS: Record<Kind, string> = { same: '', before: 'in the state: ', after: 'in the cloud: ' };
+
+function DiffLine({ line: { kind, text } }: { line: Line }) {
+  const Mark = MARKS[kind];
+  return (
+    <Mark className={`${styles.diffLine} ${styles[kind]}`}>
+      <span className={styles.sign} aria-hidden="true">
+        {SIGNS[kind]}
+      </span>
+      {kind !== 'same' && <span className="said-only">{WORDS[kind]}</span>}
+      <bdi>{text === '' ? ' ' : text}</bdi>
+      {'\n'}
+    </Mark>
+  );
+}
+
+function LineDiff({ before, after }: { before: string; after: string }) {
+  const [whole, setWhole] = useState(false);
+  const lines = useMemo(() => linesOf(before, after), [before, after]);
+  const worth = useMemo(() => worthShowing(lines), [lines]);
+  const shown = lines.map((line, index) => ({ line, index })).filter(({ index }) => whole || worth.has(index));
+  const hidden = lines.length - shown.length;
+  return (
+    <>
+      <pre className={styles.diff} tabIndex={0} role="group" aria-label="What differs">
+        {shown.slice(0, MOST_LINES).map(({ line, index }, place) => (
+          <span key={index}>
+            {place > 0 && shown[place - 1]?.index !== index - 1 && <span className={styles.gap}>⋯{'\n'}</span>}
+            <DiffLine line={line} />
+          </span>
+        ))}
+      </pre>
+      {shown.length > MOST_LINES && (
+        <p className={styles.about}>And {(shown.length - MOST_LINES).toLocaleString('en')} more lines.</p>
+      )}
+      {hidden > 0 && (
+        <Button small look="quiet" onClick={() => setWhole(true)}>
+          Show {hidden.toLocaleString('en')} equal {hidden === 1 ? 'line' : 'lines'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function WordDiff({ before, after }: { before: string; after: string }) {
+  const changes = useMemo(
+    () => diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS }) ?? replaced(before, after),
+    [before, after],
+  );
+  return (
+    <p className={styles.words}>
+      {changes.map((change, index) => {
+        const kind = kindOf(change);
+        const Mark = MARKS[kind];
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- parts of one text have nothing else
+          <Mark key={index} className={styles[kind]}>
+            {kind !== 'same' && <span className="said-only">{WORDS[kind]}</span>}
+            {visible(change.value)}
+          </Mark>
+        );
+      })}
+    </p>
+  );
+}
+
+/** Two texts as one, with what differs marked: by lines, or by words where each is one line. */
+export function TextDiff({ before, after }: { before: string; after: string }) {
+  const cut = Math.max(before.length, after.length) > MOST_LETTERS;
+  const texts = { before: before.slice(0, MOST_LETTERS), after: after.slice(0, MOST_LETTERS) };
+  return (
+    <div className={styles.texts}>
+      {isOneLine(before) && isOneLine(after) && before !== '' && after !== '' ? (
+        <WordDiff {...texts} />
+      ) : (
+        <LineDiff {...texts} />
+      )}
+      {cut && <p className={styles.about}>The rest is left out: it is too long to be compared here.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { lazy, Suspense } from 'react';
+import styles from './attribute-drift.module.css';
+import { visible } from './name.tsx';
+import type { AttributeDrift } from './attribute-drift.tsx';
+
+const TextDiff = lazy(() => import('./text-diff.tsx').then(({ TextDiff }) => ({ default: TextDiff })));
+
+/** What fits on a line is shown on one; longer values are compared line by line. */
+const SHORT = 100;
+
+/** A document within a text: policies are JSON in a string. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Keys in one order on both sides, so that only what differs does. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+}
+
+/** A value as text: a document with a line for each part of it, a text as it is. */
+function written(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const inner = parsed(value);
+  return typeof inner === 'string' ? inner : JSON.stringify(sorted(inner), null, 2);
+}
+
+/** In a line: texts in quotes, so that "1" and 1 are not the same. */
+const inLine = (value: unknown): string => (value === undefined ? 'nothing' : visible(JSON.stringify(value)));
+
+const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+function isShort(value: unknown): boolean {
+  const inner = parsed(value);
+  const isDocument = typeof inner === 'object' && inner !== null && !isEmpty(inner);
+  return !isDocument && inLine(value).length <= SHORT && !(typeof value === 'string' && value.includes('\n'));
+}
+
+/** What the state says and what the cloud says. */
+export function Values({ attribute: { before, after, sensitive, action } }: { attribute: AttributeDrift }) {
+  if (sensitive) return null;
+  if (isShort(before) && isShort(after))
+    return (
+      <p className={styles.short}>
+        <Side name="In the state" value={action === 'added' ? undefined : before} mark="before" />
+        <Side name="In the cloud" value={action === 'removed' ? undefined : after} mark="after" />
+      </p>
+    );
+  const texts = { before: written(before), after: written(after) };
+  return (
+    <Suspense fallback={<pre className={styles.waiting}>…</pre>}>
+      <TextDiff {...texts} />
+    </Suspense>
+  );
+}
+
+function Side({ name, value, mark }: { name: string; value: unknown; mark: 'before' | 'after' }) {
+  const Mark = mark === 'before' ? 'del' : 'ins';
+  return (
+    <span className={styles.side}>
+      <span className={styles.about}>{name}</span>
+      <Mark className={styles[mark]}>
+        <bdi>{inLine(value)}</bdi>
+      </Mark>
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { Page } from '../api/client.ts';
+import styles from './list.module.css';
+import { rowsOf } from './rows.tsx';
+import { Loading, ProblemNote } from './notes.tsx';
+
+type Props<Row> = {
+  query: Pick<
+    UseInfiniteQueryResult<InfiniteData<Page<Row>>>,
+    'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+  >;
+  /** What the rows are, in the plural: `findings`. */
+  what: string;
+  keyOf: (row: Row) => string;
+  /** How many pixels a row is high before it was measured. */
+  rowHeight: number;
+  /** What stands where there is no row at all. */
+  empty: ReactNode;
+  /** Draws a row; what stands before it may be told from it. */
+  children: (row: Row, index: number, previous: Row | undefined) => ReactNode;
+};
+
+const NEAR_THE_END = 12;
+
+const ofIndex = (keys: readonly string[]) => (index: number) => keys[index] ?? index;
+
+/** How far below the top of the page something lies. */
+function useTopOf(element: HTMLElement | null): number {
+  const [top, setTop] = useState(0);
+  useEffect(() => {
+    if (element === null) return undefined;
+    const look = () => {
+      const now = element.getBoundingClientRect().top + window.scrollY;
+      setTop((known) => (Math.abs(now - known) > 1 ? now : known));
+    };
+    // What grows above makes the page longer, too. It is told right after a layout, when looking costs none.
+    const watcher = new ResizeObserver(look);
+    for (const around of [document.body, element.parentElement]) if (around) watcher.observe(around);
+    return () => watcher.disconnect();
+  }, [element]);
+  return top;
+}
+
+/**
+ * A list of any length that scrolls with the page: only the rows in sight are in the document, and the server is asked for
+ * the next page when the end comes near. Rows are as high as they like.
+ */
+export function VirtualList<Row>({ query, what, keyOf, rowHeight, empty, children }: Props<Row>) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const rows = useMemo(() => (data ? rowsOf(data) : []), [data]);
+  // Made once an answer: where all rows lie is reckoned anew whenever this is another function.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- what a row is called does not change with the function that says it
+  const keyAt = useMemo(() => ofIndex(rows.map(keyOf)), [rows]);
+  const [whole, setWhole] = useState<HTMLDivElement | null>(null);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollMargin: useTopOf(whole),
+    getItemKey: keyAt,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  const wanted = hasNextPage && !isFetchingNextPage && error === null && last >= rows.length - NEAR_THE_END;
+  useEffect(() => {
+    if (wanted) void fetchNextPage();
+  }, [wanted, fetchNextPage]);
+
+  if (data === undefined)
+    return error === null ? (
+      <Loading what={what} height="16rem" />
+    ) : (
+      <ProblemNote error={error} retry={() => void refetch()} />
+    );
+  if (rows.length === 0) return empty;
+  const height = virtual.getTotalSize();
+  return (
+    <>
+      <div ref={setWhole} className={styles.whole}>
+        <ul className={styles.list} style={{ height }}>
+          {items.map(({ index, key, start }) => {
+            const row = rows[index];
+            return (
+              row !== undefined && (
+                <li
+                  key={key}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  className={styles.row}
+                  style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
+                  aria-posinset={index + 1}
+                  aria-setsize={hasNextPage ? -1 : rows.length}
+                >
+                  {children(row, index, rows[index - 1])}
+                </li>
+              )
+            );
+          })}
+        </ul>
+        {/* What comes pushes it out of sight: moved, not laid out anew, it is no jump of the page. */}
+        <p className={styles.end} role="status" style={{ transform: `translateY(${height}px)` }}>
+          {hasNextPage && `Loading more ${what} …`}
+          {!hasNextPage &&
+            (rows.length === 1 ? 'That is the only one.' : `${rows.length.toLocaleString('en')} ${what}`)}
+        </p>
+      </div>
+      {error !== null && <ProblemNote error={error} retry={() => void fetchNextPage()} />}
+    </>
+  );
+}
