@@ -67,6 +67,18 @@ describe('the house of ARCHITECTURE.md', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('the dashboard knows nothing but the public API: it imports nothing of the server', () => {
+    const files = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('/schema.ts'));
+    const wrong = files.filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      const targets = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, target = '']) => target);
+      const leaves = targets.some((target) => !join(dirname(file), target).startsWith('web/src/'));
+      return leaves || /dangerouslySetInnerHTML|^export default/m.test(text) || text.split('\n').length > 300;
+    });
+    expect(wrong).toEqual([]);
+    expect(files.length).toBeGreaterThan(20);
+  });
+
   test('only the entry points read the environment', () => {
     const readers = sources.filter((file) => /process\.env\b/.test(readFileSync(join(root, file), 'utf8')));
     expect(readers.filter((file) => roomOf(file) !== 'cli')).toEqual([]);

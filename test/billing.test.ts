@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type RunningServer } from '../src/server/lifecycle.ts';
+import type { RunningServer } from '../src/server/lifecycle.ts';
 import { createDatabase } from '../testkit/database.ts';
+import { startHere } from '../testkit/start-here.ts';
 import { missing } from '../testkit/needs.ts';
 import { startStripe, type StripeEmulator } from '../testkit/stripe/start.ts';
 import type { StripeEvent } from '../testkit/stripe/account.ts';
@@ -37,7 +38,7 @@ describe.each(kinds)('from checkout to cancellation, a server on %s and Stripe',
       STRIPE_API_BASE: stripe.url,
       ...(database ? { DATABASE_URL: database.url } : {}),
     };
-    server = await startServer({ env });
+    server = await startHere(env);
     stack.defer(() => server.stop());
   });
   afterAll(() => stack.disposeAsync());

@@ -47,6 +47,10 @@ test('what an image holds runs under plain Node: it starts, answers, keeps data,
     version: expect.any(String),
   });
   expect((await fetch(`${url}/api/v1/openapi.json`)).status).toBe(200);
+  const page = await (await fetch(url)).text();
+  const [, script] = /src="(\/assets\/[\w.-]+\.js)"/.exec(page) ?? [];
+  const sent = await fetch(`${url}${script}`, { headers: { 'accept-encoding': 'br' } });
+  expect([sent.status, sent.headers.get('content-encoding')]).toEqual([200, 'br']);
   const made = await fetch(`${url}/api/v1/orgs`, {
     method: 'POST',
     headers: { authorization: `Bearer ${OPERATOR_KEY}`, 'content-type': 'application/json' },

@@ -7,13 +7,13 @@ import type { Analysis } from '../src/drift/analysis.ts';
 import { chatModel } from '../src/integrations/llm/writer.ts';
 import { openLog } from '../src/server/log.ts';
 import { openDatabase, type Store } from '../src/store/database.ts';
-import { migrate } from '../src/store/migrate.ts';
 import { canaryMaker, shapesOf, type Canary } from '../testkit/canaries/canary.ts';
 import { dumpOf, filesBelow } from '../testkit/canaries/dump.ts';
 import { canaryEstate, deadlyEstate } from '../testkit/canaries/estate.ts';
 import { searchFor, type Search } from '../testkit/canaries/search.ts';
 import { plumbline } from '../testkit/cli.ts';
 import { databases } from '../testkit/database.ts';
+import { prepareDirectory } from '../testkit/prepared.ts';
 import { fakeWorld } from '../testkit/fake-world.ts';
 import { startLlm, type LlmEmulator } from '../testkit/llm/start.ts';
 import { listOperations, listPages, pathOf } from '../testkit/operations.ts';
@@ -43,9 +43,8 @@ test('the search finds a canary in every form', () => {
 
 /** The embedded database in a directory of its own, so that its files can be looked through. */
 async function onDisk(directory: string): Promise<Store> {
-  const store = await openDatabase({ dataDir: directory });
-  await migrate(store.db);
-  return store;
+  await prepareDirectory({ PLUMBLINE_DATA_DIR: directory });
+  return openDatabase({ dataDir: directory });
 }
 
 describe.each(await databases())('what was planted is nowhere, on $kind', ({ kind, open }) => {

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { plumbline, until } from '../testkit/cli.ts';
 import { createDatabase } from '../testkit/database.ts';
+import { OPERATOR_KEY, startInstance } from '../testkit/instance.ts';
 import { missing } from '../testkit/needs.ts';
 import { ownRedis, type TestRedis } from '../testkit/redis.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
-const KEY = 'an-operator-key-for-the-limits-test';
-
-type Instance = { get(path: string): Promise<Response>; said: { out: string } };
+type Limited = { get(path: string): Promise<Response>; said: { out: string } };
 
 const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
 
@@ -17,27 +15,22 @@ const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedde
  * A server process of its own; what it shares with others is the operator key and Redis, and Postgres where there is one:
  * an embedded database is its own.
  */
-async function startInstance(
+async function startLimited(
   { redisUrl, databaseUrl }: { redisUrl: string; databaseUrl: string | undefined },
   stack: AsyncDisposableStack,
-): Promise<Instance> {
+): Promise<Limited> {
   const dir = stack.use(await temporaryDirectory());
   const env = {
     PLUMBLINE_DATA_DIR: join(dir.path, 'data'),
-    PLUMBLINE_ADMIN_KEY: KEY,
+    PLUMBLINE_ADMIN_KEY: OPERATOR_KEY,
     PORT: '0',
     REDIS_URL: redisUrl,
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
-  const server = plumbline(['start'], env);
-  stack.defer(async () => {
-    server.child.kill('SIGTERM');
-    await server.ended;
-  });
-  await until(server, () => server.said.err.includes('listens on'));
-  const url = /listens on (\S+)/.exec(server.said.err)?.[1] ?? '';
-  const headers = { authorization: `Bearer ${KEY}` };
-  return { get: (path) => fetch(`${url}/api/v1${path}`, { headers }), said: server.said };
+  const server = await startInstance(env);
+  stack.defer(async () => void (await server.stop()));
+  const headers = { authorization: `Bearer ${OPERATOR_KEY}` };
+  return { get: (path) => fetch(`${server.url}/api/v1${path}`, { headers }), said: server.said };
 }
 
 /** How often each status came back. */
@@ -54,14 +47,14 @@ describe.skipIf(await missing('redis-server')).each(kinds)('two server processes
   const stack = new AsyncDisposableStack();
   let redis: TestRedis;
   let shared: { redisUrl: string; databaseUrl: string | undefined };
-  let instances: Instance[];
+  let instances: Limited[];
 
   beforeAll(async () => {
     redis = stack.use(await ownRedis());
     const database = kind === 'postgres' ? await createDatabase() : undefined;
     if (database) stack.defer(() => database.drop());
     shared = { redisUrl: redis.url, databaseUrl: database?.url };
-    instances = [await startInstance(shared, stack)];
+    instances = [await startLimited(shared, stack)];
   });
   afterAll(() => stack.disposeAsync());
 
@@ -87,7 +80,7 @@ describe.skipIf(await missing('redis-server')).each(kinds)('two server processes
     ]);
     expect((await first!.get('/orgs')).status).toBe(200);
     await redis.start();
-    instances.push(await startInstance(shared, stack));
+    instances.push(await startLimited(shared, stack));
     await settled(200);
   });
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Analysis } from '../src/drift/analysis.ts';
-import { startServer, type RunningServer } from '../src/server/lifecycle.ts';
+import type { RunningServer } from '../src/server/lifecycle.ts';
 import { plumbline } from '../testkit/cli.ts';
 import { createDatabase } from '../testkit/database.ts';
 import type { DemoWorld } from '../src/cli/demo-world.ts';
@@ -14,9 +14,11 @@ import {
   serverEnv,
   startInstance,
   type Ask,
+  type Instance,
   openTestWorld,
 } from '../testkit/instance.ts';
 import { missing } from '../testkit/needs.ts';
+import { startHere } from '../testkit/start-here.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
 const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
@@ -41,7 +43,7 @@ describe.each(kinds)('the service on %s', (kind) => {
       ...serverEnv(join(dir.path, 'data')),
       PLUMBLINE_LOG_LEVEL: 'silent',
     };
-    server = await startServer({ env });
+    server = await startHere(env);
     stack.defer(() => server.stop());
     ask = askAt(server.url);
     org = await connectWorld(ask, world);
@@ -110,16 +112,16 @@ describe.each(kinds)('the service on %s', (kind) => {
   });
 
   test('a role that cannot be assumed, or a bucket that is not there, fails the analysis with what to do', async () => {
-    const attempt = async (patch: Record<string, string>) => {
+    const attempt = async (patch: object) => {
       await ask('PATCH', `/orgs/${org}/aws`, patch);
       const started = await ask('POST', `/orgs/${org}/analyses`, {});
       return finished(ask, String(started.body.id));
     };
     const role = await attempt({ role_arn: 'arn:aws:iam::123456789012:role/nobody' });
     expect(role).toMatchObject({ status: 'failed', error: { code: 'role_not_assumable' }, findings: [] });
-    const bucket = await attempt({ ...(world.settings as Record<string, string>), state_bucket: 'no-such-bucket' });
+    const bucket = await attempt({ ...world.settings, state_bucket: 'no-such-bucket' });
     expect(bucket).toMatchObject({ status: 'failed', error: { code: 'bucket_not_found' } });
-    const empty = await attempt({ ...(world.settings as Record<string, string>), state_prefix: 'nothing/' });
+    const empty = await attempt({ ...world.settings, state_prefix: 'nothing/' });
     expect(empty).toMatchObject({ status: 'failed', error: { code: 'no_states' } });
   });
 });
@@ -149,6 +151,8 @@ describe.each(kinds)('the process on %s', (kind) => {
     await first.kill();
 
     const second = stack.use(await startInstance(env));
+    const told = (one: Instance) => one.said.err.includes('Next: make an organization');
+    expect([first, second].map(told)).toEqual([true, false]);
     const analysis = await finished(second.ask, String(started.body.id));
     expect(analysis.status).toBe('completed');
     expect(analysis.findings).toHaveLength(changes.length);

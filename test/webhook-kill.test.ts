@@ -1,19 +1,17 @@
-import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Organization } from '../src/services/organizations/fetch.ts';
 import type { PresentedDelivery } from '../src/services/webhooks/present.ts';
-import { plumbline, until } from '../testkit/cli.ts';
 import { createDatabase } from '../testkit/database.ts';
 import { githubAccount } from '../testkit/github-account.ts';
 import { deliveryHeaders } from '../testkit/github-deliveries.ts';
+import { OPERATOR_KEY, serverEnv, startInstance } from '../testkit/instance.ts';
 import { missing } from '../testkit/needs.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
 const SECRET = 'the-secret-of-the-kill-test';
-const KEY = 'an-operator-key-for-the-kill-test';
 const KILLS = { embedded: 12, postgres: 8 };
 
 const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
@@ -49,37 +47,27 @@ describe.each(kinds)('a server that is killed while deliveries arrive, on %s', (
     const dir = stack.use(await temporaryDirectory());
     const env = {
       ...(database && { DATABASE_URL: database.url }),
-      PLUMBLINE_DATA_DIR: join(dir.path, 'data'),
-      PLUMBLINE_ADMIN_KEY: KEY,
-      PLUMBLINE_KEY_LIMIT: '1000000',
+      ...serverEnv(join(dir.path, 'data')),
       PLUMBLINE_LOG_LEVEL: 'silent',
       GITHUB_WEBHOOK_SECRET: SECRET,
-      PORT: '0',
     };
-    async function start() {
-      const server = plumbline(['start'], env);
-      stack.defer(async () => void server.child.kill('SIGKILL'));
-      await until(server, () => server.said.err.includes('listens on'));
-      const url = /listens on (http:\S+)/.exec(server.said.err)?.[1];
-      if (url === undefined) throw new Error(server.said.err);
-      return { ...server, url };
-    }
     const acknowledged = new Map<string, number>();
     for (let kill = 0; kill < KILLS[kind]; kill++) {
-      const server = await start();
+      await using server = await startInstance(env);
       const sent = deliverUntilGone(server.url, 1 + kill * 1000);
       await sleep(40 + 35 * kill);
-      server.child.kill('SIGKILL');
-      await once(server.child, 'exit');
+      await server.kill();
       for (const [delivery, account] of await sent) acknowledged.set(delivery, account);
     }
     expect(acknowledged.size).toBeGreaterThan(KILLS[kind]);
 
-    const server = await start();
+    await using server = await startInstance(env);
     const all = async <T>(path: string): Promise<T[]> => {
       const found: T[] = [];
       for (let next: string | undefined = `${path}?limit=100`; next !== undefined;) {
-        const answer = await fetch(`${server.url}/api/v1${next}`, { headers: { authorization: `Bearer ${KEY}` } });
+        const answer = await fetch(`${server.url}/api/v1${next}`, {
+          headers: { authorization: `Bearer ${OPERATOR_KEY}` },
+        });
         found.push(...((await answer.json()) as T[]));
         next = /<\/api\/v1([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1];
       }
@@ -100,7 +88,6 @@ describe.each(kinds)('a server that is killed while deliveries arrive, on %s', (
       const lines = await all<{ action: string }>(`/orgs/${id}/audit`);
       expect(lines.map(({ action }) => action)).toEqual(['organization.create']);
     }
-    server.child.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }, 300_000);
 });

@@ -18,6 +18,7 @@ import { createMeanings } from '../src/services/memory/meanings.ts';
 import { createRanking } from '../src/services/memory/ranking/ranking.ts';
 import { createIntake } from '../src/services/webhooks/intake.ts';
 import { createPoster, type PosterOptions } from '../src/integrations/http-post/post.ts';
+import type { CodeHostSignIn } from '../src/services/sessions/code-host.ts';
 import { createVault } from '../src/services/secrets/vault.ts';
 import { hashKey, newKey } from '../src/services/keys/format.ts';
 import type { Store } from '../src/store/database.ts';
@@ -25,7 +26,13 @@ import type { Store } from '../src/store/database.ts';
 /** What deliveries to a test's API are signed with: the new secret and the old one. */
 export const WEBHOOK_SECRETS = ['the-secret-of-today', 'the-secret-of-yesterday'];
 
-type Call = { key?: string; body?: unknown; headers?: Record<string, string>; payload?: string | Buffer };
+type Call = {
+  key?: string;
+  remoteAddress?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  payload?: string | Buffer;
+};
 
 /** Without it limits are counted, but so high that no suite gets there. */
 type Limiting = { limiter?: ApiOptions['limiter']; limits?: Partial<ApiOptions['limits']> };
@@ -47,12 +54,14 @@ export type TestApi = {
 /** What else a suite may give it. */
 type Surroundings = Limiting & {
   apps?: readonly CodeHostApp[];
+  signIns?: readonly CodeHostSignIn[];
   billing?: Billing;
   poster?: PosterOptions;
   embedder?: Embedder;
   remote?: RemoteEmbedder;
   log?: ApiOptions['log'];
   http?: HttpOptions;
+  web?: string;
 };
 
 /** The real API over an open, migrated store, called without a socket. Nothing works on the queue. */
@@ -69,6 +78,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     clouds: new Map(clouds.map((cloud) => [cloud.name, cloud])),
     codehosts: new Map([['github', githubWebhooks(WEBHOOK_SECRETS)]]),
     apps: new Map((given.apps ?? []).map((one) => [one.name, one])),
+    signIns: new Map((given.signIns ?? []).map((one) => [one.name, one])),
     intake: createIntake({ store, queue }),
     embedder,
     models: createModels({ store, embedder, remote: given.remote }),
@@ -89,12 +99,14 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     metrics,
     limiter,
     ...(given.http && { http: given.http }),
+    ...(given.web !== undefined && { web: given.web }),
     limits: { ...ROOMY, ...given.limits },
   });
-  const call: TestApi['call'] = (method, path, { key, body, headers = {}, payload } = {}) =>
+  const call: TestApi['call'] = (method, path, { key, body, headers = {}, payload, remoteAddress } = {}) =>
     app.inject({
       method,
       url: `/api/v1${path}`,
+      ...(remoteAddress !== undefined && { remoteAddress }),
       headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...headers },
       ...(payload === undefined ? {} : { payload }),
       ...(body === undefined ? {} : { body: body as object }),

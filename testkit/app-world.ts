@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createProviderFinder } from '../src/provider/find.ts';
 import { openPlugin } from '../src/provider/plugin.ts';
-import { startServer } from '../src/server/lifecycle.ts';
 import { applyEstate, type ApplyResource } from './apply.ts';
 import { startStandInCloud } from './cloud/start.ts';
 import type { Account } from './demo/aws-changes.ts';
@@ -13,6 +12,7 @@ import type { GitHub } from './github/start.ts';
 import { askAt, OPERATOR_KEY, serverEnv, type Ask } from './instance.ts';
 import { startMoto } from './moto.ts';
 import { installSampleProvider } from './plugin/install.ts';
+import { startHere } from './start-here.ts';
 import { temporaryDirectory } from './tmp.ts';
 
 const SOURCE = 'registry.terraform.io/hashicorp/aws';
@@ -142,16 +142,14 @@ export async function startAppServer(
     await answer.arrayBuffer();
     return answer.status;
   });
-  const server = await startServer({
-    env: {
-      ...serverEnv(join(dir.path, 'data')),
-      // The AWS provider may lie in one of the mirrors of the user who runs the tests.
-      HOME,
-      PLUMBLINE_LOG_LEVEL: 'silent',
-      ...aws.env,
-      ...github.env(),
-      ...env,
-    },
+  const server = await startHere({
+    ...serverEnv(join(dir.path, 'data')),
+    // The AWS provider may lie in one of the mirrors of the user who runs the tests.
+    HOME,
+    PLUMBLINE_LOG_LEVEL: 'silent',
+    ...aws.env,
+    ...github.env(),
+    ...env,
   });
   stack.defer(() => server.stop());
   listening.resolve(server.url);

@@ -6,7 +6,7 @@ import { encodeObject } from '../src/provider/codec/encode.ts';
 import { errorsOf } from '../src/provider/diagnostics.ts';
 import type { Plugin } from '../src/provider/plugin.ts';
 import { CLIENT_CAPABILITIES, type Diagnostic, type DynamicValue } from '../src/provider/protocol/messages.ts';
-import { convertSchema } from '../src/provider/schema/convert.ts';
+import { schemaReader } from '../src/provider/schema/convert.ts';
 import {
   instanceAddress,
   resourceAddress,
@@ -133,13 +133,14 @@ async function configured(options: ApplyOptions): Promise<Target> {
   const { plugin, providerConfig, resources, terraformVersion = '1.11.4' } = options;
   const answer = await plugin.call('GetProviderSchema', {}, DEADLINE_MS);
   refuse('the schema could not be had', answer.diagnostics);
-  if (!answer.provider) throw new Error('the provider has no schema for its own configuration');
-  const config = { msgpack: encodeObject(convertSchema(answer.provider).block, providerConfig) };
+  if (answer.provider.length === 0) throw new Error('the provider has no schema for its own configuration');
+  const read = await schemaReader(plugin.protocol);
+  const config = { msgpack: encodeObject(read(answer.provider).block, providerConfig) };
   const request = { terraform_version: terraformVersion, config, client_capabilities: CLIENT_CAPABILITIES };
   refuse('the configuration was refused', (await plugin.call('ConfigureProvider', request, DEADLINE_MS)).diagnostics);
   const schemas = [...new Set(resources.map(({ type }) => type))].flatMap((type) => {
     const schema = answer.resource_schemas[type];
-    return schema ? [[type, convertSchema(schema)] as const] : [];
+    return schema ? [[type, read(schema)] as const] : [];
   });
   return { plugin, schemas: Object.fromEntries(schemas) };
 }

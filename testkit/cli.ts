@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../bin/plumbline.mjs', import.meta.url));
+/** Every home is another one: what was compiled would be kept where nobody finds it again. */
+const COMPILED = fileURLToPath(new URL('../node_modules/.cache/plumbline/code', import.meta.url));
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; out: string; err: string };
 
@@ -12,15 +14,18 @@ export type Running = {
   ended: Promise<Ended>;
 };
 
+/** What a suite's own process is told of the embedded database holds for those it starts: see vitest.config.ts. */
+const INHERITED = process.execArgv.filter((flag) => flag === '--liftoff-only');
+
 /** Runs bin/plumbline.mjs as a user does, with this environment and hardly more. `flags` are Node's. */
 export function plumbline(
   args: readonly string[],
   env: Record<string, string> = {},
   flags: readonly string[] = [],
 ): Running {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [...flags, BIN, ...args], {
-    env: { PATH, HOME, ...env },
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = COMPILED } = process.env;
+  const child = spawn(process.execPath, [...INHERITED, ...flags, BIN, ...args], {
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { out: '', err: '' };

@@ -1,14 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PGlite } from '@electric-sql/pglite';
-import { vector } from '@electric-sql/pglite-pgvector';
 import { Client } from 'pg';
 import type { Store } from '../src/store/database.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { missing } from './needs.ts';
+import { embeddedSnapshot } from './prepared.ts';
 
 export type TestDatabase = {
   kind: Store['kind'];
@@ -28,31 +25,7 @@ export async function databases(): Promise<TestDatabase[]> {
 }
 
 async function openEmbedded({ migrated = true }: { migrated?: boolean } = {}): Promise<Store> {
-  const store = await openDatabase({ memory: true, snapshot: await emptySnapshot() });
-  if (migrated) await migrate(store.db);
-  return store;
-}
-
-/**
- * An empty data directory as a tar, kept between runs: to make one takes seconds, to load it a fraction of one. Only the
- * PGlite version decides what is in it, so a change of the migrations needs no new one.
- */
-async function emptySnapshot(): Promise<Uint8Array> {
-  const version = createHash('sha256')
-    .update(await readFile(new URL('../package-lock.json', import.meta.url)))
-    .digest('hex')
-    .slice(0, 16);
-  const cache = new URL('../node_modules/.cache/plumbline/', import.meta.url).pathname;
-  const file = join(cache, `empty-${version}.tar`);
-  await mkdir(cache, { recursive: true });
-  if ((await readdir(cache)).includes(`empty-${version}.tar`)) return readFile(file);
-  const fresh = await PGlite.create({ extensions: { vector } });
-  const tar = new Uint8Array(await (await fresh.dumpDataDir('none')).arrayBuffer());
-  await fresh.close();
-  const unfinished = `${file}.${randomBytes(4).toString('hex')}`;
-  await writeFile(unfinished, tar);
-  await rename(unfinished, file);
-  return tar;
+  return openDatabase({ memory: true, snapshot: await embeddedSnapshot(migrated ? 'migrated' : 'empty') });
 }
 
 async function openOnServer(server: string, { migrated = true }: { migrated?: boolean } = {}): Promise<Store> {

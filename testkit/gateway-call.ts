@@ -3,13 +3,13 @@ import type { Action, Call, CallCount, CloudAnswer, CloudRequest, Visit } from '
 
 export type Counted = Visit & { counts: Partial<Record<keyof CallCount, number>> };
 
-/** A visit that counts, and whose answers may be made too old by setting `notBefore`. */
+/** A visit that counts, whose answers may be made too old by setting `notBefore`, and that is to get by without credentials. */
 export function visitOf(more: Partial<Visit> = {}): Counted {
   const counts: Counted['counts'] = {};
   return {
     by: {},
     account: '123456789012',
-    credentials: async () => ({ accessKeyId: 'AKIATEST', secretAccessKey: 'test' }),
+    credentials: () => Promise.reject(new Error('not asked for')),
     endpoint: undefined,
     secretValues: true,
     tally: { count: (_call, what, times = 1) => (counts[what] = (counts[what] ?? 0) + times) },

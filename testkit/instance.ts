@@ -3,22 +3,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoWorld } from '../src/cli/demo-world.ts';
 import type { Analysis } from '../src/drift/analysis.ts';
 import { openSampleWorld } from './demo/sample.ts';
+import { prepareDirectory } from './prepared.ts';
 import { plumbline, until, type Ended, type Running } from './cli.ts';
 
-/** The operator key of every server that a test starts. */
+/** The operator key of every server that a test starts, if the test has no other. */
 export const OPERATOR_KEY = 'an-operator-key-for-tests-of-servers';
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
 
-/** One request to a server, with the operator key. */
+/** One request to a server, as the operator. */
 export type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
-export function askAt(url: string): Ask {
+/** `key` is the operator's. */
+export function askAt(url: string, key = OPERATOR_KEY): Ask {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${OPERATOR_KEY}`,
+        authorization: `Bearer ${key}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -77,8 +79,12 @@ export type Instance = Running & {
   stop(): Promise<Ended>;
 } & AsyncDisposable;
 
-/** `plumbline start` as a process of its own that answers requests. */
+/**
+ * `plumbline start` as a process of its own that answers requests. Where it would make an embedded database, which takes
+ * seconds, it finds one that nobody has used.
+ */
 export async function startInstance(env: Record<string, string>): Promise<Instance> {
+  await prepareDirectory(env);
   const server = plumbline(['start'], env);
   await until(server, () => server.said.err.includes('Ctrl-C stops it'));
   const url = /listens on (\S+)/.exec(server.said.err)?.[1];
@@ -90,7 +96,7 @@ export async function startInstance(env: Record<string, string>): Promise<Instan
   return {
     ...server,
     url,
-    ask: askAt(url),
+    ask: askAt(url, env.PLUMBLINE_ADMIN_KEY),
     analyses(what) {
       const lines = server.said.out.matchAll(new RegExp(`"analysis":"(\\w+)".*"msg":"analysis ${what}"`, 'g'));
       return [...lines].map(([, id = '']) => id);

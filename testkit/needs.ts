@@ -14,6 +14,7 @@ export type Need =
   | 'own-postgres'
   | 'redis'
   | 'redis-server'
+  | 'chromium'
   | 'schemathesis';
 
 /** The path of a program on PATH, or undefined. */
@@ -37,6 +38,11 @@ export function motoServer(): string | undefined {
 /** `st`: the one that `.ci/run` installed, else the one on PATH. */
 export function schemathesis(): string | undefined {
   return process.env.PLUMBLINE_TEST_SCHEMATHESIS ?? onPath('st');
+}
+
+/** `chromium`: the one that is named, else Debian's. */
+export function chromiumProgram(): string | undefined {
+  return process.env.PLUMBLINE_TEST_CHROMIUM ?? onPath('chromium');
 }
 
 /** The mirror that `testkit/providers-up.sh` has filled with real providers besides AWS's. */
@@ -71,6 +77,7 @@ const CHECKS: Record<Need, { have: () => unknown; hint: string }> = {
     have: schemathesis,
     hint: 'pip install schemathesis==4.32.5, or set PLUMBLINE_TEST_SCHEMATHESIS to st',
   },
+  chromium: { have: chromiumProgram, hint: 'install chromium, or set PLUMBLINE_TEST_CHROMIUM to its program' },
   'redis-server': { have: () => onPath('redis-server'), hint: 'install redis-server; this test kills one' },
 };
 

@@ -19,7 +19,8 @@ export async function seedEveryTable(db: Executor): Promise<string[]> {
   const done: Record<string, Row[]> = {};
   for (const name of inOrder(names, references)) {
     const own = references.filter(({ table }) => table === name);
-    done[name] = [0, 1, 2].map((n) => {
+    const rows: Row[] = (done[name] = []);
+    for (const n of [0, 1, 2]) {
       const row: Row = Object.fromEntries(
         columns
           .filter(({ table }) => table === name)
@@ -27,11 +28,13 @@ export async function seedEveryTable(db: Executor): Promise<string[]> {
       );
       for (const { columns, target, target_columns } of own)
         columns.forEach((column, i) => {
-          if (target !== name && row[column] !== null) row[column] = done[target]?.[n]?.[target_columns[i]!] ?? null;
+          // One that refers to its own table refers to the row before it.
+          const from = done[target]?.[target === name ? n - 1 : n];
+          if (row[column] !== null) row[column] = from?.[target_columns[i]!] ?? null;
         });
-      return row;
-    });
-    for (const row of done[name]) await insert(db, name, row, columns);
+      rows.push(row);
+      await insert(db, name, row, columns);
+    }
   }
   return names;
 }

@@ -29,6 +29,14 @@ export const WALKED_CLOUD: CloudPort = {
       account_trust_policy: null,
       account_permission_policy: null,
     }),
+  setup: ({ external_id }) =>
+    Promise.resolve({
+      external_id,
+      principal: null,
+      role: { name: 'plumbline', trust_policy: {}, permission_policy: {}, cloudformation: '', terraform: '' },
+      account_role: null,
+      missing: ['principal'],
+    }),
   open: () => Promise.reject(new Error('nothing is analysed here')),
 };
 
@@ -93,6 +101,24 @@ const THINGS: Readonly<Record<string, Thing>> = {
       return made.json<{ id: string }>().id;
     },
     none: none('key'),
+  },
+  '/sessions/:session_id': {
+    async make(api, org) {
+      const body = { name: 'walked', scopes: ['read'] };
+      const { key } = (await api.call('POST', `/orgs/${org.id}/keys`, { key: api.operatorKey, body })).json<{
+        key: string;
+      }>();
+      const made = await api.call('POST', '/session', { body: { key } });
+      return made.json<{ session: { id: string } }>().session.id;
+    },
+    none: none('ses'),
+  },
+  '/operator/sessions/:session_id': {
+    async make(api) {
+      const made = await api.call('POST', '/session', { body: { key: api.operatorKey } });
+      return made.json<{ session: { id: string } }>().session.id;
+    },
+    none: none('ses'),
   },
   '/webhooks/:hook_id': {
     async make(api, org) {
@@ -172,6 +198,7 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'POST /api/v1/billing/checkout': ({ id }) => ({ org_id: id }),
   'POST /api/v1/billing/portal': ({ id }) => ({ org_id: id }),
   'PUT /api/v1/orgs/:org_id/state-mappings': () => ({ mappings: [{ state: unique('state'), repo_id: null }] }),
+  'POST /api/v1/orgs/:org_id/state-mappings/preview': () => ({ mappings: [{ state: 'a', repo_id: null }] }),
   'PUT /api/v1/orgs/:org_id/ignore-rules': () => ({ rules: [{ type: unique('type'), reason: 'walked' }] }),
   'POST /api/v1/orgs/:org_id/webhooks': () => ({ url: 'https://example.com/walked', events: ['drift.detected'] }),
   'PATCH /api/v1/orgs/:org_id/webhooks/:hook_id': () => ({ description: unique('walked') }),

@@ -86,6 +86,8 @@ export async function openAwsWorld(options: WorldOptions): Promise<DemoWorld> {
     },
     settings: {
       role_arn: `arn:aws:iam::123456789012:role/${ROLE}`,
+      // What is shown of them is that they differ: the password of the database is one.
+      secret_values: true,
       state_bucket: BUCKET,
       state_prefix: 'shop/',
       region: REGION,

@@ -1,9 +1,12 @@
 import { operationsOf, resolve, type Document } from '../../src/api/openapi/document.ts';
 import type { FuzzWorld } from './world.ts';
 
+/** The kinds of callers. */
+export const CALLERS = ['operator', 'admin', 'foreign', 'no key'] as const;
+
 /** What one run of the fuzzer is done with. */
 export type FuzzRun = {
-  name: 'operator' | 'admin' | 'foreign' | 'no key';
+  name: (typeof CALLERS)[number];
   key: string | undefined;
   /** Operations that are left out of this run, with the reason. */
   without: Record<string, string>;
@@ -51,6 +54,9 @@ export function fuzzRuns({ keys }: FuzzWorld): FuzzRun[] {
   ];
 }
 
+const NO_CURSOR = 'a cursor is one of the very analysis that is asked for';
+const NO_RULE = 'a rule has to name something, and each id once';
+const NO_REPOSITORY = 'a repository that is named has to be the organization’s';
 const NO_ADDRESS = 'not every text is an address, and not every address may be called';
 
 /**
@@ -58,15 +64,16 @@ const NO_ADDRESS = 'not every text is an address, and not every address may be c
  * then; all others stay failures.
  */
 export const ALSO_RIGHT: { operationId: string; status: number; reason: string }[] = [
+  { operationId: 'listFindings', status: 422, reason: NO_CURSOR },
   { operationId: 'createWebhook', status: 422, reason: NO_ADDRESS },
   { operationId: 'updateWebhook', status: 422, reason: NO_ADDRESS },
+  { operationId: 'startCheckout', status: 422, reason: NO_ADDRESS },
+  { operationId: 'openPortal', status: 422, reason: NO_ADDRESS },
   { operationId: 'createKey', status: 422, reason: 'expires_at has to lie in the future, whenever that is' },
-  { operationId: 'replaceIgnoreRules', status: 422, reason: 'a rule has to name something, and each id once' },
-  {
-    operationId: 'replaceStateMappings',
-    status: 422,
-    reason: 'a repository that is named has to be the organization’s',
-  },
+  { operationId: 'replaceIgnoreRules', status: 422, reason: NO_RULE },
+  { operationId: 'previewIgnoreRules', status: 422, reason: NO_RULE },
+  { operationId: 'replaceStateMappings', status: 422, reason: NO_REPOSITORY },
+  { operationId: 'previewStateMappings', status: 422, reason: NO_REPOSITORY },
   { operationId: 'saveCloudConfiguration', status: 422, reason: 'settings of providers have to name providers' },
 ];
 

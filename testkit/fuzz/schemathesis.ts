@@ -7,8 +7,25 @@ import { ALSO_RIGHT, TAKES_MISFITS, type FuzzRun } from './runs.ts';
 import type { FuzzWorld } from './world.ts';
 
 const CHECKS = fileURLToPath(new URL('checks.py', import.meta.url));
-const ACCEPTED = ['2xx', '3xx', '401', '403', '404', '409', '429', '5xx'];
-const REJECTED = ['400', '401', '403', '404', '406', '413', '415', '422', '429', '5xx'];
+/** 414, 431: parameters that each fit may be more than the request line takes. */
+const ACCEPTED = ['2xx', '3xx', '401', '403', '404', '409', '414', '429', '431', '5xx'];
+const REJECTED = [
+  '400',
+  '401',
+  '403',
+  '404',
+  '405',
+  '406',
+  '409',
+  '413',
+  '414',
+  '415',
+  '422',
+  '428',
+  '429',
+  '431',
+  '5xx',
+];
 /** How often a path or query names something that there is. The rest is made up. */
 const REAL = 0.7;
 const PREFIXES: Record<string, string> = { org_id: 'org', repo_id: 'repo', key_id: 'key' };
@@ -40,12 +57,12 @@ function configuration(document: Document, { ids }: FuzzWorld): string {
       return [`"path.${name}" = { dictionary = "${dictionary}", probability = ${REAL} }`];
     });
     const also = ALSO_RIGHT.filter((one) => one.operationId === operationId).map(({ status }) => String(status));
-    const statuses =
-      also.length === 0 ? [] : [`checks.positive_data_acceptance.expected-statuses = ${toml([...ACCEPTED, ...also])}`];
     const taken = TAKES_MISFITS[operationId]?.status;
-    if (taken !== undefined)
-      statuses.push(`checks.negative_data_rejection.expected-statuses = ${toml([...REJECTED, String(taken)])}`);
-    if (bindings.length + statuses.length === 0) return '';
+    const misfits = taken === undefined ? REJECTED : [...REJECTED, String(taken)];
+    const statuses = [
+      `checks.positive_data_acceptance.expected-statuses = ${toml([...ACCEPTED, ...also])}`,
+      `checks.negative_data_rejection.expected-statuses = ${toml(misfits)}`,
+    ];
     const parameters = bindings.length === 0 ? [] : [`parameters = { ${bindings.join(', ')} }`];
     return ['[[operations]]', `include-operation-id = "${operationId}"`, ...parameters, ...statuses, ''].join('\n');
   });

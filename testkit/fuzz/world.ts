@@ -1,12 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoWorld } from '../../src/cli/demo-world.ts';
-import { plumbline, until, type Running } from '../cli.ts';
 import { deliveryHeaders } from '../github-deliveries.ts';
-import { openTestWorld } from '../instance.ts';
+import { finished, OPERATOR_KEY, openTestWorld, serverEnv, startInstance, type Instance } from '../instance.ts';
 
-const OPERATOR_KEY = 'an-operator-key-for-the-fuzzer-and-nobody-else';
 /** Of the organization `acme`. */
 export const INSTALLATION_ID = 4711;
 const WEBHOOK_SECRET = 'a-webhook-secret-for-the-fuzzer';
@@ -38,46 +35,24 @@ async function deliver(url: string, event: string, payload: object): Promise<voi
     throw new Error(`the delivery was answered ${response.status}: ${await response.text()}`);
 }
 
-function client(url: string): Ask {
+/** The operator's requests, none of which may fail. */
+function asking({ ask }: Instance): Ask {
   return async (method, path, body) => {
-    const response = await fetch(`${url}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${OPERATOR_KEY}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const answer = (await response.json()) as Record<string, unknown>;
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
-    return answer;
+    const answer = await ask(method, path, body);
+    if (answer.status > 299)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
   };
 }
 
-async function started(env: Record<string, string>): Promise<{ server: Running; url: string }> {
-  const server = plumbline(['start'], env);
-  const listens = () => /listens on (\S+)/.exec(server.said.err)?.[1];
-  await until(server, () => listens() !== undefined);
-  const url = listens();
-  if (url === undefined) throw new Error(`the server did not start: ${server.said.err}`);
-  return { server, url };
-}
-
-async function stopped({ child, ended }: Running): Promise<void> {
-  child.kill('SIGTERM');
-  await ended;
-}
-
 /** An organization with a configured cloud, an analysis that found drift, one that waits, keys. */
-async function seed(ask: Ask, world: DemoWorld): Promise<{ org: string; admin: string }> {
+async function seed(server: Instance, world: DemoWorld): Promise<{ org: string; admin: string }> {
+  const ask = asking(server);
   const org = String((await ask('POST', '/orgs', { login: 'acme', installation_id: INSTALLATION_ID })).id);
   const saved = await ask('PATCH', `/orgs/${org}/aws`, world.settings);
   await world.createRole(String(saved.external_id), {});
   const { id } = await ask('POST', `/orgs/${org}/analyses`, {});
-  for (const open = new Set(['queued', 'running']); ; await sleep(100)) {
-    const { status } = await ask('GET', `/analyses/${String(id)}`);
-    if (!open.has(String(status))) break;
-  }
+  await finished(server.ask, String(id));
   const { key } = await ask('POST', `/orgs/${org}/keys`, { name: 'admin', scopes: ['admin'] });
   await ask('POST', `/orgs/${org}/keys`, { name: 'spare', scopes: ['read'] });
   return { org, admin: String(key) };
@@ -101,21 +76,18 @@ export async function openFuzzWorld(directory: string, databaseUrl: string | und
   const env = {
     ...world.env,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-    PLUMBLINE_DATA_DIR: join(directory, 'data'),
-    PLUMBLINE_ADMIN_KEY: OPERATOR_KEY,
-    PLUMBLINE_KEY_LIMIT: '1000000',
-    PLUMBLINE_ORG_LIMIT: '1000000',
+    ...serverEnv(join(directory, 'data')),
     PLUMBLINE_RECALL_LIMIT: '1000000',
     PLUMBLINE_ORG_RECALL_LIMIT: '1000000',
     PLUMBLINE_LOG_LEVEL: 'error',
     GITHUB_WEBHOOK_SECRET: WEBHOOK_SECRET,
-    PORT: '0',
   };
-  const first = await started({ ...env, PLUMBLINE_WORKERS: '1' });
-  const { org, admin } = await seed(client(first.url), world);
-  await stopped(first.server);
-  const { server, url } = await started({ ...env, PLUMBLINE_WORKERS: '0' });
-  const ask = client(url);
+  const first = await startInstance({ ...env, PLUMBLINE_WORKERS: '1' });
+  const { org, admin } = await seed(first, world);
+  await first.stop();
+  const server = await startInstance({ ...env, PLUMBLINE_WORKERS: '0' });
+  const { url } = server;
+  const ask = asking(server);
   const rival = String((await ask('POST', '/orgs', { login: 'rival' })).id);
   const { key } = await ask('POST', `/orgs/${rival}/keys`, { name: 'foreign', scopes: ['admin'] });
   await ask('POST', `/orgs/${org}/analyses`, {});
@@ -133,7 +105,7 @@ export async function openFuzzWorld(directory: string, databaseUrl: string | und
     defects: () => server.said.out.split('\n').filter((line) => line.includes('"unexpected error"')),
     ended: () => server.child.exitCode !== null || server.child.signalCode !== null,
     async [Symbol.asyncDispose]() {
-      await stopped(server);
+      await server.stop();
       await world.close();
     },
   };

@@ -10,6 +10,7 @@ type Manifest = {
   redirect_url?: string;
   default_permissions?: Permissions;
   default_events?: string[];
+  callback_urls?: string[];
 };
 
 /** Which permission an event asks for; docs.github.com, "Webhook events and payloads". Any App gets the others unasked. */
@@ -33,7 +34,12 @@ export function newApp(id: number, given: Pick<AppRegistration, 'name' | 'permis
   });
   const slug = given.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const webhookSecret = randomBytes(20).toString('hex');
-  return { ...given, id, slug, privateKey, publicKey: createPublicKey(privateKey), webhookSecret };
+  const client = {
+    clientId: `Iv23li${randomBytes(7).toString('hex')}`,
+    clientSecret: randomBytes(20).toString('hex'),
+    callbackUrls: [],
+  };
+  return { ...given, ...client, id, slug, privateKey, publicKey: createPublicKey(privateKey), webhookSecret };
 }
 
 function refuseUnfit({ default_permissions: permissions = {}, default_events: events = [] }: Manifest): void {
@@ -65,10 +71,12 @@ export function createManifests(world: World) {
     if (!manifest) throw new Refusal(404, 'Not Found');
     waiting.delete(code);
     const { name = 'Plumbline', default_permissions: permissions = {}, default_events: events = [] } = manifest;
-    world.app = newApp(world.nextNumber(), { name, permissions, events });
+    world.app = {
+      ...newApp(world.nextNumber(), { name, permissions, events }),
+      callbackUrls: [...(manifest.callback_urls ?? [])],
+    };
     const { privateKey: pem, webhookSecret: webhook_secret } = world.app;
-    const client_secret = randomBytes(20).toString('hex');
-    const client = { client_id: `Iv23li${randomBytes(7).toString('hex')}`, client_secret };
+    const client = { client_id: world.app.clientId, client_secret: world.app.clientSecret };
     return json(201, { ...appJson(world.app, world), ...client, webhook_secret, pem });
   }
 

@@ -9,6 +9,7 @@ import { createPeople } from './people.ts';
 import { Refusal } from './refusal.ts';
 import { createRepositoryApi, type Pull } from './repository-api.ts';
 import { serve, type Asked, type Reply } from './serve.ts';
+import { createSignIn } from './sign-in.ts';
 import { newWorld, type Permissions } from './state.ts';
 
 export type GitHubOptions = {
@@ -30,6 +31,7 @@ const PERMISSIONS: Permissions = {
   checks: 'write',
   pull_requests: 'write',
   issues: 'write',
+  members: 'read',
 };
 const EVENTS = ['push', 'pull_request', 'issue_comment', 'check_run', 'check_suite', 'repository', 'organization'];
 
@@ -63,8 +65,9 @@ export async function startGitHub(options: GitHubOptions = {}) {
   const pulls: Pull[] = [];
   const echoes = createEchoes(world, pulls, tellOf);
   const repositoryApi = createRepositoryApi({ world, backend, appApi, pulls, written: echoes.written });
+  const signIn = createSignIn(world);
   answer = async (asked) => {
-    const found = appApi.answer(asked) ?? (await repositoryApi.answer(asked));
+    const found = signIn.answer(asked) ?? appApi.answer(asked) ?? (await repositoryApi.answer(asked));
     if (!found) throw new Refusal(404, 'Not Found');
     return found;
   };
@@ -89,10 +92,13 @@ export async function startGitHub(options: GitHubOptions = {}) {
       GITHUB_APP_ID: String(world.app.id),
       GITHUB_APP_PRIVATE_KEY: world.app.privateKey,
       GITHUB_WEBHOOK_SECRET: world.app.webhookSecret,
+      GITHUB_CLIENT_ID: world.app.clientId,
+      GITHUB_CLIENT_SECRET: world.app.clientSecret,
     }),
     ...owners,
     ...people,
     ...createLooks(world, backend),
+    signIn,
     webhooks: deliveries,
     revokeTokens: appApi.revokeTokens,
     /** Every request that came. */

@@ -37,6 +37,11 @@ export type AppRegistration = {
   webhookSecret: string;
   permissions: Permissions;
   events: string[];
+  /** What people sign in with. */
+  clientId: string;
+  clientSecret: string;
+  /** Where those who sign in may come back to. */
+  callbackUrls: string[];
 };
 
 export type Role = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
@@ -52,6 +57,10 @@ export type World = {
   installations: Installation[];
   /** What people may do in all repositories, by login; those who are not named may write. */
   roles: Map<string, Role>;
+  /** Who belongs to which organization, and whether as an owner; by the organization's number and the login. */
+  members: Map<string, 'admin' | 'member'>;
+  /** Which repositories somebody may read who owns none, by login. */
+  readers: Map<string, Set<number>>;
   /** Names that repositories had, lower case, and what is meant. */
   formerNames: Map<string, Repository>;
   nextNumber: () => number;
@@ -73,6 +82,8 @@ export function newWorld(given: Pick<World, 'url' | 'now' | 'app'>): World {
     repositories: [],
     installations: [],
     roles: new Map(),
+    members: new Map(),
+    readers: new Map(),
     formerNames: new Map(),
     nextNumber: () => (number += 1),
   };

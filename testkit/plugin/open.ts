@@ -2,7 +2,7 @@ import type { JsonObject } from '../../src/base/json.ts';
 import type { ObjectNode } from '../../src/base/schema.ts';
 import { encodeObject } from '../../src/provider/codec/encode.ts';
 import { openPlugin, type Plugin } from '../../src/provider/plugin.ts';
-import { convertSchema } from '../../src/provider/schema/convert.ts';
+import { schemaReader } from '../../src/provider/schema/convert.ts';
 import type { Installed } from './install.ts';
 
 /** Starts an installed plugin; it is killed when it goes out of scope. */
@@ -26,11 +26,9 @@ export async function configure(
   config: JsonObject,
 ): Promise<{ refused: string[]; blocks: Record<string, ObjectNode> }> {
   const schema = await plugin.call('GetProviderSchema', {}, 10_000);
-  if (!schema.provider) throw new Error('no schema');
-  const msgpack = encodeObject(convertSchema(schema.provider).block, config);
+  const read = await schemaReader(plugin.protocol);
+  const msgpack = encodeObject(read(schema.provider).block, config);
   const answer = await plugin.call('ConfigureProvider', { terraform_version: '1.11.4', config: { msgpack } }, 10_000);
-  const blocks = Object.entries(schema.resource_schemas).map(
-    ([type, one]) => [type, convertSchema(one).block] as const,
-  );
+  const blocks = Object.entries(schema.resource_schemas).map(([type, one]) => [type, read(one).block] as const);
   return { refused: answer.diagnostics.map(({ summary }) => summary), blocks: Object.fromEntries(blocks) };
 }

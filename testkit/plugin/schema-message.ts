@@ -1,5 +1,8 @@
+import { fileURLToPath } from 'node:url';
+import { load, type MessageTypeDefinition } from '@grpc/proto-loader';
 import type { ObjectNode, ResourceSchema, SchemaNode } from '../../src/base/schema.ts';
 import type { Json } from '../../src/base/json.ts';
+import type { Protocol } from './goplugin.ts';
 
 const NESTING = { single: 1, list: 2, set: 3, map: 4, group: 5 } as const;
 
@@ -58,7 +61,10 @@ function blockMessage(body: ObjectNode): object {
   return { attributes: attributesOf(body), block_types };
 }
 
-/** A schema as the protocol's `Schema` message. */
-export function schemaMessage(schema: ResourceSchema): object {
-  return { version: schema.version, block: blockMessage(schema.block) };
+/** Encodes schemas as a protocol's `Schema` messages. */
+export async function schemaEncoder(protocol: Protocol): Promise<(schema: ResourceSchema) => Buffer> {
+  const path = fileURLToPath(new URL(`../../src/provider/protocol/tfplugin${protocol}.proto`, import.meta.url));
+  const definition = await load(path, { keepCase: true });
+  const { serialize } = definition[`tfplugin${protocol}.Schema`] as MessageTypeDefinition<object, object>;
+  return ({ version, block }) => serialize({ version, block: blockMessage(block) });
 }

@@ -7,7 +7,7 @@ import type { Protocol } from './goplugin.ts';
 import { planChange } from './plan.ts';
 import { problem, type Diagnostic, type Provider, type Resource } from './provider.ts';
 import { body, optional } from './schema.ts';
-import { schemaMessage, typeBytes } from './schema-message.ts';
+import { schemaEncoder, typeBytes } from './schema-message.ts';
 import { decodeValue, encodeValue, fromJson, parseExact, toJson, type DynamicValue, type ObjectValue } from './wire.ts';
 
 type Identity = { identity_data: DynamicValue | null } | null | undefined;
@@ -46,7 +46,7 @@ function upgraded(resource: Resource, { version, raw_state }: Calls['UpgradeReso
 }
 
 /** The handlers of both protocols, under protocol 6's names. */
-function handlersOf(provider: Provider): Handlers {
+function handlersOf(provider: Provider, protocol: Protocol): Handlers {
   const of = (type: string): Resource => {
     const resource = provider.resources[type];
     if (!resource) throw new Error(`unknown resource type ${type}`);
@@ -64,8 +64,9 @@ function handlersOf(provider: Provider): Handlers {
     },
     async GetProviderSchema() {
       await log({ call: 'GetProviderSchema' });
-      const resource_schemas = all(({ schema }) => schemaMessage(schema));
-      return { provider: schemaMessage(provider.configSchema), resource_schemas, server_capabilities };
+      const encoded = await schemaEncoder(protocol);
+      const resource_schemas = all(({ schema }) => encoded(schema));
+      return { provider: encoded(provider.configSchema), resource_schemas, server_capabilities };
     },
     GetResourceIdentitySchemas() {
       const schemas = Object.entries(provider.resources).flatMap(([type, { identity }]) => {
@@ -146,7 +147,7 @@ type Callback = (error: object | null, response?: object) => void;
 
 /** A provider as a gRPC service. What a handler throws becomes a diagnostic, except for errors with a gRPC status. */
 export function implementProvider(provider: Provider, protocol: Protocol): UntypedServiceImplementation {
-  const handlers = Object.entries(handlersOf(provider)) as [Method, (request: unknown) => Promise<Answer>][];
+  const handlers = Object.entries(handlersOf(provider, protocol)) as [Method, (request: unknown) => Promise<Answer>][];
   return Object.fromEntries(
     handlers.map(([method, handle]) => {
       const name = (protocol === 5 ? PROTOCOL_5_NAMES[method] : undefined) ?? method;

@@ -4,6 +4,7 @@ import type { ObjectNode } from '../../../src/base/schema.ts';
 import { UNKNOWN, type Value } from '../../../src/base/value.ts';
 import { decodeValue } from '../../../src/provider/codec/decode.ts';
 import type { Plugin } from '../../../src/provider/plugin.ts';
+import { schemaReader } from '../../../src/provider/schema/convert.ts';
 import { temporaryDirectory } from '../../tmp.ts';
 import { installFakeProvider } from '../install.ts';
 import { configure, opened } from '../open.ts';
@@ -223,5 +224,6 @@ test('the schema version can be another than the one that upgrades', async () =>
   await using dir = await temporaryDirectory();
   await using plugin = await opened(await installFakeProvider(dir.path, { schemaVersion: 7 }));
   const schema = await plugin.call('GetProviderSchema', {}, 10_000);
-  expect(schema.resource_schemas['fake_thing']?.version).toBe(7);
+  const schemaOf = await schemaReader(plugin.protocol);
+  expect(schemaOf(schema.resource_schemas['fake_thing'] ?? new Uint8Array()).version).toBe(7);
 });

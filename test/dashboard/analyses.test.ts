@@ -1,0 +1,241 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { prepareWeb } from '../../scripts/build-web.ts';
+import { newId } from '../../src/base/ids.ts';
+import { emptyCounts } from '../../src/drift/analysis.ts';
+import type { Store } from '../../src/store/database.ts';
+import { insertAnalysis } from '../../src/store/queries/analyses.ts';
+import { testApi, type TestApi } from '../../testkit/api.ts';
+import { databases } from '../../testkit/database.ts';
+import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
+import { keepScreenshot, openBrowser, visit, type Visit } from '../../testkit/dashboard/browser.ts';
+import { storeEstate } from '../../testkit/dashboard/estate.ts';
+import { missing } from '../../testkit/needs.ts';
+import { stateOf } from '../../testkit/stored-analysis.ts';
+import { WALKED_CLOUD } from '../../testkit/walk.ts';
+
+const NAMES = [
+  '<img src=x onerror=alert(1)>',
+  'gpj.\u202eexe',
+  'javascript:alert(1)',
+  `long${'x'.repeat(10_000)}`,
+  '"><script>alert(2)</script>',
+];
+const FINDINGS = 600;
+const VIEWS = ['findings', 'coverage', 'suppressed', 'memory', 'calls', 'states'];
+
+describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
+  let store: Store;
+  let api: TestApi;
+  let browser: Browser;
+  let visitor: Visit;
+  let page: Page;
+  let org: string;
+  let id: string;
+
+  beforeAll(async () => {
+    const [embedded] = await databases();
+    store = await embedded!.open();
+    if (!prepareWeb()) throw new Error('the dashboard could not be built');
+    const web = fileURLToPath(new URL('../../dist/web', import.meta.url));
+    api = await testApi(store, [WALKED_CLOUD], { web });
+    org = (await api.organization('acme', 'read')).id;
+    const numbers = { states: 30, findings: FINDINGS, incidents: 60, repositories: 6, names: NAMES };
+    id = (await storeEstate(store, org, numbers)).analysis;
+    const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+    browser = await openBrowser();
+    visitor = await visit(browser, url);
+    ({ page } = visitor);
+    page.on('dialog', (dialog) => visitor.problems.push(`a dialog: ${dialog.message()}`));
+    await visitor.signIn({ key: api.operatorKey });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await api.close();
+    await store.close();
+  });
+
+  const open = (path: string) => page.goto(`/o/${org}${path}`);
+
+  /** Whatever somebody called something, it is text: nothing was made of it, and it stays in its place. */
+  async function expectHarmless(what: string) {
+    const made = await page.evaluate(
+      `document.querySelectorAll('img[onerror], script:not([src]), a[href^="javascript:"]').length`,
+    );
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const wider = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+      expect([what, width, made, wider]).toEqual([what, width, 0, 0]);
+    }
+    expect([what, ...visitor.problems]).toEqual([what]);
+  }
+
+  test.each(VIEWS)('%s of an analysis: for everyone, and names are text', async (view) => {
+    const answer = await open(`/analyses/${id}?view=${view}`);
+    expect(answer?.status()).toBe(200);
+    await page.getByRole('tabpanel').waitFor();
+    await page
+      .getByText(/^Loading (?!more)/)
+      .first()
+      .waitFor({ state: 'detached' });
+    if (view === 'findings') {
+      await page.locator('article button[aria-expanded]').first().click();
+      await page.locator('ins').first().waitFor();
+    }
+    await expectAccessible(page, view);
+    await keepScreenshot(page, `analysis-${view}`);
+    await expectHarmless(view);
+  });
+
+  test('so they are where they are searched for, in the overview and in lists', async () => {
+    for (const name of ['<img src=x', 'gpj', 'javascript:', 'longxxx']) {
+      await open(`/analyses/${id}?${String(new URLSearchParams({ q: name }))}`);
+      await page.getByText('1 finding').first().waitFor();
+      await page.locator('article bdi', { hasText: name }).first().waitFor();
+      await expectHarmless(name);
+    }
+    expect(await page.locator('article bdi').first().textContent()).not.toMatch(/x{1000}/);
+    for (const [path, shown] of [
+      ['', 'Since yesterday'],
+      ['/analyses', 'resources'],
+    ] as const) {
+      await open(path);
+      await page.getByText(shown).first().waitFor();
+      await expectHarmless(path);
+    }
+  });
+
+  test('what the list is narrowed by stands in the address, and a link shows the same', async () => {
+    await open(`/analyses/${id}`);
+    const told = page.getByText(/[\d,]+ findings?\b/).first();
+    await page.getByText('600 findings').first().waitFor();
+    await page.getByLabel('Severity').selectOption('critical');
+    await page.waitForURL(/severity=critical/);
+    await page.getByText('120 findings').first().waitFor();
+    await page.getByRole('searchbox').fill('service_10');
+    await page.waitForURL(/q=service_10/);
+    await page.getByText('3 findings').first().waitFor();
+    await page.reload();
+    await page.getByText('3 findings').first().waitFor();
+    await page.getByRole('searchbox').fill('nothing like it');
+    await page.getByText('No finding fits').waitFor();
+    await page.getByRole('searchbox').fill('');
+    await page.getByLabel('Severity').selectOption('');
+    const group = page
+      .getByRole('navigation', { name: /by state and module/ })
+      .getByRole('button')
+      .nth(5);
+    const state = (await group.locator('bdi').first().textContent()) ?? '';
+    await group.click();
+    await page.waitForURL(/state=/);
+    await page.getByText(state).nth(1).waitFor();
+    expect(await told.textContent()).not.toContain('600');
+  });
+
+  test('a repository that is not among those to choose from is seen to narrow the list, and is taken back', async () => {
+    await open('/analyses?repo=repo_gone');
+    await page.getByText('No analysis fits').waitFor();
+    const choice = page.getByLabel('Repository');
+    expect(await choice.inputValue()).toBe('repo_gone');
+    await choice.selectOption('Any');
+    await page.waitForURL(`**/o/${org}/analyses`);
+    await page.getByText('No analysis fits').waitFor({ state: 'hidden' });
+  });
+
+  test('a finding is unfolded by keyboard, and shows what differs line by line', async () => {
+    await open(`/analyses/${id}?q=aws_iam_policy.service_104&view=findings`);
+    const row = page.locator('article button[aria-expanded]').first();
+    await row.focus();
+    await page.keyboard.press('Enter');
+    const diff = page.getByRole('group', { name: 'What differs' });
+    await diff.waitFor();
+    expect(await diff.locator('del').allTextContents()).toEqual([expect.stringContaining('"Statement": []')]);
+    await page.keyboard.press('Enter');
+    await diff.waitFor({ state: 'detached' });
+  });
+
+  test('of a long list only what is in sight is drawn; the rest comes when it is wanted, and nothing jumps', async () => {
+    const { promise: seen, resolve: see } = Promise.withResolvers<void>();
+    await page.route(/cursor=/, async (route) => {
+      await seen;
+      await route.continue();
+    });
+    await open(`/analyses/${id}`);
+    const rows = page.locator('main ul > li[data-index]');
+    await rows.first().waitFor();
+    await page.evaluate(
+      'window.moved = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => (window.moved += one.value))).observe({ type: "layout-shift" })',
+    );
+    const belowSight = () =>
+      page.evaluate('document.querySelector("main ul + [role=status]").getBoundingClientRect().top - innerHeight');
+    const scrolled = async () => {
+      await page.mouse.wheel(0, 4000);
+      return belowSight();
+    };
+    await expect.poll(scrolled).toBeLessThan(0);
+    see();
+    await expect.poll(belowSight).toBeGreaterThan(0);
+    const last = async () => Number((await rows.last().getAttribute('data-index')) ?? 0);
+    for (let tries = 0; (await last()) < 130 && tries < 40; tries += 1) {
+      await page.mouse.wheel(0, 4000);
+      await page.waitForTimeout(50);
+    }
+    expect(await last()).toBeGreaterThanOrEqual(130);
+    expect(await rows.count()).toBeLessThan(60);
+    expect(await page.evaluate('window.moved')).toBe(0);
+    await page.unroute(/cursor=/);
+  });
+
+  test('an analysis under way is followed to its end, and nothing moves before it is asked for', async () => {
+    const counts = { ...emptyCounts(), resources: 9, in_sync: 9 };
+    const running = await insertAnalysis(store.db, {
+      id: newId('an'),
+      org_id: org,
+      trigger: '{"kind":"api"}',
+      status: 'running',
+      severity: 'none',
+      counts: JSON.stringify(emptyCounts()),
+      progress_done: 3,
+      progress_total: 9,
+      states: JSON.stringify([stateOf('a', { status: 'pending' })]),
+      started_at: new Date(),
+    });
+    await open(`/analyses/${running.id}`);
+    await page.getByText('3 of 9 resources').waitFor();
+    await page.getByText('Nothing was found so far').waitFor();
+    const end = {
+      status: 'completed' as const,
+      finished_at: new Date(),
+      progress_done: 9,
+      counts: JSON.stringify(counts),
+    };
+    await store.db.updateTable('analyses').set(end).where('id', '=', running.id).execute();
+    await page.getByText('completed', { exact: true }).waitFor();
+    await page.getByText('All that was looked at is as Terraform left it.').waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+  });
+
+  test('before AWS is connected the list leads there; then one is started from it, and canceled', async () => {
+    await open('/analyses');
+    const connect = page.getByRole('link', { name: 'Connect AWS' });
+    await connect.waitFor();
+    expect(await connect.getAttribute('href')).toBe(`/o/${org}/settings/cloud`);
+    expect(await page.getByRole('button', { name: 'Start an analysis' }).count()).toBe(0);
+    await keepScreenshot(page, 'analyses-not-connected');
+    const role_arn = 'arn:aws:iam::123456789012:role/plumbline';
+    await store.db
+      .insertInto('cloud_configs')
+      .values({ org_id: org, cloud: 'aws', external_id: 'x', updated_at: new Date(), role_arn, state_bucket: 'b' })
+      .execute();
+    await open('/analyses');
+    await page.getByRole('button', { name: 'Start an analysis' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
+    await page.waitForURL(/\/analyses\/an_/);
+    await page.getByText('It waits for its turn').first().waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Cancel the analysis' }).click();
+    await page.getByText('canceled', { exact: true }).waitFor();
+    expect(visitor.problems).toEqual([]);
+  });
+});

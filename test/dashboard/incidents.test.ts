@@ -1,0 +1,197 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
+import { keepScreenshot, type Visit } from '../../testkit/dashboard/browser.ts';
+import { storeEstate } from '../../testkit/dashboard/estate.ts';
+import { openDashboard, type Dashboard } from '../../testkit/dashboard/open.ts';
+import { OPERATOR_KEY } from '../../testkit/instance.ts';
+import { missing } from '../../testkit/needs.ts';
+import { makeOrganization } from '../../testkit/walk.ts';
+
+/** What somebody may call a resource, a state or a repository. */
+const HOSTILE = [
+  '<img src=x onerror="window.ran=1">',
+  'gnp\u202eexe.\u2066x',
+  'x'.repeat(10_240),
+  'javascript:window.ran=1//',
+  '"><script>window.ran=1</script>',
+];
+const ESTATE = { states: 120, findings: 60, incidents: 130, repositories: 6, names: HOSTILE };
+
+describe.skipIf(await missing('chromium'))('incidents, states and repositories on the dashboard', () => {
+  let dashboard: Dashboard;
+  let known: Awaited<ReturnType<typeof storeEstate>>;
+  let visitor: Visit;
+  let page: Page;
+  let org: string;
+
+  beforeAll(async () => {
+    dashboard = await openDashboard({
+      cloud: false,
+      fill: async (store) => {
+        org = (await makeOrganization(store, 'acme')).id;
+        known = await storeEstate(store, org, ESTATE);
+      },
+    });
+    visitor = await dashboard.visit();
+    page = visitor.page;
+    await visitor.signIn({ key: OPERATOR_KEY });
+  });
+  afterAll(() => dashboard[Symbol.asyncDispose]());
+
+  const go = async (path: string, shown = 'main article') => {
+    visitor.problems.length = 0;
+    await page.goto(`/o/${org}${path}`);
+    await page.locator(shown).first().waitFor();
+  };
+  /** Calls of the API that a path names, from now on. */
+  function watch(part: string): string[] {
+    const seen: string[] = [];
+    page.on('request', (request) => request.url().includes(part) && seen.push(request.url()));
+    return seen;
+  }
+
+  test('what somebody named to do harm stands there as text, in its place', async () => {
+    const incident = known.incidents[0];
+    for (const [path, shown] of [
+      ['/incidents', 'main article'],
+      [`/incidents/${incident}`, 'main ol'],
+      [`/incidents/${known.incidents[2]}`, 'main ol'],
+      ['/repositories', 'main article'],
+      ['/repositories?view=repositories', 'main article'],
+      ['/incidents?view=recall&intent=changed%20outside', 'main ol'],
+    ] as const) {
+      await go(path, shown);
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect([path, await page.evaluate('document.documentElement.scrollWidth - innerWidth')]).toEqual([path, 0]);
+      }
+      if (path === '/incidents' || path === '/repositories') await expectAccessible(page);
+      await keepScreenshot(page, `hostile-${path.replaceAll(/[^a-z]+/g, '-')}`);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect(await page.evaluate('window.ran')).toBeUndefined();
+      expect(await page.locator('main img, main script').count()).toBe(0);
+      const links = (await page.evaluate('[...document.links].map((link) => link.href)')) as string[];
+      expect(links.filter((one) => !one.startsWith(`${dashboard.url}/`))).toEqual([]);
+      expect(visitor.problems).toEqual([]);
+    }
+    await go('/repositories');
+    expect(await page.getByText('<img src=x onerror="window.ran=1">').first().isVisible()).toBe(true);
+    await go('/incidents?q=gnp');
+    expect(await page.locator('main article').first().textContent()).toContain('gnp\\u202eexe.\\u2066x');
+  });
+
+  test('the list is narrowed by what stands in the address, which outlives a reload', async () => {
+    await go('/incidents');
+    await page.getByText('26 open incidents').waitFor();
+    await page.getByLabel('Address or text').fill('service_17');
+    await page.waitForURL(/q=service_17/);
+    await page.getByText('One open incident').waitFor();
+    await page.getByLabel('Status').selectOption('all');
+    await page.waitForURL(/status=all/);
+    await page.reload();
+    await expect.poll(() => page.locator('main article').count()).toBe(1);
+    expect(await page.getByLabel('Address or text').inputValue()).toBe('service_17');
+    await page.getByLabel('Severity').selectOption('critical');
+    await page.getByText('No incident fits').waitFor();
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('by keyboard alone: to an incident, to what differed in it, and back', async () => {
+    await go('/incidents?q=service_17');
+    await page.getByLabel('Began on or after').focus();
+    const focused = page.locator('main article a:focus');
+    for (let n = 0; n < 6 && (await focused.count()) === 0; n += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/incidents\/inc_/);
+    const more = page.getByRole('button', { name: 'What differed' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'What differed then' });
+    await dialog.getByText('In the cloud').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('main button:focus').textContent()).toBe('What differed');
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('recall says how alike things are, in a number and in words', async () => {
+    await go('/incidents?view=recall', 'form');
+    await page.getByLabel('What you are about to do').fill('open the security group to the internet');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/intent=/);
+    const first = page.locator('main ol li').first();
+    await expect.poll(() => first.textContent()).toMatch(/-?[01]\.\d\d(strong|possible|weak) match/);
+    expect(await page.locator('main ol li').count()).toBe(10);
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('whose a state is, is changed after it was shown what that changes', async () => {
+    const key = known.keys[20] ?? '';
+    await go(`/repositories?q=${encodeURIComponent(key)}`);
+    await page.getByText('114 belong to nobody').waitFor();
+    await page.getByRole('button', { name: /^Change/ }).click();
+    await page.getByLabel('Belongs to').selectOption({ label: 'acme/service-5' });
+    await page.getByLabel('Directory').fill('infra/queues');
+    await page.getByLabel('Why').fill('It moves in spring');
+    await page.getByRole('button', { name: 'See what changes' }).click();
+    await page.getByText('One state will belong to somebody else').waitFor();
+    await expectAccessible(page);
+    const before = await dashboard.ask('GET', `/orgs/${org}/state-mappings`);
+    expect(before.body.version).toBe(0);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('set by hand: It moves in spring').waitFor();
+    await page.getByText('113 belong to nobody').waitFor();
+    await page.getByRole('tab', { name: 'Set by hand' }).click();
+    await page.getByRole('button', { name: /^Take back/ }).click();
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByText('Nothing was set by hand').waitFor();
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('who may only read sees why nothing can be changed', async () => {
+    const { body } = await dashboard.ask('POST', `/orgs/${org}/keys`, { name: 'reader', scopes: ['read'] });
+    await using reader = await dashboard.visit();
+    await reader.signIn({ key: String(body.key) });
+    await reader.page.goto(`/o/${org}/repositories`);
+    await reader.page.getByText('This needs the scope "write"').waitFor();
+    await reader.page.locator('main article').first().waitFor();
+    expect(await reader.page.getByRole('button', { name: /^Change/ }).count()).toBe(0);
+    expect(reader.problems).toEqual([]);
+  });
+
+  test('what fails says what to do, and comes back when it is tried again', async () => {
+    const detail = 'The database does not answer. Try again in a moment.';
+    const failing = `**/api/v1/orgs/${org}/incidents?**`;
+    const body = JSON.stringify({ detail, status: 404, code: 'not_found', request_id: 'req_1' });
+    await page.route(failing, (route) => route.fulfill({ status: 404, contentType: 'application/json', body }));
+    await go('/incidents?q=service_18', '[role=alert]');
+    expect(await page.getByRole('alert').textContent()).toContain(detail);
+    await page.unroute(failing);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('main article').first().waitFor();
+  });
+
+  test('an idle page asks seldom, a hidden one not at all, and nothing moves when it does', async () => {
+    await page.clock.install();
+    const calls = watch('/incidents/counts');
+    await go('/incidents');
+    await page.evaluate(
+      'window.moved = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => (window.moved += one.value))).observe({ type: "layout-shift" })',
+    );
+    const after = async (seconds: number) => {
+      calls.length = 0;
+      for (let n = 0; n < seconds; n += 10) await page.clock.runFor(10_000);
+      return calls.length;
+    };
+    const asked = await after(300);
+    expect(asked).toBeGreaterThan(0);
+    expect(asked).toBeLessThanOrEqual(10);
+    expect(await page.evaluate('window.moved')).toBe(0);
+    await page.evaluate(
+      'Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }); document.dispatchEvent(new Event("visibilitychange"))',
+    );
+    expect(await after(300)).toBe(0);
+  });
+});

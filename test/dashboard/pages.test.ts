@@ -1,0 +1,114 @@
+import { fileURLToPath } from 'node:url';
+import { QueryClient } from '@tanstack/react-query';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
+import { keepScreenshot, type Look, type Visit } from '../../testkit/dashboard/browser.ts';
+import { openDashboard, type Dashboard } from '../../testkit/dashboard/open.ts';
+import { OPERATOR_KEY } from '../../testkit/instance.ts';
+import { missing } from '../../testkit/needs.ts';
+
+type Routes = { createRoutes: (queries: QueryClient) => { routesByPath: Record<string, unknown> } };
+
+/** Every address there is, as the router itself has them: `/o/$org/analyses/$id`. */
+async function routes(): Promise<string[]> {
+  const file = fileURLToPath(new URL('../../web/src/routes.tsx', import.meta.url));
+  const { createRoutes } = (await import(file)) as Routes;
+  return Object.keys(createRoutes(new QueryClient()).routesByPath).toSorted();
+}
+
+describe.skipIf(await missing('chromium'))('every page of the dashboard', async () => {
+  const paths = await routes();
+  let dashboard: Dashboard;
+  let visitor: Visit;
+  /** What stands for the parameters of an address, by the path up to them. */
+  const filled = new Map<string, string>();
+  let empty: string;
+
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    const [acme, nobody] = [await dashboard.organization('acme'), await dashboard.organization('nobody')];
+    const analysis = await dashboard.analyse(acme.id);
+    empty = nobody.id;
+    filled.set('/o/$org', acme.id);
+    filled.set('/o/$org/analyses/$id', analysis.id);
+    filled.set('/o/$org/incidents/$id', String(analysis.findings[0]?.incident_id));
+    visitor = await dashboard.visit();
+    await visitor.signIn({ key: OPERATOR_KEY });
+  });
+  afterAll(() => dashboard[Symbol.asyncDispose]());
+
+  /** The address for an organization; undefined where that has nothing to show there. */
+  function addressOf(path: string, org: string): string | undefined {
+    const steps = path.split('/').map((step, i, all) => {
+      if (step === '$org') return org;
+      if (!step.startsWith('$')) return step;
+      const upTo = all.slice(0, i + 1).join('/');
+      const value = filled.get(upTo);
+      if (value === undefined) throw new Error(`say in this test what stands for ${upTo}`);
+      return org === empty ? '' : value;
+    });
+    return steps.includes('', 1) && path !== '/' ? undefined : steps.join('/');
+  }
+
+  async function settle(page: Page): Promise<void> {
+    await page.locator('h1').first().waitFor();
+    // What has come may ask for more.
+    for (let round = 0; round < 3; round += 1)
+      await page
+        .getByRole('status')
+        .filter({ hasText: /^Loading / })
+        .first()
+        .waitFor({ state: 'detached' });
+  }
+
+  async function show(page: Page, { colorScheme, width }: Look): Promise<void> {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    // What is drawn to measure is drawn anew in a moment.
+    const wider = () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+    await expect.poll(wider, { message: `${page.url()} at ${width} px is wider than that by` }).toBe(0);
+  }
+
+  /** What is wrong with a page that axe and measuring do not tell; `all` looks are kept, or those that are checked. */
+  async function look(address: string, name: string, kept: 'all' | 'checked' = 'checked'): Promise<string[]> {
+    const { page } = visitor;
+    visitor.problems.length = 0;
+    await page.goto(address);
+    await settle(page);
+    for (const width of [1280, 360] as const)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        // Colours and room are looked at apart: each has been there once.
+        const once = (width === 1280) === (colorScheme === 'light');
+        if (!once && kept === 'checked') continue;
+        await show(page, { colorScheme, width });
+        if (once) await expectAccessible(page, `${address}, ${colorScheme}, ${width} px`);
+        await keepScreenshot(page, `${name}-${colorScheme}-${width}`);
+      }
+    return visitor.problems;
+  }
+
+  const nameOf = (path: string) =>
+    path
+      .replace('/o/$org', 'org')
+      .replaceAll(/[^a-z]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'home';
+
+  test.each(paths)('%s is for everyone, with something to show', async (path) => {
+    const address = addressOf(path, filled.get('/o/$org') ?? '');
+    expect(await look(address ?? path, nameOf(path), 'all')).toEqual([]);
+  });
+
+  test.each(paths.filter((path) => path.includes('$org')))(
+    '%s is for everyone, of an empty organization',
+    async (path) => {
+      const address = addressOf(path, empty);
+      expect(address === undefined ? [] : await look(address, `${nameOf(path)}-empty`)).toEqual([]);
+    },
+  );
+
+  test('what does not exist says so, and where to go on', async () => {
+    expect(await look('/nothing/of/ours', 'not-found')).toEqual([]);
+    expect(await look('/o/org_0000000000000000000000', 'no-such-organization')).toEqual([]);
+  });
+});

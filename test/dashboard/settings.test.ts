@@ -1,0 +1,309 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
+import { keepScreenshot, type Visit } from '../../testkit/dashboard/browser.ts';
+import { openDashboard, type Dashboard } from '../../testkit/dashboard/open.ts';
+import { finished, OPERATOR_KEY } from '../../testkit/instance.ts';
+import { missing } from '../../testkit/needs.ts';
+
+const HOSTILE = ['<img src=x onerror="window.struck=1">', 'a\u202e\u2066right to left', 'javascript:window.struck=2'];
+
+describe.skipIf(await missing('chromium'))('settings', () => {
+  let dashboard: Dashboard;
+  let acme: Awaited<ReturnType<Dashboard['organization']>>;
+
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    acme = await dashboard.organization('acme');
+  });
+  afterAll(() => dashboard[Symbol.asyncDispose]());
+
+  async function settings(by: string, path: string): Promise<Visit> {
+    const visitor = await dashboard.visit();
+    await visitor.signIn({ key: by });
+    await visitor.page.goto(`/o/${acme.id}/settings/${path}`);
+    return visitor;
+  }
+  const step = (page: Page, title: string) => page.getByRole('region', { name: title });
+  const save = (page: Page, title: string) => step(page, title).getByRole('button', { name: 'Save' }).click();
+
+  test('AWS is connected step by step; what is refused stays as it was typed, and says why where it was', async () => {
+    await using visitor = await settings(acme.keys.admin.key, 'cloud');
+    const { page } = visitor;
+    const { role_arn: role, state_bucket: bucket, state_prefix: prefix, region } = dashboard.world!.settings;
+    await page.getByText('Name the bucket and the role first.').waitFor();
+    await page.getByText('Name the bucket first').waitFor();
+    await page.getByLabel('Bucket').fill('No Bucket!');
+    await save(page, '1. Where');
+    await expectAccessible(page);
+    await step(page, '1. Where').getByText('does not have the right form').waitFor();
+    expect(await page.getByLabel('Bucket').inputValue()).toBe('No Bucket!');
+    await page.getByLabel('Bucket').fill(bucket);
+    await page.getByLabel('Prefix').fill(prefix);
+    await page.getByLabel('Region').fill(region);
+    await save(page, '1. Where');
+    await step(page, '1. Where').getByText('Saved.').waitFor();
+    // Somebody else is faster with another field.
+    const aws = `/orgs/${acme.id}/aws`;
+    await dashboard.ask('PATCH', aws, { region: 'eu-west-3' });
+    await page.getByLabel('Prefix').fill('elsewhere/');
+    await save(page, '1. Where');
+    await expect.poll(() => page.getByLabel('Region').inputValue()).toBe('eu-west-3');
+    const kept = await dashboard.ask('GET', aws);
+    expect(kept.body).toMatchObject({ state_bucket: bucket, state_prefix: 'elsewhere/', region: 'eu-west-3' });
+    await dashboard.ask('PATCH', aws, { state_prefix: prefix, region });
+    const making = step(page, '2. Create');
+    await making.getByText(`"arn:aws:s3:::${bucket}"`).first().waitFor();
+    await making.getByRole('tab', { name: 'CloudFormation' }).click();
+    await making.getByText('AWS::IAM::Role').first().waitFor();
+    const { body } = await dashboard.ask('GET', `/orgs/${acme.id}/aws/setup`);
+    await dashboard.world!.createRole(String(body.external_id), {});
+    await page.getByLabel('ARN of the role').fill(role);
+    await save(page, '3. Name');
+    await page.getByRole('button', { name: 'Verify the connection' }).click();
+    await page.getByText('Everything that an analysis needs works.').waitFor();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'settings-connected');
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('what a rule would hide is seen before it is saved, and is hidden then', async () => {
+    const analyse = async () => {
+      const { body } = await dashboard.ask('POST', `/orgs/${acme.id}/analyses`, {});
+      return finished(dashboard.ask, String(body.id));
+    };
+    const { findings } = await analyse();
+    const drifted = findings.find(({ kind }) => kind === 'changed')!;
+    const wanted = encodeURIComponent(JSON.stringify({ address: drifted.resource }));
+    await using visitor = await settings(acme.keys.write.key, `ignore-rules?rule=${wanted}`);
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address').fill('*');
+    await dialog.getByLabel('Reason').fill(HOSTILE[0]!);
+    await dialog.getByRole('button', { name: 'See what it would hide' }).click();
+    await dialog.getByText('would ignore everything').waitFor();
+    await dialog.getByLabel('Address').fill(drifted.resource);
+    await dialog.getByRole('button', { name: 'See what it would hide' }).click();
+    await page.getByText('1 finding of today would be hidden.').waitFor();
+    await page.getByRole('cell', { name: drifted.resource }).waitFor();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'settings-rule-preview');
+    expect((await dashboard.ask('GET', `/orgs/${acme.id}/ignore-rules`)).body.rules).toEqual([]);
+    // What was saved stands there before it is read anew.
+    const read = Promise.withResolvers<void>();
+    await page.route('**/ignore-rules', async (route) => {
+      if (route.request().method() === 'GET') await read.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Save the rules' }).click();
+    await page.getByText('Not saved yet').waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { name: HOSTILE[0]! }).waitFor();
+    read.resolve();
+    expect((await analyse()).findings.map(({ resource }) => resource)).not.toContain(drifted.resource);
+    expect(visitor.problems).toEqual([]);
+    expect(await page.evaluate('window.struck')).toBeUndefined();
+  });
+
+  test('a rule that somebody else was faster with is not overwritten', async () => {
+    await using visitor = await settings(acme.keys.write.key, 'ignore-rules');
+    const { page } = visitor;
+    await page.getByRole('button', { name: /^Remove/ }).click();
+    await page.getByRole('button', { name: 'Save the rules' }).waitFor();
+    const theirs = [{ address: 'module.theirs', reason: 'theirs' }];
+    await dashboard.ask('PUT', `/orgs/${acme.id}/ignore-rules`, { rules: theirs });
+    await page.getByRole('button', { name: 'Save the rules' }).click();
+    await page.getByText('The rules have been changed meanwhile').waitFor();
+    await page.getByRole('button', { name: 'Drop my changes and read the rules again' }).click();
+    await page.getByRole('heading', { name: 'theirs' }).waitFor();
+    expect((await dashboard.ask('GET', `/orgs/${acme.id}/ignore-rules`)).body.rules).toMatchObject(theirs);
+  });
+
+  test('a key is shown once, and works until it is revoked', async () => {
+    await using visitor = await settings(acme.keys.admin.key, 'keys');
+    const { page } = visitor;
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByLabel('Name').fill(HOSTILE[1]!);
+    await page.keyboard.press('Enter');
+    const shown = page.getByRole('group', { name: 'The key' }).locator('code');
+    const key = (await shown.textContent()) ?? '';
+    expect(key).toMatch(/^plk_/);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    expect(await page.content()).not.toContain(key);
+    const works = async () => {
+      const asked = await dashboard.ask('GET', `/orgs/${acme.id}`, undefined, { authorization: `Bearer ${key}` });
+      return asked.status;
+    };
+    expect(await works()).toBe(200);
+    await page.getByText('a\\u202e\\u2066right to left').waitFor();
+    const revoke = page.getByRole('row', { name: 'right to left' }).getByRole('button', { name: 'Revoke' });
+    await revoke.click();
+    await page.keyboard.press('Escape');
+    expect(await works()).toBe(200);
+    await revoke.click();
+    await page.getByRole('button', { name: 'Revoke the key' }).click();
+    await page.getByRole('row', { name: 'right to left' }).getByText('revoked').waitFor();
+    expect(await works()).toBe(401);
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('an address is added, its secret shown once, and what came of a test is seen; names are text', async () => {
+    await using visitor = await settings(acme.keys.admin.key, 'notifications');
+    const { page } = visitor;
+    await page.getByRole('button', { name: 'Add an address' }).click();
+    await page.getByRole('textbox', { name: 'Address' }).fill(HOSTILE[2]!);
+    await page.getByLabel('Description').fill(HOSTILE[0]!);
+    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByRole('dialog').locator('[aria-invalid]').waitFor();
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/in');
+    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByRole('group', { name: 'The signing secret' }).getByText('whsec_').waitFor();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText(HOSTILE[0]!).waitFor();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('cell', { name: 'webhook.test' }).waitFor();
+    await expectAccessible(page);
+    await page.goto(`/o/${acme.id}/settings/audit`);
+    const entry = page.getByRole('listitem').filter({ hasText: 'webhook.create' });
+    await entry.locator('summary').click();
+    await entry.getByText('<img src=x onerror=').waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(await page.evaluate('window.struck')).toBeUndefined();
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('an organization says what fails a check, and how long incidents are kept: what that forgets is asked for first', async () => {
+    const kept = async () => (await dashboard.ask('GET', `/orgs/${acme.id}`)).body;
+    const old = { project: acme.id, id: 'old', summary: 'It fell over', resource: 'x', date: '2020-02-02' };
+    expect((await dashboard.ask('POST', '/memory/incidents', old)).status).toBe(201);
+    await using visitor = await settings(acme.keys.admin.key, 'organization');
+    const { page } = visitor;
+    await page.getByLabel('Drift that fails a check').selectOption('high or worse');
+    await page.getByLabel('Issues that tell of drift').check();
+    await save(page, 'Drift on GitHub');
+    await step(page, 'Drift on GitHub').getByText('Saved.').waitFor();
+    expect(await kept()).toMatchObject({ check_fails_at: 'high', drift_issues: true, incident_retention_days: null });
+    const days = page.getByLabel('Days');
+    await days.fill('0');
+    await save(page, 'How long');
+    await page.locator('[aria-invalid]').waitFor();
+    await expectAccessible(page);
+    expect(await days.inputValue()).toBe('0');
+    await days.fill('30');
+    await save(page, 'How long');
+    await page.getByRole('dialog').getByText('1 incident was over before').waitFor();
+    await keepScreenshot(page, 'settings-retention');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await kept()).toMatchObject({ incident_retention_days: null });
+    await save(page, 'How long');
+    await page.getByRole('button', { name: 'Save, and forget what is older' }).click();
+    await step(page, 'How long').getByText('Saved.').waitFor();
+    expect(await kept()).toMatchObject({ incident_retention_days: 30 });
+    await page.reload();
+    expect(await days.inputValue()).toBe('30');
+    expect(await page.getByLabel('Drift that fails a check').inputValue()).toBe('high');
+    await days.fill('');
+    await save(page, 'How long');
+    await step(page, 'How long').getByText('Saved.').waitFor();
+    expect(await kept()).toMatchObject({ incident_retention_days: null, check_fails_at: 'high' });
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('what is not changed of an organization stays as others made it meanwhile; what is typed for one is never saved for another', async () => {
+    const other = await dashboard.organization('other');
+    const patch = (id: string, body: object) => dashboard.ask('PATCH', `/orgs/${id}`, body);
+    await patch(acme.id, { check_fails_at: null, drift_issues: false, incident_retention_days: null });
+    await patch(other.id, { check_fails_at: 'low' });
+    await using visitor = await settings(OPERATOR_KEY, 'organization');
+    const { page } = visitor;
+    const fails = page.getByLabel('Drift that fails a check');
+    await fails.waitFor();
+    await patch(acme.id, { drift_issues: true, installation_id: 4_711 });
+    await fails.selectOption('medium or worse');
+    await save(page, 'Drift on GitHub');
+    await step(page, 'Drift on GitHub').getByText('Saved.').waitFor();
+    const kept = async (id: string) => (await dashboard.ask('GET', `/orgs/${id}`)).body;
+    expect(await kept(acme.id)).toMatchObject({ check_fails_at: 'medium', drift_issues: true });
+    expect(await page.getByLabel('Issues that tell of drift').isChecked()).toBe(true);
+    await page.getByRole('textbox', { name: 'Name' }).fill('acme-2');
+    await save(page, 'Name and installation');
+    await step(page, 'Name and installation').getByText('Saved.').waitFor();
+    expect(await kept(acme.id)).toMatchObject({ login: 'acme-2', installation_id: 4_711 });
+    await patch(acme.id, { login: 'acme', installation_id: null });
+    await page.getByRole('button', { name: 'Organization: ' }).click();
+    await page.getByRole('menuitemradio', { name: 'other' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Organization' }).click();
+    await fails.selectOption('critical');
+    const steps = (await page.evaluate('history.length')) as number;
+    await page.evaluate('history.go(-3)');
+    await page.waitForURL(`**/o/${acme.id}/settings/organization`);
+    expect([steps > 3, await fails.inputValue()]).toEqual([true, 'medium']);
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('an organization that is not seen is said to be none, with the way to those that are', async () => {
+    await using visitor = await settings(acme.keys.read.key, 'organization');
+    const { page } = visitor;
+    await page.getByText('This needs the scope "admin"').first().waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('/o/org_0000000000000000000000/settings/keys');
+    await page.getByRole('heading', { name: 'No such organization' }).waitFor();
+    await expectAccessible(page);
+    expect(asked.filter((url) => url.includes('/orgs/'))).toEqual([]);
+    await page.getByRole('main').getByRole('link', { name: 'acme' }).click();
+    await page.waitForURL(`**/o/${acme.id}`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('what a key may not do is said, not tried', async () => {
+    await using visitor = await settings(acme.keys.read.key, 'cloud');
+    const { page } = visitor;
+    const refused: string[] = [];
+    page.on('response', (answer) => answer.status() === 403 && refused.push(answer.url()));
+    await page.getByText('This needs the scope "write"').first().waitFor();
+    for (const path of ['keys', 'sessions', 'notifications', 'audit']) {
+      await page.goto(`/o/${acme.id}/settings/${path}`);
+      await page.getByText('This needs the scope "admin"').waitFor();
+      await expectAccessible(page);
+    }
+    await page.goto('/operator');
+    await page.getByText('sign in with the operator key').waitFor();
+    expect(refused).toEqual([]);
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('the operator sees how the instance stands, and makes an organization, to be connected next', async () => {
+    await using visitor = await dashboard.visit();
+    const { page } = visitor;
+    await visitor.signIn({ key: OPERATOR_KEY });
+    await page.goto('/operator');
+    await page.getByRole('row', { name: /^notify/ }).waitFor();
+    await page.getByRole('table', { name: 'Providers' }).getByRole('row').nth(1).waitFor();
+    await page.getByText('Settings of this process').click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Make an organization' }).click();
+    await page.getByLabel('Name').fill('acme');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.getByLabel('Name').fill('another');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.waitForURL(/\/o\/org_\w+\/settings\/cloud$/);
+    await page.getByRole('link', { name: 'Organization' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('acme');
+    await page.getByRole('spinbutton', { name: 'Installation' }).fill('71');
+    await save(page, 'Name and installation');
+    await step(page, 'Name and installation').getByRole('alert').waitFor();
+    await page.getByRole('textbox', { name: 'Name' }).fill('renamed');
+    await save(page, 'Name and installation');
+    await page.getByRole('button', { name: 'Organization: renamed' }).waitFor();
+    await page.goto('/o/org_0000000000000000000000');
+    await keepScreenshot(page, 'no-such-organization');
+    await page.getByRole('main').getByRole('link', { name: 'renamed' }).waitFor();
+    expect(visitor.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
+import { keepScreenshot, type Visit } from '../../testkit/dashboard/browser.ts';
+import { openDashboard, type Dashboard } from '../../testkit/dashboard/open.ts';
+import { missing } from '../../testkit/needs.ts';
+
+const FOUND = 'aws_s3_bucket_public_access_block.invoices';
+const REASON = 'The invoices are public on purpose until the auditors are gone.';
+
+describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('the whole way of somebody new, on AWS', () => {
+  let dashboard: Dashboard;
+  let visitor: Visit;
+  let page: Page;
+  let key: string;
+
+  beforeAll(async () => {
+    dashboard = await openDashboard({ cloud: 'aws' });
+    key = (await dashboard.organization('acme')).keys.admin.key;
+    visitor = await dashboard.visit();
+    ({ page } = visitor);
+  });
+  afterEach(({ task }) => (task.result?.state === 'fail' ? keepScreenshot(page, 'way-failed') : undefined));
+  afterAll(() => dashboard[Symbol.asyncDispose]());
+
+  const go = (title: string) =>
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title }).click();
+
+  async function look(name: string): Promise<void> {
+    await expectAccessible(page, name);
+    await keepScreenshot(page, `way-${name}`);
+  }
+
+  test('signing in leads to what is to be done first', async () => {
+    await page.goto('/');
+    await page.getByLabel('API key').fill(key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Set it up' }).waitFor();
+    await look('1-nothing-yet');
+    await page.getByRole('link', { name: 'Connect it' }).click();
+    await page.getByRole('heading', { name: 'AWS', exact: true }).waitFor();
+    expect(page.url()).toContain('/settings/cloud');
+  });
+
+  test('AWS is connected step by step, and the connection is tried out', async () => {
+    const world = dashboard.world!;
+    const { settings } = world;
+    await page.getByLabel('Bucket').fill(settings.state_bucket);
+    await page.getByLabel('Prefix').fill(settings.state_prefix);
+    await page.getByLabel('Region').fill(settings.region);
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved.').first().waitFor();
+    await page.getByRole('tab', { name: 'Policies' }).click();
+    const trust = (await page.getByRole('region', { name: 'The role: trust policy' }).textContent()) ?? '';
+    const policy = JSON.parse(trust) as { Statement: { Condition: { StringEquals: Record<string, string> } }[] };
+    const externalId = policy.Statement[0]?.Condition.StringEquals['sts:ExternalId'] ?? '';
+    expect(externalId).not.toBe('');
+    await world.createRole(externalId, policy);
+    await page.getByLabel('ARN of the role').fill(settings.role_arn);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Verify the connection' }).click();
+    await page.getByText('Everything that an analysis needs works.').waitFor();
+    await look('2-connected');
+  });
+
+  test('an analysis is started, watched, and its findings are read', async () => {
+    await go('Analyses');
+    await page.getByRole('button', { name: 'Start an analysis' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
+    await page.waitForURL(/\/analyses\/an_/);
+    await page.getByText('completed in part').first().waitFor({ timeout: 60_000 });
+    const finding = page.getByRole('button', { name: new RegExp(FOUND.replace('.', '\\.')) });
+    // What came while it was read is shown when that is asked for.
+    const more = page.getByRole('button', { name: /^Show .* new finding|something new/ });
+    await finding.or(more).first().waitFor();
+    if (await more.isVisible()) await more.click();
+    await finding.click();
+    const differs = await page.getByRole('article').filter({ hasText: FOUND }).textContent();
+    for (const said of ['critical', 'block_public_acls', 'true', 'false']) expect(differs).toContain(said);
+    await look('3-a-finding');
+  });
+
+  test('a finding is ignored, with a reason and after it was said what that hides', async () => {
+    await page.getByRole('link', { name: 'Ignore it, with a reason' }).click();
+    await page.getByLabel('Reason').fill(REASON);
+    await look('4-a-rule');
+    await page.getByRole('button', { name: 'See what it would hide' }).click();
+    await page.getByText('1 finding of today would be hidden.').waitFor();
+    await look('5-what-it-hides');
+    await page.getByRole('button', { name: 'Save the rules' }).click();
+    await page.getByRole('heading', { name: 'Not saved yet' }).waitFor({ state: 'detached' });
+    await page.getByText(REASON).waitFor();
+    expect(await page.getByRole('button', { name: 'Save the rules' }).count()).toBe(0);
+  });
+
+  test('what is like something that somebody is about to do is recalled', async () => {
+    await go('Incidents');
+    await page.getByRole('tab', { name: 'Recall' }).click();
+    await page.getByLabel('What you are about to do').fill('open ssh to the world');
+    await page.getByRole('button', { name: 'Recall' }).click();
+    const match = page.getByRole('listitem').filter({ hasText: 'aws_security_group.web' });
+    await match.first().waitFor();
+    expect(await match.first().textContent()).toMatch(/0\.\d\d/);
+    await look('6-recalled');
+    await match.first().getByRole('link').click();
+    await page.waitForURL(/\/incidents\/inc_/);
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'aws_security_group.web' }).waitFor();
+    await page.getByText(/22/).first().waitFor();
+    await look('7-its-history');
+  });
+
+  test('on the way everything was ours, and signing out ends it', async () => {
+    await go('Overview');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await look('8-overview');
+    await page.getByRole('button', { name: /a key to admin/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign-in');
+    expect(visitor.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { CompiledQuery, createQueryId, type RootOperationNode } from 'kysely';
+import type { Store } from '../src/store/database.ts';
+
+/** A database that remembers what was asked last, and how it goes about that. */
+export function explaining(store: Pick<Store, 'db'>): { db: Store['db']; plan: () => Promise<string> } {
+  let asked: RootOperationNode | undefined;
+  const db = store.db.withPlugin({
+    transformQuery({ node }) {
+      asked = node;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  return {
+    db,
+    async plan() {
+      const { sql: query, parameters } = store.db.getExecutor().compileQuery(asked!, createQueryId());
+      const { rows } = await store.db.executeQuery(CompiledQuery.raw(`explain ${query}`, [...parameters]));
+      return JSON.stringify(rows);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** What an embedded database of a suite begins with: nothing at all, or the schema, the queue's too, as a first start leaves it. */
+export type Beginning = 'empty' | 'migrated';
+
+const root = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const CACHE = root('node_modules/.cache/plumbline');
+/** What decides what is in a prepared database. */
+const SOURCES = [
+  'package-lock.json',
+  'src/jobs/queue.ts',
+  'src/server/queues.ts',
+  'src/store/migrate.ts',
+  'src/store/migration.ts',
+  'testkit/prepare.ts',
+];
+const MIGRATIONS = 'src/store/migrations';
+
+async function preparedVersion(): Promise<string> {
+  const steps = (await readdir(root(MIGRATIONS))).sort().map((name) => `${MIGRATIONS}/${name}`);
+  const hash = createHash('sha256');
+  for (const path of [...SOURCES, ...steps]) hash.update(await readFile(root(path)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** `make` writes what is kept between runs under this name, once; it is whole as soon as it is there. */
+async function keptAs(name: string, make: (path: string) => Promise<void>): Promise<string> {
+  const path = join(CACHE, name);
+  if (existsSync(path)) return path;
+  await mkdir(CACHE, { recursive: true });
+  const unfinished = `${path}.${randomBytes(4).toString('hex')}`;
+  await make(unfinished);
+  // Of two who made it at once the second finds it there: a directory does not move over another.
+  await rename(unfinished, path).catch(() => rm(unfinished, { recursive: true }));
+  return path;
+}
+
+// What makes them is loaded where there are none yet: every suite would load it, and next to none needs it.
+const making = () => import('./prepare.ts');
+
+/** An embedded database's directory as a tar: to make one takes seconds, to load it a fraction of one. */
+export async function embeddedSnapshot(beginning: Beginning): Promise<Uint8Array> {
+  const file = await keptAs(`${beginning}-${await preparedVersion()}.tar`, async (path) =>
+    (await making()).makeSnapshot(beginning, path),
+  );
+  return readFile(file);
+}
+
+/** Gives the server with this environment an embedded database that it has been started on before, where it has none. */
+export async function prepareDirectory({ DATABASE_URL, PLUMBLINE_DATA_DIR }: Record<string, string>): Promise<void> {
+  if (DATABASE_URL !== undefined || PLUMBLINE_DATA_DIR === undefined) return;
+  const directory = join(PLUMBLINE_DATA_DIR, 'database');
+  if (existsSync(directory)) return;
+  const kept = await keptAs(`migrated-${await preparedVersion()}`, async (path) =>
+    (await making()).makeDirectory(await embeddedSnapshot('migrated'), path),
+  );
+  await mkdir(PLUMBLINE_DATA_DIR, { recursive: true, mode: 0o700 });
+  await promisify(execFile)('cp', ['-R', kept, directory]);
+}

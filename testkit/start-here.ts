@@ -1,0 +1,8 @@
+import { startServer, type RunningServer } from '../src/server/lifecycle.ts';
+import { prepareDirectory } from './prepared.ts';
+
+/** A server in this process; its database is prepared as it is for `startInstance`. */
+export async function startHere(env: Record<string, string>): Promise<RunningServer> {
+  await prepareDirectory(env);
+  return startServer({ env });
+}
