@@ -1,7 +1,7 @@
 /** The dashboard: built with Vite from `web/`, and compressed for those who ask for it, since it is sent more often than it is made. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -31,8 +31,12 @@ function isFile(path: string): boolean {
 }
 
 function isFresh(out: string, sources: string): boolean {
-  const stamp = join(out, STAMP);
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
+  try {
+    return readFileSync(join(out, STAMP), 'utf8') === sources;
+  } catch (error) {
+    if (!has(error, 'ENOENT')) throw error;
+    return false;
+  }
 }
 
 /** Beside each text, what is sent to browsers that take it compressed. */
@@ -48,16 +52,28 @@ function compress(directory: string): void {
   }
 }
 
-/** Somebody else may have built the same meanwhile: what is there is never half removed, and of several that are the same one stays. */
-function takePlace(fresh: string, out: string, sources: string): void {
+/**
+ * Moves `fresh`, made of `sources`, to `out`, unless what is there was made of the same. Several processes may do so at once: nobody
+ * finds half of one there, and nobody fails for another's sake.
+ */
+export function takePlace(fresh: string, out: string, sources: string): void {
   const old = `${fresh}.old`;
-  try {
-    if (!isFresh(out, sources)) moveAway(out, old);
-    renameSync(fresh, out);
-  } catch (error) {
-    if (!isFresh(out, sources)) throw error;
-  } finally {
+  while (!isFresh(out, sources)) {
+    moveAway(out, old);
+    const moved = moveInto(fresh, out);
     rmSync(old, { recursive: true, force: true });
+    if (moved) return;
+  }
+}
+
+/** False where somebody else was faster: a directory does not move over another. */
+function moveInto(fresh: string, out: string): boolean {
+  try {
+    renameSync(fresh, out);
+    return true;
+  } catch (error) {
+    if (!has(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+    return false;
   }
 }
 
@@ -65,9 +81,12 @@ function moveAway(out: string, to: string): void {
   try {
     renameSync(out, to);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (!has(error, 'ENOENT')) throw error;
   }
 }
+
+const has = (error: unknown, ...codes: string[]): boolean =>
+  codes.includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** Builds the dashboard into `out`, which it takes the place of when it is whole. */
 export function buildWeb(out: string, sources: string = digest()): void {

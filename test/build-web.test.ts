@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { takePlace } from '../scripts/build-web.ts';
+import { temporaryDirectory } from '../testkit/tmp.ts';
+
+/** Makes a small dashboard of each of these sources, one after another, and has it take the place of the one before. */
+const BUILDER = `
+  import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+  const [, script, out, ...all] = process.argv;
+  const { takePlace } = await import(script);
+  const fresh = out + '.' + process.pid;
+  for (const sources of all) {
+    mkdirSync(fresh);
+    for (const name of ['index.html', '.sources']) writeFileSync(fresh + '/' + name, sources);
+    takePlace(fresh, out, sources);
+    rmSync(fresh, { recursive: true, force: true });
+  }`;
+
+/** What it failed of; nothing when it did not. */
+function build(out: string, sources: readonly string[]): Promise<string> {
+  const script = new URL('../scripts/build-web.ts', import.meta.url).href;
+  const args = ['--input-type=module', '--eval', BUILDER, script, out, ...sources];
+  return promisify(execFile)(process.execPath, args).then(() => '', String);
+}
+
+test.each([
+  ['the same', (sources: string) => sources],
+  ['not the same', (sources: string, n: number) => `${sources}, as ${n} has them`],
+])('builds of the dashboard at once, of sources that are %s, do not fail each other', async (_, sourcesOf) => {
+  await using dir = await temporaryDirectory();
+  const out = join(dir.path, 'web');
+  const all = Array.from({ length: 200 }, (_, i) => `sources ${i}`);
+  const building = [1, 2, 3].map((n) =>
+    build(
+      out,
+      all.map((sources) => sourcesOf(sources, n)),
+    ),
+  );
+  expect(await Promise.all(building)).toEqual(['', '', '']);
+  const [stamp, page] = await Promise.all(['.sources', 'index.html'].map((name) => readFile(join(out, name), 'utf8')));
+  expect(stamp).toMatch(/^sources 199/);
+  expect(page).toBe(stamp);
+  expect(await readdir(dir.path)).toEqual(['web']);
+});
+
+test('a dashboard of the same sources is left where it is', async () => {
+  await using dir = await temporaryDirectory();
+  const [out, fresh] = [join(dir.path, 'web'), join(dir.path, 'web.1')];
+  for (const [path, page] of [
+    [out, 'the first'],
+    [fresh, 'the second'],
+  ] as const) {
+    await mkdir(path);
+    await writeFile(join(path, '.sources'), 'sources');
+    await writeFile(join(path, 'index.html'), page);
+  }
+  takePlace(fresh, out, 'sources');
+  expect(await readFile(join(out, 'index.html'), 'utf8')).toBe('the first');
+});
