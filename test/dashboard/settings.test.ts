@@ -276,34 +276,4 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     expect(refused).toEqual([]);
     expect(visitor.problems).toEqual([]);
   });
-
-  test('the operator sees how the instance stands, and makes an organization, to be connected next', async () => {
-    await using visitor = await dashboard.visit();
-    const { page } = visitor;
-    await visitor.signIn({ key: OPERATOR_KEY });
-    await page.goto('/operator');
-    await page.getByRole('row', { name: /^notify/ }).waitFor();
-    await page.getByRole('table', { name: 'Providers' }).getByRole('row').nth(1).waitFor();
-    await page.getByText('Settings of this process').click();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Make an organization' }).click();
-    await page.getByLabel('Name').fill('acme');
-    await page.getByRole('button', { name: 'Make it' }).click();
-    await page.getByRole('dialog').getByRole('alert').waitFor();
-    await page.getByLabel('Name').fill('another');
-    await page.getByRole('button', { name: 'Make it' }).click();
-    await page.waitForURL(/\/o\/org_\w+\/settings\/cloud$/);
-    await page.getByRole('link', { name: 'Organization' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('acme');
-    await page.getByRole('spinbutton', { name: 'Installation' }).fill('71');
-    await save(page, 'Name and installation');
-    await step(page, 'Name and installation').getByRole('alert').waitFor();
-    await page.getByRole('textbox', { name: 'Name' }).fill('renamed');
-    await save(page, 'Name and installation');
-    await page.getByRole('button', { name: 'Organization: renamed' }).waitFor();
-    await page.goto('/o/org_0000000000000000000000');
-    await keepScreenshot(page, 'no-such-organization');
-    await page.getByRole('main').getByRole('link', { name: 'renamed' }).waitFor();
-    expect(visitor.problems).toEqual([]);
-  });
 });

@@ -29,12 +29,14 @@ export type Dashboard = {
 type Options = {
   /** A small one that comes along, AWS on moto, or none, so that nothing can be analysed. */
   cloud?: 'sample' | 'aws' | false;
+  /** What the server is set to besides. */
+  env?: Record<string, string>;
   /** Writes into the database before the server has it. */
   fill?: (store: Store) => Promise<void>;
 };
 
 /** One for a whole file: it takes some seconds to come up. */
-export async function openDashboard({ cloud = 'sample', fill }: Options = {}): Promise<Dashboard> {
+export async function openDashboard({ cloud = 'sample', env = {}, fill }: Options = {}): Promise<Dashboard> {
   const stack = new AsyncDisposableStack();
   try {
     if (!prepareWeb()) throw new Error('the dashboard could not be built');
@@ -44,7 +46,7 @@ export async function openDashboard({ cloud = 'sample', fill }: Options = {}): P
     const world = await openCloud(cloud, dir.path);
     stack.defer(() => world?.close());
     const [server, browser] = await Promise.all([
-      startInstance({ ...world?.env, ...serverEnv(data) }),
+      startInstance({ ...world?.env, ...serverEnv(data), ...env }),
       openBrowser(),
       world?.apply().then(() => world.meddle()),
     ]);

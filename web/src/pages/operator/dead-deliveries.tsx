@@ -16,7 +16,7 @@ export function DeadDeliveries({ dead }: { dead: Status['dead_deliveries'] }) {
       about="Events of code hosts that no try could process. Have them processed again when the reason is gone."
       counted={dead}
     >
-      {({ count }) => <DeadList key={count} />}
+      {() => <DeadList />}
     </GivenUp>
   );
 }

@@ -14,6 +14,7 @@ import { Limits } from './limits.tsx';
 import { Organizations } from './organizations.tsx';
 import { Providers } from './providers.tsx';
 import { Queues } from './queues.tsx';
+import { OperatorSessions } from './sessions.tsx';
 import { statusQuery, type Status } from './queries.ts';
 
 /** How the instance stands, and what its operator can do about it. */
@@ -52,6 +53,7 @@ function Standing() {
         )}
       </Asked>
       <Organizations />
+      <OperatorSessions />
     </>
   );
 }

@@ -11,18 +11,24 @@ export type Status = components['schemas']['InstanceStatus'];
 /** The whole instance is meant, and no organization. */
 const api = () => createApi();
 
-/** How the instance stands; asked anew for as long as the page is looked at. */
+/** What stands on the page is asked anew for as long as it is looked at. */
+const alive = () => pollWhile(() => true, { fastest: 5000, slowest: 30_000 });
+
+/** How the instance stands. */
 export const statusQuery = () =>
   queryOptions({
     queryKey: ['operator', 'status'],
     queryFn: ({ signal }) => ask(api().GET('/api/v1/operator/status', { signal })),
-    refetchInterval: pollWhile(() => true, { fastest: 5000, slowest: 30_000 }),
+    refetchInterval: alive(),
   });
 
-/** Deliveries of code hosts that were given up. */
+/** Deliveries of code hosts that were given up: one that is processed again may come back with as many as before. */
 export const deadQuery = () =>
-  pagesOf(['operator', 'dead'], (from, signal) =>
-    api().GET('/api/v1/webhooks/deliveries', { params: { query: { limit: 20, status: 'dead', ...from } }, signal }),
+  pagesOf(
+    ['operator', 'dead'],
+    (from, signal) =>
+      api().GET('/api/v1/webhooks/deliveries', { params: { query: { limit: 20, status: 'dead', ...from } }, signal }),
+    { refetchInterval: alive() },
   );
 
 /** All organizations, newest first. */
@@ -30,6 +36,16 @@ export const organizationsQuery = () =>
   pagesOf(['operator', 'organizations'], (from, signal) =>
     api().GET('/api/v1/orgs', { params: { query: { limit: 50, ...from } }, signal }),
   );
+
+/** Where the operator is signed in, newest first. */
+export const operatorSessionsQuery = () =>
+  pagesOf(['operator', 'sessions'], (from, signal) =>
+    api().GET('/api/v1/operator/sessions', { params: { query: { limit: 50, ...from } }, signal }),
+  );
+
+/** Ends one of these sessions, and those that were opened by links from it. */
+export const endOperatorSession = (id: string) =>
+  ask(api().DELETE('/api/v1/operator/sessions/{session_id}', { params: { path: { session_id: id } } }));
 
 /** Has a delivery processed once more. */
 export const useReplayDelivery = () =>
