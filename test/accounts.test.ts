@@ -5,14 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runLocalScan, type LocalScanInput } from '../src/server/compose-scan.ts';
 import { motoEnvironment } from '../testkit/estate/terraform.ts';
 import { startMoto, type Moto } from '../testkit/moto.ts';
 import { missing } from '../testkit/needs.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const HOME = '123456789012';
 const OTHER = '222222222222';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Analysis } from '../src/drift/analysis.ts';
 import type { ApplyResource } from '../testkit/apply.ts';
 import { connectAws, openSampleAccount, startAppServer } from '../testkit/app-world.ts';
@@ -7,8 +7,6 @@ import { INSTRUCTIONS } from '../testkit/instructions.ts';
 import type { Ask } from '../testkit/instance.ts';
 import { startLlm, type LlmEmulator } from '../testkit/llm/start.ts';
 import { deeds, outsideCode, pieces } from '../testkit/markdown.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const PULL_REQUESTS = 4;
 const TOKENS = INSTRUCTIONS.map(({ token }) => token);

@@ -3,7 +3,7 @@ import {
   DescribeSecurityGroupsCommand,
   RevokeSecurityGroupIngressCommand,
 } from '@aws-sdk/client-ec2';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Analysis } from '../src/drift/analysis.ts';
 import {
   connectAws,
@@ -17,8 +17,6 @@ import { awsJson, callAws } from '../testkit/demo/aws-changes.ts';
 import { startGitHub, type GitHub } from '../testkit/github/start.ts';
 import type { Ask } from '../testkit/instance.ts';
 import { missing } from '../testkit/needs.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const BUCKET = 'acme-terraform-state';
 /** Two root modules: one says all of its backend, the other has it in a file for `-backend-config`. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../testkit/alive.ts';
 import { plumbline, until } from '../../testkit/cli.ts';
 import { prepareDirectory } from '../../testkit/prepared.ts';
@@ -13,8 +13,6 @@ import { temporaryDirectory } from '../../testkit/tmp.ts';
 const OLD = ['--import', 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.0"})'];
 
 // Servers are started here, each with a database of its own; a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000 });
-
 /** The process that a wrapper started: its only child. */
 async function innerOf(child: ChildProcess): Promise<number> {
   const listing = spawn('ps', ['-o', 'pid=', '--ppid', String(child.pid)]);

@@ -46,7 +46,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     expect(await queue.depth('scan')).toStrictEqual({ waiting: 5, active: 0, failed: 0 });
     const taken: number[] = [];
     await queue.work('scan', { concurrency: 2 }, ({ n }) => Promise.resolve(void taken.push(n)));
-    await expect.poll(() => taken.toSorted((a, b) => a - b), { timeout: 5_000 }).toStrictEqual([0, 2, 4, 6, 8]);
+    await expect.poll(() => taken.toSorted((a, b) => a - b)).toStrictEqual([0, 2, 4, 6, 8]);
     await expect.poll(() => queue.depth('scan')).toStrictEqual({ waiting: 0, active: 0, failed: 0 });
   });
 
@@ -64,7 +64,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     await send(4);
     const taken: number[] = [];
     await queue.work('scan', {}, ({ n }) => Promise.resolve(void taken.push(n)));
-    await expect.poll(() => taken, { timeout: 10_000 }).toStrictEqual([2, 4, 1, 3]);
+    await expect.poll(() => taken).toStrictEqual([2, 4, 1, 3]);
   });
 
   test('a job that fails is tried again, and is kept as failed when its tries are used up', async () => {
@@ -74,9 +74,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
       return Promise.reject(new Error('always'));
     });
     await send(1);
-    await expect
-      .poll(() => queue.depth('scan'), { timeout: 15_000 })
-      .toStrictEqual({ waiting: 0, active: 0, failed: 1 });
+    await expect.poll(() => queue.depth('scan')).toStrictEqual({ waiting: 0, active: 0, failed: 1 });
     expect(tries).toStrictEqual([
       { attempt: 1, last: false },
       { attempt: 2, last: true },
@@ -93,7 +91,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     });
     await send(1);
     await send(2);
-    await expect.poll(() => seen.length, { interval: 5, timeout: 5_000 }).toBe(2);
+    await expect.poll(() => seen.length, { interval: 5 }).toBe(2);
     await queue.stop({ graceTimeoutMs: 1_000 });
     expect(seen.toSorted()).toStrictEqual(['ended 1', 'ended 2', 'started 1', 'started 2']);
     const { rows } = await sql`select data->'n' as n, state from pgboss.job where name = 'scan' order by 1`.execute(
@@ -120,7 +118,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
       const attempts: [number, number][] = [];
       await queue.work('scan', {}, ({ n }, { attempt }) => Promise.resolve(void attempts.push([n, attempt])));
       await expect
-        .poll(() => attempts.toSorted(([a], [b]) => a - b), { timeout: 5_000 })
+        .poll(() => attempts.toSorted(([a], [b]) => a - b))
         .toStrictEqual([
           [1, 2],
           [3, 1],
@@ -160,7 +158,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
       for (const each of [queue, ...others])
         await each.work('scan', { concurrency: 2 }, ({ n }) => Promise.resolve(void taken.push(n)));
       for (let n = 0; n < 20; n++) await send(n);
-      await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(20);
+      await expect.poll(() => taken.length).toBe(20);
       expect(new Set(taken).size).toBe(20);
       await Promise.all(others.map((other) => other.stop({ graceTimeoutMs: 1_000 })));
     });

@@ -7,7 +7,6 @@ import type { ProviderSession, ReadOutcome } from './types.ts';
 
 type Rig = Awaited<ReturnType<typeof providerRig>>;
 
-const WAIT = { timeout: 30_000 };
 const MIB = 1024 ** 2;
 /** What the fake provider, a Node process, has from the start, and then some. */
 const ROOM = 250 * MIB;
@@ -36,7 +35,7 @@ describe('one read', () => {
     expect(ended(it).slice(0, 3)).toEqual([cause, cause, cause]);
     await it.host.close();
     const forked = (await readCalls(it.control)).filter(({ call }) => call === 'forked').map(({ id }) => Number(id));
-    await expect.poll(() => forked.filter(isAlive), WAIT).toEqual([]);
+    await expect.poll(() => forked.filter(isAlive)).toEqual([]);
   });
 
   test('after the other, each taking a little memory: the process is replaced in time, and no read fails', async () => {
@@ -58,7 +57,7 @@ describe('one read', () => {
     const forked = (await readCalls(it.control)).filter(({ call }) => call === 'forked').map(({ id }) => Number(id));
     expect(forked.map(isAlive)).toEqual([true, true, true, true]);
     await it.host.close();
-    await expect.poll(() => forked.filter(isAlive), WAIT).toEqual([]);
+    await expect.poll(() => forked.filter(isAlive)).toEqual([]);
   });
 });
 
@@ -130,7 +129,7 @@ describe('throttling', () => {
     const read = it.host.use(NEED, CONFIG, (session) =>
       session.read(thing('b', { on_read: ['error:api error SlowDown: no'] }), abort.signal),
     );
-    await expect.poll(() => it.calls('ReadResource'), WAIT).toBe(1);
+    await expect.poll(() => it.calls('ReadResource')).toBe(1);
     abort.abort(new Error('enough'));
     await expect(read).rejects.toThrow('enough');
   });

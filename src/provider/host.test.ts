@@ -7,8 +7,6 @@ import type { ProviderSession, ReadOutcome } from './types.ts';
 
 type Rig = Awaited<ReturnType<typeof providerRig>>;
 
-const WAIT = { timeout: 30_000 };
-
 describe('a crash', () => {
   const many = (session: ProviderSession, n: number): Promise<ReadOutcome>[] =>
     Array.from({ length: n }, (_, i) => session.read(thing(`ok-${i}`, { on_read: ['slow:100'] })));
@@ -102,7 +100,7 @@ describe('what is begun before it is needed', () => {
   test('is what is used then, and is begun once', async () => {
     await using it = await providerRig();
     const noMore = it.host.prepare(NEED);
-    await expect.poll(() => it.count('launched'), WAIT).toBe(1);
+    await expect.poll(() => it.count('launched')).toBe(1);
     const outcome = await it.host.use(NEED, CONFIG, (session) => session.read(thing('t')));
     expect(outcome).toMatchObject({ status: 'read' });
     it.host.prepare(NEED)();
@@ -114,7 +112,7 @@ describe('what is begun before it is needed', () => {
   test('ends when no use follows', async () => {
     await using it = await providerRig();
     it.host.prepare(NEED)();
-    await expect.poll(() => it.count('ended'), WAIT).toBe(1);
+    await expect.poll(() => it.count('ended')).toBe(1);
     expect(it.events.at(-1)).toMatchObject({ cause: 'stopped' });
   });
 
@@ -129,7 +127,7 @@ describe('what is begun before it is needed', () => {
     await another.close();
     const third = it.open();
     third.prepare(NEED);
-    await expect.poll(() => it.count('launched'), WAIT).toBe(2);
+    await expect.poll(() => it.count('launched')).toBe(2);
     await third.close();
     expect(it.count('ended')).toBe(1);
   });
@@ -142,7 +140,7 @@ describe('ending', () => {
     await using it = await providerRig({}, { processes: 1 });
     const reading = it.host.use(NEED, CONFIG, (session) => session.read(thing('t', { on_read: ['hang'] })));
     const waiting = it.host.use(NEED, { region: 'other' }, async () => 'never').catch((error: unknown) => error);
-    await expect.poll(() => it.calls('ReadResource'), WAIT).toBe(1);
+    await expect.poll(() => it.calls('ReadResource')).toBe(1);
     await Promise.all([it.host.close(), it.host.close()]);
     expect(isAlive(pidOf(it.events))).toBe(false);
     expect(await reading).toMatchObject({ status: 'unreadable', reason: 'provider_error' });
@@ -170,7 +168,7 @@ describe('ending', () => {
   test('an idle process is stopped, and started again when it is needed', async () => {
     await using it = await providerRig({}, { idleMs: 50 });
     await it.host.use(NEED, CONFIG, async () => undefined);
-    await expect.poll(() => it.count('ended'), WAIT).toBe(1);
+    await expect.poll(() => it.count('ended')).toBe(1);
     expect(it.events.at(-1)?.detail).toBe('exited with code 0');
     await it.host.use(NEED, CONFIG, async () => undefined);
     expect(it.count('launched')).toBe(2);

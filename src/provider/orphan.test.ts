@@ -30,8 +30,6 @@ await host.use({ source }, { region: 'x' }, (session) =>
 );
 `;
 
-const WAIT = { timeout: 30_000 };
-
 /** Starts the program above and waits until its provider is configured. */
 async function start(dir: string, handshake?: 'silent') {
   const tmp = join(dir, 'tmp');
@@ -60,8 +58,8 @@ describe.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('after %s of Plumbline 
     expect(isAlive(provider)).toBe(true);
     expect(await readdir(tmp)).toHaveLength(1);
     child.kill(signal);
-    await expect.poll(() => isAlive(provider), WAIT).toBe(false);
-    await expect.poll(() => readdir(tmp), WAIT).toEqual([]);
+    await expect.poll(() => isAlive(provider)).toBe(false);
+    await expect.poll(() => readdir(tmp)).toEqual([]);
   });
 });
 
@@ -79,10 +77,10 @@ test('after SIGKILL in the middle of a launch, no provider is left either', asyn
   await using dir = await temporaryDirectory();
   const { child, tmp } = await start(dir.path, 'silent');
   // The directory is made before the process: killed in between, an empty directory would be all that is left.
-  await expect.poll(() => childrenOf(child.pid), WAIT).toHaveLength(1);
+  await expect.poll(() => childrenOf(child.pid)).toHaveLength(1);
   const [provider = 0] = await childrenOf(child.pid);
   child.kill('SIGKILL');
-  await expect.poll(() => isAlive(provider), WAIT).toBe(false);
+  await expect.poll(() => isAlive(provider)).toBe(false);
   // The watchdog removes the directory after it has killed the provider.
-  await expect.poll(() => readdir(tmp), WAIT).toEqual([]);
+  await expect.poll(() => readdir(tmp)).toEqual([]);
 });

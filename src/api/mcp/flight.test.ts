@@ -1,6 +1,6 @@
 import { StreamableHTTPClientTransport, Client } from '@modelcontextprotocol/client';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../testkit/api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { connectMcp, ERAS, listenMcp, toolCall, type Era } from '../../../testkit/mcp.ts';
@@ -72,7 +72,7 @@ describe('calls in flight', () => {
     await begun;
     given.abort();
     await expect(asked).rejects.toThrow('aborted');
-    await vi.waitFor(() => expect(lines.map(({ status }) => status)).toContain(499));
+    await expect.poll(() => lines.map(({ status }) => status)).toContain(499);
     go();
     expect(await client.callTool(CALL)).toMatchObject({ structuredContent: { matches: [] } });
     expect(lines.filter(({ level }) => level > 30)).toEqual([]);

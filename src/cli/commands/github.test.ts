@@ -1,11 +1,9 @@
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startGitHub, type GitHub } from '../../../testkit/github/start.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import { run } from '../main.ts';
-
-vi.setConfig({ testTimeout: 15_000 });
 
 const PUBLIC_URL = 'https://plumbline.example.com/';
 let github: GitHub;

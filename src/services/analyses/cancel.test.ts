@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import type { Analysis } from '../../drift/analysis.ts';
 import type { ShownAuditEvent } from '../audit/list.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(await databases())('canceling on $kind', ({ open }) => {
   let world: Awaited<ReturnType<typeof fakeWorldOn>>;
@@ -52,7 +50,7 @@ describe.each(await databases())('canceling on $kind', ({ open }) => {
       },
     });
     const depth = () => world.api.services.queue.depth('analysis');
-    await expect.poll(depth, { timeout: 5_000 }).toEqual({ waiting: 0, active: 0, failed: 0 });
+    await expect.poll(depth).toEqual({ waiting: 0, active: 0, failed: 0 });
 
     const ended = await world.show(id);
     expect(ended).toMatchObject({ status: 'canceled', findings: [{ resource: 'fake_thing.seen' }], error: null });

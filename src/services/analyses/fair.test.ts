@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorld } from '../../../testkit/fake-world.ts';
 import { makeOrganization } from '../../../testkit/walk.ts';
 import type { Analysis } from '../../drift/analysis.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test.each(await databases())(
   'on $kind, an organization does not wait for all that another one asked for',

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import { NEED } from '../../../testkit/provider-rig.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(await databases())('the providers of an analysis on $kind', ({ open }) => {
   let world: Awaited<ReturnType<typeof fakeWorldOn>>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import { NEED } from '../../../testkit/provider-rig.ts';
@@ -15,8 +15,6 @@ import { stateLooks } from '../../store/migrations/0038_state_looks.ts';
 import type { State } from '../state-mapping/list-states.ts';
 import { readRepository } from '../state-mapping/read-repository.ts';
 import { runAnalysis } from './run.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const moved = { note: 'a', size: 1, tags: { team: 'x', env: 'x' } };
 const things = (name: string): Record<string, JsonObject> => ({

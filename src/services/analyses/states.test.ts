@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import { readCalls, writeControl } from '../../../testkit/plugin/fake/control.ts';
@@ -9,8 +9,6 @@ import type { Analysis } from '../../drift/analysis.ts';
 import { parseEncryption } from '../../drift/encryption/config.ts';
 import { listDoneStates } from '../../store/queries/analysis-states.ts';
 import { runAnalysis } from './run.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(await databases())('the states of an analysis on $kind', ({ open }) => {
   let world: Awaited<ReturnType<typeof fakeWorldOn>>;

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import { readCalls } from '../../../testkit/plugin/fake/control.ts';
 import type { Analysis } from '../../drift/analysis.ts';
 import type { IgnoreRules } from './get.ts';
 import type { IgnorePreview } from './preview.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const moved = { note: 'a', size: 1, tags: { team: 'x', env: 'x' } };
 const THINGS = {

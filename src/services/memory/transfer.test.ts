@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TestApi } from '../../../testkit/api.ts';
 import { withApi } from '../../../testkit/with-api.ts';
 import { databases } from '../../../testkit/database.ts';
@@ -463,7 +463,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
       const waiting = sql<{ there: boolean }>`select exists (select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock') as there`;
       if (kind === 'postgres')
-        await vi.waitFor(async () => expect((await waiting.execute(trx)).rows).toEqual([{ there: true }]), 10_000);
+        await expect.poll(async () => (await waiting.execute(trx)).rows).toEqual([{ there: true }]);
       await insertNewIncidents(trx, { org_id: one.id }, [row('b')]);
       return { importing };
     });

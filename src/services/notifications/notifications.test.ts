@@ -351,7 +351,7 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
       deliver(deps, job, signal),
     );
     const paths = () => receiver.received.map(({ path }) => path);
-    await expect.poll(paths, { timeout: 10_000 }).toContain('/quick');
+    await expect.poll(paths).toContain('/quick');
     expect(receiver.slow.most).toBeLessThanOrEqual(1);
     receiver.release();
     expect(outcomes).toContain('delivered');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import { askedFindings, noteOf } from '../../../testkit/llm/note.ts';
@@ -13,8 +13,6 @@ import { chatModel } from '../../integrations/llm/writer.ts';
 import { runAnalysis } from '../analyses/run.ts';
 import { expireSummaries } from './expire.ts';
 import { summariseByModel } from './summarise.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const WEB = findingOf('aws_security_group.web', {
   severity: 'critical',

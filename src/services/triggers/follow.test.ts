@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, WEBHOOK_SECRETS, type TestApi } from '../../../testkit/api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { deliveryHeaders } from '../../../testkit/github-deliveries.ts';
@@ -16,8 +16,6 @@ import { mapRepository } from '../state-mapping/map-repository.ts';
 import { processDelivery } from '../webhooks/process.ts';
 import { followTrigger } from './follow.ts';
 import { putOff } from './put-off.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const INFRA = 'acme/infra';
 const FILES = { 'net/main.tf': '# net\n', 'app/main.tf': '# app\n', 'README.md': '# infra\n' };

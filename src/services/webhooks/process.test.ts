@@ -44,7 +44,7 @@ describe.each(await databases())('processing deliveries on $kind', ({ open }) =>
       .where('delivery_id', '=', deliveryId)
       .executeTakeFirstOrThrow();
   async function becomes(deliveryId: string, status: string): Promise<void> {
-    await expect.poll(async () => (await stored(deliveryId)).status, { timeout: 20_000 }).toBe(status);
+    await expect.poll(async () => (await stored(deliveryId)).status).toBe(status);
   }
   const replay = (id: string) => api.call('POST', `/webhooks/deliveries/${id}/replay`, { key: api.operatorKey });
   function installing(id: number) {

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databases } from '../../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../../testkit/fake-world.ts';
 import { writeControl, type FakeControl } from '../../../../testkit/plugin/fake/control.ts';
 import type { Analysis } from '../../../drift/analysis.ts';
 import { runAnalysis } from '../../analyses/run.ts';
 import type { Incident } from '../incident.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Keys of instances that read the same where they are shown: the first two are masked, halves of characters are one sign. */
 const KEYS = [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databases } from '../../../../testkit/database.ts';
 import { momentOf as moment, tellingAnalysis, type Word } from '../../../../testkit/telling-analysis.ts';
 import { makeOrganization } from '../../../../testkit/walk.ts';
@@ -12,8 +12,6 @@ import { createQueue } from '../../../jobs/queue.ts';
 import type { Queue } from '../../../jobs/types.ts';
 import { QUEUES } from '../../../server/queues.ts';
 import type { Jobs } from '../../context.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 describe.each(await databases())('incidents that several analyses write at once on $kind', ({ open, kind }) => {
   let store: Store;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databases } from '../../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../../testkit/fake-world.ts';
 import { writeControl, type FakeControl } from '../../../../testkit/plugin/fake/control.ts';
@@ -12,8 +12,6 @@ import type { IncidentCounts } from '../count.ts';
 import type { IncidentFinding } from '../finding.ts';
 import type { Incident } from '../incident.ts';
 import type { TimelineIncident } from '../timeline.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 type Live = NonNullable<FakeControl['live']>;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, databases } from '../../../../testkit/database.ts';
 import { missing } from '../../../../testkit/needs.ts';
 import {
@@ -17,8 +17,6 @@ import type { OrgScope } from '../../../store/scope.ts';
 import { BLOCK } from './blocks.ts';
 import { createRanking } from './ranking.ts';
 import { createShelf } from './shelf.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const BYTES = 8 * 1024 * 1024;
 const MODELS = ['small', 'large'] as const;
