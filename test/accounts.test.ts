@@ -121,7 +121,7 @@ describe.skipIf(await missing('moto', 'aws-provider'))('accounts and regions of 
       const role = { RoleName: 'plumbline', AssumeRolePolicyDocument: '{"Version":"2012-10-17","Statement":[]}' };
       await new IAMClient(at).send(new CreateRoleCommand(role)).catch(() => undefined);
     }
-  }, 120_000);
+  });
   afterAll(() => stack.disposeAsync());
 
   async function verdicts(of: Topic[], more: Partial<LocalScanInput> = {}) {

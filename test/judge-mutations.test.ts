@@ -13,7 +13,7 @@ describe.skipIf(await missing('aws-provider'))('the provider as judge of live va
     await using dir = await temporaryDirectory();
     trials = await tryMutations(dir.path, (n) => n % ONE_IN === 0);
     console.log(figuresOf(trials));
-  }, 120_000);
+  });
 
   test('what it acquits, people have looked through', () => {
     expect(unreviewed(trials)).toEqual([]);

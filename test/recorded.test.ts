@@ -60,5 +60,5 @@ describe.skipIf(await missing('aws-provider'))('a recorded estate of a hundred i
       'in_sync',
       'changed',
     ]);
-  }, 120_000);
+  });
 });

@@ -38,7 +38,7 @@ describe.skipIf(await missing('aws-provider'))('the AWS provider has what the ta
       return new Map(found);
     });
     await host.close();
-  }, 120_000);
+  });
   afterAll(() => dir[Symbol.asyncDispose]());
 
   const lacks = (type: string, name: string) => !Object.hasOwn(schemas.get(type)?.members ?? {}, name);

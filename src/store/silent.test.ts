@@ -88,7 +88,7 @@ describe.skipIf(await missing('postgres'))('a server that falls silent', () => {
       way.close();
       await database.drop();
     }
-  }, 90_000);
+  });
 
   test('while statements may take their time they do, and afterwards no more', async () => {
     let patient = true;

@@ -37,7 +37,7 @@ describe.skipIf(await missing('moto'))('on an AWS that others wrote', () => {
     for (const Key of keys)
       await s3.send(new PutObjectCommand({ Bucket: 'states', Key, Body: Key === 'z.json' ? '{}' : STATE }));
     s3.destroy();
-  }, 90_000);
+  });
   afterAll(() => moto?.stop());
 
   test('states are listed and read with the role', async () => {

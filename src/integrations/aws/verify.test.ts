@@ -133,7 +133,7 @@ test('an endpoint that accepts and then says nothing is given up', async () => {
     for (const socket of sockets) socket.destroy();
     mute.close();
   }
-}, 20_000);
+});
 
 describe('the roles of other accounts', () => {
   const account_role_arn = 'arn:aws:iam::{account}:role/reader';

@@ -92,7 +92,7 @@ test('a process has one setup at a time, never more work than it may, nothing be
     ),
     { numRuns: 60 },
   );
-}, 60_000);
+});
 
 describe('whose turn it is', () => {
   const [aws] = BINARIES as [Binary];

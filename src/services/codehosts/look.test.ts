@@ -114,5 +114,5 @@ describe.each(await databases())('looks among events on $kind', ({ open }) => {
       }),
       { numRuns: 12 },
     );
-  }, 60_000);
+  });
 });

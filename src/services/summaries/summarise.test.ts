@@ -225,7 +225,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
       }
       llm.heal();
     }
-  }, 120_000);
+  });
 
   test('whatever a model says, a summary is used only where it holds', async () => {
     const scope = await organization();

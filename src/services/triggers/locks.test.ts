@@ -57,7 +57,7 @@ describe.skipIf(await missing('moto'))('locks in DynamoDB', () => {
         BillingMode: 'PAY_PER_REQUEST',
       }),
     );
-  }, 90_000);
+  });
   afterAll(async () => {
     table?.destroy();
     await moto?.stop();

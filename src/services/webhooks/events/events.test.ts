@@ -163,7 +163,7 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
       ),
       { numRuns: 40 },
     );
-  }, 120_000);
+  });
 
   test('an organization that the operator made is not taken over for its login, but linked when the operator says so', async () => {
     const mine = await operatorMakes('Acme');
