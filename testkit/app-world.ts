@@ -170,7 +170,7 @@ export async function connectAws(
   await account.createRole(role, String(answer.external_id));
 }
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 90_000;
 
 /**
  * Waits until no job waits or runs any more, and what GitHub tells of our own writing was taken in too. Throws an error that names
