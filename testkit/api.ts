@@ -22,6 +22,7 @@ import type { CodeHostSignIn } from '../src/services/sessions/code-host.ts';
 import { createVault } from '../src/services/secrets/vault.ts';
 import { hashKey, newKey } from '../src/services/keys/format.ts';
 import type { Store } from '../src/store/database.ts';
+import { endBefore } from './database.ts';
 
 /** What deliveries to a test's API are signed with: the new secret and the old one. */
 export const WEBHOOK_SECRETS = ['the-secret-of-today', 'the-secret-of-yesterday'];
@@ -48,6 +49,7 @@ export type TestApi = {
   call(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, call?: Call): Promise<Response>;
   /** A new organization with a key of these scopes, made over the API. */
   organization(login: string, ...scopes: Scope[]): Promise<{ id: string; key: string }>;
+  /** Before or after its store is closed, which ends the queue too. */
   close(): Promise<void>;
 };
 
@@ -70,6 +72,8 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     queues: { ...QUEUES, delivery: { retryLimit: 1 } },
     onError: (error) => console.error(error),
   });
+  const stopQueue = () => queue.stop({ graceTimeoutMs: 0 });
+  endBefore(store, stopQueue);
   await queue.start();
   const { embedder = composeEmbedder() } = given;
   const services: Services = {
@@ -126,7 +130,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     async close() {
       await app.close();
       metrics.close();
-      await queue.stop({ graceTimeoutMs: 0 });
+      await stopQueue();
     },
   };
 }

@@ -41,6 +41,18 @@ async function openOnServer(server: string, { migrated = true }: { migrated?: bo
   };
 }
 
+/**
+ * Has `end` happen before the database is closed, whoever closes it, and when: what goes on to ask a closed one complains in the
+ * middle of other suites. May happen after the suite itself has called `end`.
+ */
+export function endBefore(store: Store, end: () => Promise<void>): void {
+  const close = store.close.bind(store);
+  store.close = async () => {
+    await end();
+    await close();
+  };
+}
+
 /** An empty database of one's own on the Postgres that suites run on; undefined where there is none. */
 export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> } | undefined> {
   if (await missing('postgres')) return undefined;

@@ -131,7 +131,7 @@ export async function fakeWorld(store: Store, given: { log?: Logger; summarising
     },
     async close() {
       await api.services.queue.stop({ graceTimeoutMs: 5_000 });
-      await api.app.close();
+      await api.close();
       await rig[Symbol.asyncDispose]();
     },
   };

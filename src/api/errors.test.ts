@@ -131,5 +131,5 @@ test('without a database, health answers and the rest says when to try again', a
   expect(ready.json()).toMatchObject({ status: 503, checks: { database: { status: 'unavailable' } } });
   const answer = await api.call('GET', '/analyses', { key });
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
-  await api.app.close();
+  await api.close();
 });

@@ -223,5 +223,5 @@ test('without a database limits are still told, and nobody is refused for a key 
     expect([path, answer.statusCode]).toEqual([path, status]);
     expect(numbers(answer)).toMatchObject({ limit: 1_000_000, policy: '"address";q=1000000;w=60' });
   }
-  await api.app.close();
+  await api.close();
 });

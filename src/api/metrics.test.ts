@@ -213,5 +213,5 @@ test('while the database is away or silent, metrics are told in time, without th
   alone.services.queue.depths = () => new Promise(() => undefined);
   const late = await alone.call('GET', '/metrics', { key: alone.operatorKey });
   expect([late.statusCode, late.json<{ queue: unknown }>().queue]).toEqual([200, null]);
-  await alone.app.close();
+  await alone.close();
 });

@@ -309,5 +309,5 @@ test('without a database /mcp is 503 with Retry-After, as the API is', async () 
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
     expect(answer.json()).toMatchObject({ error: { code: 503, data: { status: 503, code: 'unavailable' } } });
   }
-  await api.app.close();
+  await api.close();
 });
