@@ -48,7 +48,7 @@ describe.skipIf(await missing('postgres'))('a server that falls silent', () => {
 
   test('what waits for it fails as unavailable, and what comes after gets a new connection', async () => {
     const way = await forgetfulWay(to);
-    const { db } = openPostgres({ url: way.url, connections: 2, silentMs: 500, onError: () => undefined });
+    const { db } = openPostgres({ url: way.url, connections: 2, silentMs: 3_000, onError: () => undefined });
     try {
       const ask = () => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows[0]?.one);
       expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);

@@ -127,7 +127,7 @@ describe.skipIf(await missing('chromium'))('the operator’s page', () => {
     const deliveries = async () =>
       (await dashboard.ask('GET', '/webhooks/deliveries')).body as unknown as { status: string; replays: number }[];
     const became = async () => (await deliveries()).map(({ status, replays }) => ({ status, replays }));
-    await expect.poll(became, { timeout: 20_000 }).toEqual([{ status: 'dead', replays: 0 }]);
+    await expect.poll(became).toEqual([{ status: 'dead', replays: 0 }]);
     await using visitor = await operator();
     const { page } = visitor;
     const section = page.getByRole('region', { name: /^Dead deliveries/ });
@@ -137,13 +137,13 @@ describe.skipIf(await missing('chromium'))('the operator’s page', () => {
     await keepScreenshot(page, 'operator-dead-delivery');
     // It is as dead as before, and is not lost sight of.
     await row.getByRole('button', { name: 'Process again: installation' }).click();
-    await expect.poll(became, { timeout: 20_000 }).toEqual([{ status: 'dead', replays: 1 }]);
+    await expect.poll(became).toEqual([{ status: 'dead', replays: 1 }]);
     await row.waitFor();
     await dashboard.ask('PATCH', `/orgs/${acme.id}`, { installation_id: host.installation.id });
     await row.getByRole('button', { name: 'Process again: installation' }).click();
     await row.waitFor({ state: 'detached' });
     await section.getByText('There are none.').waitFor();
-    await expect.poll(became, { timeout: 20_000 }).toEqual([{ status: 'processed', replays: 2 }]);
+    await expect.poll(became).toEqual([{ status: 'processed', replays: 2 }]);
     expect(visitor.problems).toEqual([]);
   });
 });

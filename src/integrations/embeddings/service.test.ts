@@ -124,8 +124,8 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
   test('a text over which a service falls silent keeps nobody from asking; in the background it gets no vector', async () => {
     emulator.fail({ on: 'poison', fault: { silent: true } });
     const pace = {
-      answer: { allMs: 4_000, tryMs: 250, tries: 2 },
-      background: { allMs: 60_000, tryMs: 250, tries: 4 },
+      answer: { allMs: 16_000, tryMs: 1_000, tries: 2 },
+      background: { allMs: 60_000, tryMs: 1_000, tries: 4 },
     };
     const { embed, waitSeconds } = service({ pace });
     await expect(embed(['poison'], answer)).rejects.toMatchObject({ code: 'unavailable' });
@@ -136,11 +136,13 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
   });
 
   test('a service that is too slow for somebody who waits is left to the background, until it is quick again', async () => {
-    emulator.fail({ delayMs: 400 });
-    const { embed, waitSeconds } = service({ pace: { answer: { allMs: 600, tryMs: 300, tries: 2 } }, restMs: 60_000 });
+    emulator.fail({ delayMs: 2_000 });
+    const pace = { answer: { allMs: 1_000, tryMs: 1_000, tries: 1 } };
+    const { embed, waitSeconds } = service({ pace, restMs: 300_000 });
     await expect(embed([TEXT], answer)).rejects.toMatchObject({ code: 'unavailable' });
     expect((await embed([TEXT], background)).vectors).toHaveLength(1);
-    expect([waitSeconds('background'), waitSeconds()]).toEqual([0, 60]);
+    expect(waitSeconds('background')).toBe(0);
+    expect(waitSeconds()).toBeGreaterThan(200);
     emulator.heal();
     await expect
       .poll(async () => {

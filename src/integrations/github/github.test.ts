@@ -17,7 +17,7 @@ function open() {
     appId: String(github.app.id),
     privateKey: github.app.privateKey,
     apiUrl: github.url,
-    timeoutMs: 2_000,
+    timeoutMs: 20_000,
     clock: { now: () => Date.now() + ahead, sleep: async (ms) => void (ahead += ms) },
   });
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startNameServer } from '../../../testkit/dns.ts';
 import { serverCertificate } from '../../../testkit/plugin/certificate.ts';
 import { createPoster, type PosterOptions } from './post.ts';
@@ -130,16 +130,12 @@ describe('a post', () => {
   });
 
   test('goes through no proxy of the environment', async () => {
-    const before = { ...process.env };
-    Object.assign(process.env, {
-      HTTP_PROXY: 'http://127.0.0.1:1',
-      http_proxy: 'http://127.0.0.1:1',
-      NODE_USE_ENV_PROXY: '1',
-    });
+    for (const name of ['HTTP_PROXY', 'http_proxy']) vi.stubEnv(name, 'http://127.0.0.1:1');
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1');
     try {
       expect((await post(at('/ok'), LOCAL)).trouble).toBeNull();
     } finally {
-      process.env = before;
+      vi.unstubAllEnvs();
     }
   });
 

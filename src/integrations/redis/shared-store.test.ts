@@ -88,9 +88,11 @@ describe.skipIf(await missing('redis'))('limits in Redis', () => {
 
   test('a log is kept for all of its window, and gone soon after', async () => {
     const bucket = fresh('key', 5);
-    for (let i = 0; i < 3; i += 1) await stores[0].take([bucket]);
+    for (let i = 0; i < 2; i += 1) await stores[0].take([bucket]);
+    const before = now();
+    await stores[0].take([bucket]);
     const ttl = await redis.pttl(`plumbline:limit:${bucket.id}`);
-    expect(ttl).toBeGreaterThan(59_000);
+    expect(ttl + (now() - before)).toBeGreaterThan(60_000);
     expect(ttl).toBeLessThanOrEqual(61_000);
     expect(await redis.llen(`plumbline:limit:${bucket.id}`)).toBe(3);
   });
