@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { QueryClient } from '@tanstack/react-query';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
 import { keepScreenshot, type Look, type Visit } from '../../testkit/dashboard/browser.ts';
 import { openDashboard, type Dashboard } from '../../testkit/dashboard/open.ts';
-import { OPERATOR_KEY } from '../../testkit/instance.ts';
+import { finished, OPERATOR_KEY } from '../../testkit/instance.ts';
 import { missing } from '../../testkit/needs.ts';
 
 type Routes = { createRoutes: (queries: QueryClient) => { routesByPath: Record<string, unknown> } };
@@ -106,6 +107,46 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
       expect(address === undefined ? [] : await look(address, `${nameOf(path)}-empty`)).toEqual([]);
     },
   );
+
+  test('a first analysis that failed, also by reading no state, is nowhere told as if nothing drifted', async () => {
+    const world = dashboard.world!;
+    const { endpoint, Bucket } = { endpoint: world.env.AWS_ENDPOINT_URL!, Bucket: world.settings.state_bucket };
+    const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+    const s3 = new S3Client({ endpoint, region: world.settings.region, credentials, forcePathStyle: true });
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'broken/app.tfstate', Body: 'no state' }));
+    s3.destroy();
+    const { id } = await dashboard.organization('broken');
+    const aws = await dashboard.ask('PATCH', `/orgs/${id}/aws`, { ...world.settings, state_prefix: 'broken/' });
+    const analyse = async () => {
+      const { body } = await dashboard.ask('POST', `/orgs/${id}/analyses`, {});
+      return finished(dashboard.ask, String(body.id));
+    };
+    const refused = await analyse();
+    expect(refused.status).toBe('failed');
+    await expectNoPraise(id, refused.id);
+    await world.createRole(String(aws.body.external_id), {});
+    const unread = await analyse();
+    expect(unread).toMatchObject({ status: 'failed', states: [{ status: 'unreadable' }] });
+    await expectNoPraise(id, unread.id);
+  });
+
+  /** No page that sums an organization up says that it is in order; the overview says why not. */
+  async function expectNoPraise(org: string, analysis: string): Promise<void> {
+    const { page } = visitor;
+    for (const path of ['', '/incidents', '/analyses', `/analyses/${analysis}`, '/repositories']) {
+      expect(await look(`/o/${org}${path}`, `not-known${path.replace(analysis, 'one').replaceAll('/', '-')}`)).toEqual(
+        [],
+      );
+      // What a list could be narrowed by is no word on it.
+      await page.evaluate(`document.querySelectorAll('main select').forEach((one) => one.remove())`);
+      const told = await page.locator('main').innerText();
+      if (path === '') expect(told).toContain('nothing was looked at yet');
+      expect([path, told.match(/nothing (?:drifts|has been left)|no drift|in sync|as Terraform left it/i)]).toEqual([
+        path,
+        null,
+      ]);
+    }
+  }
 
   test('what does not exist says so, and where to go on', async () => {
     expect(await look('/nothing/of/ours', 'not-found')).toEqual([]);

@@ -30,11 +30,7 @@ function NoIncidents({ search, any }: { search: IncidentSearch; any: boolean }) 
         An incident is opened when an analysis finds drift, and resolved when it is gone.
       </Empty>
     );
-  return (
-    <Empty title="Nothing drifts">
-      No incident is open. What was resolved is still here: choose “All” as the status.
-    </Empty>
-  );
+  return <Empty title="No incident is open">What was resolved is still here: choose “All” as the status.</Empty>;
 }
 
 function toldCount({ total, open, resolved }: Counts, search: IncidentSearch): string {

@@ -8,6 +8,7 @@ import { When } from '../../ui/when.tsx';
 import { many } from '../../ui/words.ts';
 import { progressText, verdictsText } from '../analyses/words.ts';
 import { isUnderWay } from '../analyses/queries.ts';
+import { notKnown } from './looked.ts';
 import type { Overview } from './queries.ts';
 
 const SCHEDULES = { off: 'no schedule', '1h': 'every hour', '6h': 'every 6 hours', '24h': 'every day' } as const;
@@ -35,18 +36,14 @@ function LastAnalysis({ last }: { last: NonNullable<Overview['last_analysis']> }
 export function Numbers({ overview }: { overview: Overview }) {
   const { open, states, oldest, next_run_at: next, schedule, last_skipped: skipped, last_analysis: last } = overview;
   const org = useOrg();
+  const gap = notKnown(states);
+  const unknown = gap?.entirely === true && open.total === 0 ? gap.why : undefined;
   return (
     <Figures>
       <Figure
         label="Open drift"
         value={many(open.total, 'incident')}
-        about={
-          states.in_all === 0 && open.total === 0 ? (
-            'nothing was looked at yet'
-          ) : (
-            <SeverityCounts counts={open.severities} none="nothing drifts" />
-          )
-        }
+        about={unknown ?? <SeverityCounts counts={open.severities} none={gap?.why ?? 'nothing drifts'} />}
       />
       <Figure
         label="States"
@@ -79,7 +76,7 @@ export function Numbers({ overview }: { overview: Overview }) {
         value={oldest === null ? 'none' : <When at={oldest.opened_at} />}
         about={
           oldest === null ? (
-            'nothing has been left'
+            (unknown ?? 'nothing has been left')
           ) : (
             <Link to="/o/$org/incidents/$id" params={{ org, id: oldest.id }}>
               <Name mono line>

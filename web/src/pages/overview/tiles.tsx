@@ -10,7 +10,7 @@ import { Empty } from '../../ui/notes.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { When } from '../../ui/when.tsx';
-import { unseenOf } from '../analyses/words.ts';
+import { coverageOf } from './looked.ts';
 import styles from './overview.module.css';
 import type { Overview, Tile } from './queries.ts';
 
@@ -19,30 +19,20 @@ const FEW = 60;
 
 type Standing = Severity | 'unread';
 
-const standingOf = ({ severity, status }: Tile): Standing =>
-  severity !== 'none' ? severity : status === 'unreadable' ? 'unread' : 'none';
+/** A state of which nothing could be looked at is as unknown as one that could not be read. */
+function standingOf(tile: Tile): Standing {
+  if (tile.severity !== 'none') return tile.severity;
+  return tile.status === 'unreadable' || coverageOf(tile).seen === 0 ? 'unread' : 'none';
+}
 
 const WORDS: Record<Standing, string> = {
   critical: 'critical',
   high: 'high',
   medium: 'medium',
   low: 'low',
-  unread: 'could not be read',
+  unread: 'could not be looked at',
   none: 'no drift',
 };
-
-/** How much of a state the last look saw: `38 of 40 looked at`. */
-function coverageOf({ counts, code, detail }: Tile): { seen: number; all: number; text: string } {
-  if (counts === null) return { seen: 0, all: 1, text: detail ?? code ?? 'it could not be read' };
-  const all = counts.resources - counts.skipped;
-  const seen = all - unseenOf(counts);
-  if (all === 0) return { seen: 1, all: 1, text: 'no resources' };
-  return {
-    seen,
-    all,
-    text: seen === all ? `all ${all.toLocaleString('en')} looked at` : `${seen} of ${all} looked at`,
-  };
-}
 
 function StateTile({ tile }: { tile: Tile }) {
   const org = useOrg();

@@ -1,0 +1,35 @@
+import { unseenOf } from '../analyses/words.ts';
+import type { Overview, Tile } from './queries.ts';
+
+/** How much of a state the last look saw: `38 of 40 looked at`. */
+export function coverageOf({ counts, code, detail }: Pick<Tile, 'counts' | 'code' | 'detail'>): {
+  seen: number;
+  all: number;
+  text: string;
+} {
+  if (counts === null) return { seen: 0, all: 1, text: detail ?? code ?? 'it could not be read' };
+  const all = counts.resources - counts.skipped;
+  const seen = all - unseenOf(counts);
+  if (all === 0) return { seen: 1, all: 1, text: 'no resources' };
+  return {
+    seen,
+    all,
+    text: seen === all ? `all ${all.toLocaleString('en')} looked at` : `${seen} of ${all} looked at`,
+  };
+}
+
+/** What stands in the place of "nothing drifts" where not everything was looked at; undefined where all of it was. */
+export function notKnown({ in_all: inAll, unreadable, tiles, more }: Overview['states']):
+  | {
+      why: string;
+      /** Nothing at all is known of drift. */
+      entirely: boolean;
+    }
+  | undefined {
+  if (inAll === 0) return { why: 'nothing was looked at yet', entirely: true };
+  const looks = tiles.map(coverageOf);
+  if (more === 0 && looks.every(({ seen }) => seen === 0)) return { why: 'nothing could be looked at', entirely: true };
+  if (unreadable > 0 || looks.some(({ seen, all }) => seen < all))
+    return { why: 'no drift in what could be looked at', entirely: false };
+  return undefined;
+}
