@@ -57,6 +57,24 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     expect(await queue.depth('scan')).toMatchObject({ waiting: 2 });
   });
 
+  test('a start brings the settings of queues up to date, and leaves alone those that are', async () => {
+    const kept = async () =>
+      (await sql<object>`select retry_limit, updated_on from pgboss.queue where name = 'scan'`.execute(store.db)).rows;
+    const startWith = async (retryLimit: number) => {
+      const other = createQueue<Jobs>(store.boss, {
+        queues: { scan: { retryLimit, retryDelay: 1 } },
+        onError: (error) => errors.push(error),
+      });
+      await other.start();
+      await other.stop({ graceTimeoutMs: 0 });
+    };
+    const before = await kept();
+    await startWith(1);
+    expect(await kept()).toStrictEqual(before);
+    await startWith(3);
+    expect(await kept()).toMatchObject([{ retry_limit: 3 }]);
+  });
+
   test('messages of higher priority go first, those of one priority in their order', async () => {
     await send(1, { priority: -1 });
     await send(2);

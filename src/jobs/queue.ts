@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, fromPglite, PgBoss } from 'pg-boss';
-import type { ConstructorOptions } from 'pg-boss';
+import type { ConstructorOptions, QueueResult } from 'pg-boss';
 import { wakeWhenDue } from './due.ts';
 import type { JobTypes, Queue, QueueDatabase, QueueSettings, QueueStanding } from './types.ts';
 
@@ -50,8 +50,11 @@ export function createQueue<Jobs extends JobTypes>(
   return {
     async start() {
       await boss.start();
+      const declared = new Map((await boss.getQueues(Object.keys(queues))).map((queue) => [queue.name, queue]));
       for (const [name, settings] of Object.entries<QueueSettings>(queues)) {
         const options = { ...queueOptions(settings), heartbeatSeconds: embedded ? null : HEARTBEAT_SECONDS };
+        // Three statements a queue: most starts find them as they are to be, and pg-boss has just read them all.
+        if (isDeclared(declared.get(name), options)) continue;
         await boss.createQueue(name, { policy: 'exclusive' });
         await boss.updateQueue(name, options);
         // pg-boss reads a queue's settings at its first use, on a connection of its own. If that were a `send` inside
@@ -152,6 +155,14 @@ function connection(database: QueueDatabase): ConstructorOptions {
 function queueOptions({ retryLimit = 5, retryDelay = 1, expireInSeconds = 6 * 3600 }: QueueSettings) {
   const retries = { retryLimit, retryDelay, retryBackoff: true, retryDelayMax: 300 };
   return { ...retries, expireInSeconds, deleteAfterSeconds: KEEP_SECONDS, notify: true };
+}
+
+/** Whether a queue is there with these settings. */
+function isDeclared(found: QueueResult | undefined, wanted: object): boolean {
+  return (
+    found !== undefined &&
+    Object.entries(wanted).every(([setting, value]) => found[setting as keyof QueueResult] === value)
+  );
 }
 
 /**
