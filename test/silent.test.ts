@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startServer } from '../src/server/lifecycle.ts';
+import { startServer } from '../src/server/start.ts';
 import { createDatabase } from '../testkit/database.ts';
 import { OPERATOR_KEY, serverEnv } from '../testkit/instance.ts';
 import { missing } from '../testkit/needs.ts';

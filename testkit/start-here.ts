@@ -1,4 +1,5 @@
-import { startServer, type RunningServer } from '../src/server/lifecycle.ts';
+import type { RunningServer } from '../src/server/lifecycle.ts';
+import { startServer } from '../src/server/start.ts';
 import { prepareDirectory } from './prepared.ts';
 
 /** A server in this process; its database is prepared as it is for `startInstance`. */

@@ -8,7 +8,6 @@ import { createModels } from '../services/memory/models/models.ts';
 import { createMeanings } from '../services/memory/meanings.ts';
 import { createRanking } from '../services/memory/ranking/ranking.ts';
 import { createIntake } from '../services/webhooks/intake.ts';
-import { openDatabase } from '../store/database.ts';
 import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
 import { createStandings, type ProviderStanding } from '../provider/standing.ts';
@@ -29,6 +28,7 @@ import { startDeliveries } from './compose-webhooks.ts';
 import { startTriggers } from './compose-triggers.ts';
 import { composeProvided, composeProviders } from './compose-providers.ts';
 import type { Config } from './config.ts';
+import type { OpenedStore } from './open-store.ts';
 import { QUEUES } from './queues.ts';
 
 /** How often analyses are looked for whose job was given up. */
@@ -42,141 +42,137 @@ export type Composition = {
   startWork(): Promise<void>;
   /** Takes no more jobs; those that run get `graceMs` to end before they are given back. */
   stopWork(graceMs: number): Promise<void>;
-  close(): Promise<void>;
 };
 
 /** Where it tells what it does. */
 export type Telling = { log: Logger; metrics: Metrics };
 
-/** Wires everything together: the only place that knows which adapter stands behind which port. */
-export async function compose(config: Config, dataDir: string, { log, metrics }: Telling): Promise<Composition> {
+/**
+ * Wires everything together: the only place that knows which adapter stands behind which port. Brings the schema and the
+ * queue up to date; the database remains the caller's to close.
+ */
+export async function compose(
+  config: Config,
+  dataDir: string,
+  { store, prepared }: OpenedStore,
+  { log, metrics }: Telling,
+): Promise<Composition> {
   const billing = await composeBilling(config, log);
   const github = composeGithub(config, dataDir, log);
   const provided = composeProvided(config);
   const remote = composeRemoteEmbedder(config, { log, metrics });
   const summarising = composeSummaries(config, { log, metrics });
-  let preparing = true;
-  const store = await openDatabase(
-    { url: config.databaseUrl, connections: config.databaseConnections, patient: () => preparing, dataDir },
-    { onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke') },
-  );
-  try {
-    await migrate(store.db);
-    const queue = createQueue<Jobs>(store.boss, {
-      queues: QUEUES,
-      onError: (error) => log.warn({ err: error }, 'the queue reports a problem'),
-    });
-    await queue.start().catch((error: unknown) => {
-      throw forOperator(error);
-    });
-    preparing = false;
-    const standings = createStandings();
-    const {
-      providers,
-      gateway,
-      close: closeProviders,
-    } = composeProviders(config, join(dataDir, 'providers'), {
-      warn: (message) => log.warn(message),
-      meter: {
-        readEnded: (outcome) => metrics.readEnded(outcome),
-        readThrottled: () => metrics.readThrottled(),
-        providerMemory(pid, bytes) {
-          metrics.providerMemory(pid, bytes);
-          standings.providerMemory(pid, bytes);
-        },
+  await migrate(store.db);
+  const queue = createQueue<Jobs>(store.boss, {
+    queues: QUEUES,
+    onError: (error) => log.warn({ err: error }, 'the queue reports a problem'),
+  });
+  await queue.start().catch((error: unknown) => {
+    throw forOperator(error);
+  });
+  prepared();
+  const standings = createStandings();
+  const {
+    providers,
+    gateway,
+    close: closeProviders,
+  } = composeProviders(config, join(dataDir, 'providers'), {
+    warn: (message) => log.warn(message),
+    meter: {
+      readEnded: (outcome) => metrics.readEnded(outcome),
+      readThrottled: () => metrics.readThrottled(),
+      providerMemory(pid, bytes) {
+        metrics.providerMemory(pid, bytes);
+        standings.providerMemory(pid, bytes);
       },
-      onEvent(told) {
-        standings.onEvent(told);
-        const { kind, cause, ...event } = told;
-        if (kind === 'launched') metrics.providerLaunched();
-        if (kind !== 'ended') return;
-        metrics.providerEnded(cause ?? 'stopped');
-        if (cause !== 'stopped') log.warn({ cause, ...event }, 'a provider did not end of our will');
-      },
-    });
-    const embedder = composeEmbedder();
-    const services: Services = {
-      store,
-      queue,
-      clouds: new Map([['aws', awsCloud(config)]]),
-      codehosts: new Map([['github', github.webhooks]]),
-      apps: new Map(github.app ? [['github', github.app]] : []),
-      signIns: new Map(github.signIn ? [['github', github.signIn]] : []),
-      intake: createIntake({ store, queue }),
-      embedder,
-      models: createModels({ store, embedder, remote }),
-      ranking: createRanking(store, { bytes: config.recallMemory * 1024 * 1024 }),
-      meanings: createMeanings(),
-      billing,
-      vault: composeVault(config, dataDir),
-      poster: composePoster(config),
-    };
-    let sweep: NodeJS.Timeout | undefined;
-    let stopDeliveries = (): void => undefined;
-    let stopTriggers = (): void => undefined;
-    let stopCodeHosts = (): void => undefined;
-    let stopNotifications = (): void => undefined;
-    let stopEmbedding = (): Promise<void> => Promise.resolve();
-    let stopRetention = (): Promise<void> => Promise.resolve();
-    let stopStatistics = (): void => undefined;
-    const sweepUp = () =>
-      abandonGivenUp(services).catch((error: unknown) => log.warn({ err: error }, 'could not look for lost analyses'));
-    return {
-      services,
-      providers: standings.list,
-      async startWork() {
-        stopEmbedding = startEmbedding(services, { remote, makes: config.workers > 0, log, metrics });
-        if (config.workers === 0) return;
-        sweep = setInterval(() => void sweepUp(), SWEEP_MS).unref();
-        await sweepUp();
-        stopDeliveries = await startDeliveries(services, log);
-        stopTriggers = await startTriggers(services, log);
-        await startMapping(services, log);
-        await startPublishing(services, config.publicUrl, log);
-        stopCodeHosts = await startCodeHosts(services, { days: config.uninstalledDays, log });
-        stopNotifications = await startNotifications(services, config, { log, metrics });
-        stopRetention = startRetention(services, log);
-        stopStatistics = startStatistics(store, log);
-        const trouble = (err: unknown, { analysis, text }: { analysis: string; text: string }) =>
-          log.warn({ err, analysis }, text);
-        await queue.work('analysis', { concurrency: config.workers }, async (job, context) => {
-          log.info({ analysis: job.analysis_id, attempt: context.attempt }, 'analysis started');
-          await runAnalysis(
-            {
-              ...services,
-              providers,
-              gateway,
-              metrics,
-              trouble,
-              stateKeys: config.stateKeys ?? new Map(),
-              provided,
-              summarising,
-            },
-            job,
-            context,
-          ).catch((error: unknown) => {
-            log.error({ err: error, analysis: job.analysis_id }, 'analysis interrupted');
-            throw error;
-          });
-          log.info({ analysis: job.analysis_id }, 'analysis ended');
+    },
+    onEvent(told) {
+      standings.onEvent(told);
+      const { kind, cause, ...event } = told;
+      if (kind === 'launched') metrics.providerLaunched();
+      if (kind !== 'ended') return;
+      metrics.providerEnded(cause ?? 'stopped');
+      if (cause !== 'stopped') log.warn({ cause, ...event }, 'a provider did not end of our will');
+    },
+  });
+  const embedder = composeEmbedder();
+  const services: Services = {
+    store,
+    queue,
+    clouds: new Map([['aws', awsCloud(config)]]),
+    codehosts: new Map([['github', github.webhooks]]),
+    apps: new Map(github.app ? [['github', github.app]] : []),
+    signIns: new Map(github.signIn ? [['github', github.signIn]] : []),
+    intake: createIntake({ store, queue }),
+    embedder,
+    models: createModels({ store, embedder, remote }),
+    ranking: createRanking(store, { bytes: config.recallMemory * 1024 * 1024 }),
+    meanings: createMeanings(),
+    billing,
+    vault: composeVault(config, dataDir),
+    poster: composePoster(config),
+  };
+  let sweep: NodeJS.Timeout | undefined;
+  let stopDeliveries = (): void => undefined;
+  let stopTriggers = (): void => undefined;
+  let stopCodeHosts = (): void => undefined;
+  let stopNotifications = (): void => undefined;
+  let stopEmbedding = (): Promise<void> => Promise.resolve();
+  let stopRetention = (): Promise<void> => Promise.resolve();
+  let stopStatistics = (): void => undefined;
+  const sweepUp = () =>
+    abandonGivenUp(services).catch((error: unknown) => log.warn({ err: error }, 'could not look for lost analyses'));
+  return {
+    services,
+    providers: standings.list,
+    async startWork() {
+      stopEmbedding = startEmbedding(services, { remote, makes: config.workers > 0, log, metrics });
+      if (config.workers === 0) return;
+      sweep = setInterval(() => void sweepUp(), SWEEP_MS).unref();
+      await sweepUp();
+      stopDeliveries = await startDeliveries(services, log);
+      stopTriggers = await startTriggers(services, log);
+      await startMapping(services, log);
+      await startPublishing(services, config.publicUrl, log);
+      stopCodeHosts = await startCodeHosts(services, { days: config.uninstalledDays, log });
+      stopNotifications = await startNotifications(services, config, { log, metrics });
+      stopRetention = startRetention(services, log);
+      stopStatistics = startStatistics(store, log);
+      const trouble = (err: unknown, { analysis, text }: { analysis: string; text: string }) =>
+        log.warn({ err, analysis }, text);
+      await queue.work('analysis', { concurrency: config.workers }, async (job, context) => {
+        log.info({ analysis: job.analysis_id, attempt: context.attempt }, 'analysis started');
+        await runAnalysis(
+          {
+            ...services,
+            providers,
+            gateway,
+            metrics,
+            trouble,
+            stateKeys: config.stateKeys ?? new Map(),
+            provided,
+            summarising,
+          },
+          job,
+          context,
+        ).catch((error: unknown) => {
+          log.error({ err: error, analysis: job.analysis_id }, 'analysis interrupted');
+          throw error;
         });
-      },
-      async stopWork(graceMs) {
-        clearInterval(sweep);
-        stopDeliveries();
-        stopTriggers();
-        stopCodeHosts();
-        stopNotifications();
-        await stopRetention();
-        stopStatistics();
-        await stopEmbedding();
-        await queue.stop({ graceTimeoutMs: graceMs });
-        await closeProviders();
-      },
-      close: () => store.close(),
-    };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+        log.info({ analysis: job.analysis_id }, 'analysis ended');
+      });
+    },
+    async stopWork(graceMs) {
+      clearInterval(sweep);
+      stopDeliveries();
+      stopTriggers();
+      stopCodeHosts();
+      stopNotifications();
+      await stopRetention();
+      stopStatistics();
+      await stopEmbedding();
+      await queue.stop({ graceTimeoutMs: graceMs });
+      await closeProviders();
+    },
+  };
 }

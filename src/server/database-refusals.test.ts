@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { tlsFront } from '../../testkit/tls-front.ts';
 import { messageOf } from '../base/errors.ts';
 import { openDatabase } from '../store/database.ts';
-import { startServer } from './lifecycle.ts';
+import { startServer } from './start.ts';
 
 const PASSWORD = 'hunter2';
 

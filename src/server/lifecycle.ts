@@ -1,15 +1,14 @@
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { buildApp } from '../api/app.ts';
 import { DRAIN_MS } from '../api/connections.ts';
 import { countOrganizations } from '../store/queries/instance-standing.ts';
 import { composeLimiter } from './compose-limits.ts';
 import { composeMetrics } from './compose-metrics.ts';
 import { compose } from './compose.ts';
-import { readConfig, shownSettings, unknownSettings, type Env } from './config.ts';
-import { makeDataDirectory } from './data-directory.ts';
+import { shownSettings, type Config } from './config.ts';
 import { listen } from './listen.ts';
-import { openLog } from './log.ts';
+import type { OpenedStore } from './open-store.ts';
 import { loadOperatorKey } from './operator-key.ts';
 import { storedInstallUrl } from './stored-app.ts';
 import { version } from './version.ts';
@@ -52,23 +51,18 @@ function undoStack() {
   };
 }
 
-/**
- * Starts the server that the environment describes. Throws, having cleaned up, when it cannot: a bad setting, a data
- * directory that another process holds, a database or port that is not to be had.
- */
-export async function startServer({ env }: { env: Env }): Promise<RunningServer> {
-  const config = readConfig(env);
-  const dataDir = resolve(config.dataDir);
-  const log = openLog(config.logLevel);
-  for (const name of unknownSettings(env)) log.warn({ name }, 'there is no such setting; docs/settings.md has all');
+/** What a server is started with; the data directory is there. */
+type Given = { config: Config; dataDir: string; log: Logger; opened: OpenedStore };
+
+/** Starts the server in a database that is open, which it closes at its end: see `startServer`. */
+export async function bringUp({ config, dataDir, log, opened }: Given): Promise<RunningServer> {
   const stopping = new AbortController();
   const undo = undoStack();
   try {
-    makeDataDirectory(dataDir);
+    undo.push(() => opened.store.close());
     const metrics = composeMetrics();
     undo.push(async () => metrics.close());
-    const parts = await compose(config, dataDir, { log, metrics });
-    undo.push(() => parts.close());
+    const parts = await compose(config, dataDir, opened, { log, metrics });
     undo.push(() => parts.stopWork(GRACE_MS), GRACE_MS + CLOSE_MS);
     const operator = loadOperatorKey(config.adminKey, dataDir);
     const limiting = await composeLimiter(config, { log, metrics });
@@ -93,15 +87,16 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
         recallKey: config.recallLimit,
         recallOrg: config.orgRecallLimit,
       },
-      instance: { providers: parts.providers, settings: shownSettings(env) },
+      instance: { providers: parts.providers, settings: shownSettings(config.env) },
     });
     undo.push(async () => {
       await app.drain();
       await app.close();
     }, DRAIN_MS + CLOSE_MS);
-    await parts.startWork();
-    const organizations = await countOrganizations(parts.services.store.db);
+    const organizations = await countOrganizations(opened.store.db);
+    // First of all: where the port is taken, no work is begun that would have to be given back.
     const url = await listen(app, { host: config.host, port: config.port });
+    await parts.startWork();
     const stop = async () => {
       stopping.abort();
       log.info('stopping: not ready any more, what is in flight is ended');
@@ -113,7 +108,7 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
     return {
       url,
       dataDir,
-      database: parts.services.store.kind,
+      database: opened.store.kind,
       operatorKeyFile: operator.file,
       createdOperatorKey: operator.created,
       organizations,

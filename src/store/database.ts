@@ -39,16 +39,17 @@ export type DatabaseEvents = {
 
 /**
  * Opens the database; `migrate` comes next. A data directory in use is refused with `conflict`, a server that does not
- * answer with `unavailable`, each with a message for the operator.
+ * answer with `unavailable`, each with a message for the operator. Until the thread of the embedded database runs,
+ * nothing here waits for anything: whoever calls this may keep the event loop busy then (`startServer` does).
  */
 export async function openDatabase(settings: DatabaseSettings, events: DatabaseEvents = {}): Promise<Store> {
   if ('memory' in settings) return openEmbedded({ snapshot: settings.snapshot, onLost: events.onLost });
   if (settings.url !== undefined) return openServer(settings.url, settings, events);
-  const lock = await lockDataDirectory(settings.dataDir);
+  const lock = lockDataDirectory(settings.dataDir);
   try {
     const directory = join(settings.dataDir, 'database');
     try {
-      await checkWhole(directory);
+      checkWhole(directory);
       return await openEmbedded({ directory, onLost: events.onLost, onClosed: () => lock.release() });
     } catch (error) {
       throw damaged(directory, error);

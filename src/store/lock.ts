@@ -1,11 +1,13 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../base/errors.ts';
 
 export type DirectoryLock = { release(): void };
+
+/** What nobody refers to is closed, and its lock with it, while the process goes on. */
+const held = new Set<DatabaseSync>();
 
 type Holder = { pid: number; since: string; host: string };
 
@@ -14,8 +16,8 @@ type Holder = { pid: number; since: string; host: string };
  * a file lock of the kernel, held through SQLite because Node has no call for one. A second lock, by whichever process,
  * is refused with `conflict` and says who holds it.
  */
-export async function lockDataDirectory(directory: string): Promise<DirectoryLock> {
-  await makePrivate(directory);
+export function lockDataDirectory(directory: string): DirectoryLock {
+  makePrivate(directory);
   const lock = new DatabaseSync(join(directory, 'lock.db'));
   const holderFile = join(directory, 'lock.json');
   try {
@@ -26,22 +28,24 @@ export async function lockDataDirectory(directory: string): Promise<DirectoryLoc
     throw new AppError('conflict', refusal(directory, holderFile), { cause: error });
   }
   const holder: Holder = { pid: process.pid, since: new Date().toISOString(), host: hostname() };
+  held.add(lock);
   writeFileSync(holderFile, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
   return {
     release() {
       if (!lock.isOpen) return;
       rmSync(holderFile, { force: true });
       lock.close();
+      held.delete(lock);
     },
   };
 }
 
-async function makePrivate(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const { mode } = await stat(directory);
+function makePrivate(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const { mode } = statSync(directory);
   if (mode & 0o1000)
     throw new AppError('conflict', `${directory} is shared by all users: give Plumbline a directory of its own`);
-  if (mode & 0o077) await chmod(directory, 0o700);
+  if (mode & 0o077) chmodSync(directory, 0o700);
 }
 
 function isBusy(error: unknown): boolean {

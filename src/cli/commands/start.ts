@@ -71,7 +71,7 @@ export function registerStart(program: Command, cli: Cli): void {
       const interruption = onInterrupt();
       try {
         // Loaded when it is needed: `--help` should not wait for a database driver.
-        const { startServer } = await import('../../server/lifecycle.ts');
+        const { startServer } = await import('../../server/start.ts');
         const server = await startServer({ env: quietLog ? { ...io.env, PLUMBLINE_LOG_LEVEL: 'warn' } : io.env });
         print(io.stderr, greeting(server, quietLog, io.command ?? 'plumbline'));
         if (!interruption.signal.aborted) await once(interruption.signal, 'abort');

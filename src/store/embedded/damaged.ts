@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
 import { AppError, messageOf } from '../../base/errors.ts';
 
 /** What the system says of files (no room, no permission) tells a person something; what the engine stops with does not. */
@@ -16,10 +16,7 @@ export function damaged(directory: string, cause: unknown): AppError {
 }
 
 /** Throws for a directory that holds something, but not what tells a database: the engine would make a new one over it. */
-export async function checkWhole(directory: string): Promise<void> {
-  const files = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [] as string[];
-    throw error;
-  });
+export function checkWhole(directory: string): void {
+  const files = existsSync(directory) ? readdirSync(directory) : [];
   if (files.length > 0 && !files.includes('PG_VERSION')) throw new Error('there is no PG_VERSION');
 }
