@@ -12,7 +12,7 @@ import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
 import { keepScreenshot, openBrowser, visit, type Visit } from '../../testkit/dashboard/browser.ts';
 import { storeEstate } from '../../testkit/dashboard/estate.ts';
 import { missing } from '../../testkit/needs.ts';
-import { stateOf } from '../../testkit/stored-analysis.ts';
+import { findingOf, stateOf, storeAnalysis } from '../../testkit/stored-analysis.ts';
 import { WALKED_CLOUD } from '../../testkit/walk.ts';
 
 const NAMES = [
@@ -237,5 +237,24 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await page.getByRole('button', { name: 'Cancel the analysis' }).click();
     await page.getByText('canceled', { exact: true }).waitFor();
     expect(visitor.problems).toEqual([]);
+  });
+
+  test('what only follows from another finding is counted alike wherever the analysis is told of', async () => {
+    const cause = findingOf('aws_iam_role.app', { severity: 'high' });
+    const caused_by = { resource: cause.resource, state_key: cause.state_key };
+    const more = [findingOf('aws_vpc.main'), findingOf('aws_iam_policy.app', { caused_by })];
+    const ai_summary = 'Drift in 2 of 9 resources: 2 changed. 1 more resource only follows from that.';
+    const analysis = await storeAnalysis(store.db, org, { findings: [[cause, ...more]], ai_summary });
+    await open(`/analyses/${analysis}`);
+    await page.getByText(/^3 changed \(1 only follows from another\) of 9 resources/).waitFor();
+    await page.getByText(/^3 findings \(1 only follows from another\)/).waitFor();
+    await page.getByRole('tab', { name: 'Findings (3)' }).waitFor();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'analysis-following');
+    await open('/analyses');
+    await page.getByText('3 changed of 9 resources').first().waitFor();
+    const started = page.getByLabel('Started').locator('option');
+    expect(await started.allTextContents()).not.toContain('on the command line');
+    await expectHarmless('what follows');
   });
 });

@@ -2,7 +2,8 @@ import { onlySaid, textIn, wordIn } from '../../api/search.ts';
 import { SEVERITIES } from '../../api/severities.ts';
 
 export const STATUSES = ['queued', 'running', 'completed', 'partial', 'failed', 'canceled'] as const;
-export const TRIGGERS = ['api', 'cli', 'schedule', 'push', 'pull_request', 'comment', 'rerequest'] as const;
+/** What analyses of a server are started by: one on the command line is on no server. */
+export const TRIGGERS = ['api', 'schedule', 'push', 'pull_request', 'comment', 'rerequest'] as const;
 /** How far back the list goes, in days. */
 export const WITHIN = ['1', '7', '30', '90'] as const;
 

@@ -43,12 +43,21 @@ export const unseenOf = ({
 }: Pick<ListedAnalysis['counts'], 'suspect' | 'unreadable' | 'unsupported'>): number =>
   suspect + unreadable + unsupported;
 
-/** `12 changed, 3 deleted, 2 could not be looked at`: what is worth telling of the verdicts. */
-export function verdictsText(counts: ListedAnalysis['counts']): string {
+/** ` (2 only follow from others)`: after a number that they are counted in; nothing where there are none. */
+export const followingText = (following: number): string =>
+  following === 0
+    ? ''
+    : ` (${following === 1 ? '1 only follows from another' : `${following.toLocaleString('en')} only follow from others`})`;
+
+/**
+ * `12 changed (2 only follow from others), 3 deleted, 2 could not be looked at`: what is worth telling of the verdicts. What follows
+ * has changed, too: wherever the dashboard says how many have, it is counted in; `following` says how many, where that is known.
+ */
+export function verdictsText(counts: ListedAnalysis['counts'], following = 0): string {
   const { changed, deleted, resources } = counts;
   const unseen = unseenOf(counts);
   const told = [
-    ...(changed > 0 ? [`${changed.toLocaleString('en')} changed`] : []),
+    ...(changed > 0 ? [`${changed.toLocaleString('en')} changed${followingText(following)}`] : []),
     ...(deleted > 0 ? [`${deleted.toLocaleString('en')} deleted`] : []),
     ...(unseen > 0 ? [`${unseen.toLocaleString('en')} could not be looked at`] : []),
   ];

@@ -12,7 +12,7 @@ import { SeverityCounts } from '../../ui/severity-counts.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { many } from '../../ui/words.ts';
 import { isUnderWay } from '../analyses/queries.ts';
-import { AT_LEAST, unseenOf } from '../analyses/words.ts';
+import { AT_LEAST, followingText, unseenOf } from '../analyses/words.ts';
 import styles from './analysis.module.css';
 import { FindingRow, keyOfFinding } from './finding.tsx';
 import { GroupList } from './groups.tsx';
@@ -148,8 +148,7 @@ function Told({ groups: { total, following, severities } }: { groups: Groups }) 
   return (
     <span className={styles.told}>
       {many(total, 'finding')}
-      {following > 0 &&
-        `, ${following.toLocaleString('en')} of which only follow${following === 1 ? 's' : ''} from another`}
+      {followingText(following)}
       <SeverityCounts counts={severities} />
     </span>
   );
