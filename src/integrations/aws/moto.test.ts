@@ -82,7 +82,7 @@ describe.skipIf(await missing('moto'))('on an AWS that others wrote', () => {
       secret_values: false,
       accounts: null,
     };
-    const result = await verifyAws(account, connection);
+    const result = await verifyAws(account, connection, { stepMs: 60_000 });
     expect(result.ok).toBe(true);
     expect(result.checks.map(({ name, ok, code }) => [name, ok, code])).toEqual([
       ['credentials', true, undefined],

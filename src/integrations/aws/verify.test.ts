@@ -12,6 +12,9 @@ const UNGUARDED = 'arn:aws:iam::222222222222:role/unguarded';
 const ELSEWHERE = 'arn:aws:iam::222222222222:role/elsewhere';
 const credentials = { accessKeyId: 'test', secretAccessKey: 'very-secret' };
 
+/** What answers has as long as it takes on a busy machine. */
+const PATIENT = { stepMs: 60_000 };
+
 let cloud: StandInCloud;
 let settings: AwsSettings;
 beforeAll(async () => {
@@ -42,15 +45,15 @@ const connection = (more: Partial<AwsConnection> = {}): AwsConnection => ({
 });
 
 /** Each check as its code, or `ok`. */
-async function outcome(more: Partial<AwsConnection>, over: AwsSettings = settings) {
-  const { ok, checks, ...rest } = await verifyAws(over, connection(more));
+async function outcome(more: Partial<AwsConnection>, over: AwsSettings = settings, limits = PATIENT) {
+  const { ok, checks, ...rest } = await verifyAws(over, connection(more), limits);
   const said = JSON.stringify({ checks, rest });
   expect(said).not.toContain('very-secret');
   return { ok, ...Object.fromEntries(checks.map((check) => [check.name, check.code ?? (check.ok ? 'ok' : 'failed')])) };
 }
 
 test('settings that work say as whom, and that a wrong external id is refused', async () => {
-  const result = await verifyAws(settings, connection());
+  const result = await verifyAws(settings, connection(), PATIENT);
   expect(result).toMatchObject({
     ok: true,
     account_id: '222222222222',
@@ -66,7 +69,7 @@ test('settings that work say as whom, and that a wrong external id is refused', 
 });
 
 test('a role that takes any external id is a warning, with the condition to add', async () => {
-  const result = await verifyAws(settings, connection({ role_arn: UNGUARDED }));
+  const result = await verifyAws(settings, connection({ role_arn: UNGUARDED }), PATIENT);
   expect(result.ok).toBe(true);
   expect(result.checks[2]).toMatchObject({
     ok: false,
@@ -89,7 +92,7 @@ test.each([
 });
 
 test('who may not assume which role is named', async () => {
-  const { checks } = await verifyAws(settings, connection({ external_id: 'theirs' }));
+  const { checks } = await verifyAws(settings, connection({ external_id: 'theirs' }), PATIENT);
   expect(checks[1]?.detail).toBe(`arn:aws:iam::123456789012:user/operator may not assume ${GUARDED}.`);
   expect(checks[1]?.hint).toContain('trust policy');
 });
@@ -128,7 +131,7 @@ test('an endpoint that accepts and then says nothing is given up', async () => {
   try {
     const endpoint = `http://127.0.0.1:${(mute.address() as AddressInfo).port}`;
     const expected = { ...nothingTried, credentials: 'source_unreachable' };
-    expect(await outcome({}, { ...settings, endpoint })).toEqual(expected);
+    expect(await outcome({}, { ...settings, endpoint }, { stepMs: 500 })).toEqual(expected);
   } finally {
     for (const socket of sockets) socket.destroy();
     mute.close();
@@ -158,7 +161,7 @@ describe('the roles of other accounts', () => {
   ])('fail with the account whose role %s', async (_what, account) => {
     const tried = { account_role_arn, accounts: [first, account] };
     expect(await outcome(tried)).toMatchObject({ ok: false, account_roles: 'account_role_denied' });
-    const { checks } = await verifyAws(settings, connection(tried));
+    const { checks } = await verifyAws(settings, connection(tried), PATIENT);
     expect(checks.at(-1)?.detail).toContain(`1 of 2 accounts cannot be reached: ${account}`);
   });
 
@@ -172,7 +175,7 @@ describe('what analyses needed', () => {
   const ASKED = 'arn:aws:iam::222222222222:role/deep/asked';
   const needed = Array.from({ length: 120 }, (_, i) => `ec2:Describe${String(i).padStart(3, '0')}`);
   const checked = async (role_arn: string, actions: readonly string[]) => {
-    const { ok, checks } = await verifyAws(settings, connection({ role_arn }), { needed: actions });
+    const { ok, checks } = await verifyAws(settings, connection({ role_arn }), { ...PATIENT, needed: actions });
     return { ok, check: checks.find(({ name }) => name === 'permissions') };
   };
   const registered = (may: readonly string[]) => cloud.registerRole({ arn: ASKED, externalId: 'ours', may });

@@ -41,8 +41,9 @@ export type AwsVerification = {
 
 export type Outcome = Omit<AwsCheck, 'name'>;
 type Step<T> = { check: AwsCheck; value: T | undefined };
+type Further = { needed?: readonly string[]; lockTables?: readonly LockTable[]; stepMs?: number };
 
-const TIMEOUT_MS = 5_000;
+const STEP_MS = 5_000;
 /** The shortest session there is. */
 const SESSION_SECONDS = 900;
 const SESSION = { sessionName: 'plumbline-verify', durationSeconds: SESSION_SECONDS };
@@ -50,33 +51,34 @@ const WARNING = 'external_id_not_required';
 /** Without these a scan can be made: it says what it could not read, or does not wait for a lock. */
 const DISPENSABLE: readonly CheckName[] = ['lock_tables', 'permissions'];
 
-/** Runs one check, for five seconds at most; what it throws of AWS becomes its outcome. */
+/** Runs one check, for `ms` at most; what it throws of AWS becomes its outcome. */
 async function check<T>(
   name: CheckName,
-  settings: AwsSettings,
+  { settings, ms }: { settings: AwsSettings; ms: number },
   run: (signal: AbortSignal) => Promise<{ outcome: Outcome; value?: T }>,
 ): Promise<Step<T>> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(ms);
+  const tooSlow = () => silent(name, settings, ms);
   // Raced, because finding credentials does not heed a signal.
   const late = new Promise<never>((_, reject) => {
-    timeout.addEventListener('abort', () => reject(tooSlow(name, settings)), { once: true });
+    timeout.addEventListener('abort', () => reject(tooSlow()), { once: true });
   });
   try {
     const { outcome, value } = await Promise.race([run(timeout), late]);
     return { check: { name, ...outcome }, value };
   } catch (error) {
-    const problem = error === timeout.reason ? tooSlow(name, settings) : error;
+    const problem = error === timeout.reason ? tooSlow() : error;
     if (!(problem instanceof AwsProblem)) throw error;
     const { code, detail, hint } = problem;
     return { check: { name, ok: false, code, detail, hint }, value: undefined };
   }
 }
 
-function tooSlow(name: CheckName, settings: AwsSettings): AwsProblem {
+function silent(name: CheckName, settings: AwsSettings, ms: number): AwsProblem {
   const where = whereTo(settings, name === 'state_bucket' ? 'S3' : 'STS');
   return new AwsProblem(
     'source_unreachable',
-    `${where} did not answer within ${TIMEOUT_MS / 1000} seconds.`,
+    `${where} did not answer within ${ms / 1000} seconds.`,
     'Check the network, the proxy and the endpoint, then try again.',
   );
 }
@@ -171,14 +173,14 @@ async function checkRole(
  * Tries a connection out for real: whose credentials these are, whether the role can be assumed, whether it refuses a
  * wrong external id, whether the bucket can be listed and read as the role, whether the roles of the named accounts can be
  * assumed from it, whether locks can be read in `lockTables`, and whether the role may do what analyses `needed`. What AWS
- * answers is in the result, nothing of it is thrown; five seconds a step. `ok` says that a scan can be made: a role that does
+ * answers is in the result, nothing of it is thrown; a step takes `stepMs` at most (5 s). `ok` says that a scan can be made: a role that does
  * not demand its external id is a warning (`external_id_not_required`, the check not ok) that leaves `ok` true, as the last two
  * do; anything else that fails does not. A check that an earlier one stands in the way of has the code `skipped`.
  */
 export async function verifyAws(
   settings: AwsSettings,
   connection: AwsConnection,
-  { needed = [], lockTables: tables = [] }: { needed?: readonly string[]; lockTables?: readonly LockTable[] } = {},
+  { needed = [], lockTables: tables = [], stepMs = STEP_MS }: Further = {},
 ): Promise<AwsVerification> {
   const checked_at = new Date().toISOString();
   const result = (checks: AwsCheck[], role?: RoleCredentials): AwsVerification => ({
@@ -204,15 +206,16 @@ export async function verifyAws(
     inRole.push(['lock_tables', (asRole, signal) => checkLocks(asRole, { bucket, prefix, tables, signal })]);
   if (needed.length > 0)
     inRole.push(['permissions', (asRole, signal) => checkPermissions(asRole, { roleArn, needed, signal })]);
-  const own = await check('credentials', settings, async (signal) => {
+  const limits = { settings, ms: stepMs };
+  const own = await check('credentials', limits, async (signal) => {
     const { arn, accountId } = await callerIdentity(settings, signal);
     return { outcome: { ok: true, detail: `Plumbline runs as ${arn} of account ${accountId}.` }, value: arn };
   });
   const without = (cause: CheckName) => inRole.map(([name]) => skipped(name, cause));
   if (!own.value) return result([own.check, skipped('assume_role', 'credentials'), ...without('credentials')]);
-  const role = await check('assume_role', settings, (signal) => checkRole(settings, connection, signal));
+  const role = await check('assume_role', limits, (signal) => checkRole(settings, connection, signal));
   if (!role.value) return result([own.check, role.check, ...without('assume_role')]);
   const asRole = { region: connection.region ?? settings.region, endpoint: settings.endpoint, credentials: role.value };
-  const rest = await Promise.all(inRole.map(([name, run]) => check(name, settings, (signal) => run(asRole, signal))));
+  const rest = await Promise.all(inRole.map(([name, run]) => check(name, limits, (signal) => run(asRole, signal))));
   return result([own.check, role.check, ...rest.map((one) => one.check)], role.value);
 }
