@@ -93,10 +93,10 @@ export async function bringUp({ config, dataDir, log, opened }: Given): Promise<
       await app.drain();
       await app.close();
     }, DRAIN_MS + CLOSE_MS);
-    const organizations = await countOrganizations(opened.store.db);
     // First of all: where the port is taken, no work is begun that would have to be given back.
     const url = await listen(app, { host: config.host, port: config.port });
     await parts.startWork();
+    const organizations = await countOrganizations(opened.store.db);
     const stop = async () => {
       stopping.abort();
       log.info('stopping: not ready any more, what is in flight is ended');
