@@ -10,10 +10,14 @@ import { Name, visible } from '../../ui/name.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { When } from '../../ui/when.tsx';
+import { deedOf, factsOf, nameOf, type Fact } from './audit-words.ts';
 import { Needs, SettingsPage } from './layout.tsx';
 import styles from './settings.module.css';
 
 type Event = components['schemas']['AuditEvent'];
+
+/** As the API writes instants. */
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** What is asked for often; the address takes any other action, too. */
 const ACTIONS = [
@@ -93,48 +97,91 @@ function AuditLog() {
 }
 
 function Actor({ actor }: { actor: Event['actor'] }) {
-  if (actor.kind === 'operator') return 'the operator';
-  if (actor.kind === 'system') return 'Plumbline itself';
+  if (actor.kind === 'operator') return 'The operator';
+  if (actor.kind === 'system')
+    return (
+      <>
+        Plumbline itself
+        {actor.name !== null && (
+          <span className={styles.muted}>
+            {' '}
+            (<Name>{actor.name}</Name>)
+          </span>
+        )}
+      </>
+    );
   return (
     <>
-      <Name>{actor.name ?? actor.id ?? 'somebody'}</Name>
+      <Name>{actor.name ?? actor.id ?? 'Somebody'}</Name>
       {actor.hint !== null && <code className={styles.muted}> …{actor.hint}</code>}
     </>
   );
 }
 
+/** A value as it was written down; an instant as how long ago it is. */
+function Told({ value }: { value: string }) {
+  return INSTANT.test(value) ? <When at={value} /> : <Name>{value}</Name>;
+}
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <ul className={styles.facts}>
+      {facts.map(({ field, is, was }) => (
+        <li key={field}>
+          <span className={styles.muted}>{field}</span>{' '}
+          {was !== undefined && (
+            <>
+              <Told value={was} /> <span aria-hidden="true">→</span>
+              <span className="said-only">is now</span>{' '}
+            </>
+          )}
+          <Told value={is} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who did what to what, in words; beneath it the action's own name and all that was written down. */
 function Entry({ event }: { event: Event }) {
   const { action, actor, at, target, detail, request_id: request } = event;
-  const says = Object.keys(detail).length > 0;
+  const [name, facts] = [nameOf(target, detail), factsOf(detail)];
   return (
     <div className={styles.entry}>
       <div className={styles.head}>
-        <div className={styles.line}>
-          <code>{action}</code>
-          <span>
-            by <Actor actor={actor} />
-          </span>
-        </div>
+        <p className={styles.sentence}>
+          <strong>
+            <Actor actor={actor} />
+          </strong>{' '}
+          {deedOf(action)}
+          {name !== undefined && (
+            <>
+              : <Name>{name}</Name>
+            </>
+          )}
+        </p>
         <When at={at} />
       </div>
-      <div className={styles.muted}>
-        {target.kind} <Name mono>{target.id}</Name>
-        {request !== null && (
-          <>
-            , request <Name mono>{request}</Name>
-          </>
-        )}
-      </div>
-      {says && (
-        <details>
-          <summary>
-            What changed<span className="said-only"> by {action}</span>
-          </summary>
+      {facts.length > 0 && <Facts facts={facts} />}
+      <details>
+        <summary>
+          <code>{action}</code>
+          <span className="said-only">: all that was written down</span>
+        </summary>
+        <div className={styles.muted}>
+          {target.kind} <Name mono>{target.id}</Name>
+          {request !== null && (
+            <>
+              , request <Name mono>{request}</Name>
+            </>
+          )}
+        </div>
+        {Object.keys(detail).length > 0 && (
           <pre className={styles.json} tabIndex={0} role="region" aria-label={`What ${action} changed`}>
             {JSON.stringify(detail, null, 2).split('\n').map(visible).join('\n')}
           </pre>
-        </details>
-      )}
+        )}
+      </details>
     </div>
   );
 }

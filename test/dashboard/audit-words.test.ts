@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { deedOf, factsOf, nameOf } from '../../web/src/pages/settings/audit-words.ts';
+
+test('every action that is written down is told in words, also one that is new', () => {
+  const files = globSync('src/services/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
+  const actions = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/action: '(\w+\.\w+)'/g)].map(([, action = '']) => action),
+  );
+  expect(actions.length).toBeGreaterThan(25);
+  expect(actions.filter((action) => deedOf(action).startsWith('did '))).toEqual([]);
+  expect(['key.create', 'cloud.save', 'session.start', 'new_thing.do_it'].map(deedOf)).toEqual([
+    'made an API key',
+    'changed the AWS settings',
+    'signed in',
+    'did “do it” to new thing',
+  ]);
+});
+
+test('what it was done to has the name that people know it by', () => {
+  expect(nameOf({ kind: 'key', id: 'key_1' }, { name: 'ci', hint: 'x4Fq' })).toBe('ci');
+  expect(nameOf({ kind: 'webhook', id: 'whk_1' }, { enabled: { before: true, after: false } })).toBe('whk_1');
+  expect(nameOf({ kind: 'cloud', id: 'aws' }, {})).toBeUndefined();
+});
+
+test('what changed is told in a line each; documents, and what says nothing, are not', () => {
+  const region = { before: null, after: 'eu-west-1' };
+  const documents = { added: [{ address: 'a' }], removed: [], rule: { before: {}, after: {} } };
+  expect(factsOf({ role_arn: region, scopes: ['read', 'write'], expires_at: null, name: 'ci', ...documents })).toEqual([
+    { field: 'role arn', is: 'eu-west-1', was: 'none' },
+    { field: 'scopes', is: 'read, write' },
+    { field: 'added', is: '1' },
+  ]);
+  expect(factsOf({ drift_issues: { before: false, after: true }, long: 'x'.repeat(200) })).toEqual([
+    { field: 'drift issues', is: 'yes', was: 'no' },
+  ]);
+});

@@ -1,0 +1,96 @@
+/** What was done to what, in the words of the dashboard: an action is `<resource>.<verb>`. */
+const THINGS: Readonly<Record<string, string>> = {
+  analysis: 'an analysis',
+  billing: 'the billing',
+  cloud: 'the AWS settings',
+  ignore_rules: 'the ignore rules',
+  incident: 'an incident',
+  key: 'an API key',
+  organization: 'the organization',
+  session: 'a session',
+  state_mappings: 'whose states are whose',
+  webhook: 'a notification address',
+};
+const VERBS: Readonly<Record<string, string>> = {
+  cancel: 'canceled',
+  create: 'made',
+  delete: 'deleted',
+  disable: 'disabled',
+  replace: 'changed',
+  request: 'asked for',
+  revoke: 'ended',
+  rotate: 'rotated',
+  save: 'changed',
+  update: 'changed',
+};
+/** Where the two do not make a sentence. */
+const WHOLE: Readonly<Record<string, string>> = {
+  'billing.customer': 'began the billing',
+  'incident.create': 'wrote down an incident',
+  'incident.delete_all': 'deleted all incidents',
+  'incident.expire': 'forgot incidents that were over for long',
+  'incident.import': 'imported incidents',
+  'key.revoke': 'revoked an API key',
+  'session.end': 'signed out',
+  'session.start': 'signed in',
+  'webhook.replay': 'sent a message again to a notification address',
+  'webhook.rotate': 'gave a new signing secret to a notification address',
+  'webhook.test': 'sent a test to a notification address',
+};
+
+/** A name of the API as words: `state_bucket` is `state bucket`. */
+const asWords = (name: string): string => name.replaceAll('_', ' ');
+
+/** What was done, after who did it: `made an API key`. An action that is not known here is told by its name. */
+export function deedOf(action: string): string {
+  const [resource = '', verb = ''] = action.split('.');
+  const whole = WHOLE[action];
+  if (whole !== undefined) return whole;
+  const [did, what] = [VERBS[verb], THINGS[resource]];
+  return did !== undefined && what !== undefined ? `${did} ${what}` : `did “${asWords(verb)}” to ${asWords(resource)}`;
+}
+
+/** What names the thing that it was done to, the first that there is; without one its id does, unless it is the organization's only one. */
+const NAMES = ['name', 'login', 'resource', 'url_hint'] as const;
+const ONLY_ONE: readonly string[] = ['cloud', 'ignore_rules', 'organization', 'state_mappings', 'session'];
+
+type Target = { kind: string; id: string };
+type Detail = Readonly<Record<string, unknown>>;
+
+/** What it was done to. */
+export function nameOf(target: Target, detail: Detail): string | undefined {
+  const named = NAMES.map((name) => detail[name]).find((one) => typeof one === 'string');
+  return named ?? (ONLY_ONE.includes(target.kind) ? undefined : target.id);
+}
+
+/** One line of what there is to tell: a field, what it is, and, where it was another, what it was. */
+export type Fact = { field: string; is: string; was?: string };
+
+/** Longer ones are told whole below the line, as what was written down. */
+const LONGEST = 120;
+
+function textOf(value: unknown): string | undefined {
+  if (value === null || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  if (!Array.isArray(value)) return undefined;
+  if (value.length === 0) return 'none';
+  return value.every((one) => typeof one === 'string') ? value.join(', ') : String(value.length);
+}
+
+const isChange = (value: unknown): value is { before: unknown; after: unknown } =>
+  typeof value === 'object' && value !== null && 'before' in value && 'after' in value;
+
+/** What of the detail fits a line each. What says nothing, names the thing, or is a document, is left out. */
+export function factsOf(detail: Detail): Fact[] {
+  const told = Object.entries(detail).flatMap(([name, value]): Fact[] => {
+    const field = asWords(name);
+    if (isChange(value)) {
+      const [was, is] = [textOf(value.before), textOf(value.after)];
+      return is === undefined || was === undefined ? [] : [{ field, is, was }];
+    }
+    const is = textOf(value);
+    return is === undefined || is === 'none' || NAMES.some((one) => one === name) ? [] : [{ field, is }];
+  });
+  return told.filter(({ is, was = '' }) => is.length <= LONGEST && was.length <= LONGEST);
+}
