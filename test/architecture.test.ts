@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -91,10 +90,5 @@ describe('the house of ARCHITECTURE.md', () => {
       return /^export default/m.test(text) || text.split('\n').length > 300;
     });
     expect(wrong).toEqual([]);
-  });
-
-  test.skipIf(!existsSync(join(root, '.git')))('packages are no part of the repository, not as a link either', () => {
-    const kept = execFileSync('git', ['ls-files', '--', 'node_modules', '**/node_modules'], { cwd: root });
-    expect(kept.toString()).toBe('');
   });
 });
