@@ -22,7 +22,9 @@ export function readFrontMatter(text: string): FrontMatter {
   const found = FENCED.exec(text);
   if (!found) return { fields: {}, body: text };
   if ((found[1] ?? '').length > LONGEST) throw new Error('what stands in front of it is longer than 16 kB');
-  const document = parseDocument(found[1] ?? '', { version: '1.2', schema: 'core', prettyErrors: false });
+  // A key that is a map is a field of an odd name; the library would repeat it in a warning on stderr.
+  const how = { version: '1.2', schema: 'core', prettyErrors: false, logLevel: 'error' } as const;
+  const document = parseDocument(found[1] ?? '', how);
   const [problem] = document.errors;
   if (problem) throw new Error(`the YAML in front of it cannot be read: ${problem.message}`);
   const fields: unknown = valueOf(document);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parseRepositoryConfig } from './parse.ts';
 
 const problems = (text: string) => {
@@ -168,6 +168,12 @@ test('whatever the text, there is an answer', () => {
     }),
     { numRuns: 2_000 },
   );
+});
+
+test('nothing of a file is printed, whatever is wrong with it', () => {
+  const warned = vi.spyOn(process, 'emitWarning');
+  expect(parseRepositoryConfig('{ { version: 1 }: hunter2 }')).toHaveProperty('problems');
+  expect(warned).not.toHaveBeenCalled();
 });
 
 test.each([

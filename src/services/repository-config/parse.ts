@@ -110,6 +110,8 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
     // `repeated` looks for these; the library compares each key with all before.
     uniqueKeys: false,
     prettyErrors: false,
+    // Else a key that is a map is repeated on stderr, and with it what the file says.
+    logLevel: 'error',
   });
   const [document, more] = Array.isArray(documents) ? documents : [];
   if (!document) return first('the file is empty; it has to say at least "version: 1"');
