@@ -90,12 +90,12 @@ describe('what can go wrong with one read', () => {
   });
 
   test('one that hangs is given up at its deadline, and the next one works', async () => {
-    await using it = await providerRig({}, { readDeadlineMs: 1_000, concurrency: 1 });
+    await using it = await providerRig({}, { readDeadlineMs: 3_000, concurrency: 1 });
     const outcomes = await it.host.use(NEED, CONFIG, (session) =>
       Promise.all([session.read(thing('slow', { on_read: ['hang'] })), session.read(thing('next'))]),
     );
     expect(outcomes).toMatchObject([
-      { status: 'unreadable', reason: 'timeout', detail: 'The provider gave no answer within 1 s.' },
+      { status: 'unreadable', reason: 'timeout', detail: 'The provider gave no answer within 3 s.' },
       { status: 'read' },
     ]);
   });
