@@ -60,6 +60,16 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
     expect(first.page.url()).not.toContain('link=');
     expect(first.problems).toEqual([]);
 
+    // Where the page is open already, its address is all that changes.
+    await using waiting = await dashboard.visit();
+    await waiting.page.goto('/sign-in');
+    await waiting.page.getByLabel('API key').waitFor();
+    await waiting.page.goto(link);
+    await waiting.page.getByText(/used already/).waitFor();
+    expect(waiting.page.url()).not.toContain('link=');
+    await waiting.page.goto(await linkOf(acme.keys.read.key));
+    await waiting.page.waitForURL(`**/o/${acme.id}`);
+
     // Somebody else's link takes nobody's session away unasked.
     await first.page.goto(await linkOf(acme.keys.admin.key));
     await first.page.getByText(/You are signed in as/).waitFor();

@@ -109,8 +109,12 @@ function printNext({ io }: Cli, config: CloudConfiguration, org: string, changed
 
 const WARNINGS = ['external_id_not_required', 'locks_unread', 'permissions_missing'];
 
+/** Checks that could not tell, which keeps nothing from working. */
+const UNASKED = ['permissions_unknown', 'accounts_not_named'];
+
 /** A role that lets others in, or may not read all, works all the same: that is a warning, and does not make the connection unusable. */
 function verdict(ok: boolean, code: string | undefined): string {
+  if (UNASKED.includes(code ?? '')) return 'unknown';
   if (ok) return 'ok     ';
   if (code === 'skipped') return 'skipped';
   return WARNINGS.includes(code ?? '') ? 'WARNING' : 'FAILED ';

@@ -7,6 +7,9 @@ const POSSIBLE = 0.25;
 const wordFor = (similarity: number) =>
   similarity >= STRONG ? 'strong match' : similarity >= POSSIBLE ? 'possible match' : 'weak match';
 
+/** With two digits, and without the sign that a zero may have. */
+const numberFor = (similarity: number) => (Math.round(similarity * 100) / 100 || 0).toFixed(2);
+
 /** How alike two texts are: a bar for the eye, the number, and what the number means. */
 export function Similarity({ value }: { value: number }) {
   const shown = Math.max(0, Math.min(1, value));
@@ -16,7 +19,7 @@ export function Similarity({ value }: { value: number }) {
         <rect className={styles.ground} width="100" height="8" rx="2" />
         <rect className={value >= STRONG ? styles.strong : styles.other} width={shown * 100} height="8" rx="2" />
       </svg>
-      <span className={styles.number}>{value.toFixed(2)}</span>
+      <span className={styles.number}>{numberFor(value)}</span>
       <span>{wordFor(value)}</span>
     </span>
   );

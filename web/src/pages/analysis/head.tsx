@@ -12,6 +12,7 @@ import { isUnderWay } from '../analyses/queries.ts';
 import { progressText, verdictsText } from '../analyses/words.ts';
 import styles from './analysis.module.css';
 import { groupsQuery, type Analysis } from './queries.ts';
+import { Summary } from './summary.tsx';
 
 /** How many of the findings only follow from others; undefined while that is not known. */
 function useFollowing({ id, counts }: Analysis, underWay: boolean): number | undefined {
@@ -59,11 +60,7 @@ export function Head({ analysis }: { analysis: Analysis }) {
           </p>
         </Note>
       )}
-      {summary !== null && (
-        <p className={styles.summary} dir="auto">
-          {summary}
-        </p>
-      )}
+      {summary !== null && <Summary text={summary} />}
       <Facts
         facts={{
           Repository: <Name line>{analysis.repo_full_name ?? 'all states of the organization'}</Name>,

@@ -10,10 +10,24 @@ import { Note, ProblemNote } from '../../ui/notes.tsx';
 import { problemText } from './problems.ts';
 import styles from './sign-in.module.css';
 
-/** The token of a one-time link, which stands behind the `#` so that no server and no log sees it. Read once. */
+/** The token of a one-time link, which stands behind the `#` so that no server and no log sees it. Each is read once. */
 function takeLink(): string | undefined {
   const link = new URLSearchParams(location.hash.slice(1)).get('link') ?? undefined;
   if (link !== undefined) history.replaceState(history.state, '', location.pathname + location.search);
+  return link;
+}
+
+/** The latest link that was followed to this page, also one that somebody opens where the page is open already. */
+function useLink(): string | undefined {
+  const [link, setLink] = useState(takeLink);
+  useEffect(() => {
+    const take = () => {
+      const next = takeLink();
+      if (next !== undefined) setLink(next);
+    };
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
+  }, []);
   return link;
 }
 
@@ -59,7 +73,7 @@ function LinkWay({ busy, follow }: { busy: boolean; follow: () => void }) {
 /** Where an API key, a one-time link or a visit to GitHub becomes a session. */
 export function SignInPage() {
   const { to, error } = useSearch({ from: '/sign-in' });
-  const [link] = useState(takeLink);
+  const link = useLink();
   const [key, setKey] = useState('');
   const navigate = useNavigate();
   const forget = useForgetAnswers();
@@ -86,7 +100,7 @@ export function SignInPage() {
       </div>
       <div className={styles.card}>
         <h1>Sign in</h1>
-        {link !== undefined && <LinkWay busy={signIn.isPending} follow={() => mutate({ link })} />}
+        {link !== undefined && <LinkWay key={link} busy={signIn.isPending} follow={() => mutate({ link })} />}
         {error !== undefined && signIn.isIdle && (
           <div role="alert">
             <Note>{problemText(error)}</Note>
