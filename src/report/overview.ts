@@ -173,14 +173,15 @@ export function providersText({ providers }: Pick<Analysis, 'providers'>): strin
     .join(', ');
 }
 
-/** What it took to read: `212 calls at the cloud, and 431 that were not needed; 3 throttled`; empty where nothing was called. */
+/** What it took to read: `212 calls at the cloud; 431 more were not needed; 3 throttled`; empty where nothing was called. */
 export function callsText({ calls: figures }: Pick<Analysis, 'calls'>): string {
   if (!figures || CALL_FIGURES.every((figure) => figures[figure] === 0)) return '';
   const { calls, saved, throttled, refused, failed } = figures;
   const notes = Object.entries({ throttled, refused, failed }).filter(([, times]) => times > 0);
   const first = plural(calls, 'call');
   return [
-    `${first} at the cloud${saved > 0 ? `, and ${saved.toLocaleString('en-US')} that ${saved === 1 ? 'was' : 'were'} not needed` : ''}`,
+    `${first} at the cloud`,
+    ...(saved > 0 ? [`${saved.toLocaleString('en-US')} more ${saved === 1 ? 'was' : 'were'} not needed`] : []),
     ...notes.map(([what, times]) => `${times.toLocaleString('en-US')} ${what}`),
   ].join('; ');
 }

@@ -243,10 +243,16 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     const cause = findingOf('aws_iam_role.app', { severity: 'high' });
     const caused_by = { resource: cause.resource, state_key: cause.state_key };
     const more = [findingOf('aws_vpc.main'), findingOf('aws_iam_policy.app', { caused_by })];
-    const ai_summary = 'Drift in 2 of 9 resources: 2 changed. 1 more resource only follows from that.';
+    const command = "terraform apply -target='aws_iam_role.app' -target='aws_vpc.main'";
+    const ai_summary = `Drift in 2 of 9 resources: 2 changed. 1 more resource only follows from that.
+
+What to do:
+1. Put back first, unless it was decided to be so:
+   (prod.tfstate) ${command}`;
     const analysis = await storeAnalysis(store.db, org, { findings: [[cause, ...more]], ai_summary });
     await open(`/analyses/${analysis}`);
     await page.getByText(/^3 changed \(1 only follows from another\) of 9 resources/).waitFor();
+    await page.locator('code').getByText(command, { exact: true }).waitFor();
     await page.getByText(/^3 findings \(1 only follows from another\)/).waitFor();
     await page.getByRole('tab', { name: 'Findings (3)' }).waitFor();
     await expectAccessible(page);

@@ -31,7 +31,10 @@ export function registerScan(program: Command, cli: Cli): void {
     .option('--allow-unread', 'end with 0 when there is no drift in what could be looked at')
     .option('--record <file>', 'write what the cloud answers to a new file, without secrets')
     .addOption(
-      new Option('--replay <file>', 'take the answers from such a file instead of the cloud').conflicts('record'),
+      new Option(
+        '--replay <file>',
+        'take the answers from such a file instead of the cloud; it cannot tell whether secrets differ',
+      ).conflicts('record'),
     )
     .action((target: string, options: Options) => runScan(cli, target, options));
   withExamples(

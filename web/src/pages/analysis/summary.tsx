@@ -2,11 +2,14 @@ import styles from './summary.module.css';
 
 /** A line that is to be run as it is; where there are several states, after the one whose directory it is for. */
 const COMMAND = /^ +(?<where>\(.*?\) )?(?<command>terraform .*)$/;
-const ENTRY = /^(- |\d+\. )/;
+const ENTRY = /^- /;
+const STEP = /^\d+\. /;
+
+const lookOf = (text: string) => (ENTRY.test(text) ? styles.entry : STEP.test(text) ? styles.step : styles.line);
 
 function Line({ text }: { text: string }) {
   const { where = '', command } = COMMAND.exec(text)?.groups ?? {};
-  if (command === undefined) return <p className={ENTRY.test(text) ? styles.entry : styles.line}>{text}</p>;
+  if (command === undefined) return <p className={lookOf(text)}>{text}</p>;
   return (
     <p className={styles.line}>
       {where}
