@@ -38,6 +38,8 @@ export type Composition = {
   services: Services;
   /** The providers that this process has run. */
   providers: () => ProviderStanding[];
+  /** Brings the schema and the queue up to date, before anything uses them. Whether or not it could, `stopWork` undoes it. */
+  prepare(): Promise<void>;
   /** Takes up jobs from the queue, from now on. */
   startWork(): Promise<void>;
   /** Takes no more jobs; those that run get `graceMs` to end before they are given back. */
@@ -48,8 +50,8 @@ export type Composition = {
 export type Telling = { log: Logger; metrics: Metrics };
 
 /**
- * Wires everything together: the only place that knows which adapter stands behind which port. Brings the schema and the
- * queue up to date; the database remains the caller's to close.
+ * Wires everything together: the only place that knows which adapter stands behind which port. What a setting or a file of
+ * the data directory may refuse is refused here, where nothing has begun yet; the database remains the caller's to close.
  */
 export async function compose(
   config: Config,
@@ -62,15 +64,12 @@ export async function compose(
   const provided = composeProvided(config);
   const remote = composeRemoteEmbedder(config, { log, metrics });
   const summarising = composeSummaries(config, { log, metrics });
-  await migrate(store.db);
+  const vault = composeVault(config, dataDir);
+  const poster = composePoster(config);
   const queue = createQueue<Jobs>(store.boss, {
     queues: QUEUES,
     onError: (error) => log.warn({ err: error }, 'the queue reports a problem'),
   });
-  await queue.start().catch((error: unknown) => {
-    throw forOperator(error);
-  });
-  prepared();
   const standings = createStandings();
   const {
     providers,
@@ -109,8 +108,8 @@ export async function compose(
     ranking: createRanking(store, { bytes: config.recallMemory * 1024 * 1024 }),
     meanings: createMeanings(),
     billing,
-    vault: composeVault(config, dataDir),
-    poster: composePoster(config),
+    vault,
+    poster,
   };
   let sweep: NodeJS.Timeout | undefined;
   let stopDeliveries = (): void => undefined;
@@ -125,6 +124,13 @@ export async function compose(
   return {
     services,
     providers: standings.list,
+    async prepare() {
+      await migrate(store.db);
+      await queue.start().catch((error: unknown) => {
+        throw forOperator(error);
+      });
+      prepared();
+    },
     async startWork() {
       stopEmbedding = startEmbedding(services, { remote, makes: config.workers > 0, log, metrics });
       if (config.workers === 0) return;

@@ -64,6 +64,7 @@ export async function bringUp({ config, dataDir, log, opened }: Given): Promise<
     undo.push(async () => metrics.close());
     const parts = await compose(config, dataDir, opened, { log, metrics });
     undo.push(() => parts.stopWork(GRACE_MS), GRACE_MS + CLOSE_MS);
+    await parts.prepare();
     const operator = loadOperatorKey(config.adminKey, dataDir);
     const limiting = await composeLimiter(config, { log, metrics });
     undo.push(async () => limiting.close());

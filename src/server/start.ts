@@ -16,6 +16,9 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
   for (const name of unknownSettings(env)) log.warn({ name }, 'there is no such setting; docs/settings.md has all');
   makeDataDirectory(dataDir);
   // The embedded database opens in a thread of its own; the rest of the server is loaded meanwhile, which takes about as long.
-  const [opened, { bringUp }] = await Promise.all([openStore(config, dataDir, log), import('./lifecycle.ts')]);
+  const loading = import('./lifecycle.ts');
+  // What a server answers would not be read meanwhile, and on a slow machine the time that it has would pass.
+  if (config.databaseUrl !== undefined) await loading;
+  const [opened, { bringUp }] = await Promise.all([openStore(config, dataDir, log), loading]);
   return bringUp({ config, dataDir, log, opened });
 }

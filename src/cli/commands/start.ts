@@ -77,10 +77,10 @@ export function registerStart(program: Command, cli: Cli): void {
         if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
         print(io.stderr, 'Stopping: what is in flight is ended first. A second Ctrl-C stops at once.');
         await server.stop();
-        // Whatever is still open then, a connection to a database that is silent, keeps nobody any longer.
-        setTimeout(() => process.exit(), LINGER_MS).unref();
       } finally {
         interruption.stop();
+        // Whatever is still open then, a connection to a database that is silent, keeps nobody any longer.
+        setTimeout(() => process.exit(), LINGER_MS).unref();
       }
     });
   withExamples(
