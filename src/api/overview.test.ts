@@ -85,6 +85,7 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
       { org_id: org.id },
       [
         { ...row, key: 'quiet', status: 'read' },
+        { ...row, key: 'shy', status: 'read', counts: JSON.stringify({ ...emptyCounts(), resources: 3, suspect: 3 }) },
         { ...row, key: 'blind', status: 'unreadable', counts: null, code: 'encrypted', detail: 'It is encrypted.' },
         { ...row, key: 'loud', status: 'read' },
         { ...row, key: 'louder', status: 'read' },
@@ -104,13 +105,15 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
     expect([highs[0], highs[89 - 15], highs[89 - 3], highs[89]]).toEqual([1, 2, 1, 1]);
     expect(told.history.at(-1)?.severities).toEqual(told.open.severities);
     expect(told.states).toMatchObject({
-      in_all: 4,
+      in_all: 5,
       unreadable: 1,
       more: 0,
       tiles: [
         { key: 'louder', severity: 'critical', open: { critical: 1, high: 0 }, counts: { in_sync: 3 } },
         { key: 'loud', severity: 'high', open: { high: 1, low: 1 } },
         { key: 'blind', severity: 'none', status: 'unreadable', code: 'encrypted', counts: null },
+        // Before those of which all is known: of many states only the first have tiles.
+        { key: 'shy', severity: 'none', counts: { suspect: 3 } },
         { key: 'quiet', severity: 'none' },
       ],
     });

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { deedOf, factsOf, nameOf } from '../../web/src/pages/settings/audit-words.ts';
+import { deedOf, factsOf, isInstant, nameOf } from '../../web/src/pages/settings/audit-words.ts';
 
 test('every action that is written down is told in words, also one that is new', () => {
   const files = globSync('src/services/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
@@ -34,4 +34,11 @@ test('what changed is told in a line each; documents, and what says nothing, are
   expect(factsOf({ drift_issues: { before: false, after: true }, long: 'x'.repeat(200) })).toEqual([
     { field: 'drift issues', is: 'yes', was: 'no' },
   ]);
+});
+
+test('what only looks like an instant is told as it was written', () => {
+  expect(['2026-01-31T09:30:00.000Z', '2026-01-31T09:30Z'].map(isInstant)).toEqual([true, true]);
+  // A page that formats them as a time would break.
+  for (const text of ['2026-99-99T99:99:99Z', '2026-01-31T...Z', '2026-01-31T:Z', 'prod/2026-01-31T09:30Z'])
+    expect(isInstant(text)).toBe(false);
 });

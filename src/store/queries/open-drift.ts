@@ -97,7 +97,7 @@ export type StateTileRow = Omit<StateRow, 'org_id' | 'severity'> & { open: BySev
 
 const openOf = (severity: Severity) => sql.ref(`open.${severity}`);
 
-/** The states with the worst open drift first, then those that could not be read. */
+/** The states with the worst open drift first, then those that could not be read, then those of which not all is known to be as told. */
 export async function worstStates(db: Executor, scope: OrgScope, limit: number): Promise<StateTileRow[]> {
   const open = drift(db, scope)
     .where('status', '=', 'open')
@@ -117,6 +117,7 @@ export async function worstStates(db: Executor, scope: OrgScope, limit: number):
     );
   return SEVERITIES.reduce((query, one) => query.orderBy(sql`coalesce(${openOf(one)}, 0)`, 'desc'), states)
     .orderBy(sql`status = 'read'`)
+    .orderBy(sql`(counts->>'in_sync')::int + (counts->>'skipped')::int = (counts->>'resources')::int`)
     .orderBy('key')
     .limit(limit)
     .execute();

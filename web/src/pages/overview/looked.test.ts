@@ -6,7 +6,7 @@ type States = Overview['states'];
 
 const tile = (counts: Partial<NonNullable<Tile['counts']>> | null) =>
   ({
-    counts: counts && { resources: 40, skipped: 0, suspect: 0, unreadable: 0, unsupported: 0, ...counts },
+    counts: counts && { resources: 40, changed: 0, deleted: 0, skipped: 0, suspect: 0, unreadable: 0, unsupported: 0, ...counts },
     code: null,
     detail: null,
   }) as Tile;
@@ -26,6 +26,9 @@ test('that nothing drifts is said where all of it was looked at, and nowhere els
     expect(notKnown(states(none))).toEqual({ why: 'nothing could be looked at', entirely: true });
   const part = { why: 'no drift in what could be looked at', entirely: false };
   for (const some of [[whole, unread], [whole, blind], [partly]]) expect(notKnown(states(some))).toEqual(part);
+  // Whoever deletes incidents does not make what they were about go away.
+  for (const found of [tile({ changed: 1 }), tile({ deleted: 1 })])
+    expect(notKnown(states([whole, found]))).toEqual({ why: 'no incident is open of what was found', entirely: false });
   // Not every state has a tile: those that could not be read are counted.
   expect(notKnown(states([whole], { in_all: 2, unreadable: 1, more: 1 }))).toEqual(part);
   expect(notKnown(states([unread], { in_all: 2, more: 1 }))).toEqual(part);

@@ -18,7 +18,11 @@ export function coverageOf({ counts, code, detail }: Pick<Tile, 'counts' | 'code
   };
 }
 
-/** What stands in the place of "nothing drifts" where not everything was looked at; undefined where all of it was. */
+/** Whether the last look found drift; that it has no open incident then is because somebody deleted it. */
+export const foundDrift = ({ counts }: Pick<Tile, 'counts'>): boolean =>
+  counts !== null && counts.changed + counts.deleted > 0;
+
+/** What stands in the place of "nothing drifts" where not all was looked at, or drift was found; undefined where it is true. */
 export function notKnown({ in_all: inAll, unreadable, tiles, more }: Overview['states']):
   | {
       why: string;
@@ -29,6 +33,7 @@ export function notKnown({ in_all: inAll, unreadable, tiles, more }: Overview['s
   if (inAll === 0) return { why: 'nothing was looked at yet', entirely: true };
   const looks = tiles.map(coverageOf);
   if (more === 0 && looks.every(({ seen }) => seen === 0)) return { why: 'nothing could be looked at', entirely: true };
+  if (tiles.some(foundDrift)) return { why: 'no incident is open of what was found', entirely: false };
   if (unreadable > 0 || looks.some(({ seen, all }) => seen < all))
     return { why: 'no drift in what could be looked at', entirely: false };
   return undefined;

@@ -10,7 +10,7 @@ import { Empty } from '../../ui/notes.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { When } from '../../ui/when.tsx';
-import { coverageOf } from './looked.ts';
+import { coverageOf, foundDrift } from './looked.ts';
 import styles from './overview.module.css';
 import type { Overview, Tile } from './queries.ts';
 
@@ -39,6 +39,7 @@ function StateTile({ tile }: { tile: Tile }) {
   const standing = standingOf(tile);
   const { seen, all, text } = coverageOf(tile);
   const open = totalOf(tile.open);
+  const loose = standing === 'none' && foundDrift(tile);
   return (
     <li className={`${styles.tile} ${styles[standing]}`}>
       <Link
@@ -52,8 +53,8 @@ function StateTile({ tile }: { tile: Tile }) {
         </Name>
       </Link>
       <span className={styles.standing}>
-        <Icon name={standing === 'unread' ? 'unknown' : standing === 'none' ? 'good' : standing} />
-        {WORDS[standing]}
+        <Icon name={standing === 'unread' || loose ? 'unknown' : standing === 'none' ? 'good' : standing} />
+        {loose ? 'no open incident' : WORDS[standing]}
         {open > 0 && `, ${open.toLocaleString('en')} open`}
       </span>
       <svg className={styles.seen} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">

@@ -78,6 +78,12 @@ function textOf(value: unknown): string | undefined {
   return value.every((one) => typeof one === 'string') ? value.join(', ') : String(value.length);
 }
 
+/** As the API writes instants. */
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** Whether a value is an instant, and not only looks like one: a prefix of states may be `2026-99-99T99:99Z`. */
+export const isInstant = (value: string): boolean => INSTANT.test(value) && !Number.isNaN(Date.parse(value));
+
 const isChange = (value: unknown): value is { before: unknown; after: unknown } =>
   typeof value === 'object' && value !== null && 'before' in value && 'after' in value;
 

@@ -10,14 +10,11 @@ import { Name, visible } from '../../ui/name.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { When } from '../../ui/when.tsx';
-import { deedOf, factsOf, nameOf, type Fact } from './audit-words.ts';
+import { deedOf, factsOf, isInstant, nameOf, type Fact } from './audit-words.ts';
 import { Needs, SettingsPage } from './layout.tsx';
 import styles from './settings.module.css';
 
 type Event = components['schemas']['AuditEvent'];
-
-/** As the API writes instants. */
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** What is asked for often; the address takes any other action, too. */
 const ACTIONS = [
@@ -120,7 +117,7 @@ function Actor({ actor }: { actor: Event['actor'] }) {
 
 /** A value as it was written down; an instant as how long ago it is. */
 function Told({ value }: { value: string }) {
-  return INSTANT.test(value) ? <When at={value} /> : <Name>{value}</Name>;
+  return isInstant(value) ? <When at={value} /> : <Name>{value}</Name>;
 }
 
 function Facts({ facts }: { facts: readonly Fact[] }) {
