@@ -6,7 +6,16 @@ type States = Overview['states'];
 
 const tile = (counts: Partial<NonNullable<Tile['counts']>> | null) =>
   ({
-    counts: counts && { resources: 40, changed: 0, deleted: 0, skipped: 0, suspect: 0, unreadable: 0, unsupported: 0, ...counts },
+    counts: counts && {
+      resources: 40,
+      changed: 0,
+      deleted: 0,
+      skipped: 0,
+      suspect: 0,
+      unreadable: 0,
+      unsupported: 0,
+      ...counts,
+    },
     code: null,
     detail: null,
   }) as Tile;
