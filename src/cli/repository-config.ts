@@ -22,6 +22,8 @@ export async function readRepositoryConfig(path: string): Promise<RepositoryConf
   // Most have no such file, and a reader of YAML takes a while to load.
   const { parseRepositoryConfig } = await import('../services/repository-config/parse.ts');
   let text: string;
+  if (statSync(path, { throwIfNoEntry: false }) === undefined)
+    throw new CliError(`${visible(path)} does not exist. Check the path.`);
   try {
     const { size } = statSync(path);
     text = size > MOST_BYTES ? ' '.repeat(MOST_BYTES) : readFileSync(path, 'utf8');

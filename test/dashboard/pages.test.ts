@@ -148,6 +148,16 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     }
   }
 
+  test('times of a while ago have room, however narrow the page', async () => {
+    await using later = await dashboard.visit();
+    await later.signIn({ key: OPERATOR_KEY });
+    await later.page.clock.setSystemTime(Date.now() + 44 * 60_000);
+    await later.page.goto(`/o/${filled.get('/o/$org')}`);
+    await later.page.getByText('44 minutes ago').first().waitFor();
+    await show(later.page, { colorScheme: 'light', width: 360 });
+    expect(later.problems).toEqual([]);
+  });
+
   test('what does not exist says so, and where to go on', async () => {
     expect(await look('/nothing/of/ours', 'not-found')).toEqual([]);
     expect(await look('/o/org_0000000000000000000000', 'no-such-organization')).toEqual([]);

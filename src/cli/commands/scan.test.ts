@@ -118,6 +118,8 @@ describe('after the cloud was changed', () => {
     const check = await plumbline(['config', 'check', config], env).ended;
     expect([check.code, check.err]).toEqual([1, expect.stringContaining(':3:5: ')]);
     await rm(config);
+    const gone = await plumbline(['config', 'check', config], env).ended;
+    expect([gone.code, gone.err]).toEqual([1, `plumbline: ${config} does not exist. Check the path.\n`]);
     expect((await scanned()).err).not.toContain('Using');
   });
 

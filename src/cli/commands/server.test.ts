@@ -97,6 +97,9 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     const verified = await cli('aws', 'verify', made.id);
     expect(verified).toMatchObject({ code: 0, err: '' });
     expect(verified.out).toContain('Ready to analyse as arn:aws:sts::123456789012:assumed-role/plumbline/');
+    await cli('aws', 'set', made.id, '--account-role', 'arn:aws:iam::{account}:role/plumbline');
+    expect((await cli('aws', 'verify', made.id)).out).toMatch(/^unknown +account_roles \(accounts_not_named\)/m);
+    await cli('aws', 'set', made.id, '--account-role', '');
 
     const waited = await cli('analyses', 'start', made.id, '--wait', '--quiet');
     expect(waited).toMatchObject({ code: 2, err: '' });
