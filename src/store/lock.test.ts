@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
@@ -64,4 +64,26 @@ test('a directory that all users share is refused and left alone', async () => {
   await chmod(shared, 0o1777);
   expect(() => lockDataDirectory(shared)).toThrow('a directory of its own');
   expect((await stat(shared)).mode & 0o7777).toBe(0o1777);
+});
+
+test('a lock that may only be read is refused: it would keep nobody out', async () => {
+  await using dir = await temporaryDirectory();
+  const file = join(dir.path, 'lock.db');
+  await writeFile(file, '', { mode: 0o444 });
+  // Root may write everything: it becomes somebody else, once the code is read.
+  const other = process.getuid?.() === 0 ? 65_534 : undefined;
+  if (other !== undefined) await chown(dir.path, other, other);
+  const code = `
+    const { lockDataDirectory } = await import(${JSON.stringify(new URL('./lock.ts', import.meta.url).href)});
+    ${other === undefined ? '' : `process.setuid(${other});`}
+    try {
+      lockDataDirectory(${JSON.stringify(dir.path)});
+      console.log('locked');
+    } catch (error) {
+      console.log(error.message);
+    }`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  expect(await once(createInterface(child.stdout), 'line')).toEqual([
+    `${file} cannot be written by this user: give ${dir.path} and what is in it to the user that Plumbline runs as`,
+  ]);
 });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,11 +14,13 @@ type Holder = { pid: number; since: string; host: string };
 /**
  * Makes the data directory (0700) this process's own until `release`, or until the process ends in any way: the lock is
  * a file lock of the kernel, held through SQLite because Node has no call for one. A second lock, by whichever process,
- * is refused with `conflict` and says who holds it.
+ * is refused with `conflict` and says who holds it, and so is a directory whose lock another user made.
  */
 export function lockDataDirectory(directory: string): DirectoryLock {
   makePrivate(directory);
-  const lock = new DatabaseSync(join(directory, 'lock.db'));
+  const file = join(directory, 'lock.db');
+  requireWritable(directory, file);
+  const lock = new DatabaseSync(file);
   const holderFile = join(directory, 'lock.json');
   try {
     lock.exec('begin exclusive');
@@ -46,6 +48,17 @@ function makePrivate(directory: string): void {
   if (mode & 0o1000)
     throw new AppError('conflict', `${directory} is shared by all users: give Plumbline a directory of its own`);
   if (mode & 0o077) chmodSync(directory, 0o700);
+}
+
+/** SQLite opens a file that it may only read without a word, and what it locks there is locked for nobody else. */
+function requireWritable(directory: string, file: string): void {
+  if (!existsSync(file)) return;
+  try {
+    accessSync(file, constants.W_OK);
+  } catch (error) {
+    const advice = `give ${directory} and what is in it to the user that Plumbline runs as`;
+    throw new AppError('conflict', `${file} cannot be written by this user: ${advice}`, { cause: error });
+  }
 }
 
 function isBusy(error: unknown): boolean {
