@@ -82,7 +82,9 @@ test('a lock that may only be read is refused: it would keep nobody out', async 
     } catch (error) {
       console.log(error.message);
     }`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   expect(await once(createInterface(child.stdout), 'line')).toEqual([
     `${file} cannot be written by this user: give ${dir.path} and what is in it to the user that Plumbline runs as`,
   ]);
