@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { ClientOptions } from './client.ts';
-import { print, type Io } from './io.ts';
+import { print, roomOf, type Io } from './io.ts';
+import { table } from './table.ts';
 
 /** What a command works with: the world, and the code that the process is to end with. */
 export type Cli = { io: Io; exit(code: number): void };
@@ -22,6 +23,12 @@ export function withJson(command: Command): Command {
 /** Prints a value as JSON for scripts. */
 export function printJson({ io }: Cli, value: unknown): void {
   print(io.stdout, JSON.stringify(value, null, 2));
+}
+
+/** Prints rows as a table (see `table`) that fits where it is read; where there are none, says so to whoever reads along. */
+export function printTable({ io }: Cli, ...[headings, rows]: Parameters<typeof table>): void {
+  if (rows.length === 0) print(io.stderr, 'There are none.');
+  else print(io.stdout, table(headings, rows, roomOf(io.stdout)));
 }
 
 /** Adds examples, and whatever else a reader of the help needs to know, below the options. */

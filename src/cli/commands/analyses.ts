@@ -4,6 +4,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Analysis, AnalysisOverview, Trigger } from '../../drift/analysis.ts';
 import {
   printJson,
+  printTable,
   wholeNumber,
   withClientOptions,
   withExamples,
@@ -13,12 +14,11 @@ import {
 } from '../cli.ts';
 import { CliError, createClient, type Client } from '../client.ts';
 import { exitCodeFor } from '../exit-code.ts';
-import { print, roomOf } from '../io.ts';
+import { print } from '../io.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { printReport, type ReportFormat } from '../report/print.ts';
 import { repositoryId } from '../repository.ts';
 import { onInterrupt } from '../signals.ts';
-import { table } from '../table.ts';
 import { registerCalls } from './analysis-calls.ts';
 
 /** Half of what a key may ask in a minute by default. */
@@ -97,7 +97,7 @@ export function registerAnalyses(program: Command, cli: Cli): void {
         repo_full_name ?? repo_id,
       ]);
       const headings = ['ID', 'STATUS', 'SEVERITY', 'DRIFTED', 'OF', 'CREATED', 'TRIGGER', 'REPOSITORY'];
-      print(cli.io.stdout, table(headings, rows, roomOf(cli.io.stdout)));
+      printTable(cli, headings, rows);
     });
   withJson(withClientOptions(list));
   withExamples(list, [['plumbline analyses list org_…', 'one line an analysis']]);

@@ -2,10 +2,9 @@ import type { Command } from 'commander';
 import { CALL_FIGURES, sumFigures, type CallFigures } from '../../drift/analysis.ts';
 import { callsText } from '../../report/overview.ts';
 import type { ActionCalls, AnalysisCalls } from '../../services/analyses/calls.ts';
-import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
+import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { createClient } from '../client.ts';
-import { print, roomOf } from '../io.ts';
-import { table } from '../table.ts';
+import { print } from '../io.ts';
 
 /** All accounts and regions taken together, what was asked for most first. */
 function byAction(actions: readonly ActionCalls[]): { name: string; figures: CallFigures }[] {
@@ -32,7 +31,7 @@ export function registerCalls(analyses: Command, cli: Cli): void {
         ...CALL_FIGURES.map((figure) => (figures[figure] === 0 ? '-' : figures[figure].toLocaleString('en-US'))),
       ]);
       const headings = ['ACTION', ...CALL_FIGURES.map((figure) => figure.toUpperCase())];
-      print(cli.io.stdout, table(headings, rows, roomOf(cli.io.stdout)));
+      printTable(cli, headings, rows);
       print(cli.io.stderr, `It took ${text}.`);
     });
   withJson(withClientOptions(calls));

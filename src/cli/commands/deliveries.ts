@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import type { PresentedDelivery } from '../../services/webhooks/present.ts';
 import {
   printJson,
+  printTable,
   wholeNumber,
   withClientOptions,
   withExamples,
@@ -10,9 +11,8 @@ import {
   type WithClient,
 } from '../cli.ts';
 import { createClient } from '../client.ts';
-import { print, roomOf } from '../io.ts';
+import { print } from '../io.ts';
 import { visible } from '../../base/visible.ts';
-import { table } from '../table.ts';
 
 /** `plumbline deliveries list | replay`. Both need the operator key. */
 export function registerDeliveries(program: Command, cli: Cli): void {
@@ -67,7 +67,7 @@ function registerList(deliveries: Command, cli: Cli): void {
         one.received_at,
         one.last_error?.code ?? null,
       ]);
-      print(cli.io.stdout, table(['ID', 'EVENT', 'STATUS', 'TRIES', 'RECEIVED', 'ERROR'], rows, roomOf(cli.io.stdout)));
+      printTable(cli, ['ID', 'EVENT', 'STATUS', 'TRIES', 'RECEIVED', 'ERROR'], rows);
       for (const { id, last_error } of found.filter((one) => one.status === 'dead'))
         print(cli.io.stderr, `${id}: ${visible(last_error?.detail ?? 'no reason is known')}`);
     });

@@ -3,11 +3,10 @@ import { plural } from '../../base/plural.ts';
 import { SELECTORS, type IgnoreRule } from '../../drift/rules/ignore.ts';
 import { valueTestsText } from '../../drift/rules/value-test.ts';
 import type { IgnoreRules } from '../../services/ignore-rules/get.ts';
-import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
+import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { createClient } from '../client.ts';
 import { readIgnoreFile } from '../ignore-file.ts';
-import { print, roomOf } from '../io.ts';
-import { table } from '../table.ts';
+import { print } from '../io.ts';
 
 const pathOf = (org: string) => `/orgs/${encodeURIComponent(org)}/ignore-rules`;
 
@@ -46,7 +45,7 @@ export function registerIgnore(program: Command, cli: Cli): void {
         usageOf(found, rule),
         expiryOf(rule),
       ]);
-      print(cli.io.stdout, table(['ID', 'IGNORES', 'REASON', 'USE', 'EXPIRES'], rows, roomOf(cli.io.stdout)));
+      printTable(cli, ['ID', 'IGNORES', 'REASON', 'USE', 'EXPIRES'], rows);
     });
   withJson(withClientOptions(list));
   withExamples(list, [['plumbline ignore list org_… --json > ignore.json', 'to edit them and set them again']]);

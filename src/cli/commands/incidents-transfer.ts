@@ -7,13 +7,12 @@ import type { Command } from 'commander';
 import { visible } from '../../base/visible.ts';
 import { plural } from '../../base/plural.ts';
 import { maskText } from '../../drift/redact.ts';
-import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
+import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { createClient } from '../client.ts';
 import { sendAll, type Imported } from '../incidents/send.ts';
 import type { Entry } from '../incidents/sources.ts';
-import { print, roomOf, type Out } from '../io.ts';
+import { print, type Out } from '../io.ts';
 import { createProgress } from '../progress.ts';
-import { table } from '../table.ts';
 
 const pathOf = (org: string, what: string) => `/orgs/${encodeURIComponent(org)}/incidents/${what}`;
 const incidents = (count: number) => plural(count, 'incident');
@@ -123,8 +122,7 @@ async function show(cli: Cli, entries: AsyncIterable<Entry>, { json }: Import): 
     }
   }
   if (json) printJson(cli, told);
-  else if (rows.length > 0)
-    print(cli.io.stdout, table(['FILE', 'PROJECT', 'DATE', 'ID', 'RESOURCE', 'SUMMARY'], rows, roomOf(cli.io.stdout)));
+  else if (rows.length > 0) printTable(cli, ['FILE', 'PROJECT', 'DATE', 'ID', 'RESOURCE', 'SUMMARY'], rows);
   return refused;
 }
 

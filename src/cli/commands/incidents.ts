@@ -5,6 +5,7 @@ import type { Incident } from '../../services/memory/incident.ts';
 import {
   formed,
   printJson,
+  printTable,
   wholeNumber,
   withClientOptions,
   withExamples,
@@ -14,7 +15,6 @@ import {
 } from '../cli.ts';
 import { createClient } from '../client.ts';
 import { print, roomOf } from '../io.ts';
-import { table } from '../table.ts';
 import { incidentText } from '../incidents/text.ts';
 import { registerClear, registerExport, registerImport } from './incidents-transfer.ts';
 
@@ -114,10 +114,9 @@ function registerList(incidents: Command, cli: Cli): void {
       const path = `/orgs/${encode(org)}/incidents?${query.toString()}`;
       const found = await createClient(cli.io.env, options).get<Incident[]>(path);
       if (options.json) return printJson(cli, found);
-      if (found.length === 0) return print(cli.io.stderr, 'There are none.');
       const rows = found.map((one) => [one.date, one.status, one.severity, one.id, one.resource, one.summary]);
       const headings = ['DATE', 'STATUS', 'SEVERITY', 'ID', 'RESOURCE', 'SUMMARY'];
-      print(cli.io.stdout, table(headings, rows, roomOf(cli.io.stdout)));
+      printTable(cli, headings, rows);
     });
   withJson(withClientOptions(list));
   withExamples(list, [

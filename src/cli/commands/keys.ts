@@ -4,6 +4,7 @@ import {
   formed,
   graceOption,
   printJson,
+  printTable,
   wholeNumber,
   withClientOptions,
   withExamples,
@@ -12,8 +13,7 @@ import {
   type WithClient,
 } from '../cli.ts';
 import { createClient } from '../client.ts';
-import { print, roomOf } from '../io.ts';
-import { table } from '../table.ts';
+import { print } from '../io.ts';
 
 function statusOf(key: ApiKey): string {
   if (key.revoked_at !== null) return 'revoked';
@@ -114,10 +114,7 @@ function registerList(keys: Command, cli: Cli): void {
         key.expires_at,
         key.last_used_at,
       ]);
-      print(
-        cli.io.stdout,
-        table(['ID', 'NAME', 'KEY', 'SCOPES', 'STATUS', 'EXPIRES', 'LAST USED'], rows, roomOf(cli.io.stdout)),
-      );
+      printTable(cli, ['ID', 'NAME', 'KEY', 'SCOPES', 'STATUS', 'EXPIRES', 'LAST USED'], rows);
     });
   withJson(withClientOptions(list));
   withExamples(list, [['plumbline keys list org_…', 'which keys there are, and when each was used last']]);

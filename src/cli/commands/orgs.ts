@@ -5,6 +5,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Organization } from '../../services/organizations/fetch.ts';
 import {
   printJson,
+  printTable,
   wholeNumber,
   withClientOptions,
   withExamples,
@@ -13,10 +14,9 @@ import {
   type WithClient,
 } from '../cli.ts';
 import { createClient, type Client } from '../client.ts';
-import { print, roomOf } from '../io.ts';
+import { print } from '../io.ts';
 import type { countExpiring } from '../../services/memory/expiring.ts';
 import { visible } from '../../base/visible.ts';
-import { table } from '../table.ts';
 
 type Expiring = Awaited<ReturnType<typeof countExpiring>>;
 
@@ -175,13 +175,10 @@ export function registerOrgs(program: Command, cli: Cli): void {
     .action(async (options: WithClient & { limit: number }) => {
       const found = await createClient(cli.io.env, options).get<Organization[]>(`/orgs?limit=${options.limit}`);
       if (options.json) return printJson(cli, found);
-      print(
-        cli.io.stdout,
-        table(
-          ['ID', 'LOGIN', 'INSTALLATION', 'CREATED'],
-          found.map((org) => [org.id, org.login, org.installation_id?.toString() ?? null, org.created_at]),
-          roomOf(cli.io.stdout),
-        ),
+      printTable(
+        cli,
+        ['ID', 'LOGIN', 'INSTALLATION', 'CREATED'],
+        found.map((org) => [org.id, org.login, org.installation_id?.toString() ?? null, org.created_at]),
       );
     });
   withJson(withClientOptions(list));

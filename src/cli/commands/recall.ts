@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { Recollection } from '../../services/memory/recall.ts';
 import {
   printJson,
+  printTable,
   wholeNumber,
   withClientOptions,
   withExamples,
@@ -10,8 +11,7 @@ import {
   type WithClient,
 } from '../cli.ts';
 import { createClient } from '../client.ts';
-import { print, roomOf } from '../io.ts';
-import { table } from '../table.ts';
+import { print } from '../io.ts';
 
 type Options = WithClient & { project: string; org?: string; topK: number; minSimilarity?: number };
 
@@ -39,7 +39,7 @@ export function registerRecall(program: Command, cli: Cli): void {
       if (options.json) return printJson(cli, found);
       if (found.matches.length === 0) return print(cli.io.stderr, 'Nothing like it is known.');
       const rows = found.matches.map((one) => [one.similarity.toFixed(4), one.date, one.id, one.resource, one.summary]);
-      print(cli.io.stdout, table(['SIMILAR', 'DATE', 'ID', 'RESOURCE', 'SUMMARY'], rows, roomOf(cli.io.stdout)));
+      printTable(cli, ['SIMILAR', 'DATE', 'ID', 'RESOURCE', 'SUMMARY'], rows);
     });
   withJson(withClientOptions(recall));
   withExamples(recall, [

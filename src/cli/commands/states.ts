@@ -5,11 +5,10 @@ import type { HandMapping } from '../../drift/mapping/types.ts';
 import type { StateMappings } from '../../services/state-mapping/hand-mappings.ts';
 import { cursorAfter } from '../../services/state-mapping/cursor.ts';
 import type { State } from '../../services/state-mapping/list-states.ts';
-import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
+import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { CliError, createClient, type Client } from '../client.ts';
-import { print, roomOf } from '../io.ts';
+import { print } from '../io.ts';
 import { repositoryId } from '../repository.ts';
-import { table } from '../table.ts';
 
 const pathOf = (org: string, what: string) => `/orgs/${encodeURIComponent(org)}/${what}`;
 const PAGE = 100;
@@ -45,7 +44,7 @@ function registerList(states: Command, cli: Cli): void {
       if (options.json) return printJson(cli, found);
       if (found.length === 0) return print(cli.io.stderr, nothing(visible(org), options.repo));
       const rows = found.map((one) => [one.key, one.repo_full_name, one.path, one.why]);
-      print(cli.io.stdout, table(['STATE', 'REPOSITORY', 'PATH', 'WHY'], rows, roomOf(cli.io.stdout)));
+      printTable(cli, ['STATE', 'REPOSITORY', 'PATH', 'WHY'], rows);
       for (const { key, also_claimed_by: others } of found)
         for (const { repo_full_name: name, why } of others)
           print(cli.io.stderr, `${visible(key)} is claimed by ${visible(name)}, too: ${visible(why)}`);
@@ -106,7 +105,7 @@ function registerMap(states: Command, cli: Cli): void {
 function show(cli: Cli, found: StateMappings, options: WithClient): void {
   if (options.json) return printJson(cli, found);
   const rows = found.mappings.map((one) => [one.state, one.repo_id ?? 'none', one.path ?? null, one.reason ?? null]);
-  print(cli.io.stdout, table(['STATE', 'REPOSITORY', 'PATH', 'REASON'], rows, roomOf(cli.io.stdout)));
+  printTable(cli, ['STATE', 'REPOSITORY', 'PATH', 'REASON'], rows);
 }
 
 /** `plumbline states list | map`. */

@@ -6,6 +6,7 @@ import { visible } from '../../base/visible.ts';
 import {
   graceOption,
   printJson,
+  printTable,
   wholeNumber,
   withClientOptions,
   withExamples,
@@ -14,8 +15,7 @@ import {
   type WithClient,
 } from '../cli.ts';
 import { createClient } from '../client.ts';
-import { print, readStdin, roomOf } from '../io.ts';
-import { table } from '../table.ts';
+import { print, readStdin } from '../io.ts';
 
 const hooksPath = (org: string) => `/orgs/${encodeURIComponent(org)}/webhooks`;
 const hookPath = (org: string, id: string) => `${hooksPath(org)}/${encodeURIComponent(id)}`;
@@ -98,10 +98,7 @@ function registerList(hooks: Command, cli: Cli): void {
         statusOf(hook),
         hook.description,
       ]);
-      print(
-        cli.io.stdout,
-        table(['ID', 'ADDRESS', 'FORMAT', 'EVENTS', 'STATUS', 'DESCRIPTION'], rows, roomOf(cli.io.stdout)),
-      );
+      printTable(cli, ['ID', 'ADDRESS', 'FORMAT', 'EVENTS', 'STATUS', 'DESCRIPTION'], rows);
       for (const { id, disabled_reason: reason } of found)
         if (reason) print(cli.io.stderr, `${id}: ${visible(reason.detail)}`);
     });
@@ -207,14 +204,7 @@ function registerDeliveries(hooks: Command, cli: Cli): void {
         one.next_attempt_at,
         one.error?.code ?? null,
       ]);
-      print(
-        cli.io.stdout,
-        table(
-          ['ID', 'EVENT', 'STATUS', 'TRIES', 'ANSWER', 'CREATED', 'NEXT TRY', 'ERROR'],
-          rows,
-          roomOf(cli.io.stdout),
-        ),
-      );
+      printTable(cli, ['ID', 'EVENT', 'STATUS', 'TRIES', 'ANSWER', 'CREATED', 'NEXT TRY', 'ERROR'], rows);
       for (const { id: message, error, response_excerpt: excerpt } of found)
         if (error)
           print(cli.io.stderr, `${message}: ${visible(error.detail)}${excerpt === null ? '' : ` ${visible(excerpt)}`}`);

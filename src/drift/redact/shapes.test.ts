@@ -95,6 +95,7 @@ test.each([
   'reading S3 Bucket (acme-logs): operation error S3: HeadBucket, https response error StatusCode: 403, RequestID: 4442587FB7D0A2F9',
   '/aws/lambda/My-Function-With-A-Rather-Long-Name-For-Production1',
   'password policy: minimum length 14',
+  'validating provider credentials: retrieving caller identity from STS: operation error STS: GetCallerIdentity',
   'bypass: true; compass=north; s3 key-pair key-0abc1234def567890',
   'Basic execution role AWSLambdaBasicExecutionRole',
   'https://example.com/a@b and ops@example.com',

@@ -65,7 +65,8 @@ const SHAPES: RegExp[] = [
  */
 const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@"']{0,256}:)[^\s"]{1,1024}(@)/gi;
 
-const NAME = String.raw`passw(?:or)?d|passphrase|(?<![a-z])pass(?![a-z])|pwd|secret(?!smanager)|token|(?:api|access|account|auth|private|signing|shared)[_-]?key|credential|connection[_-]?string|signature|(?<=[?&;])sig(?==)`;
+/** What Go programs were doing is no credential: `validating provider credentials: retrieving caller identity from STS: …`. */
+const NAME = String.raw`passw(?:or)?d|passphrase|(?<![a-z])pass(?![a-z])|pwd|secret(?!smanager)|token|(?:api|access|account|auth|private|signing|shared)[_-]?key|credential(?!s: [a-z]+ing [a-z])|connection[_-]?string|signature|(?<=[?&;])sig(?==)`;
 /** Names of errors (`ExpiredToken: The …`) are followed by a sentence, which people need. */
 const NO_ERROR = '(?<!Expired|Invalid|InvalidClient|Missing|Unrecognized|Malformed|Bad)';
 /** In an ARN, `secret:` says what kind of thing it names. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LockTable } from '../../base/state-source.ts';
+import { isEmulator } from '../../base/this-machine.ts';
 import { isSidecar } from '../../drift/state/sniff.ts';
 import { openBucket } from './bucket.ts';
 import { whereTo } from './client.ts';
@@ -65,7 +66,7 @@ async function check<T>(
   });
   try {
     const { outcome, value } = await Promise.race([run(timeout), late]);
-    return { check: { name, ...outcome }, value };
+    return { check: { name, ...outcome, ...(outcome.hint && { hint: standIn(settings) + outcome.hint }) }, value };
   } catch (error) {
     const problem = error === timeout.reason ? tooSlow() : error;
     if (!(problem instanceof AwsProblem)) throw error;
@@ -73,6 +74,10 @@ async function check<T>(
     return { check: { name, ok: false, code, detail, hint }, value: undefined };
   }
 }
+
+/** What an emulator lets pass says nothing of AWS, and who tries Plumbline out on one should not look for the mistake. */
+const standIn = ({ endpoint }: AwsSettings): string =>
+  isEmulator(endpoint) ? 'An emulator answers here, which checks less than AWS does. ' : '';
 
 function silent(name: CheckName, settings: AwsSettings, ms: number): AwsProblem {
   const where = whereTo(settings, name === 'state_bucket' ? 'S3' : 'STS');
