@@ -153,7 +153,10 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     await later.signIn({ key: OPERATOR_KEY });
     await later.page.clock.setSystemTime(Date.now() + 20 * 60_000);
     await later.page.goto(`/o/${filled.get('/o/$org')}`);
-    await later.page.getByText(/\d\d minutes ago/).first().waitFor();
+    await later.page
+      .getByText(/\d\d minutes ago/)
+      .first()
+      .waitFor();
     await show(later.page, { colorScheme: 'light', width: 360 });
     expect(later.problems).toEqual([]);
   });
