@@ -8,10 +8,10 @@ const SHARING = suitesIn('src/{api,base,drift,limits,recall,report,services}', '
 
 export default defineConfig({
   test: {
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // What is waited for comes sooner or later; a second, which is the default, is short on a busy machine.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     // No embedded database of a suite lives long enough to gain from what optimizing its code costs.
     execArgv: ['--liftoff-only'],

@@ -5,12 +5,10 @@ import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readDockerfile } from '../testkit/dockerfile.ts';
 import { OPERATOR_KEY, serverEnv } from '../testkit/instance.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
-
-vi.setConfig({ testTimeout: 300_000 });
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../', import.meta.url));

@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Analysis } from '../src/drift/analysis.ts';
 import { chatModel } from '../src/integrations/llm/writer.ts';
 import { openLog } from '../src/server/log.ts';
@@ -19,8 +19,6 @@ import { startLlm, type LlmEmulator } from '../testkit/llm/start.ts';
 import { listOperations, listPages, pathOf } from '../testkit/operations.ts';
 import { installFakeProvider } from '../testkit/plugin/install.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const estate = canaryEstate();
 const deadly = deadlyEstate();

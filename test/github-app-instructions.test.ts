@@ -65,7 +65,7 @@ describe('instructions in tags, names, branches, commit messages and titles', ()
       const listed = (await ask('GET', `/orgs/${String(org.id)}/analyses?limit=100`)).body as unknown as Analysis[];
       analyses.push((await ask('GET', `/analyses/${listed[0]!.id}`)).body as unknown as Analysis);
     }
-  }, 180_000);
+  });
   afterAll(() => stack.disposeAsync());
 
   /** A dozen pull requests that hold all texts, in branches, commit messages and titles; and what was written to them. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLatencyProxy } from '../bench/latency-proxy.ts';
 import type { DemoWorld } from '../src/cli/demo-world.ts';
 import type { Analysis } from '../src/drift/analysis.ts';
@@ -19,8 +19,6 @@ import {
 } from '../testkit/instance.ts';
 import { missing } from '../testkit/needs.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const AT_ONCE = 4;
 const LATENCY_MS = 60;

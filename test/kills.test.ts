@@ -1,10 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createDatabase } from '../testkit/database.ts';
 import { openKillWorld } from '../testkit/kill-world.ts';
 import { killAgainAndAgain } from '../testkit/kills.ts';
 import { missing } from '../testkit/needs.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 /** `npm run bench -- kills` does 200 on each. */
 const KILLS = 6;

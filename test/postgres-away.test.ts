@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLatencyProxy } from '../bench/latency-proxy.ts';
 import type { DemoWorld } from '../src/cli/demo-world.ts';
 import {
@@ -16,8 +16,6 @@ import {
 import { missing } from '../testkit/needs.ts';
 import { ownPostgres, type TestPostgres } from '../testkit/postgres.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const LATENCY_MS = 250;
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDatabase } from '../testkit/database.ts';
 import { fakeState } from '../testkit/fake-world.ts';
 import { connectWorld, finished, serverEnv, startInstance } from '../testkit/instance.ts';
@@ -7,8 +7,6 @@ import { missing } from '../testkit/needs.ts';
 import { writeControl } from '../testkit/plugin/fake/control.ts';
 import { openStateWorld } from '../testkit/state-world.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
 const STATES = ['a', 'b', 'c', 'd'];

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemoWorld } from '../src/cli/demo-world.ts';
 import { plumbline, type Ended } from '../testkit/cli.ts';
 import { createDatabase } from '../testkit/database.ts';
@@ -10,8 +10,6 @@ import { connectWorld, finished, serverEnv, startInstance, type Ask, openTestWor
 import { missing } from '../testkit/needs.ts';
 import { postgresPrograms } from '../testkit/postgres.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const run = promisify(execFile);
 const noPrograms = await missing('own-postgres');

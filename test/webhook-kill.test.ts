@@ -86,5 +86,5 @@ describe.each(kinds)('a server that is killed while deliveries arrive, on %s', (
       expect(lines.map(({ action }) => action)).toEqual(['organization.create']);
     }
     await server.stop();
-  }, 300_000);
+  });
 });

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testApi } from '../../testkit/api.ts';
 import { createDatabase } from '../../testkit/database.ts';
 import { missing } from '../../testkit/needs.ts';
 import { openDatabase } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 /** The API on a Postgres with these parameters in its URL, and a second way to the same database. */
 async function rig(stack: AsyncDisposableStack, query = '') {

@@ -68,7 +68,7 @@ describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('the whole wa
     await page.getByRole('button', { name: 'Start an analysis' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
     await page.waitForURL(/\/analyses\/an_/);
-    await page.getByText('completed in part').first().waitFor({ timeout: 60_000 });
+    await page.getByText('completed in part').first().waitFor();
     const finding = page.getByRole('button', { name: new RegExp(FOUND.replace('.', '\\.')) });
     // What came while it was read is shown when that is asked for.
     const more = page.getByRole('button', { name: /^Show .* new finding|something new/ });

@@ -32,7 +32,7 @@ export async function visit(browser: Browser, url: string, look: Partial<Look> =
   const viewport = { width, height: 800 };
   const context = await browser.newContext({ baseURL: url, colorScheme, viewport, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   const problems: string[] = [];
   page.on('console', (message) => {
     const [type, text] = [message.type(), message.text()];

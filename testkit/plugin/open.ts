@@ -25,10 +25,10 @@ export async function configure(
   plugin: Plugin,
   config: JsonObject,
 ): Promise<{ refused: string[]; blocks: Record<string, ObjectNode> }> {
-  const schema = await plugin.call('GetProviderSchema', {}, 10_000);
+  const schema = await plugin.call('GetProviderSchema', {}, 60_000);
   const read = await schemaReader(plugin.protocol);
   const msgpack = encodeObject(read(schema.provider).block, config);
-  const answer = await plugin.call('ConfigureProvider', { terraform_version: '1.11.4', config: { msgpack } }, 10_000);
+  const answer = await plugin.call('ConfigureProvider', { terraform_version: '1.11.4', config: { msgpack } }, 60_000);
   const blocks = Object.entries(schema.resource_schemas).map(([type, one]) => [type, read(one).block] as const);
   return { refused: answer.diagnostics.map(({ summary }) => summary), blocks: Object.fromEntries(blocks) };
 }

@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { plumbline, until } from '../../../testkit/cli.ts';
 import { missing } from '../../../testkit/needs.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 
 // Each starts a database, a provider and a cloud; a busy machine takes its time.
-vi.setConfig({ testTimeout: 240_000 });
 
 test('--once finds what was changed, says which provider and cloud, and leaves nothing behind', async () => {
   await using dir = await temporaryDirectory();

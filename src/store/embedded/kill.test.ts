@@ -37,13 +37,13 @@ test('a dozen kills in mid-write lose no acknowledged row or job and leave neith
   const logins = rows.map((row) => row.login).sort();
   expect(logins).toEqual(expect.arrayContaining(acknowledged));
   expect(jobs.map((job) => job.login).sort()).toStrictEqual(logins);
-}, 180_000);
+});
 
 test('a process that is killed while it makes its database leaves nothing in the way', async () => {
   await using dir = await temporaryDirectory();
   const database = join(dir.path, 'database');
   const child = spawn(process.execPath, [WRITER, dir.path], { stdio: 'ignore' });
-  await expect.poll(() => existsSync(join(`${database}.new`, 'base')), { interval: 5, timeout: 60_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(`${database}.new`, 'base')), { interval: 5 }).toBe(true);
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(existsSync(database)).toBe(false);

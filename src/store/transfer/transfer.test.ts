@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { seedEveryTable } from '../../../testkit/seed.ts';
 import { createQueue } from '../../jobs/queue.ts';
@@ -8,8 +8,6 @@ import type { Store } from '../database.ts';
 import { readCatalogue } from './catalogue.ts';
 import { exportDatabase } from './export.ts';
 import { importDatabase } from './import.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 type AnyJobs = Record<string, { n: number }>;
 

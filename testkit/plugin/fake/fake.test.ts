@@ -15,9 +15,9 @@ type Read = { live: Value; said: string[] };
 /** What the provider says now of an instance that has these attributes in a state. */
 async function read(plugin: Plugin, block: ObjectNode, attributes: JsonObject, type = 'fake_thing'): Promise<Read> {
   const raw_state = { json: Buffer.from(JSON.stringify({ id: 'thing-a', name: 'a', ...attributes })) };
-  const up = await plugin.call('UpgradeResourceState', { type_name: type, version: 2, raw_state }, 10_000);
+  const up = await plugin.call('UpgradeResourceState', { type_name: type, version: 2, raw_state }, 60_000);
   const request = { type_name: type, current_state: up.upgraded_state!, private: Buffer.from('kept') };
-  const answer = await plugin.call('ReadResource', request, 10_000);
+  const answer = await plugin.call('ReadResource', request, 60_000);
   const said = answer.diagnostics.map(({ severity, summary }) => `${severity}: ${summary}`);
   return { live: decodeValue(answer.new_state, block), said };
 }
@@ -107,7 +107,7 @@ describe.each([5, 6] as const)('protocol %i', (protocol) => {
     expect((await answer('missing_identity')).said).toEqual(['ERROR: Missing Resource Identity After Read']);
     expect((await answer('blur')).live).toMatchObject({ note: '', size: 0, words: [], tags: {}, item: null });
     const huge = (await answer('huge:10000000')).live as { generated: string };
-    expect(huge.generated).toHaveLength(10_000_000);
+    expect(huge.generated).toHaveLength(60_000_000);
     await expect(answer('no_such_behaviour')).resolves.toMatchObject({ said: [expect.stringContaining('no_such')] });
   });
 
@@ -223,7 +223,7 @@ describe.each([5, 6] as const)('protocol %i', (protocol) => {
 test('the schema version can be another than the one that upgrades', async () => {
   await using dir = await temporaryDirectory();
   await using plugin = await opened(await installFakeProvider(dir.path, { schemaVersion: 7 }));
-  const schema = await plugin.call('GetProviderSchema', {}, 10_000);
+  const schema = await plugin.call('GetProviderSchema', {}, 60_000);
   const schemaOf = await schemaReader(plugin.protocol);
   expect(schemaOf(schema.resource_schemas['fake_thing'] ?? new Uint8Array()).version).toBe(7);
 });
