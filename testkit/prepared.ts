@@ -14,6 +14,7 @@ const CACHE = root('node_modules/.cache/plumbline');
 /** What decides what is in a prepared database. */
 const SOURCES = [
   'package-lock.json',
+  'src/jobs/declare.ts',
   'src/jobs/queue.ts',
   'src/server/queues.ts',
   'src/store/migrate.ts',

@@ -36,9 +36,12 @@ export type HttpOptions = {
   publicUrl?: string;
   /** Milliseconds for the headers to arrive, for the whole request, and for its answer to begin. */
   timeouts?: { headers: number; request: number; answer: number };
-  /** Aborted when the server is about to stop: it is not ready any more. */
-  stopping?: AbortSignal;
+  /** Where the process stands at the moment; without it, it serves. */
+  phase?: () => Phase;
 };
+
+/** A process listens before all of its work has begun, and until what is in flight has ended; it is ready in between. */
+export type Phase = 'starting' | 'serving' | 'stopping';
 
 /** What the API is built from. */
 export type ApiOptions = {

@@ -57,22 +57,50 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     expect(await queue.depth('scan')).toMatchObject({ waiting: 2 });
   });
 
-  test('a start brings the settings of queues up to date, and leaves alone those that are', async () => {
-    const kept = async () =>
-      (await sql<object>`select retry_limit, updated_on from pgboss.queue where name = 'scan'`.execute(store.db)).rows;
-    const startWith = async (retryLimit: number) => {
-      const other = createQueue<Jobs>(store.boss, {
-        queues: { scan: { retryLimit, retryDelay: 1 } },
-        onError: (error) => errors.push(error),
-      });
-      await other.start();
-      await other.stop({ graceTimeoutMs: 0 });
-    };
+  const startAnother = async (): Promise<void> => {
+    const other = another();
+    await other.start().finally(() => other.stop({ graceTimeoutMs: 0 }));
+  };
+  /** What pg-boss knows of the queue, but when it was told. */
+  const kept = async (): Promise<object> => {
+    const row = sql<object>`select to_jsonb(queue) - 'updated_on' as kept from pgboss.queue where name = 'scan'`;
+    return (await row.execute(store.db)).rows[0]!;
+  };
+  const toldAt = async () =>
+    (await sql`select updated_on from pgboss.queue where name = 'scan'`.execute(store.db)).rows;
+
+  test('a start leaves a queue alone that is as it is to be, and mends each setting that is not', async () => {
+    const [before, at] = [await kept(), await toldAt()];
+    await startAnother();
+    expect([await kept(), await toldAt()]).toStrictEqual([before, at]);
+    for (const changed of [
+      'retry_limit = 7',
+      'retry_delay = 7',
+      'retry_backoff = false',
+      'retry_delay_max = null',
+      'expire_seconds = 7',
+      'deletion_seconds = 7',
+      'heartbeat_seconds = 77',
+      'notify = false',
+    ]) {
+      await sql`update pgboss.queue set ${sql.raw(changed)} where name = 'scan'`.execute(store.db);
+      await startAnother();
+      expect([changed, await kept()]).toStrictEqual([changed, before]);
+    }
+  });
+
+  test('a queue with a policy that drops no doubles is refused, and left as it is', async () => {
+    await send(1);
+    await sql`update pgboss.queue set policy = 'standard' where name = 'scan'`.execute(store.db);
     const before = await kept();
-    await startWith(1);
+    await expect(startAnother()).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(
+        /^the queue scan of this database has the policy standard, .* "plumbline import"$/,
+      ),
+    });
     expect(await kept()).toStrictEqual(before);
-    await startWith(3);
-    expect(await kept()).toMatchObject([{ retry_limit: 3 }]);
+    expect(await queue.depth('scan')).toMatchObject({ waiting: 1 });
   });
 
   test('messages of higher priority go first, those of one priority in their order', async () => {

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, fromPglite, PgBoss } from 'pg-boss';
-import type { ConstructorOptions, QueueResult } from 'pg-boss';
+import type { ConstructorOptions } from 'pg-boss';
+import { declareQueues } from './declare.ts';
 import { wakeWhenDue } from './due.ts';
 import type { JobTypes, Queue, QueueDatabase, QueueSettings, QueueStanding } from './types.ts';
 
 /** A worker that gives no sign for this long is taken for dead, and its job goes to another. pg-boss allows no less. */
 const HEARTBEAT_SECONDS = 10;
 const SUPERVISE_SECONDS = 4;
-/** Jobs that ended, failed ones too, can be looked at for this long. */
-const KEEP_SECONDS = 30 * 24 * 3600;
 /** How long a handler whose signal was aborted may take to notice. */
 const ABANDON_MS = 2_000;
 
@@ -50,17 +49,7 @@ export function createQueue<Jobs extends JobTypes>(
   return {
     async start() {
       await boss.start();
-      const declared = new Map((await boss.getQueues(Object.keys(queues))).map((queue) => [queue.name, queue]));
-      for (const [name, settings] of Object.entries<QueueSettings>(queues)) {
-        const options = { ...queueOptions(settings), heartbeatSeconds: embedded ? null : HEARTBEAT_SECONDS };
-        // Three statements a queue: most starts find them as they are to be, and pg-boss has just read them all.
-        if (isDeclared(declared.get(name), options)) continue;
-        await boss.createQueue(name, { policy: 'exclusive' });
-        await boss.updateQueue(name, options);
-        // pg-boss reads a queue's settings at its first use, on a connection of its own. If that were a `send` inside
-        // a transaction, on the one session of the embedded database, it would wait for itself.
-        await boss.findJobs(name, { id: randomUUID() });
-      }
+      await declareQueues(boss, queues, embedded ? null : HEARTBEAT_SECONDS);
       if (embedded) await giveBack(boss, Object.keys(queues));
       endLooking = wakeWhenDue(boss, workers, onError);
     },
@@ -150,19 +139,6 @@ function connection(database: QueueDatabase): ConstructorOptions {
   // pg-boss hands the options of its connections on to the driver, those too that it does not name.
   const further: object = stream ? { stream } : {};
   return { connectionString, application_name: 'plumbline-jobs', max: 4, connectionTimeoutMillis: 5_000, ...further };
-}
-
-function queueOptions({ retryLimit = 5, retryDelay = 1, expireInSeconds = 6 * 3600 }: QueueSettings) {
-  const retries = { retryLimit, retryDelay, retryBackoff: true, retryDelayMax: 300 };
-  return { ...retries, expireInSeconds, deleteAfterSeconds: KEEP_SECONDS, notify: true };
-}
-
-/** Whether a queue is there with these settings. */
-function isDeclared(found: QueueResult | undefined, wanted: object): boolean {
-  return (
-    found !== undefined &&
-    Object.entries(wanted).every(([setting, value]) => found[setting as keyof QueueResult] === value)
-  );
 }
 
 /**

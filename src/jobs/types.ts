@@ -61,7 +61,7 @@ export type QueueStanding = {
 };
 
 export type Queue<Jobs extends JobTypes> = {
-  /** Installs or migrates the queue's tables and declares the queues. Before any `send` or `work`. */
+  /** Installs or migrates the queue's tables and declares the queues (`declareQueues`). Before any `send` or `work`. */
   start(): Promise<void>;
   /** Writes a message; answers the job's id, or null when `singletonKey` says that one is there already. */
   send<Name extends keyof Jobs & string>(name: Name, data: Jobs[Name], options: SendOptions): Promise<string | null>;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from '../api/app.ts';
 import { DRAIN_MS } from '../api/connections.ts';
+import type { Phase } from '../api/types.ts';
 import { countOrganizations } from '../store/queries/instance-standing.ts';
 import { composeLimiter } from './compose-limits.ts';
 import { composeMetrics } from './compose-metrics.ts';
@@ -56,7 +57,7 @@ type Given = { config: Config; dataDir: string; log: Logger; opened: OpenedStore
 
 /** Starts the server in a database that is open, which it closes at its end: see `startServer`. */
 export async function bringUp({ config, dataDir, log, opened }: Given): Promise<RunningServer> {
-  const stopping = new AbortController();
+  let phase: Phase = 'starting';
   const undo = undoStack();
   try {
     undo.push(() => opened.store.close());
@@ -78,7 +79,7 @@ export async function bringUp({ config, dataDir, log, opened }: Given): Promise<
         trustedProxies: config.trustedProxies ?? [],
         corsOrigins: config.corsOrigins ?? [],
         ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
-        stopping: stopping.signal,
+        phase: () => phase,
       },
       web: webDirectory(),
       limiter: limiting.limiter,
@@ -99,14 +100,14 @@ export async function bringUp({ config, dataDir, log, opened }: Given): Promise<
     await parts.startWork();
     const organizations = await countOrganizations(opened.store.db);
     const stop = async () => {
-      stopping.abort();
+      phase = 'stopping';
       log.info('stopping: not ready any more, what is in flight is ended');
       await sleep(config.shutdownDelay * 1000);
       await undo.run();
       log.info('stopped');
     };
     let stopped: Promise<void> | undefined;
-    return {
+    const running = {
       url,
       dataDir,
       database: opened.store.kind,
@@ -116,6 +117,9 @@ export async function bringUp({ config, dataDir, log, opened }: Given): Promise<
       githubApp: parts.services.apps.has('github') ? { installUrl: storedInstallUrl(config, dataDir) } : undefined,
       stop: () => (stopped ??= stop()),
     };
+    // Nothing fails from here on: had it been ready before, requests would have been sent to what may end at once.
+    phase = 'serving';
+    return running;
   } catch (error) {
     await undo.run().catch(() => undefined);
     throw error;

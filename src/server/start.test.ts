@@ -2,10 +2,14 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { plumbline } from '../../testkit/cli.ts';
-import { serverEnv } from '../../testkit/instance.ts';
+import { plumbline, until } from '../../testkit/cli.ts';
+import { createDatabase } from '../../testkit/database.ts';
+import { askAt, serverEnv, startInstance } from '../../testkit/instance.ts';
+import { missing } from '../../testkit/needs.ts';
 import { prepareDirectory } from '../../testkit/prepared.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { openDatabase } from '../store/database.ts';
@@ -63,3 +67,70 @@ test('a Postgres is called when everything is loaded: that takes none of the tim
   expect(calls).toBeGreaterThan(0);
   server.close();
 });
+
+test.each([
+  ['9999_later', `insert into migrations (name) values ('9999_later')`],
+  ['schema 9999 of the queue', 'update pgboss.version set version = 9999'],
+])('an embedded database that a newer version has changed is refused, which says so (%s)', async (what, change) => {
+  await using dir = await temporaryDirectory();
+  const env = serverEnv(dir.path);
+  await prepareDirectory(env);
+  const store = await openDatabase({ dataDir: dir.path });
+  await sql.raw(change).execute(store.db);
+  await store.close();
+  const { code, err } = await plumbline(['start'], env).ended;
+  const says = `plumbline: the database was changed by a newer Plumbline (${what}): start that version\n`;
+  expect([code, err]).toEqual([1, says]);
+});
+
+test.skipIf(await missing('postgres'))(
+  'it answers while its work begins, is ready when all of it has, and never where it fails',
+  async () => {
+    await using stack = new AsyncDisposableStack();
+    const dir = stack.use(await temporaryDirectory());
+    const database = (await createDatabase())!;
+    stack.defer(() => database.drop());
+    const env = { ...serverEnv(dir.path), DATABASE_URL: database.url };
+    await (await startInstance(env)).stop();
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    stack.defer(() => client.end());
+
+    /** Starts it and holds it up in the middle of beginning its work, when it listens already. */
+    const heldUp = async () => {
+      await client.query('begin');
+      await client.query('lock table webhook_deliveries');
+      const server = plumbline(['start'], env);
+      stack.defer(() => void server.child.kill('SIGKILL'));
+      const listening = () => /Server listening at (http[^"]+)/.exec(server.said.out)?.[1];
+      await until(server, () => listening() !== undefined);
+      const ask = askAt(listening()!);
+      expect((await ask('GET', '/health')).status).toBe(200);
+      expect(await ask('GET', '/ready')).toMatchObject({
+        status: 503,
+        body: { detail: 'This instance is being started.', checks: { database: { status: 'ok' } } },
+      });
+      return { ...server, ask };
+    };
+
+    const fine = await heldUp();
+    await client.query('commit');
+    await until(fine, () => fine.said.err.includes('Ctrl-C stops it'));
+    expect((await fine.ask('GET', '/ready')).status).toBe(200);
+    fine.child.kill('SIGTERM');
+    expect((await fine.ended).code).toBe(0);
+
+    const failing = await heldUp();
+    await client.query('alter table organizations rename to gone');
+    await client.query('commit');
+    const told: number[] = [];
+    for (let gone = false; !gone; await sleep(5))
+      await failing.ask('GET', '/ready').then(
+        ({ status }) => told.push(status),
+        () => (gone = true),
+      );
+    expect(told.filter((status) => status !== 503)).toEqual([]);
+    const { code, err } = await failing.ended;
+    expect([code, err]).toEqual([1, expect.stringContaining('relation "organizations" does not exist')]);
+  },
+);

@@ -3,6 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { databases } from '../../testkit/database.ts';
+import { createQueue } from '../jobs/queue.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
@@ -42,6 +43,22 @@ describe.each(await databases())('migrate on $kind', ({ open }) => {
     await migrate(store.db);
     await sql`insert into migrations (name) values ('9999_later')`.execute(store.db);
     await expect(migrate(store.db)).rejects.toThrow('newer Plumbline (9999_later)');
+    await store.close();
+  });
+
+  test('a database is refused whose queue a newer pg-boss has changed, before anything is done to it', async () => {
+    const store = await open({ migrated: false });
+    const queue = createQueue(store.boss, { queues: {}, onError: () => {} });
+    await queue.start();
+    await queue.stop({ graceTimeoutMs: 0 });
+    await sql`update pgboss.version set version = version + 1`.execute(store.db);
+    const refused = migrate(store.db);
+    await expect(refused).rejects.toMatchObject({ code: 'conflict' });
+    await expect(refused).rejects.toThrow(/newer Plumbline \(schema \d+ of the queue\): start that version$/);
+    const { rows } = await sql`select to_regclass('migrations') as found`.execute(store.db);
+    expect(rows).toStrictEqual([{ found: null }]);
+    await sql`update pgboss.version set version = version - 1`.execute(store.db);
+    expect(await migrate(store.db)).toHaveLength(MIGRATIONS.length);
     await store.close();
   });
 });

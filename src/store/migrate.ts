@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { AppError } from '../base/errors.ts';
+import { newerQueueSchema } from '../jobs/newer.ts';
 import { forOperator } from './for-operator.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
@@ -11,27 +12,28 @@ const LOCK = 7_586_253_901;
 /**
  * Brings the schema up to date: all missing steps in one transaction, under a lock, so that of several starters one
  * does it and the others find it done. Answers the names of the steps that it took. Refuses a database that a newer
- * version has changed, and a Postgres that lacks pgvector.
+ * version has changed, be it the queue's part alone, and a Postgres that lacks pgvector.
  */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
-    const done = await namesDone(tx).catch((error: unknown) => {
-      throw forOperator(error);
-    });
+    const done = await namesDone(tx).catch(refuse);
     const unknown = done.find((name) => MIGRATIONS.every((step) => step.name !== name));
-    if (unknown !== undefined)
-      throw new AppError('conflict', `the database was changed by a newer Plumbline (${unknown}): start that version`);
+    const newer = unknown ?? (await newerQueueSchema(tx).catch(refuse));
+    if (newer !== undefined)
+      throw new AppError('conflict', `the database was changed by a newer Plumbline (${newer}): start that version`);
     const missing = MIGRATIONS.filter((step) => !done.includes(step.name));
     for (const { name, up } of missing) {
-      await up(tx).catch((error: unknown) => {
-        throw forOperator(error);
-      });
+      await up(tx).catch(refuse);
       await sql`insert into migrations (name) values (${name})`.execute(tx);
     }
     return missing.map((step) => step.name);
   });
+}
+
+function refuse(error: unknown): never {
+  throw forOperator(error);
 }
 
 async function namesDone(tx: Transaction<Tables>): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { unmeteredErrors } from '../../schemas/common.ts';
 import type { Services } from '../../../services/context.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App, Phase } from '../../types.ts';
 
 /** Well below the 5 s that a caller is promised. */
 const DEADLINE_MS = 3000;
@@ -23,10 +23,16 @@ const Degraded = Type.Object(
     request_id: Type.String(),
     checks,
   },
-  { title: 'Degraded', description: 'Something that it needs is away' },
+  { title: 'Degraded', description: 'It starts or stops, or something that it needs is away' },
 );
 
 type Checks = Static<typeof checks>;
+
+const UNREADY: Record<Phase, string | undefined> = {
+  starting: 'This instance is being started.',
+  serving: undefined,
+  stopping: 'This instance is being stopped.',
+};
 
 async function checkDatabase({ store }: Services): Promise<Checks['database']> {
   return store.ping(DEADLINE_MS).then(
@@ -43,8 +49,8 @@ function whatIsWrong({ database, cache }: Checks): string | undefined {
 }
 
 /**
- * GET /ready: can it do its work? 503 with the checks when the database or Redis does not answer in time, and from the
- * moment on at which it is told to stop.
+ * GET /ready: can it do its work? 503 with the checks when the database or Redis does not answer in time, until all of its
+ * work has begun, and from the moment on at which it is told to stop.
  */
 export function readyRoute(app: App, { services, limiter, http }: ApiOptions): void {
   app.get(
@@ -60,8 +66,7 @@ export function readyRoute(app: App, { services, limiter, http }: ApiOptions): v
     },
     async (request, reply) => {
       const [database, cache] = await Promise.all([checkDatabase(services), limiter.check()]);
-      const stopping = http?.stopping?.aborted === true;
-      const detail = stopping ? 'This instance is being stopped.' : whatIsWrong({ database, cache });
+      const detail = UNREADY[http?.phase?.() ?? 'serving'] ?? whatIsWrong({ database, cache });
       if (detail === undefined) return { status: 'ready' as const, checks: { database, cache } };
       void reply.code(503).header('Retry-After', '5');
       return {

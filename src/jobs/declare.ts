@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { PgBoss, QueueResult } from 'pg-boss';
+import { AppError } from '../base/errors.ts';
+import type { QueueSettings } from './types.ts';
+
+/** Jobs that ended, failed ones too, can be looked at for this long. */
+const KEEP_SECONDS = 30 * 24 * 3600;
+/** What has a second message with the same key dropped. pg-boss takes it when it makes a queue, and never changes it. */
+const POLICY = 'exclusive';
+
+/**
+ * Makes the queues that are not there, and brings the settings of the others up to date. Throws `conflict` for a queue with
+ * another policy: it might drop no doubles, and to make it anew would take what waits in it away from everybody.
+ *
+ * @param heartbeatSeconds when a worker that gives no sign is taken for dead; null for never.
+ */
+export async function declareQueues(
+  boss: PgBoss,
+  queues: Record<string, QueueSettings>,
+  heartbeatSeconds: number | null,
+): Promise<void> {
+  const declared = new Map((await boss.getQueues(Object.keys(queues))).map((queue) => [queue.name, queue]));
+  for (const [name, settings] of Object.entries(queues)) {
+    const found = declared.get(name);
+    if (found && found.policy !== POLICY)
+      throw new AppError(
+        'conflict',
+        `the queue ${name} of this database has the policy ${found.policy}, and this Plumbline needs ${POLICY}: start the version that made it, or stop all and move to an empty database with "plumbline export" and "plumbline import"`,
+      );
+    const options = { ...queueOptions(settings), heartbeatSeconds };
+    // Three statements a queue: most starts find them as they are to be, and pg-boss has just read them all.
+    if (isDeclared(found, options)) continue;
+    await boss.createQueue(name, { policy: POLICY });
+    await boss.updateQueue(name, options);
+    // pg-boss reads a queue's settings at its first use, on a connection of its own. If that were a `send` inside
+    // a transaction, on the one session of the embedded database, it would wait for itself.
+    await boss.findJobs(name, { id: randomUUID() });
+  }
+}
+
+function queueOptions({ retryLimit = 5, retryDelay = 1, expireInSeconds = 6 * 3600 }: QueueSettings) {
+  const retries = { retryLimit, retryDelay, retryBackoff: true, retryDelayMax: 300 };
+  return { ...retries, expireInSeconds, deleteAfterSeconds: KEEP_SECONDS, notify: true };
+}
+
+/** Whether a queue is there with these settings. */
+function isDeclared(found: QueueResult | undefined, wanted: object): boolean {
+  return (
+    found !== undefined &&
+    Object.entries(wanted).every(([setting, value]) => found[setting as keyof QueueResult] === value)
+  );
+}
