@@ -18,7 +18,7 @@ const nameOf = (day: string) => dayName.format(new Date(`${day}T00:00:00Z`));
 const sentence = (day: Day) =>
   `${nameOf(day.day)}: ${
     totalOf(day.severities) === 0
-      ? 'nothing open'
+      ? 'no open incidents'
       : STACK.filter((one) => day.severities[one] > 0)
           .map((one) => `${day.severities[one].toLocaleString('en')} ${one}`)
           .join(', ')
@@ -89,7 +89,7 @@ export function DriftChart({ days }: { days: readonly Day[] }) {
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={`Open drift by day. ${days[0] ? sentence(days[0]) : ''}; today: ${
+          aria-label={`Open drift by day: first ${days[0] ? sentence(days[0]) : ''}; today, ${
             days[last] ? sentence(days[last]) : ''
           }. All days are in the table below.`}
           onPointerMove={point}

@@ -11,11 +11,11 @@ export function RepositoriesPage() {
   const navigate = useNavigate({ from: '/o/$org/repositories' });
   return (
     <Page
-      title="Repositories and states"
+      title="States"
       about="A state that belongs to a repository is looked at when that one changes, and its drift is told there."
     >
       <Tabs
-        label="Repositories and states"
+        label="States and whose they are"
         value={view ?? 'states'}
         onChange={(id) => void navigate({ search: id === 'repositories' || id === 'mappings' ? { view: id } : {} })}
         tabs={[

@@ -99,12 +99,14 @@ export function RoleTexts({ cloud }: { cloud: Cloud }) {
       <Asked query={query} what="the role" height="26rem">
         {({ role, external_id: externalId, principal, missing }) => (
           <>
-            <Facts
-              facts={{
-                'External id': <Copied text={externalId} />,
-                'Trusted account': principal === null ? 'not known yet' : <Copied text={principal} />,
-              }}
-            />
+            <div className={styles.copied}>
+              <Facts
+                facts={{
+                  'External id': <Copied text={externalId} />,
+                  'Trusted account': principal === null ? 'not known yet' : <Copied text={principal} />,
+                }}
+              />
+            </div>
             <Placeholders missing={missing.filter((one) => one !== 'role_arn')} />
             <RoleWays role={role} label="The role" />
           </>
