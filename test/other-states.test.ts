@@ -96,7 +96,7 @@ describe('what another state explains', () => {
     ).toEqual(drift);
     const alone = await scan(state(role([], [X])));
     expect(told(alone)).toEqual(drift);
-    expect(alone.counts).toMatchObject({ resources: 1, changed: 1 });
+    expect(alone.counts).toMatchObject({ resources: 1, changed: 1, following: 0 });
   });
 
   test('a child that drifted in its own state is told there, and its parent follows from it', async () => {
@@ -105,7 +105,7 @@ describe('what another state explains', () => {
       'aws_iam_role.app changed managed_policy_arns < s1.tfstate aws_iam_role_policy_attachment.x',
       'aws_iam_role_policy_attachment.x deleted',
     ]);
-    expect(seen.counts).toMatchObject({ resources: 2, changed: 1, deleted: 1 });
+    expect(seen.counts).toMatchObject({ resources: 2, changed: 1, deleted: 1, following: 1 });
     expect(seen.ai_summary).toContain('Drift in 1 of 2 resources: 1 deleted. 1 more resource only follows from that.');
     expect(seen.findings.find(({ caused_by: cause }) => cause)?.severity).toBe('low');
   });

@@ -66,7 +66,12 @@ export async function storeAnalysis(db: Executor, orgId: string, told: Told): Pr
     trigger: '{"kind":"api"}',
     status,
     severity: findings.flat()[0]?.severity ?? 'none',
-    counts: JSON.stringify({ ...emptyCounts(), resources: 9, changed: findings.flat().length }),
+    counts: JSON.stringify({
+      ...emptyCounts(),
+      resources: 9,
+      changed: findings.flat().length,
+      following: findings.flat().filter((one) => one.caused_by).length,
+    }),
     states: JSON.stringify(states),
     state_prefix: told.state_prefix ?? null,
     ai_summary: told.ai_summary ?? null,

@@ -146,9 +146,13 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
   });
 
   test('an analysis under way counts what it has looked at', async () => {
-    const running = await storeAnalysis(store.db, org.id, { status: 'running', gaps: GAPS });
+    const running = await storeAnalysis(store.db, org.id, {
+      status: 'running',
+      gaps: GAPS,
+      findings: [[findingOf('aws_subnet.a', { caused_by: { resource: 'aws_vpc.a', state_key: A } })]],
+    });
     const { counts } = await get<{ counts: Record<string, number> }>(`/analyses/${running}/overview`);
-    expect(counts).toMatchObject({ resources: 4, in_sync: 1, unreadable: 2, skipped: 1 });
+    expect(counts).toMatchObject({ resources: 4, in_sync: 1, unreadable: 2, skipped: 1, following: 1 });
   });
 
   test('analyses are listed by trigger, severity and time, without what is said of each state where that is not wanted', async () => {

@@ -136,11 +136,16 @@ export type IgnoreRuleUse = RuleRef & {
   warning?: string;
 };
 
-export type Counts = { resources: number } & Record<Verdict, number>;
+/**
+ * Instances, by verdict. `following` are those of the changed whose finding only follows from another one; what was stored before they
+ * were counted is without it, and is told of as if there were none.
+ */
+export type Counts = { resources: number; following?: number } & Record<Verdict, number>;
 
 /** Counts before anything was looked at. */
-export function emptyCounts(): Counts {
-  return { resources: 0, in_sync: 0, changed: 0, deleted: 0, suspect: 0, unreadable: 0, unsupported: 0, skipped: 0 };
+export function emptyCounts(): Required<Counts> {
+  const verdicts = { in_sync: 0, changed: 0, deleted: 0, suspect: 0, unreadable: 0, unsupported: 0, skipped: 0 };
+  return { resources: 0, following: 0, ...verdicts };
 }
 
 /** What became of one state object of the source. */

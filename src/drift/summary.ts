@@ -17,28 +17,29 @@ const numberOf = ({ findings }: Tally, kind?: Finding['kind']): number =>
   findings.reduce((sum, one) => sum + (kind === undefined || one.kind === kind ? one.count : 0), 0);
 
 /** Findings that follow from no other. */
-export const ownFindings = (tally: Tally): number => numberOf(tally) - tally.consequences;
+export const ownFindings = (tally: Tally): number => numberOf(tally) - tally.counts.following;
 
 /** How much drift there is among how many resources, in a sentence or two that are true by count. */
 export function headline({ tally }: Summed): string {
-  const { counts, consequences } = tally;
+  const { counts } = tally;
+  const { following } = counts;
   const looked = counts.in_sync + counts.changed + counts.deleted;
   if (looked === 0) return 'Nothing was looked at, so nothing can be said about drift.';
   if (numberOf(tally) === 0) return `No drift: ${plural(looked, 'resource')} as the state says.`;
-  const changed = counts.changed - consequences;
+  const changed = counts.changed - following;
   const parts = [changed > 0 && `${changed} changed`, counts.deleted > 0 && `${counts.deleted} deleted`];
   const more =
-    consequences > 0
-      ? ` ${plural(consequences, 'more resource')} only ${consequences === 1 ? 'follows' : 'follow'} from that.`
+    following > 0
+      ? ` ${plural(following, 'more resource')} only ${following === 1 ? 'follows' : 'follow'} from that.`
       : '';
   return `Drift in ${ownFindings(tally)} of ${plural(looked, 'resource')}: ${parts.filter(Boolean).join(', ')}.${more}${severities(tally)}`;
 }
 
 /** What only follows from another finding is low by itself, and is not counted. */
-function severities({ findings, consequences }: Tally): string {
+function severities({ findings, counts: { following } }: Tally): string {
   const parts = SEVERITIES.flatMap((severity) => {
     const all = findings.filter((one) => one.severity === severity).reduce((sum, { count }) => sum + count, 0);
-    const own = severity === 'low' ? all - consequences : all;
+    const own = severity === 'low' ? all - following : all;
     return own > 0 ? [`${own} ${severity}`] : [];
   });
   return parts.length === 0 ? '' : ` By severity: ${parts.join(', ')}.`;

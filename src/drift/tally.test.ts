@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SEVERITIES, VERDICTS, type Finding } from './analysis.ts';
-import { emptyTally, sumTallies, tally, TOLD, type InstanceResult } from './tally.ts';
+import { emptyTally, storedTally, sumTallies, tally, TOLD, type InstanceResult, type Tally } from './tally.ts';
 
 const results: fc.Arbitrary<InstanceResult[]> = fc
   .array(
@@ -9,10 +9,11 @@ const results: fc.Arbitrary<InstanceResult[]> = fc
       verdict: fc.constantFrom(...VERDICTS),
       severity: fc.constantFrom(...SEVERITIES),
       detail: fc.option(fc.string(), { nil: undefined }),
+      follows: fc.boolean(),
     }),
   )
   .map((all) =>
-    all.map(({ verdict, severity, detail }, position): InstanceResult => {
+    all.map(({ verdict, severity, detail, follows }, position): InstanceResult => {
       const resource = `a.b[${position}]`;
       const coverage = { resource, type: 'a', state_key: 's', verdict, ...(detail !== undefined && { detail }) };
       if (verdict !== 'changed' && verdict !== 'deleted') return { position, coverage };
@@ -28,6 +29,7 @@ const results: fc.Arbitrary<InstanceResult[]> = fc
         first_seen_at: '2026-01-01T00:00:00.000Z',
         fingerprint: 'f',
         incident_id: null,
+        ...(follows && { caused_by: { resource: 'a.cause', state_key: 's' } }),
       };
       return { position, coverage, finding };
     }),
@@ -43,9 +45,17 @@ test('results are counted, however they are cut into batches', () => {
         expect(whole.counts[verdict]).toBe(all.filter(({ coverage }) => coverage.verdict === verdict).length);
       const findings = all.filter(({ finding }) => finding);
       expect(whole.findings.reduce((sum, { count }) => sum + count, 0)).toBe(findings.length);
-      expect(whole.worst).toHaveLength(Math.min(TOLD, findings.length));
+      const own = findings.filter(({ finding }) => !finding?.caused_by);
+      expect(whole.counts.following).toBe(findings.length - own.length);
+      expect(whole.worst).toHaveLength(Math.min(TOLD, own.length));
     }),
   );
+});
+
+test('a tally that was stored before it was counted what follows is one of which nothing does', () => {
+  const { following: _, ...counts } = { ...emptyTally().counts, resources: 2, changed: 2 };
+  const stored = JSON.parse(JSON.stringify({ ...emptyTally(), counts })) as Partial<Tally>;
+  expect(sumTallies([storedTally(stored)]).counts).toEqual({ ...counts, following: 0 });
 });
 
 test('the first instance that could not be looked at says why', () => {

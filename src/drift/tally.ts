@@ -28,11 +28,9 @@ export type Told = Pick<Finding, 'severity' | 'kind' | 'resource' | 'state_key'>
 
 /** What results come to: all that is said of an analysis as a whole is made of this, however many results there were. */
 export type Tally = {
-  counts: Counts;
+  counts: Required<Counts>;
   findings: { kind: Finding['kind']; severity: Severity; count: number }[];
-  /** Findings among them that only follow from others. */
-  consequences: number;
-  /** Why the others matter. */
+  /** Why those matter that follow from no other. */
   matters: { matter: Matter; count: number }[];
   /** The worst findings, as many as a summary tells; what only follows from others is not among them. */
   worst: Told[];
@@ -51,7 +49,6 @@ const NAMES = 3;
 export const emptyTally = (): Tally => ({
   counts: emptyCounts(),
   findings: [],
-  consequences: 0,
   matters: [],
   worst: [],
   gaps: [],
@@ -61,7 +58,8 @@ export const emptyTally = (): Tally => ({
 /** One that was stored; an earlier version has stored less in it. */
 export function storedTally(stored: Partial<Tally>): Tally {
   const whole = { ...emptyTally(), ...stored };
-  return { ...whole, worst: whole.worst.filter((one) => 'where' in one) };
+  const counts = { ...emptyCounts(), ...stored.counts };
+  return { ...whole, counts, worst: whole.worst.filter((one) => 'where' in one) };
 }
 
 type Ranked = Pick<Told, 'severity' | 'resource' | 'matter' | 'state_key'>;
@@ -93,7 +91,6 @@ export function sumTallies(tallies: readonly Tally[]): Tally {
   return {
     counts,
     findings: counted(all('findings'), ({ kind, severity }) => `${kind} ${severity}`),
-    consequences: tallies.reduce((sum, { consequences }) => sum + consequences, 0),
     matters: counted(all('matters'), ({ matter }) => matter),
     worst: all('worst').sort(byRank).slice(0, TOLD),
     gaps: counted(all('gaps'), ({ reason }) => reason),
@@ -114,8 +111,8 @@ function tallyOf({ coverage, finding }: InstanceResult): Tally {
   const { kind, severity, caused_by: cause } = finding;
   return {
     ...one,
+    counts: { ...one.counts, following: cause ? 1 : 0 },
     findings: [{ kind, severity, count: 1 }],
-    consequences: cause ? 1 : 0,
     matters: cause ? [] : [{ matter: matterOf(finding), count: 1 }],
   };
 }

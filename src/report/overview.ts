@@ -89,6 +89,12 @@ export function countsText(analysis: Counted): string {
   ].join(' · ');
 }
 
+/** ` (2 only follow from others)`: after a number that they are counted in; nothing where there are none, or where nobody counted. */
+export const followingText = (following = 0) =>
+  following === 0
+    ? ''
+    : ` (${following === 1 ? '1 only follows from another' : `${following.toLocaleString('en-US')} only follow from others`})`;
+
 const followText = (n: number, what: string) =>
   `${n.toLocaleString('en-US')} ${n === 1 ? 'follows' : 'follow'} from ${what}`;
 

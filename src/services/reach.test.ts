@@ -65,7 +65,7 @@ describe.each(await databases())('who sees some repositories only, on $kind', ({
     const analysis = hidesWell(await getAnalysis(some, { id: world.analyses.whole, include: 'suppressed' }));
     expect(analysis).toMatchObject({
       severity: 'medium',
-      counts: { resources: 3, changed: 2, in_sync: 1 },
+      counts: { resources: 3, changed: 2, in_sync: 1, following: 1 },
       progress: { done: 3, total: 3 },
       states: [{ key: OPEN_STATE }],
       providers: [{ source: 'registry.terraform.io/hashicorp/aws' }],

@@ -257,8 +257,12 @@ What to do:
     await page.getByRole('tab', { name: 'Findings (3)' }).waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'analysis-following');
+    const told = page.getByText('3 changed (1 only follows from another) of 9 resources').first();
+    await open('');
+    await told.waitFor();
+    await keepScreenshot(page, 'overview-following');
     await open('/analyses');
-    await page.getByText('3 changed of 9 resources').first().waitFor();
+    await told.waitFor();
     const started = page.getByLabel('Started').locator('option');
     expect(await started.allTextContents()).not.toContain('on the command line');
     await expectHarmless('what follows');

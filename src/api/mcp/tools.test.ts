@@ -294,7 +294,8 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
       findingOf('aws_subnet.b', { caused_by: cause }),
       findingOf('aws_subnet.c', { caused_by: cause }),
     ];
-    await storeAnalysis(store.db, orgId, { findings: [findings] });
+    const analysis = await storeAnalysis(store.db, orgId, { findings: [findings] });
+    expect((await call('get_analysis', { id: analysis })).text).toContain(': 3 changed (2 only follow from others).');
     const all = await call('list_drift');
     expect(all.data).toMatchObject({ total: 3, following: 2 });
     expect(all.text).toContain('1 finding fits, and 2 that only follow from another one, 3 shown');

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { ANALYSIS_STATUSES, RULE_USES, TRIGGERS, VERDICTS } from '../../drift/analysis.ts';
+import { ANALYSIS_STATUSES, RULE_USES, TRIGGERS } from '../../drift/analysis.ts';
 import { CallFigures } from './calls.ts';
 import { Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
-import { Address, Coverage, Finding, ruleRef, Severity, StateKey, Verdict } from './finding.ts';
+import { Address, Counts, Coverage, Finding, ruleRef, Severity, StateKey, Verdict } from './finding.ts';
 import { incidentId, RecallMatch } from './recall-match.ts';
 
 export const AnalysisStatus = oneOf(ANALYSIS_STATUSES, 'How far it is');
@@ -126,7 +126,7 @@ const overview = {
     { description: 'In resources; while states are pending, `total` is estimated from their sizes' },
   ),
   severity: Severity,
-  counts: Type.Object({ resources: count, ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, count])) }),
+  counts: Counts,
   states: Type.Array(StateReport),
   providers: Type.Array(ProviderUse, { description: 'What values were read with, so far' }),
   ai_summary: Nullable(Type.String({ examples: ['One subnet differs from its state: a tag was changed by hand.'] })),

@@ -6,6 +6,23 @@ const AnyJson = (example: unknown) => Type.Unsafe<unknown>({ description: 'Any J
 
 export const Severity = oneOf(SEVERITIES, 'From worst to best; none = no finding');
 export const Verdict = oneOf(VERDICTS, 'What came of looking at an instance');
+
+const instances = Type.Integer({ minimum: 0 });
+export const Counts = Type.Object(
+  {
+    resources: instances,
+    ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, instances])),
+    following: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'How many of the changed only follow from another finding; absent where that was not counted yet when it was stored',
+      }),
+    ),
+  },
+  { title: 'InstanceCounts', description: 'Instances, by verdict' },
+);
+
 export const FindingKind = oneOf(['changed', 'deleted'], 'What happened to the resource');
 
 export const Address = Type.String({ examples: ['module.net["a"].aws_subnet.private[0]'] });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { bySeverity, VERDICTS } from '../../drift/analysis.ts';
-import { Severity } from './finding.ts';
+import { bySeverity } from '../../drift/analysis.ts';
+import { Counts, Severity } from './finding.ts';
 import { described, Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
 
 const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
@@ -21,9 +21,7 @@ export const State = Type.Object(
     code: Nullable(Type.String({ description: 'Why it could not be read' }), { examples: [null] }),
     detail: Nullable(Type.String(), { examples: [null] }),
     counts: Nullable(
-      Type.Object(Object.fromEntries(['resources', ...VERDICTS].map((name) => [name, Type.Integer({ minimum: 0 })])), {
-        description: 'Verdicts on its instances when it was looked at last; null where it could not be read',
-      }),
+      described(Counts, 'Verdicts on its instances when it was looked at last; null where it could not be read'),
     ),
     severity: Nullable(described(Severity, 'Of the worst finding of the last look; none = no drift'), {
       examples: ['high'],

@@ -16,6 +16,7 @@ import { CliError, createClient, type Client } from '../client.ts';
 import { exitCodeFor } from '../exit-code.ts';
 import { print } from '../io.ts';
 import { createProgress, type Progress } from '../progress.ts';
+import { followingText } from '../../report/overview.ts';
 import { printReport, type ReportFormat } from '../report/print.ts';
 import { repositoryId } from '../repository.ts';
 import { onInterrupt } from '../signals.ts';
@@ -90,7 +91,7 @@ export function registerAnalyses(program: Command, cli: Cli): void {
         id,
         status,
         severity,
-        String(counts.changed + counts.deleted),
+        `${counts.changed + counts.deleted}${followingText(counts.following)}`,
         String(counts.resources),
         `${created_at.slice(0, 16)}Z`,
         triggerOf(trigger),

@@ -28,7 +28,7 @@ const analysis = (trigger: AnalysisOverview['trigger'], repo_full_name: string |
   id: 'an_1',
   status: 'completed',
   severity: 'none',
-  counts: { changed: 0, deleted: 0, resources: 1 },
+  counts: { changed: 3, deleted: 1, resources: 9, following: 2 },
   created_at: '2026-01-31T09:30:00.000Z',
   trigger,
   repo_full_name,
@@ -120,6 +120,7 @@ test('where there are no states it is said what to do, and nothing printed', asy
 
 test('analyses are listed with what they were made for and of what; one is started by a repository’s name', async () => {
   const { out } = await plumbline(['analyses', 'list', 'org_1']);
+  expect(out).toMatch(/ 4 \(2 only follow from others\) +9 /);
   expect(out).toMatch(/pull_request #7 +acme\/infra\n.*push main +acme\/infra\n.*schedule +-$/m);
   bodies.length = 0;
   await plumbline(['analyses', 'start', 'org_1', '--repo', 'Acme/Infra']);

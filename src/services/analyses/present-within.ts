@@ -58,12 +58,12 @@ export async function severityWithin(db: Executor, scope: Scope, rows: readonly 
 const worstOf = ({ findings }: Recount): Severity => worstSeverity(findings.map(({ severity }) => severity));
 
 function presentPart(row: NamedAnalysisRow, scope: OrgScope, seen: Recount): AnalysisOverview {
-  const { counts, findings, consequences, providers } = seen;
+  const { counts, findings, providers } = seen;
   const sees = seesStates(scope);
   const states = row.states.filter(({ key }) => sees(key));
   const waiting = states.filter(({ status }) => status === 'pending').length;
   const error = row.error && { code: row.error.code, detail: UNTOLD };
-  const tally = { ...emptyTally(), counts, findings, consequences };
+  const tally = { ...emptyTally(), counts, findings };
   const whole = presentAnalysis(row);
   return {
     ...whole,

@@ -197,6 +197,6 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
       ['aws_iam_role_policy_attachment.x', undefined],
       ['aws_iam_role.app', 'aws_iam_role_policy_attachment.x'],
     ]);
-    expect(counts).toMatchObject({ resources: 3, deleted: 1, changed: 1 });
+    expect(counts).toMatchObject({ resources: 3, deleted: 1, changed: 1, following: 1 });
   });
 });

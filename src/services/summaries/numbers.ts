@@ -33,9 +33,10 @@ const GENERAL = ['more', 'drift'];
 
 /** The numbers that may be said of each thing that is counted. `told` findings are named in the text. */
 export function countsOf(tally: Tally, states: number, told: number): ReadonlyMap<string, ReadonlySet<string>> {
-  const { counts, findings, consequences } = tally;
+  const { counts, findings } = tally;
+  const { following } = counts;
   const own = ownFindings(tally);
-  const all = own + consequences;
+  const all = own + following;
   const sum = (wanted: (one: Tally['findings'][number]) => boolean) =>
     findings.filter(wanted).reduce((total, { count }) => total + count, 0);
   const set = (...values: number[]) => new Set(values.map(String));
@@ -43,15 +44,15 @@ export function countsOf(tally: Tally, states: number, told: number): ReadonlyMa
   return new Map([
     ...SEVERITIES.slice(0, 4).map((severity): [string, Set<string>] => {
       const count = sum((one) => one.severity === severity);
-      return [severity, severity === 'low' ? set(count, count - consequences) : set(count)];
+      return [severity, severity === 'low' ? set(count, count - following) : set(count)];
     }),
-    ['changed', set(counts.changed, counts.changed - consequences)],
+    ['changed', set(counts.changed, counts.changed - following)],
     ['deleted', set(counts.deleted)],
     ['in_sync', set(counts.in_sync)],
     ['unread', set(counts.unreadable, counts.unreadable + counts.unsupported + counts.suspect)],
     ['states', set(states)],
-    ['following', set(consequences)],
-    ['more', set(all - told, own - told, ...(consequences > 0 ? [consequences] : []))],
+    ['following', set(following)],
+    ['more', set(all - told, own - told, ...(following > 0 ? [following] : []))],
     ['drift', set(all, own)],
     ['resources', set(looked, counts.resources, all, own)],
     ['whole', set(looked, counts.resources, all, own)],

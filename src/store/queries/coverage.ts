@@ -5,6 +5,7 @@ import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { CoverageTable } from '../tables.ts';
 import { inChunks } from './chunks.ts';
+import { countFindings } from './findings-page.ts';
 
 export type CoverageRow = Selectable<CoverageTable>;
 
@@ -25,15 +26,17 @@ export async function listCoverage(
   return query.orderBy('state_position').orderBy('position').execute();
 }
 
-/** How many instances of an analysis got which verdict. */
+/** How many instances of an analysis got which verdict by now, and how many findings only follow from others. */
 export async function countVerdicts(db: Executor, scope: Scope, analysisId: string): Promise<Counts> {
+  // Before the verdicts: what is stored in between makes no more follow than have changed.
+  const { following } = await countFindings(db, scope, analysisId, {});
   const rows = await scoped(db, scope)
     .select('coverage')
     .select(['verdict', sql<number>`count(*)::int`.as('count')])
     .where('analysis_id', '=', analysisId)
     .groupBy('verdict')
     .execute();
-  const counts = emptyCounts();
+  const counts = { ...emptyCounts(), following };
   for (const { verdict, count } of rows) {
     counts[verdict] = count;
     counts.resources += count;

@@ -5,12 +5,12 @@ import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 
 /** What the stored results of an analysis come to, as far as they are within a scope. */
-export type Recount = Pick<Tally, 'counts' | 'findings' | 'consequences'> & {
+export type Recount = Pick<Tally, 'counts' | 'findings'> & {
   /** Sources of the providers that anything was read with. */
   providers: Set<string>;
 };
 
-const nothing = (): Recount => ({ counts: emptyCounts(), findings: [], consequences: 0, providers: new Set() });
+const nothing = (): Recount => ({ counts: emptyCounts(), findings: [], providers: new Set() });
 
 /** Counts the results of these analyses within a scope; by id. */
 export async function recount(
@@ -42,7 +42,7 @@ export async function recount(
   for (const { analysis_id: id, kind, severity, cause: state, count } of findings) {
     const found = known.get(id) ?? nothing();
     found.findings.push({ kind, severity, count });
-    if (state !== null) found.consequences += count;
+    if (state !== null) found.counts.following += count;
   }
   return (id) => known.get(id) ?? nothing();
 }

@@ -1088,6 +1088,18 @@ export interface components {
                 message: string;
             }[];
         };
+        /** InstanceCounts */
+        InstanceCounts: {
+            resources: number;
+            in_sync: number;
+            changed: number;
+            deleted: number;
+            suspect: number;
+            unreadable: number;
+            unsupported: number;
+            skipped: number;
+            following?: number;
+        };
         /** StateReport */
         StateReport: {
             /** @example prod/network.tfstate */
@@ -1153,16 +1165,7 @@ export interface components {
             };
             /** @enum {string} */
             severity: "critical" | "high" | "medium" | "low" | "none";
-            counts: {
-                resources: number;
-                in_sync: number;
-                changed: number;
-                deleted: number;
-                suspect: number;
-                unreadable: number;
-                unsupported: number;
-                skipped: number;
-            };
+            counts: components["schemas"]["InstanceCounts"];
             states?: components["schemas"]["StateReport"][];
             providers: components["schemas"]["ProviderUse"][];
             ai_summary: string | null;
@@ -1368,16 +1371,7 @@ export interface components {
             };
             /** @enum {string} */
             severity: "critical" | "high" | "medium" | "low" | "none";
-            counts: {
-                resources: number;
-                in_sync: number;
-                changed: number;
-                deleted: number;
-                suspect: number;
-                unreadable: number;
-                unsupported: number;
-                skipped: number;
-            };
+            counts: components["schemas"]["InstanceCounts"];
             states: components["schemas"]["StateReport"][];
             providers: components["schemas"]["ProviderUse"][];
             ai_summary: string | null;
@@ -1465,16 +1459,7 @@ export interface components {
             };
             /** @enum {string} */
             severity: "critical" | "high" | "medium" | "low" | "none";
-            counts: {
-                resources: number;
-                in_sync: number;
-                changed: number;
-                deleted: number;
-                suspect: number;
-                unreadable: number;
-                unsupported: number;
-                skipped: number;
-            };
+            counts: components["schemas"]["InstanceCounts"];
             states: components["schemas"]["StateReport"][];
             providers: components["schemas"]["ProviderUse"][];
             ai_summary: string | null;
@@ -1554,16 +1539,7 @@ export interface components {
             };
             /** @enum {string} */
             severity: "critical" | "high" | "medium" | "low" | "none";
-            counts: {
-                resources: number;
-                in_sync: number;
-                changed: number;
-                deleted: number;
-                suspect: number;
-                unreadable: number;
-                unsupported: number;
-                skipped: number;
-            };
+            counts: components["schemas"]["InstanceCounts"];
             states: components["schemas"]["StateReport"][];
             providers: components["schemas"]["ProviderUse"][];
             ai_summary: string | null;
@@ -2573,16 +2549,7 @@ export interface components {
             /** @enum {string} */
             severity: "critical" | "high" | "medium" | "low" | "none";
             open: components["schemas"]["BySeverity"];
-            counts: {
-                resources: number;
-                in_sync: number;
-                changed: number;
-                deleted: number;
-                suspect: number;
-                unreadable: number;
-                unsupported: number;
-                skipped: number;
-            } | null;
+            counts: components["schemas"]["InstanceCounts"] | null;
             /** @example an_0V3mKq8ZxYbD2nR5tW7uAe */
             analysis_id: string;
             /** Format: date-time */
@@ -2638,16 +2605,7 @@ export interface components {
             };
             /** @enum {string} */
             severity: "critical" | "high" | "medium" | "low" | "none";
-            counts: {
-                resources: number;
-                in_sync: number;
-                changed: number;
-                deleted: number;
-                suspect: number;
-                unreadable: number;
-                unsupported: number;
-                skipped: number;
-            };
+            counts: components["schemas"]["InstanceCounts"];
             ai_summary: string | null;
             summary_source: ("model" | "rules") | null;
             /** @example null */
@@ -2840,16 +2798,7 @@ export interface components {
             code: string | null;
             /** @example null */
             detail: string | null;
-            counts: {
-                resources: number;
-                in_sync: number;
-                changed: number;
-                deleted: number;
-                suspect: number;
-                unreadable: number;
-                unsupported: number;
-                skipped: number;
-            } | null;
+            counts: components["schemas"]["InstanceCounts"] | null;
             /** @example high */
             severity: ("critical" | "high" | "medium" | "low" | "none") | null;
             repo_id: string | null;
@@ -3577,7 +3526,8 @@ export interface operations {
                      *           "suspect": 0,
                      *           "unreadable": 0,
                      *           "unsupported": 0,
-                     *           "skipped": 0
+                     *           "skipped": 0,
+                     *           "following": 0
                      *         },
                      *         "states": [
                      *           {
@@ -3680,7 +3630,8 @@ export interface operations {
                      *         "suspect": 0,
                      *         "unreadable": 0,
                      *         "unsupported": 0,
-                     *         "skipped": 0
+                     *         "skipped": 0,
+                     *         "following": 0
                      *       },
                      *       "states": [
                      *         {
@@ -3939,7 +3890,8 @@ export interface operations {
                      *         "suspect": 0,
                      *         "unreadable": 0,
                      *         "unsupported": 0,
-                     *         "skipped": 0
+                     *         "skipped": 0,
+                     *         "following": 0
                      *       },
                      *       "states": [
                      *         {
@@ -4272,7 +4224,8 @@ export interface operations {
                      *         "suspect": 0,
                      *         "unreadable": 0,
                      *         "unsupported": 0,
-                     *         "skipped": 0
+                     *         "skipped": 0,
+                     *         "following": 0
                      *       },
                      *       "states": [
                      *         {
@@ -5753,7 +5706,8 @@ export interface operations {
                      *           "suspect": 0,
                      *           "unreadable": 0,
                      *           "unsupported": 0,
-                     *           "skipped": 0
+                     *           "skipped": 0,
+                     *           "following": 0
                      *         },
                      *         "states": [
                      *           {
@@ -5868,7 +5822,8 @@ export interface operations {
                      *         "suspect": 0,
                      *         "unreadable": 0,
                      *         "unsupported": 0,
-                     *         "skipped": 0
+                     *         "skipped": 0,
+                     *         "following": 0
                      *       },
                      *       "states": [
                      *         {
@@ -7161,7 +7116,8 @@ export interface operations {
                      *               "suspect": 0,
                      *               "unreadable": 0,
                      *               "unsupported": 0,
-                     *               "skipped": 0
+                     *               "skipped": 0,
+                     *               "following": 0
                      *             },
                      *             "analysis_id": "an_0V3mKq8ZxYbD2nR5tW7uAe",
                      *             "analysed_at": "2026-01-31T09:30:00.000Z"
@@ -7232,7 +7188,8 @@ export interface operations {
                      *           "suspect": 0,
                      *           "unreadable": 0,
                      *           "unsupported": 0,
-                     *           "skipped": 0
+                     *           "skipped": 0,
+                     *           "following": 0
                      *         },
                      *         "ai_summary": "One subnet differs from its state: a tag was changed by hand.",
                      *         "summary_source": "rules",
@@ -7685,7 +7642,8 @@ export interface operations {
                      *           "suspect": 0,
                      *           "unreadable": 0,
                      *           "unsupported": 0,
-                     *           "skipped": 0
+                     *           "skipped": 0,
+                     *           "following": 0
                      *         },
                      *         "severity": "high",
                      *         "repo_id": "repo_0V3mKq8ZxYbD2nR5tW7uAe",

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { plural } from '../../../base/plural.ts';
 import { VERDICTS, type SeenBefore } from '../../../drift/analysis.ts';
+import { followingText } from '../../../report/overview.ts';
 import { listFindings } from '../../../services/analyses/findings-page.ts';
 import { Analysis } from '../../schemas/analysis.ts';
 import { Id, Strict } from '../../schemas/common.ts';
@@ -74,7 +75,9 @@ export const getAnalysisTool = defineTool({
       states: whole.states.length,
       providers: whole.providers.slice(0, PROVIDERS).map(({ source, version }) => `${source} ${version}`),
     };
-    const verdicts = VERDICTS.filter((name) => whole.counts[name] > 0).map((name) => `${whole.counts[name]} ${name}`);
+    const verdicts = VERDICTS.filter((name) => whole.counts[name] > 0).map(
+      (name) => `${whole.counts[name]} ${name}${name === 'changed' ? followingText(whole.counts.following) : ''}`,
+    );
     return {
       data: { analysis, similar, similar_in_all: page.similar.length, ...part },
       headline: [

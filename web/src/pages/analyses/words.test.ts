@@ -8,9 +8,10 @@ test('what only follows from something else is counted in, and told after the nu
   const counts = { ...none, resources: 1200, changed: 9, deleted: 1, suspect: 1, unreadable: 2 };
   const rest = '1 deleted, 3 could not be looked at of 1,200 resources';
   expect(verdictsText(counts)).toBe(`9 changed, ${rest}`);
-  expect(verdictsText(counts, 2)).toBe(`9 changed (2 only follow from others), ${rest}`);
+  expect(verdictsText({ ...counts, following: 2 })).toBe(`9 changed (2 only follow from others), ${rest}`);
   expect(verdictsText({ ...none, resources: 1 })).toBe('1 resource');
-  expect([0, 1, 1200].map(followingText)).toEqual([
+  expect([undefined, 0, 1, 1200].map(followingText)).toEqual([
+    '',
     '',
     ' (1 only follows from another)',
     ' (1,200 only follow from others)',

@@ -43,18 +43,18 @@ export const unseenOf = ({
 }: Pick<ListedAnalysis['counts'], 'suspect' | 'unreadable' | 'unsupported'>): number =>
   suspect + unreadable + unsupported;
 
-/** ` (2 only follow from others)`: after a number that they are counted in; nothing where there are none. */
-export const followingText = (following: number): string =>
+/** ` (2 only follow from others)`: after a number that they are counted in; nothing where there are none, or where nobody counted. */
+export const followingText = (following = 0): string =>
   following === 0
     ? ''
     : ` (${following === 1 ? '1 only follows from another' : `${following.toLocaleString('en')} only follow from others`})`;
 
 /**
  * `12 changed (2 only follow from others), 3 deleted, 2 could not be looked at`: what is worth telling of the verdicts. What follows
- * has changed, too: wherever the dashboard says how many have, it is counted in; `following` says how many, where that is known.
+ * has changed, too: wherever the dashboard says how many have, it is counted in.
  */
-export function verdictsText(counts: ListedAnalysis['counts'], following = 0): string {
-  const { changed, deleted, resources } = counts;
+export function verdictsText(counts: ListedAnalysis['counts']): string {
+  const { changed, following, deleted, resources } = counts;
   const unseen = unseenOf(counts);
   const told = [
     ...(changed > 0 ? [`${changed.toLocaleString('en')} changed${followingText(following)}`] : []),

@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
-import { useApi, useOrg } from '../../api/use-api.ts';
 import { StatusBadge, SeverityBadge } from '../../ui/badge.tsx';
 import { Progress } from '../../ui/figures.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -11,19 +9,12 @@ import { many } from '../../ui/words.ts';
 import { isUnderWay } from '../analyses/queries.ts';
 import { progressText, verdictsText } from '../analyses/words.ts';
 import styles from './analysis.module.css';
-import { groupsQuery, type Analysis } from './queries.ts';
+import type { Analysis } from './queries.ts';
 import { Summary } from './summary.tsx';
-
-/** How many of the findings only follow from others; undefined while that is not known. */
-function useFollowing({ id, counts }: Analysis, underWay: boolean): number | undefined {
-  const query = groupsQuery(useApi(), useOrg(), id, {}, underWay);
-  return useQuery({ ...query, enabled: !underWay && counts.changed > 0 }).data?.following;
-}
 
 function Standing({ analysis }: { analysis: Analysis }) {
   const { status, progress, severity, started_at: start, finished_at: end } = analysis;
   const underWay = isUnderWay(analysis);
-  const following = useFollowing(analysis, underWay);
   return (
     <div className={styles.standing}>
       <StatusBadge status={status} />
@@ -36,7 +27,7 @@ function Standing({ analysis }: { analysis: Analysis }) {
             analysis.state_counts.in_all - analysis.state_counts.pending,
             'state',
           )} of ${analysis.state_counts.in_all.toLocaleString('en')} done`}
-        {!underWay && verdictsText(analysis.counts, following)}
+        {!underWay && verdictsText(analysis.counts)}
         {start !== null && end !== null && `, in ${duration(Date.parse(end) - Date.parse(start))}`}
       </span>
       {underWay && <Progress done={progress.done} total={progress.total} label="How far the analysis is" />}

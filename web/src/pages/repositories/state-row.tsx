@@ -7,6 +7,7 @@ import row from '../../ui/list-row.module.css';
 import { Name } from '../../ui/name.tsx';
 import { When } from '../../ui/when.tsx';
 import { many } from '../../ui/words.ts';
+import { followingText } from '../analyses/words.ts';
 import type { State } from './queries.ts';
 import styles from './repositories.module.css';
 
@@ -23,7 +24,9 @@ const LOOKED = [
 function looked({ counts, detail, code }: State): string {
   if (counts === null) return detail ?? code ?? 'It was not looked at yet.';
   const told = LOOKED.flatMap(([name, word]) =>
-    counts[name] > 0 ? [`${counts[name].toLocaleString('en')} ${word}`] : [],
+    counts[name] > 0
+      ? [`${counts[name].toLocaleString('en')} ${word}${name === 'changed' ? followingText(counts.following) : ''}`]
+      : [],
   );
   return [many(counts.resources, 'resource'), ...told].join(', ');
 }
