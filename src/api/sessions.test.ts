@@ -59,7 +59,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect(cookie).toMatch(/^plumbline_session=[0-9A-Za-z]{43}$/);
     expect(attributes).toEqual([
       'Path=/',
-      expect.stringMatching(/^Max-Age=28(800|799)$/),
+      expect.stringMatching(/^Max-Age=28(800|7\d\d)$/),
       'HttpOnly',
       'SameSite=Strict',
     ]);
@@ -132,7 +132,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     const { key } = await keyWith({ expires_at });
     const answer = await signIn({ key });
     expect(answer.json()).toMatchObject({ session: { expires_at } });
-    expect(answer.headers['set-cookie']).toMatch(/Max-Age=3(600|599);/);
+    expect(answer.headers['set-cookie']).toMatch(/Max-Age=3(600|5\d\d);/);
   });
 
   test('the operator’s session sees the instance, and ends with the operator key', async () => {
