@@ -8,8 +8,8 @@ const SHARING = suitesIn('src/{api,base,drift,limits,recall,report,services}', '
 
 export default defineConfig({
   test: {
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // What is waited for comes sooner or later; a second, which is the default, is short on a busy machine.
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',

@@ -72,7 +72,7 @@ describe.each(kinds)('a server that is killed while deliveries arrive, on %s', (
     };
     const waiting = async () =>
       (await all<PresentedDelivery>('/webhooks/deliveries')).filter(({ status }) => status === 'received').length;
-    await expect.poll(waiting, { timeout: 120_000, interval: 250 }).toBe(0);
+    await expect.poll(waiting, { timeout: 300_000, interval: 250 }).toBe(0);
     const deliveries = await all<PresentedDelivery>('/webhooks/deliveries');
     const ends = new Map(deliveries.map(({ delivery_id, status }) => [delivery_id, status]));
     expect([...acknowledged.keys()].filter((id) => ends.get(id) !== 'processed')).toEqual([]);

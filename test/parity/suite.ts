@@ -67,7 +67,7 @@ export async function describeParity(estate: Estate): Promise<void> {
       front = await startFront(moto.url);
       run = await runEstate(estate, front.url, dir);
       oracle = new Set([...run.oracle].flatMap(([address, drift]) => lines(address, drift)));
-    }, 600_000);
+    });
 
     afterAll(async () => {
       await front?.close();
