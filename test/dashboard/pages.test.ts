@@ -148,6 +148,19 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     }
   }
 
+  test('who disconnects AWS is led to connect it again and to try that out; what was analysed stays analysed', async () => {
+    const { id } = await dashboard.organization('left');
+    await dashboard.analyse(id);
+    await dashboard.ask('PATCH', `/orgs/${id}/aws`, { role_arn: null });
+    expect(await look(`/o/${id}`, 'disconnected')).toEqual([]);
+    const steps = visitor.page.getByRole('region', { name: 'Set it up' }).getByRole('heading', { level: 3 });
+    expect(await steps.allTextContents()).toEqual([
+      'Connect AWS, to do',
+      'Try the connection out, to do',
+      'Analyse, done',
+    ]);
+  });
+
   test('times of a while ago have room, however narrow the page', async () => {
     await using later = await dashboard.visit();
     await later.signIn({ key: OPERATOR_KEY });

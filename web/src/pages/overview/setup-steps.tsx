@@ -48,7 +48,8 @@ function stepsOf(setup: Setup, last: Last | null, org: string): Step[] {
     },
     {
       title: 'Try the connection out',
-      done: setup.verified_at !== null || setup.states > 0,
+      // States that were found before somebody disconnected AWS say nothing of what is to come.
+      done: setup.cloud_connected && (setup.verified_at !== null || setup.states > 0),
       about:
         setup.verified_at === null ? (
           'It tells what works, and what to do about what does not.'
