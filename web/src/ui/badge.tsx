@@ -26,9 +26,17 @@ export function SignBadge({ sign: [tone, icon, word] }: { sign: Sign }) {
   );
 }
 
+export const SEVERITY_SIGNS: Record<Severity, Sign> = {
+  critical: ['critical', 'critical', 'critical'],
+  high: ['high', 'high', 'high'],
+  medium: ['medium', 'medium', 'medium'],
+  low: ['low', 'low', 'low'],
+  none: ['good', 'good', 'no drift'],
+};
+
 /** How much a drift matters (docs/severity.md). */
 export function SeverityBadge({ severity }: { severity: Severity }) {
-  return <SignBadge sign={severity === 'none' ? ['good', 'good', 'no drift'] : [severity, severity, severity]} />;
+  return <SignBadge sign={SEVERITY_SIGNS[severity]} />;
 }
 
 export type Verdict = components['schemas']['Coverage']['verdict'];

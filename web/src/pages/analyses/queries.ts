@@ -15,6 +15,10 @@ const ALIVE_PAGES = 2;
 export const isUnderWay = ({ status }: { status: ListedAnalysis['status'] }): boolean =>
   status === 'queued' || status === 'running';
 
+/** Whether its severity is to be told: without a finding only what was looked at to its end says that there is no drift. */
+export const tellsSeverity = ({ status, severity }: Pick<ListedAnalysis, 'status' | 'severity'>): boolean =>
+  !isUnderWay({ status }) && (severity !== 'none' || status === 'completed');
+
 const since = (days: string) =>
   new Date(Math.floor(Date.now() / STILL_MS) * STILL_MS - Number(days) * DAY_MS).toISOString();
 

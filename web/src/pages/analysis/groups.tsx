@@ -25,7 +25,7 @@ export function GroupList({ groups, search, onChange }: Props) {
         </Button>
       )}
       <ul className={styles.plain}>
-        {shown.map(({ state_key: state, module, total, severities }) => {
+        {shown.map(({ state_key: state, module, severities }) => {
           const name = module === '' ? ROOT : module;
           const isChosen = search.state === state && search.module === name;
           return (
@@ -40,7 +40,7 @@ export function GroupList({ groups, search, onChange }: Props) {
                   {state}
                 </Name>
                 <span className={styles.muted}>{module === '' ? 'root module' : <Name mono>{module}</Name>}</span>
-                <SeverityCounts counts={severities} none={many(total, 'finding')} />
+                <SeverityCounts counts={severities} />
               </button>
             </li>
           );

@@ -6,7 +6,7 @@ import { Note } from '../../ui/notes.tsx';
 import { Section } from '../../ui/section.tsx';
 import { duration } from '../../ui/when.tsx';
 import { many } from '../../ui/words.ts';
-import { isUnderWay } from '../analyses/queries.ts';
+import { isUnderWay, tellsSeverity } from '../analyses/queries.ts';
 import { progressText, verdictsText } from '../analyses/words.ts';
 import styles from './analysis.module.css';
 import type { Analysis } from './queries.ts';
@@ -18,8 +18,7 @@ function Standing({ analysis }: { analysis: Analysis }) {
   return (
     <div className={styles.standing}>
       <StatusBadge status={status} />
-      {/* Without a finding only what was looked at to its end says that there is no drift. */}
-      {!underWay && (severity !== 'none' || status === 'completed') && <SeverityBadge severity={severity} />}
+      {tellsSeverity(analysis) && <SeverityBadge severity={severity} />}
       <span className={styles.muted}>
         {status === 'queued' && 'It waits for its turn; this page follows by itself.'}
         {status === 'running' &&

@@ -23,18 +23,11 @@ export const foundDrift = ({ counts }: Pick<Tile, 'counts'>): boolean =>
   counts !== null && counts.changed + counts.deleted > 0;
 
 /** What stands in the place of "nothing drifts" where not all was looked at, or drift was found; undefined where it is true. */
-export function notKnown({ in_all: inAll, unreadable, tiles, more }: Overview['states']):
-  | {
-      why: string;
-      /** Nothing at all is known of drift. */
-      entirely: boolean;
-    }
-  | undefined {
-  if (inAll === 0) return { why: 'nothing was looked at yet', entirely: true };
+export function notKnown({ in_all: inAll, unreadable, tiles, more }: Overview['states']): string | undefined {
+  if (inAll === 0) return 'nothing was looked at yet';
   const looks = tiles.map(coverageOf);
-  if (more === 0 && looks.every(({ seen }) => seen === 0)) return { why: 'nothing could be looked at', entirely: true };
-  if (tiles.some(foundDrift)) return { why: 'no incident is open of what was found', entirely: false };
-  if (unreadable > 0 || looks.some(({ seen, all }) => seen < all))
-    return { why: 'no drift in what could be looked at', entirely: false };
+  if (more === 0 && looks.every(({ seen }) => seen === 0)) return 'nothing could be looked at';
+  if (tiles.some(foundDrift)) return 'no incident is open of what was found';
+  if (unreadable > 0 || looks.some(({ seen, all }) => seen < all)) return 'no drift in what was looked at';
   return undefined;
 }

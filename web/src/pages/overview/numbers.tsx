@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useOrg } from '../../api/use-api.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
+import { SignBadge, StatusBadge } from '../../ui/badge.tsx';
 import { Figure, Figures } from '../../ui/figures.tsx';
 import { Name } from '../../ui/name.tsx';
 import { SeverityCounts } from '../../ui/severity-counts.tsx';
@@ -37,13 +37,18 @@ export function Numbers({ overview }: { overview: Overview }) {
   const { open, states, oldest, next_run_at: next, schedule, last_skipped: skipped, last_analysis: last } = overview;
   const org = useOrg();
   const gap = notKnown(states);
-  const unknown = gap?.entirely === true && open.total === 0 ? gap.why : undefined;
   return (
     <Figures>
       <Figure
         label="Open drift"
         value={many(open.total, 'incident')}
-        about={unknown ?? <SeverityCounts counts={open.severities} none={gap?.why ?? 'nothing drifts'} />}
+        about={
+          open.total > 0 ? (
+            <SeverityCounts counts={open.severities} />
+          ) : (
+            <SignBadge sign={gap === undefined ? ['good', 'good', 'nothing drifts'] : ['unknown', 'unknown', gap]} />
+          )
+        }
       />
       <Figure
         label="States"
@@ -76,7 +81,7 @@ export function Numbers({ overview }: { overview: Overview }) {
         value={oldest === null ? 'none' : <When at={oldest.opened_at} />}
         about={
           oldest === null ? (
-            (unknown ?? 'nothing has been left')
+            (gap ?? 'nothing has been left')
           ) : (
             <Link to="/o/$org/incidents/$id" params={{ org, id: oldest.id }}>
               <Name mono line>

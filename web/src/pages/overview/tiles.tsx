@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { startTransition, useState } from 'react';
 import { useOrg } from '../../api/use-api.ts';
-import { SEVERITIES, totalOf, type Severity } from '../../api/severities.ts';
+import { totalOf } from '../../api/severities.ts';
 import { Choice } from '../../ui/field.tsx';
 import { Filters } from '../../ui/filters.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -10,38 +10,21 @@ import { Empty } from '../../ui/notes.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { When } from '../../ui/when.tsx';
-import { coverageOf, foundDrift } from './looked.ts';
+import { coverageOf } from './looked.ts';
 import styles from './overview.module.css';
 import type { Overview, Tile } from './queries.ts';
+import { standingOf, STANDING_SIGNS, STANDINGS } from './standing.ts';
 
 /** Tiles that stand there at first. */
 const FEW = 60;
 
-type Standing = Severity | 'unread';
-
-/** A state of which nothing could be looked at is as unknown as one that could not be read. */
-function standingOf(tile: Tile): Standing {
-  if (tile.severity !== 'none') return tile.severity;
-  return tile.status === 'unreadable' || coverageOf(tile).seen === 0 ? 'unread' : 'none';
-}
-
-const WORDS: Record<Standing, string> = {
-  critical: 'critical',
-  high: 'high',
-  medium: 'medium',
-  low: 'low',
-  unread: 'could not be looked at',
-  none: 'no drift',
-};
-
 function StateTile({ tile }: { tile: Tile }) {
   const org = useOrg();
-  const standing = standingOf(tile);
+  const [tone, icon, word] = STANDING_SIGNS[standingOf(tile)];
   const { seen, all, text } = coverageOf(tile);
   const open = totalOf(tile.open);
-  const loose = standing === 'none' && foundDrift(tile);
   return (
-    <li className={`${styles.tile} ${styles[standing]}`}>
+    <li className={`${styles.tile} ${styles[tone]}`}>
       <Link
         className={styles.cover}
         to="/o/$org/analyses/$id"
@@ -53,8 +36,8 @@ function StateTile({ tile }: { tile: Tile }) {
         </Name>
       </Link>
       <span className={styles.standing}>
-        <Icon name={standing === 'unread' || loose ? 'unknown' : standing === 'none' ? 'good' : standing} />
-        {loose ? 'no open incident' : WORDS[standing]}
+        <Icon name={icon} />
+        {word}
         {open > 0 && `, ${open.toLocaleString('en')} open`}
       </span>
       <svg className={styles.seen} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">
@@ -94,10 +77,7 @@ export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview,
             label="Worst drift"
             value={wanted}
             onChoose={setWanted}
-            options={[
-              ['', 'Any'],
-              ...([...SEVERITIES, 'unread', 'none'] as const).map((one) => [one, WORDS[one]] as const),
-            ]}
+            options={[['', 'Any'], ...STANDINGS.map((one) => [one, STANDING_SIGNS[one][2]] as const)]}
           />
         </Filters>
       )}

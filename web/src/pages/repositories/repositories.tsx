@@ -12,6 +12,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { When } from '../../ui/when.tsx';
 import { oneOrMany } from '../../ui/words.ts';
+import { tellsSeverity } from '../analyses/queries.ts';
 import { repositoriesQuery, type Repository } from './queries.ts';
 import styles from './repositories.module.css';
 import type { RepositoriesSearch } from './search.ts';
@@ -83,9 +84,7 @@ function RepositoryRow({ repository }: { repository: Repository }) {
             {STATUS_WORDS[status]}
           </Badge>
         )}
-        {last !== null && (last.severity !== 'none' || last.status === 'completed') && (
-          <SeverityBadge severity={last.severity} />
-        )}
+        {last !== null && tellsSeverity(last) && <SeverityBadge severity={last.severity} />}
       </div>
       <div className={row.what}>
         <span>

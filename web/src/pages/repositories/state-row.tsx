@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useOrg } from '../../api/use-api.ts';
-import { Badge, SeverityBadge } from '../../ui/badge.tsx';
+import { Badge, SignBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import row from '../../ui/list-row.module.css';
 import { Name } from '../../ui/name.tsx';
 import { When } from '../../ui/when.tsx';
 import { many } from '../../ui/words.ts';
 import { followingText } from '../analyses/words.ts';
+import { standingOf, STANDING_SIGNS } from '../overview/standing.ts';
 import type { State } from './queries.ts';
 import styles from './repositories.module.css';
 
@@ -83,7 +84,7 @@ export const StateRow = memo(function StateRow({
   onChange: ((state: State) => void) | undefined;
 }) {
   const org = useOrg();
-  const { key, status, severity, analysed_at: at } = state;
+  const { key, analysed_at: at } = state;
   return (
     <article className={styles.row}>
       <div className={row.what}>
@@ -100,17 +101,7 @@ export const StateRow = memo(function StateRow({
         </span>
       </div>
       <div>
-        {status === 'unreadable' ? (
-          <Badge tone="unknown" icon="unknown">
-            could not be read
-          </Badge>
-        ) : severity === null ? (
-          <Badge tone="unknown" icon="waiting">
-            not looked at
-          </Badge>
-        ) : (
-          <SeverityBadge severity={severity} />
-        )}
+        <SignBadge sign={STANDING_SIGNS[standingOf(state)]} />
       </div>
       <Belongs state={state} />
       <div>

@@ -69,7 +69,7 @@ export function States() {
         <Choice
           label="Worst drift"
           value={search.severity ?? ''}
-          options={[['', 'Any'], ...WORST.map((one) => [one, one === 'none' ? 'no drift' : one] as const)]}
+          options={[['', 'Any'], ...WORST.map((one) => [one, one === 'none' ? 'none found' : one] as const)]}
           onChoose={(severity) => narrow({ severity })}
         />
         <Choice
