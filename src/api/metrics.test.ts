@@ -82,8 +82,9 @@ describe('metrics as JSON', () => {
     const before = await collected();
     let rubbish: unknown[] = [];
     // Node tells of a collection a little after it.
-    while ((await collected()) === before)
+    do {
       for (let i = 0; i < 100; i += 1) rubbish = [...rubbish.slice(-20), randomBytes(1000).toString('hex').split('')];
+    } while ((await collected()) === before);
     expect(rubbish).not.toHaveLength(0);
   });
 

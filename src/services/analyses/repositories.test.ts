@@ -131,10 +131,11 @@ describe.each(await databases())('analyses and repositories on $kind', ({ open }
       ['medium', 3, 1],
       ['high', 3, 2],
     ]);
-    // Those that were looked at before this was stored know it, too.
+    // Those that were looked at before this was stored know it, too, but for what only follows.
     await sql`alter table states drop column counts, drop column severity`.execute(world.store.db);
     await world.store.db.transaction().execute(stateLooks);
-    expect(await get<State[]>('/states')).toEqual(states);
+    const before = states.map(({ counts, ...state }) => ({ ...state, counts: { ...counts, following: undefined } }));
+    expect(await get<State[]>('/states')).toEqual(before);
     expect((await get<State[]>(`/states?repo_id=${net}`)).map(({ key }) => key)).toEqual(['net']);
     const repositories = await get<Repository[]>('/repos');
     expect(repositories.map(({ states: own, state_count, mapping }) => [own, state_count, mapping?.problems])).toEqual([
