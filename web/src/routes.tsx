@@ -19,7 +19,7 @@ import { OfOrganization } from './pages/nowhere/organization.tsx';
 import { PageFailed } from './pages/nowhere/page-failed.tsx';
 import { wantedRule, type WantedRule } from './pages/settings/rules/wanted.ts';
 import { repositoriesSearch } from './pages/repositories/search.ts';
-import { Loading } from './ui/notes.tsx';
+import { PagePending } from './ui/page.tsx';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet, notFoundComponent: NoPage });
 
@@ -216,7 +216,7 @@ export const createRoutes = (queries: QueryClient) =>
     scrollRestoration: true,
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: PageFailed,
-    defaultPendingComponent: () => <Loading what="the page" height="60vh" />,
+    defaultPendingComponent: PagePending,
   });
 
 declare module '@tanstack/react-router' {

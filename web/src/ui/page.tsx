@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import { Loading } from './notes.tsx';
 import styles from './page.module.css';
 
 type Props = {
@@ -29,6 +30,15 @@ export function Page({ title, heading, above, about, actions, children }: Props)
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </header>
       {children}
+    </div>
+  );
+}
+
+/** In the place of a page that is being loaded. */
+export function PagePending() {
+  return (
+    <div className={styles.page}>
+      <Loading what="the page" height="60vh" />
     </div>
   );
 }
