@@ -192,6 +192,14 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     expect(seen).toEqual([]);
   });
 
+  test('what is refused is not answered: who takes that for a sign that something is gone is not believed', async () => {
+    const other = await connectThrough(door.env, 'amazonaws.com.example.org', { alpn });
+    const since = performance.now();
+    const told = await other.ask({ method: 'HEAD', target: '/acme', headers: sign('s3') });
+    expect(told.status).toBe(403);
+    expect(visit.unanswered(['acme'], since)).toContain('PlumblineRefused');
+  });
+
   test('another host in the header than in the tunnel is refused', async () => {
     const other = await connectThrough(door.env, HOST, { alpn: 'http/1.1' });
     const told = await other.ask({ headers: { host: 'iam.amazonaws.com', ...sign('iam') } });

@@ -86,9 +86,12 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     if (!visit) return refuse('its access key stands for no analysis that this process runs for');
     const { service, region } = signature;
     const refused = (why: string): CloudAnswer => {
-      const known = action ?? { service, name: 'unknown', kind: 'other', protocol, permissions: [] };
-      visit.tally.count({ action: known, region }, 'refused');
-      return refuse(why);
+      const known: Action = action ?? { service, name: 'unknown', kind: 'other', protocol, permissions: [] };
+      const call = { request, action: known, region, visit };
+      visit.tally.count(call, 'refused');
+      const said = refuse(why);
+      visit.unanswered.note(call, said);
+      return said;
     };
     if (!isCloudHost(request.host)) return refused(`${request.host} is not a host of the cloud`);
     if (!action) return refused(`the operation of ${service} is not known`);

@@ -41,7 +41,8 @@ test.each<[Protocol, string[], string[]]>([
 
 test('a page for people is no answer of a service; what is asked for may be one', async () => {
   const html = { 'content-type': 'text/html; charset=utf-8' };
-  for (const page of [PAGE, `<!DOCTYPE html>\n${PAGE}`])
+  const declared = `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN">\n${PAGE}`;
+  for (const page of [PAGE, `<!DOCTYPE html>\n${PAGE}`, declared, `\xef\xbb\xbf${PAGE}`, `<!-- portal -->\n${PAGE}`])
     expect(await passes(call('rest-xml', { method: 'GET' }), 200, page)).toBe('broken');
   expect(await passes(call('json'), 200, '{}', html)).toBe(200);
   expect(await passes(call('rest-xml', { method: 'HEAD' }), 200, '', html)).toBe(200);

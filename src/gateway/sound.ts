@@ -14,8 +14,8 @@ const ENDS: Partial<Record<Protocol, Ends>> = {
   'smithy-rpc-v2-cbor': { first: /^[\xa0-\xbf]/, last: /.$/s },
 };
 
-/** By what it says: emulators say of all their answers that they are such. */
-const PAGE = /^\s*<(?:!doctype\s+html|html)\b/i;
+/** By what it says, whatever stands before that: emulators say of all their answers that they are such. */
+const PAGE = /^(?:\xef\xbb\xbf)?(?:<\?[^>]*>|<!--[^>]*>|\s)*<(?:!doctype\s+html|html)\b/i;
 
 /** Why an answer is none that a service gives to this call; undefined where it may be one. */
 function oddityOf({ request, action, visit }: Call, { status, headers, body }: CloudAnswer): string | undefined {

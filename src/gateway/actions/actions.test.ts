@@ -162,6 +162,8 @@ describe('what could be read in two ways is nothing', () => {
     ['two actions, one in lower case', 'ec2', form(host, 'Action=DescribeVpcs&action=DeleteVpc')],
     ['two actions, one encoded', 'ec2', form(host, 'Action=DescribeVpcs&%41ction=DeleteVpc')],
     ['two actions, by another separator', 'ec2', form(host, 'X=1;Action=DeleteVpc&Action=DescribeVpcs')],
+    ['two actions, one with a zero byte', 'ec2', form(host, 'Action=DescribeVpcs&Action%00=DeleteVpc')],
+    ['two actions, one not in UTF-8', 'ec2', form(host, 'Action=DescribeVpcs&%C1%81ction=DeleteVpc')],
     ['an action in the query', 'ec2', request(`POST ${host}/?Action=DeleteVpc`, FORM, 'Action=DescribeVpcs')],
     ['an action in the query alone', 'ec2', request(`GET ${host}/?Action=DescribeVpcs`)],
     ['an action that is not known', 'ec2', form(host, 'Action=DescribeEverything')],
@@ -205,6 +207,22 @@ describe('what could be read in two ways is nothing', () => {
       'lambda',
       request('GET lambda.us-east-1.amazonaws.com/2015-03-31/functions/f/%2E%2e'),
     ],
+    [
+      'a path that leads elsewhere once it is decoded',
+      'apigateway',
+      request('GET apigateway.us-east-1.amazonaws.com/tags/x%2F..%2F..%2Fapikeys?includeValues=true'),
+    ],
+    [
+      'a path that leads elsewhere for who knows parameters of parts',
+      'lambda',
+      request('GET lambda.us-east-1.amazonaws.com/2015-03-31/functions/..;'),
+    ],
+    [
+      'parameters with another separator',
+      'apigateway',
+      request('GET apigateway.us-east-1.amazonaws.com/apikeys/k?a=1;includeValue=true'),
+    ],
+    ['a bucket, or an object called /', 's3', request(`GET acme.${S3}//?location`)],
     ['a path that can’t be decoded', 'lambda', request('GET lambda.us-east-1.amazonaws.com/2015-03-31/functions/%zz')],
     [
       'another alphabet',

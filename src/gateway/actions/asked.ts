@@ -11,7 +11,10 @@ function formAction(body: Buffer): string | undefined {
   const text = body.toString('utf8');
   // Some parsers take `;` for `&`. Signers write it as %3B.
   if (text.includes(';') || text.includes('\0')) return undefined;
-  const names = [...new URLSearchParams(text)].filter(([key]) => key.trim().toLowerCase() === 'action');
+  const fields = [...new URLSearchParams(text)];
+  // Some end a name at a zero byte, or make letters of bytes that are no UTF-8.
+  if (fields.some(([key]) => /[\0\uFFFD]/.test(key))) return undefined;
+  const names = fields.filter(([key]) => key.trim().toLowerCase() === 'action');
   return names.length === 1 && names[0]?.[0] === 'Action' ? names[0][1] : undefined;
 }
 

@@ -48,6 +48,12 @@ const SECRETS: [string, [string, Partial<CloudRequest>]][] = [
   ['an API key with its value', get('apigateway', '/apikeys/k?includeValue=true')],
   ['API keys with their values', get('apigateway', '/apikeys?includeValues=false&includeValues=true')],
   ['a connection with its password', json('glue', 'AWSGlue.GetConnection', { Name: 'c' })],
+  ['an API key with its value, in other letters', get('apigateway', '/apikeys/k?IncludeValue=true')],
+  ['a parameter, in other letters', json('ssm', 'AmazonSSM.GetParameter', { Name: 'p', withDecryption: true })],
+  [
+    'a connection, in other letters',
+    json('glue', 'AWSGlue.GetConnection', { HidePassword: true, hidePassword: false }),
+  ],
   ['a connection, hidden or not', json('glue', 'AWSGlue.GetConnection', '{"HidePassword":true,"HidePassword":false}')],
 ];
 

@@ -24,14 +24,19 @@ export function readRoute(text: string): Route {
 /** A request as routes look at it: the parts of its path as they mean, not as they are written. */
 export type Asked = { method: string; parts: readonly string[]; query: URLSearchParams };
 
+/** Whether a part leads somewhere else, also for who decodes a path before it is cut up. */
+const isUnclear = (part: string): boolean => /(?:^|[/\\])\.{1,2}(?:$|[/\\])|\0/.test(part);
+
 /** undefined where path and query can be read in several ways: encoded wrongly, or with parts that lead somewhere else. */
 export function readAsked(method: string, target: string): Asked | undefined {
   const [path = '', query = '', ...more] = target.split('?');
-  if (!path.startsWith('/') || more.length > 0 || /[#\\\s]/.test(target)) return undefined;
+  // Some take `;` for `&`, or what comes behind it for no part of the path. Signers write it as %3B.
+  if (!path.startsWith('/') || more.length > 0 || /[#\\\s;]/.test(target)) return undefined;
+  // A bucket, or the object in it that is called `/`.
+  if (path === '//') return undefined;
   try {
     const parts = split(path).map((part) => decodeURIComponent(part));
-    const unclear = parts.some((part) => part === '.' || part === '..' || part.includes('\0'));
-    return unclear ? undefined : { method, parts, query: new URLSearchParams(query) };
+    return parts.some(isUnclear) ? undefined : { method, parts, query: new URLSearchParams(query) };
   } catch {
     return undefined;
   }

@@ -19,18 +19,29 @@ const WITH_VALUES: ReadonlyMap<string, string> = new Map([
 
 /** Whether a request of an action that describes configuration asks for the values of secrets with it. */
 export function asksForSecret(action: string, request: CloudRequest): boolean {
-  if (DECRYPTING.has(action)) return ((bodyOf(request) ?? UNCLEAR)['WithDecryption'] ?? false) !== false;
-  if (HIDING.has(action)) return bodyOf(request)?.['HidePassword'] !== true;
+  if (DECRYPTING.has(action))
+    return named(bodyOf(request) ?? UNCLEAR, 'WithDecryption').some((value) => value !== false);
+  if (HIDING.has(action)) {
+    const hides = named(bodyOf(request) ?? {}, 'HidePassword');
+    return hides.length !== 1 || hides[0] !== true;
+  }
   const parameter = WITH_VALUES.get(action);
   if (parameter === undefined) return false;
   const query = new URLSearchParams(request.target.split('?')[1] ?? '');
-  return query.getAll(parameter).some((value) => value !== 'false');
+  return named(query, parameter).some((value) => value !== 'false');
+}
+
+/** The values of all that has this name, in large or small letters: not every reader tells these apart. */
+function named(fields: Readonly<Record<string, unknown>> | URLSearchParams, name: string): unknown[] {
+  const entries: [string, unknown][] = fields instanceof URLSearchParams ? [...fields] : Object.entries(fields);
+  return entries.flatMap(([each, value]) => (each.toLowerCase() === name.toLowerCase() ? [value] : []));
 }
 
 /** The same request, told not to decrypt. undefined where its body can't be read, or in more than one way. */
 export function withoutDecryption(request: CloudRequest): CloudRequest | undefined {
   const body = bodyOf(request);
-  return body && { ...request, body: Buffer.from(JSON.stringify({ ...body, WithDecryption: false })) };
+  if (body === undefined || named(body, 'WithDecryption').length > 1 || !('WithDecryption' in body)) return undefined;
+  return { ...request, body: Buffer.from(JSON.stringify({ ...body, WithDecryption: false })) };
 }
 
 /** What is not clear is taken to ask for it. */
