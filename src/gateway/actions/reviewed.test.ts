@@ -33,6 +33,16 @@ test('reads whose names speak of credentials were looked at', () => {
   ]);
 });
 
+test('reads whose names speak of contents were looked at', () => {
+  const speaks =
+    /(Url|Thumbnails?|CommandInvocations?|PropertyValues?(History)?|PropertyAggregates|DevicePositions?(History)?|VersionArtifact|VersionAsset|AssetContent|AssetFile|Readme|ReadSet|:GetReference)$/;
+  expect([...reading].filter((action) => speaks.test(action) && !reviewed.has(action)).toSorted()).toEqual([
+    // Lists of prices that are everybody's, and the address of a queue.
+    'pricing:GetPriceListFileUrl',
+    'sqs:GetQueueUrl',
+  ]);
+});
+
 test('what the policy allows that Plumbline asks customers to give passes', () => {
   const passing = new Set(reads.filter(({ action }) => !NEVER.has(action)).flatMap(({ permissions }) => permissions));
   const pattern = (action: string) => new RegExp(`^${action.replaceAll('*', '.*')}$`);

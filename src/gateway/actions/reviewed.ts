@@ -16,7 +16,8 @@ export const NEVER: ReadonlyMap<string, string> = new Map([
     `acm:GetAcmeExternalAccountBindingCredentials codeartifact:GetAuthorizationToken codepipeline:GetJobDetails
     codepipeline:GetThirdPartyJobDetails cognito-identity:GetCredentialsForIdentity cognito-identity:GetOpenIdToken
     cognito-identity:GetOpenIdTokenForDeveloperIdentity cognito-idp:GetClientToken cognito-idp:GetDerivedToken
-    connect:GetFederationToken datazone:GetEnvironmentCredentials ecr:GetAuthorizationToken
+    connect:GetFederationToken datazone:GetEnvironmentCredentials gameliftstreams:GetStreamUrl
+    groundstation:GetAgentTaskResponseUrl ecr:GetAuthorizationToken
     ecr-public:GetAuthorizationToken elasticmapreduce:GetSessionEndpoint emr-serverless:GetDashboardForJobRun
     emr-serverless:GetResourceDashboard emr-serverless:GetSessionEndpoint evs:GetDepotUrl gamelift:GetComputeAccess
     gamelift:GetComputeAuthToken gamelift:GetInstanceAccess glue:GetDashboardUrl glue:GetSessionEndpoint
@@ -31,7 +32,15 @@ export const NEVER: ReadonlyMap<string, string> = new Map([
   ),
   ...listed(
     CONTENTS,
-    `amplify:GetArtifactUrl athena:GetCalculationExecutionCode athena:GetQueryResults auditmanager:GetAssessmentReportUrl
+    `aidevops:GetAssetContent aidevops:GetAssetFile codeartifact:GetPackageVersionAsset
+    codeartifact:GetPackageVersionReadme geo:BatchGetDevicePosition geo:GetDevicePosition geo:GetDevicePositionHistory
+    geo:ListDevicePositions greengrass:GetComponentVersionArtifact iotsitewise:BatchGetAssetPropertyAggregates
+    iotsitewise:BatchGetAssetPropertyValue iotsitewise:BatchGetAssetPropertyValueHistory
+    iotsitewise:GetAssetPropertyAggregates iotsitewise:GetAssetPropertyValue iotsitewise:GetAssetPropertyValueHistory
+    iotsitewise:GetInterpolatedAssetPropertyValues iottwinmaker:GetPropertyValue iottwinmaker:GetPropertyValueHistory
+    lex:GetTestExecutionArtifactsUrl mediaconnect:DescribeFlowSourceThumbnail mediaconnect:GetRouterInputThumbnail
+    medialive:DescribeThumbnails omics:GetReadSet omics:GetReference ssm:ListCommandInvocations
+    amplify:GetArtifactUrl athena:GetCalculationExecutionCode athena:GetQueryResults auditmanager:GetAssessmentReportUrl
     auditmanager:GetEvidenceFileUploadUrl cloudtrail:GetQueryResults cloudtrail:ListInsightsData cloudtrail:LookupEvents
     cloudwatch:GetMetricData cloudwatch:GetMetricStatistics cloudwatch:GetMetricWidgetImage codecommit:GetBlob
     codecommit:GetBlobDifferences codecommit:GetFile codeguru-profiler:GetProfile cognito-idp:AdminListUserAuthEvents
