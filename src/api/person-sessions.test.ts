@@ -107,6 +107,12 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     expect((await signIn('ada', `?return_to=${encodeURIComponent(to)}`)).to).toBe(encodeURI(to));
   });
 
+  test('who was at an address that is too long to be kept is signed in all the same', async () => {
+    const long = `/o/x/recall?q=${'あ'.repeat(600)}`;
+    const { browser, to } = await signIn('ada', `?return_to=${encodeURIComponent(long)}`);
+    expect([to, await session(browser)]).toMatchObject(['/', { signed_in: true }]);
+  });
+
   test('the page that asks gets a challenge and a state, and both only live in that browser', async () => {
     const browser: Browser = new Map();
     const { headers } = await ask(browser, '/session/github');

@@ -29,7 +29,15 @@ export const redirectUriOf = (base: string, codehost: string): string => `${base
 /** What the browser keeps while it is away. */
 export type Kept = Pick<Errand, 'state' | 'verifier'> & { returnTo: string };
 
-export const newErrand = (returnTo: string): Kept => ({ state: newSecret(), verifier: newSecret(), returnTo });
+/** As long as a path may be that is kept; in letters beyond ASCII a shorter one is. */
+const MOST_BYTES = 1500;
+
+/** A new errand, which ends at the path, or at `/` where a cookie would not hold that. */
+export const newErrand = (path: string): Kept => ({
+  state: newSecret(),
+  verifier: newSecret(),
+  returnTo: Buffer.byteLength(path) > MOST_BYTES ? '/' : path,
+});
 
 export const writeKept = ({ state, verifier, returnTo }: Kept): string =>
   `${state}.${verifier}.${Buffer.from(returnTo).toString('base64url')}`;
