@@ -11,7 +11,8 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 const STATE = fileURLToPath(new URL('fixtures/recorded/terraform.tfstate', import.meta.url));
 /** Instances, at least: of every second resource of the estate, and of all that belong to buckets. */
 const LEAST = 40;
-const PAGE = '<!doctype html><html><head><title>Sign in</title></head><body><p>Accept the terms.</p></body></html>';
+const PAGE =
+  '<?xml version="1.0"?><!doctype html><html><head><title>Sign in</title></head><body><p>Accept the terms.</p></body></html>';
 const IDENTITY = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>
   <Arn>arn:aws:iam::123456789012:user/somebody</Arn><UserId>AIDA</UserId><Account>123456789012</Account>
 </GetCallerIdentityResult><ResponseMetadata><RequestId>1</RequestId></ResponseMetadata></GetCallerIdentityResponse>`;

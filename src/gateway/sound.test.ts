@@ -30,6 +30,24 @@ test.each<[Protocol, string[], string[]]>([
   ['json', ['{}', ' {"a":1}\n'], ['', PAGE, '{"a":[1,', 'null']],
   ['smithy-rpc-v2-cbor', ['\xa0', '\xbf\xff'], ['', PAGE]],
   ['rest-json', ['{}', 'x'], ['']],
+  [
+    'rest-xml',
+    [
+      '<?xml version="1.0"?>\n<CORSConfiguration/>',
+      '<!-- a --><ns2:Tagging xmlns:ns2="x"/>',
+      '<Tagging><TagSet/></Tagging>',
+    ],
+    [
+      '',
+      PAGE,
+      '{}',
+      'null',
+      'Blocked.',
+      '<error>blocked</error>',
+      '<script>location.href = "/";</script>',
+      '<BODY></BODY>',
+    ],
+  ],
 ])('a success of %s that says nothing, or is a page of somebody else, is none', async (protocol, whole, broken) => {
   for (const body of whole) expect(await passes(call(protocol), 200, body)).toBe(200);
   for (const body of broken) expect(await passes(call(protocol), 200, body)).toBe('broken');
@@ -37,6 +55,17 @@ test.each<[Protocol, string[], string[]]>([
   expect(await passes(call(protocol), 400, PAGE)).toBe(400);
   expect(await passes(call(protocol), 200, 'zipped', { 'content-encoding': 'gzip' })).toBe(200);
   expect(await passes(call(protocol), 200, Readable.from(['x']))).toBe(200);
+});
+
+test('what is no document of a REST service in XML is told by its operation', async () => {
+  for (const [service, name, body] of [
+    ['s3express', 'GetBucketPolicy', '{}'],
+    ['s3', 'GetBucketPolicy', '{"Statement":[]}'],
+    ['cloudfront', 'GetFunction', 'function handler(event) {}'],
+  ] as const)
+    expect(await passes(callOf({ method: 'GET', action: { service, name, protocol: 'rest-xml' } }), 200, body)).toBe(
+      200,
+    );
 });
 
 test('a page for people is no answer of a service; what is asked for may be one', async () => {

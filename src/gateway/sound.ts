@@ -14,6 +14,12 @@ const ENDS: Partial<Record<Protocol, Ends>> = {
   'smithy-rpc-v2-cbor': { first: /^[\xa0-\xbf]/, last: /.$/s },
 };
 
+/** How a document of REST services in XML begins: their names are `Tagging` or `CORSConfiguration`, those of pages `script` or `BODY`. */
+const DOCUMENT = /^(?:\xef\xbb\xbf)?(?:<\?[^>]*>|<!--[^>]*>|\s)*<(?:[\w.-]+:)?[A-Z]\w*[a-z]/;
+
+/** What is answered with something else than a document: with a policy, or the code of a function. */
+const NO_DOCUMENT: ReadonlySet<string> = new Set(['GetBucketPolicy', 'GetFunction']);
+
 /** By what it says, whatever stands before that: emulators say of all their answers that they are such. */
 const PAGE = /^(?:\xef\xbb\xbf)?(?:<\?[^>]*>|<!--[^>]*>|\s)*<(?:!doctype\s+html|html)\b/i;
 
@@ -29,8 +35,10 @@ function oddityOf({ request, action, visit }: Call, { status, headers, body }: C
   // Emulators do that, too.
   if (body.length === 0 && visit.endpoint === undefined) return 'answered with nothing';
   // An answer that is encoded against the request says so, and is for the provider to read.
-  const coded = headers['content-encoding'] ?? 'identity';
-  const ends = coded === 'identity' ? ENDS[action.protocol] : undefined;
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return undefined;
+  const isDocument = action.protocol === 'rest-xml' && !NO_DOCUMENT.has(action.name);
+  if (isDocument && body.length > 0 && !DOCUMENT.test(begins)) return 'answered with something else than a document';
+  const ends = ENDS[action.protocol];
   if (ends === undefined) return undefined;
   const whole = ends.first.test(begins) && ends.last.test(body.subarray(-100).toString('latin1'));
   return whole ? undefined : 'answered with nothing, or with something else';
