@@ -27,9 +27,10 @@ type ProcessFigures = {
 /** The status of a request whose caller went away before the answer was whole. No answer has it; logs of proxies do. */
 const GONE = 499;
 
-/** The template of the route, or one text for all paths that lead nowhere. */
-function routeOf({ is404, routeOptions }: FastifyRequest): string {
-  return (is404 ? undefined : routeOptions.url) ?? 'unmatched';
+/** The template of the route. Pages of the dashboard have none (web/serve.ts): one text is for all of them, another for all paths that lead nowhere. */
+function routeOf({ is404, method, routeOptions }: FastifyRequest, status: number): string {
+  if (is404) return (method === 'GET' || method === 'HEAD') && status < 400 ? 'dashboard' : 'unmatched';
+  return routeOptions.url ?? 'unmatched';
 }
 
 const methodOf = ({ method }: FastifyRequest) => (METHODS.includes(method) ? method : 'other');
@@ -42,11 +43,8 @@ function callerOf({ caller }: FastifyRequest): { key?: string; org?: string } {
 /** Notes one answer: a line in the log and a measurement. Never the path or the query: callers choose what is in them. */
 export function noteAnswer({ metrics }: Pick<ApiOptions, 'metrics'>, request: FastifyRequest, reply: FastifyReply) {
   const { raw, elapsedTime } = reply;
-  const seen = {
-    method: methodOf(request),
-    route: routeOf(request),
-    status: raw.writableEnded ? raw.statusCode : GONE,
-  };
+  const status = raw.writableEnded ? raw.statusCode : GONE;
+  const seen = { method: methodOf(request), route: routeOf(request, status), status };
   metrics.requestAnswered({ ...seen, seconds: elapsedTime / 1000 });
   const ms = Math.round(elapsedTime * 100) / 100;
   request.log.info({ ...seen, ms, address: request.ip, ...callerOf(request) }, 'request');

@@ -113,3 +113,13 @@ test('where it is not built, a page says how to build it', async () => {
   expect(answer.body).toContain('npm run build');
   await bare.close();
 });
+
+test('pages are counted as the dashboard’s, which leads nowhere else', async () => {
+  await get('/o/org_1/analyses', HTML);
+  await get('/o/org_1/analyses', { accept: 'application/json' });
+  const text = async () =>
+    (await api.call('GET', '/metrics', { key: api.operatorKey, headers: { accept: 'text/plain' } })).body;
+  const counted = (route: string, status: number) => `method="GET",route="${route}",status="${status}"`;
+  await expect.poll(text).toContain(counted('dashboard', 200));
+  await expect.poll(text).toContain(counted('unmatched', 404));
+});
