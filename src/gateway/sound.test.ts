@@ -29,7 +29,7 @@ test.each<[Protocol, string[], string[]]>([
   ['query', ['<GetRoleResponse>\n</GetRoleResponse>'], ['', PAGE]],
   ['json', ['{}', ' {"a":1}\n'], ['', PAGE, '{"a":[1,', 'null']],
   ['smithy-rpc-v2-cbor', ['\xa0', '\xbf\xff'], ['', PAGE]],
-  ['rest-json', ['{}', 'x'], ['']],
+  ['rest-json', ['{}', 'x'], ['', 'null', ' null\n']],
   [
     'rest-xml',
     [

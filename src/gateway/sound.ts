@@ -32,6 +32,8 @@ function oddityOf({ request, action, visit }: Call, { status, headers, body }: C
     return undefined;
   const begins = body.toString('latin1', 0, 1_000);
   if (PAGE.test(begins)) return 'answered with a page for people';
+  // SDKs take it for an answer in which there is nothing.
+  if (/^\s*null\s*$/.test(begins)) return 'answered with nothing';
   // Emulators do that, too.
   if (body.length === 0 && visit.endpoint === undefined) return 'answered with nothing';
   // An answer that is encoded against the request says so, and is for the provider to read.
