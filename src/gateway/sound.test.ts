@@ -62,6 +62,7 @@ test('what is no document of a REST service in XML is told by its operation', as
     ['s3express', 'GetBucketPolicy', '{}'],
     ['s3', 'GetBucketPolicy', '{"Statement":[]}'],
     ['cloudfront', 'GetFunction', 'function handler(event) {}'],
+    ['cloudfront', 'GetConnectionFunction', 'function connectionHandler(connection) {}'],
   ] as const)
     expect(await passes(callOf({ method: 'GET', action: { service, name, protocol: 'rest-xml' } }), 200, body)).toBe(
       200,

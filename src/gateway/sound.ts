@@ -17,8 +17,8 @@ const ENDS: Partial<Record<Protocol, Ends>> = {
 /** How a document of REST services in XML begins: their names are `Tagging` or `CORSConfiguration`, those of pages `script` or `BODY`. */
 const DOCUMENT = /^(?:\xef\xbb\xbf)?(?:<\?[^>]*>|<!--[^>]*>|\s)*<(?:[\w.-]+:)?[A-Z]\w*[a-z]/;
 
-/** What is answered with something else than a document: with a policy, or the code of a function. */
-const NO_DOCUMENT: ReadonlySet<string> = new Set(['GetBucketPolicy', 'GetFunction']);
+/** What is answered with something else than a document, by AWS's models: with a policy, or the code of a function. */
+const NO_DOCUMENT: ReadonlySet<string> = new Set(['GetBucketPolicy', 'GetConnectionFunction', 'GetFunction']);
 
 /** By what it says, whatever stands before that: emulators say of all their answers that they are such. */
 const PAGE = /^(?:\xef\xbb\xbf)?(?:<\?[^>]*>|<!--[^>]*>|\s)*<(?:!doctype\s+html|html)\b/i;
