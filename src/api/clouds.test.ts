@@ -69,6 +69,22 @@ describe.each(await databases())('the cloud configuration on $kind', ({ open }) 
     expect(answer.json()).toMatchObject({ status: 422, errors: [{ path: `/${field}` }] });
   });
 
+  test('where an address is sent as the bucket, or an account in the role of all, it is said what goes there', async () => {
+    const sent = {
+      state_bucket: 's3://acme-tfstate/prod',
+      account_role_arn: 'arn:aws:iam::123456789012:role/plumbline',
+    };
+    expect((await patch(sent)).json()).toMatchObject({
+      errors: [
+        { path: '/state_bucket', message: expect.stringContaining('Only the name of the bucket') },
+        {
+          path: '/account_role_arn',
+          message: expect.stringMatching(/with \{account\} in the place of its id; [^`_]* \(/),
+        },
+      ],
+    });
+  });
+
   test('a role for other accounts and what the states do not say of their providers are kept, shown and cleared', async () => {
     const more = {
       account_role_arn: 'arn:aws:iam::{account}:role/plumbline',

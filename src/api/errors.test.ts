@@ -94,6 +94,12 @@ describe('errors', () => {
     if (status === 422) expect(body.errors).toEqual([expect.objectContaining({ path: expect.any(String) })]);
   });
 
+  test('a login that is too long is told to be', async () => {
+    const answer = await api.call('POST', '/orgs', { key: api.operatorKey, body: { login: 'x'.repeat(300) } });
+    const [first] = answer.json<{ errors: unknown[] }>().errors;
+    expect(first).toEqual({ path: '/login', message: 'is too long: at most 100 characters' });
+  });
+
   test('405 says what is allowed', async () => {
     const answer = await api.call('DELETE', '/orgs', { key: api.operatorKey });
     expect(answer.headers.allow?.toString().split(', ').sort()).toEqual(['GET', 'HEAD', 'POST']);

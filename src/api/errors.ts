@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, type FieldError } from '../base/errors.ts';
 import { isUnavailable } from '../store/errors.ts';
+import { misfitText } from './misfit.ts';
 
 /** Fastify's own refusals, in our words. */
 const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
@@ -19,21 +20,8 @@ export function fieldsOf(problems: FastifyError['validation']): FieldError[] {
   return (problems ?? []).slice(0, TOLD).map((problem) => {
     const extra = problem.params.additionalProperty ?? problem.params.missingProperty;
     const path = typeof extra === 'string' ? `${problem.instancePath}/${extra}` : problem.instancePath || '/';
-    return { path: path.slice(0, LONGEST_PATH), message: problemText(problem) };
+    return { path: path.slice(0, LONGEST_PATH), message: misfitText(problem) };
   });
-}
-
-type Problem = NonNullable<FastifyError['validation']>[number] & {
-  parentSchema?: { description?: string; examples?: unknown[] };
-};
-
-/** What is wrong with a field. A pattern tells a person nothing; what the field means, and an example, do. */
-function problemText({ keyword, params, message = 'does not fit', parentSchema = {} }: Problem): string {
-  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`;
-  if (keyword !== 'pattern') return message;
-  const [example] = parentSchema.examples ?? [];
-  const form = parentSchema.description === undefined ? '' : `: ${parentSchema.description}`;
-  return `does not have the right form${form}${example === undefined ? '' : ` (for example ${JSON.stringify(example)})`}`;
 }
 
 /** What the body of an operation is to be sent as. */

@@ -102,10 +102,10 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect(wrong.isError).toBe(true);
     expect(wrong.text.split('\n')).toEqual([
       'Error invalid_input (422): The arguments of recall do not fit.',
-      "- /project: must have required property 'project'",
-      '- /surprise: must NOT have additional properties',
-      '- /intent: must NOT have fewer than 1 characters',
-      '- /top_k: must be integer',
+      '- /project: is missing',
+      '- /surprise: there is no "surprise" here; there are project, intent, top_k, min_similarity, org_id',
+      '- /intent: must not be empty',
+      '- /top_k: must be a whole number',
       'Call the tool again with arguments that fit its input schema.',
     ]);
     const unknown = await call('recall', { project: 'nobody/nothing', intent: 'x' });

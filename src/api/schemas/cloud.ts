@@ -9,8 +9,9 @@ const roleArn = Type.String({
   examples: ['arn:aws:iam::123456789012:role/plumbline'],
 });
 const bucket = Type.String({
+  maxLength: 63,
   pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
-  description: 'The bucket that the states lie in',
+  description: 'Only the name of the bucket that the states lie in: in s3://bucket/prefix/, the rest is the prefix',
   examples: ['acme-terraform-states'],
 });
 const prefix = Type.String({
@@ -31,7 +32,7 @@ const accountRoleArn = Type.String({
   maxLength: 600,
   pattern: '^arn:aws[a-z-]*:iam::\\{account\\}:role/[A-Za-z0-9+=,.@_/-]+$',
   description:
-    'The role in every other account, with `{account}` in the place of its id. It is assumed from `role_arn`, with the same external id',
+    'The role in every other account, with {account} in the place of its id; the first role assumes it, with the same external id',
   examples: ['arn:aws:iam::{account}:role/plumbline'],
 });
 const accounts = Type.Array(Type.String({ pattern: '^[0-9]{12}$' }), {

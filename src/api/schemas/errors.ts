@@ -36,7 +36,7 @@ function answer(status: number, name: string, description: string, code: ErrorCo
   return { name, description, example: { detail, status, code, request_id: 'req_0V3mKq8ZxYbD2nR5t' } };
 }
 
-const mustBeInteger = { path: '/limit', message: 'must be integer' };
+const notWhole = { path: '/limit', message: 'must be a whole number' };
 
 /** The error statuses that operations may have. */
 export const ERROR_ANSWERS = {
@@ -108,7 +108,7 @@ export const ERROR_ANSWERS = {
     description: 'A value does not fit',
     example: {
       ...answer(422, '', '', 'invalid_input', 'The querystring does not fit: see errors.').example,
-      errors: [mustBeInteger],
+      errors: [notWhole],
     },
   },
   429: answer(

@@ -4,6 +4,7 @@ import { Actor } from './audit.ts';
 import { Nullable, oneOf, OrNull, Strict, Time, WordOrNull } from './common.ts';
 
 const Login = Type.String({
+  maxLength: 100,
   pattern: '^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,98}[A-Za-z0-9])?$',
   description: 'Its name on the code host, or any unique name: letters, digits, and . _ - inside',
   examples: ['acme'],

@@ -3223,7 +3223,7 @@ export interface components {
                  *       "errors": [
                  *         {
                  *           "path": "/limit",
-                 *           "message": "must be integer"
+                 *           "message": "must be a whole number"
                  *         }
                  *       ]
                  *     }
