@@ -24,6 +24,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
   let visitor: Visit;
   let page: Page;
   let org: string;
+  let young: string;
 
   beforeAll(async () => {
     dashboard = await openDashboard({
@@ -31,6 +32,8 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
       fill: async (store) => {
         org = (await makeOrganization(store, 'acme')).id;
         known = await storeEstate(store, org, ESTATE);
+        young = (await makeOrganization(store, 'young')).id;
+        await storeEstate(store, young, { states: 1, findings: 1, incidents: 1, repositories: 1 });
       },
     });
     visitor = await dashboard.visit();
@@ -97,6 +100,13 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     expect(visitor.problems).toEqual([]);
   });
 
+  test('where none is resolved yet, none fits the filter: that there is one is not denied', async () => {
+    await page.goto(`/o/${young}/incidents`);
+    await page.getByLabel('Status').selectOption('resolved');
+    await page.getByText('No incident fits').waitFor();
+    expect(await page.getByText('No incident yet').count()).toBe(0);
+  });
+
   test('by keyboard alone: to an incident, to what differed in it, and back', async () => {
     await go('/incidents?q=service_17');
     await page.getByLabel('Began on or after').focus();
@@ -122,8 +132,29 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     await page.keyboard.press('Enter');
     await page.waitForURL(/intent=/);
     const first = page.locator('main ol li').first();
-    await expect.poll(() => first.textContent()).toMatch(/-?[01]\.\d\d(strong|possible|weak) match/);
+    await expect.poll(() => first.textContent()).toMatch(/-?[01]\.\d\d(strong match|possible match|hardly alike)/);
     expect(await page.locator('main ol li').count()).toBe(10);
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('recall presents nothing as a match where nothing is alike, and shows the question that the address has', async () => {
+    await go('/incidents?view=recall', 'form');
+    const [question, where] = [page.getByLabel('What you are about to do'), page.getByLabel('Where')];
+    const nothing = page.getByText('Nothing here is much like it');
+    await question.fill('bake a cake for the birthday');
+    await page.keyboard.press('Enter');
+    await nothing.waitFor();
+    expect(await page.locator('main ol').innerText()).not.toMatch(/match/);
+    await question.fill('change the instance type of service_2');
+    await where.selectOption({ label: 'acme/service-5' });
+    await page.getByRole('button', { name: 'Recall' }).click();
+    await page.waitForURL(/project=/);
+    await page.goBack();
+    await nothing.waitFor();
+    expect([await question.inputValue(), await where.inputValue()]).toEqual(['bake a cake for the birthday', '']);
+    await page.goForward();
+    await expect.poll(() => question.inputValue()).toBe('change the instance type of service_2');
+    expect(await where.inputValue()).toMatch(/^repo_/);
     expect(visitor.problems).toEqual([]);
   });
 

@@ -4,8 +4,11 @@ import styles from './similarity.module.css';
 const STRONG = 0.4;
 const POSSIBLE = 0.25;
 
+/** Whether one text may be about the same as the other. */
+export const isPossible = (similarity: number): boolean => similarity >= POSSIBLE;
+
 const wordFor = (similarity: number) =>
-  similarity >= STRONG ? 'strong match' : similarity >= POSSIBLE ? 'possible match' : 'weak match';
+  similarity >= STRONG ? 'strong match' : isPossible(similarity) ? 'possible match' : 'hardly alike';
 
 /** With two digits, and without the sign that a zero may have. */
 const numberFor = (similarity: number) => (Math.round(similarity * 100) / 100 || 0).toFixed(2);

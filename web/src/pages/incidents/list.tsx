@@ -20,10 +20,8 @@ type Counts = components['schemas']['IncidentCounts'];
 
 /** Where nothing fits: why that is, and what to do. */
 function NoIncidents({ search, any }: { search: IncidentSearch; any: boolean }) {
-  if (isNarrowed(search, 'view', 'intent', 'project', 'status'))
-    return (
-      <Empty title="No incident fits">Take back a filter, or look at all of them instead of those that last.</Empty>
-    );
+  if (isNarrowed(search, 'view', 'intent', 'project', 'status') || (search.status === 'resolved' && any))
+    return <Empty title="No incident fits">Take back a filter, or choose another status.</Empty>;
   if (search.status !== undefined || !any)
     return (
       <Empty title="No incident yet">

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Name } from '../../ui/name.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Similarity } from '../../ui/similarity.tsx';
+import { isPossible, Similarity } from '../../ui/similarity.tsx';
 import { NO_REPOSITORY, RepositoryChoice } from '../repositories/repository-choice.tsx';
 import styles from './incidents.module.css';
 
@@ -44,8 +44,15 @@ export function Recall() {
   const org = useOrg();
   const { intent = '', project = NO_REPOSITORY } = useSearch({ from: '/signed-in/o/$org/incidents' });
   const navigate = useNavigate({ from: '/o/$org/incidents' });
+  const [asked, setAsked] = useState({ intent, project });
   const [typed, setTyped] = useState(intent);
   const [chosen, setChosen] = useState(project);
+  // The address has another question: somebody went back, or on.
+  if (asked.intent !== intent || asked.project !== project) {
+    setAsked({ intent, project });
+    setTyped(intent);
+    setChosen(project);
+  }
   const answer = useQuery({
     queryKey: [org, 'recall', project, intent],
     queryFn: ({ signal }) =>
@@ -61,7 +68,7 @@ export function Recall() {
   return (
     <Section
       title="Has this gone wrong here before?"
-      about="Say in your own words what you are about to do. Incidents that mean much the same are found, whichever words they use: 1.00 is the same, from 0.40 on a match is strong, from 0.25 on it is possible."
+      about="Say in your own words what you are about to do. Incidents that mean much the same are found, whichever words they use: 1.00 is the same, from 0.40 on a match is strong, from 0.25 on it is possible. What is below that usually has nothing to do with it, least of all below 0."
     >
       <form className={styles.ask} onSubmit={submit}>
         <TextField
@@ -86,6 +93,9 @@ export function Recall() {
               </Empty>
             ) : (
               <>
+                {!matches.some(({ similarity }) => isPossible(similarity)) && (
+                  <p>Nothing here is much like it. The nearest:</p>
+                )}
                 <Matches matches={matches} />
                 <p className={styles.muted}>Found in {ms.toFixed(1)} ms.</p>
               </>
