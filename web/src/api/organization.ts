@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ask, type Api } from './client.ts';
-import { Problem } from './problem.ts';
+import { isNotFound } from './problem.ts';
 import type { components } from './schema.ts';
 import { useSession } from './session.ts';
 import { useApi } from './use-api.ts';
@@ -26,5 +26,5 @@ export function useIsOrganization(): boolean | undefined {
   const mayBe = !listed && session.kind === 'operator' && org !== '';
   const { error, isPending } = useQuery({ ...organizationQuery(useApi(), org), enabled: mayBe });
   if (!mayBe) return listed;
-  return isPending ? undefined : !(error instanceof Problem && error.status === 404);
+  return isPending ? undefined : !isNotFound(error);
 }

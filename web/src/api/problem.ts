@@ -44,6 +44,9 @@ export const unreachable = (): Problem =>
 export const mayPass = (error: unknown): error is Problem =>
   error instanceof Problem && (error.status === 0 || error.status === 429 || error.status >= 500);
 
+/** True where what was asked for does not exist, or not for who asked. */
+export const isNotFound = (error: unknown): boolean => error instanceof Problem && error.status === 404;
+
 /** An answer that is no success, as a problem. What stands before the server (a proxy) may answer without our form. */
 export function problemOf(body: unknown, response: Response): Problem {
   const told = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};

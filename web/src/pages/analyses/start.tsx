@@ -58,7 +58,7 @@ function StartForm({ onClose }: { onClose: () => void }) {
       )}
       <TextField
         label="Only keys that begin with"
-        help="Below the organization’s own prefix; empty for all: network/"
+        help="Such as network/, below the organization’s own prefix. Without it, all keys."
         maxLength={900}
         value={prefix}
         onChange={({ target }) => setPrefix(target.value)}

@@ -11,10 +11,19 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { capital, many } from '../../ui/words.ts';
+import { isUnderWay } from '../analyses/queries.ts';
 import styles from './analysis.module.css';
-import { coverageQuery, type Coverage, type ViewProps } from './queries.ts';
+import { coverageQuery, type Analysis, type Coverage, type ViewProps } from './queries.ts';
 import { reasonText } from './reasons.ts';
 import { VERDICTS } from './search.ts';
+
+/** Where nothing is known that could not be looked at: whether that is the end of it. */
+function nothingText({ status }: Pick<Analysis, 'status'>): string {
+  if (isUnderWay({ status })) return 'Nothing so far: not everything was looked at yet.';
+  if (status === 'failed' || status === 'canceled')
+    return 'That is not known: the analysis ended before it had looked at everything.';
+  return 'Nothing: every resource in scope was looked at.';
+}
 
 /** What could not be looked at, first: it may drift unseen. */
 function Gaps({ analysis, onChange }: Pick<ViewProps, 'analysis' | 'onChange'>) {
@@ -23,7 +32,7 @@ function Gaps({ analysis, onChange }: Pick<ViewProps, 'analysis' | 'onChange'>) 
   if (gaps.length === 0 && states.length === 0)
     return (
       <Section title="Could not be looked at">
-        <p>Nothing: every resource in scope was looked at so far.</p>
+        <p>{nothingText(analysis)}</p>
       </Section>
     );
   return (

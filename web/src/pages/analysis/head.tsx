@@ -37,6 +37,7 @@ function Standing({ analysis }: { analysis: Analysis }) {
 /** How an analysis stands, in its own words. */
 export function Head({ analysis }: { analysis: Analysis }) {
   const { ai_summary: summary, summary_source: source, error, providers, state_prefix: prefix } = analysis;
+  const whole = analysis.repo_full_name ?? (prefix === null ? 'all states of the organization' : undefined);
   return (
     <Section
       title="Summary"
@@ -53,7 +54,7 @@ export function Head({ analysis }: { analysis: Analysis }) {
       {summary !== null && <Summary text={summary} />}
       <Facts
         facts={{
-          Repository: <Name line>{analysis.repo_full_name ?? 'all states of the organization'}</Name>,
+          Repository: whole === undefined ? undefined : <Name line>{whole}</Name>,
           'Only keys under': prefix === null ? undefined : <Name mono>{prefix}</Name>,
           'Read with': providers.length === 0 ? undefined : <Providers providers={providers} />,
         }}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { isNotFound } from '../../api/problem.ts';
 import { onlySaid } from '../../api/search.ts';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { useNarrow } from '../../api/use-narrow.ts';
@@ -62,6 +63,7 @@ export function AnalysisPage() {
   const org = useOrg();
   const query = useQuery(analysisQuery(api, org, id));
   const { data } = query;
+  const unknown = isNotFound(query.error);
   return (
     <Page
       title="Analysis"
@@ -79,11 +81,11 @@ export function AnalysisPage() {
           </>
         )
       }
-      about={data === undefined ? '…' : `Started ${triggerText(data.trigger)}`}
+      about={data === undefined ? (unknown ? undefined : '…') : `Started ${triggerText(data.trigger)}`}
       actions={
         <>
           {data !== undefined && isUnderWay(data) && <CancelAnalysis id={id} />}
-          <CopyButton label="Copy as Markdown" text={() => reportOf(api, id)} />
+          {!unknown && <CopyButton label="Copy as Markdown" text={() => reportOf(api, id)} />}
         </>
       }
     >

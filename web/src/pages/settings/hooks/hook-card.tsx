@@ -51,7 +51,7 @@ export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: Crea
       )}
       {hook.previous_secret_until !== null && !isPast(hook.previous_secret_until) && (
         <p className={styles.muted}>
-          The secret of before signs as well, until <When at={hook.previous_secret_until} />.
+          The secret of before signs as well; that ends <When at={hook.previous_secret_until} />.
         </p>
       )}
       <div className={styles.line}>

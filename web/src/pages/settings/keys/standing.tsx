@@ -21,7 +21,7 @@ export function KeyStanding({ apiKey }: { apiKey: Key }) {
       <SignBadge sign={standing(apiKey)} />
       {expires_at !== null && isAlive(apiKey) && (
         <span className={styles.muted}>
-          until <When at={expires_at} />
+          expires <When at={expires_at} />
         </span>
       )}
     </span>
