@@ -2,6 +2,7 @@ import { diffLines, diffWordsWithSpace, type ChangeObject } from 'diff';
 import { useMemo, useState } from 'react';
 import styles from './attribute-drift.module.css';
 import { Button } from './button.tsx';
+import { documentLines, type Document, type Kind, type Line } from './document-lines.ts';
 import { visible } from './name.tsx';
 
 /** Equal lines that are shown around what differs. */
@@ -13,8 +14,6 @@ const MOST_LETTERS = 100_000;
 /** Parts that are shown at once. */
 const MOST_LINES = 800;
 
-type Kind = 'same' | 'before' | 'after';
-type Line = { kind: Kind; text: string };
 type Change = ChangeObject<string>;
 
 const kindOf = ({ added, removed }: Change): Kind => (added ? 'after' : removed ? 'before' : 'same');
@@ -35,7 +34,7 @@ function linesOf(before: string, after: string): Line[] {
     return change.value
       .replace(/\n$/, '')
       .split('\n')
-      .map((text) => ({ kind, text: visible(text) }));
+      .map((text) => ({ kind, text }));
   });
 }
 
@@ -60,15 +59,14 @@ function DiffLine({ line: { kind, text } }: { line: Line }) {
         {SIGNS[kind]}
       </span>
       {kind !== 'same' && <span className="said-only">{WORDS[kind]}</span>}
-      <bdi>{text === '' ? ' ' : text}</bdi>
+      <bdi>{text === '' ? ' ' : visible(text)}</bdi>
       {'\n'}
     </Mark>
   );
 }
 
-function LineDiff({ before, after }: { before: string; after: string }) {
+function LineDiff({ lines }: { lines: readonly Line[] }) {
   const [whole, setWhole] = useState(false);
-  const lines = useMemo(() => linesOf(before, after), [before, after]);
   const worth = useMemo(() => worthShowing(lines), [lines]);
   const shown = lines.map((line, index) => ({ line, index })).filter(({ index }) => whole || worth.has(index));
   const hidden = lines.length - shown.length;
@@ -116,16 +114,31 @@ function WordDiff({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** Two texts as one, with what differs marked: by lines, or by words where each is one line. */
-export function TextDiff({ before, after }: { before: string; after: string }) {
+type Texts = { before: string; after: string };
+
+function TextLines({ before, after }: Texts) {
+  return <LineDiff lines={useMemo(() => linesOf(before, after), [before, after])} />;
+}
+
+function DocumentLines({ before, after }: Record<keyof Texts, Document>) {
+  return <LineDiff lines={useMemo(() => documentLines(before, after), [before, after])} />;
+}
+
+/**
+ * Two texts as one, with what differs marked: by lines, or by words where each is one line. Texts of `documents` are compared member
+ * by member and element by element, as long as they are shown whole.
+ */
+export function TextDiff({ before, after, documents }: Texts & { documents?: Record<keyof Texts, Document> }) {
   const cut = Math.max(before.length, after.length) > MOST_LETTERS;
   const texts = { before: before.slice(0, MOST_LETTERS), after: after.slice(0, MOST_LETTERS) };
   return (
     <div className={styles.texts}>
-      {isOneLine(before) && isOneLine(after) && before !== '' && after !== '' ? (
+      {documents !== undefined && !cut ? (
+        <DocumentLines {...documents} />
+      ) : isOneLine(before) && isOneLine(after) && before !== '' && after !== '' ? (
         <WordDiff {...texts} />
       ) : (
-        <LineDiff {...texts} />
+        <TextLines {...texts} />
       )}
       {cut && <p className={styles.about}>The rest is left out: it is too long to be compared here.</p>}
     </div>

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import styles from './attribute-drift.module.css';
+import type { Document } from './document-lines.ts';
 import { visible } from './name.tsx';
 import type { AttributeDrift } from './attribute-drift.tsx';
 
 const TextDiff = lazy(() => import('./text-diff.tsx').then(({ TextDiff }) => ({ default: TextDiff })));
 
-/** What fits on a line is shown on one; longer values are compared line by line. */
+/** What fits on a line is shown on one; longer values are compared part by part. */
 const SHORT = 100;
 
 /** A document within a text: policies are JSON in a string. */
@@ -32,19 +33,20 @@ function sorted(value: unknown): unknown {
 /** A value as text: a document with a line for each part of it, a text as it is. */
 function written(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const inner = parsed(value);
-  return typeof inner === 'string' ? inner : JSON.stringify(sorted(inner), null, 2);
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
+
+const isDocument = (value: unknown): value is Document => typeof value === 'object' && value !== null;
 
 /** In a line: texts in quotes, so that "1" and 1 are not the same. */
 const inLine = (value: unknown): string => (value === undefined ? 'nothing' : visible(JSON.stringify(value)));
 
-const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+const isEmpty = (value: unknown) => isDocument(value) && Object.keys(value).length === 0;
 
 function isShort(value: unknown): boolean {
   const inner = parsed(value);
-  const isDocument = typeof inner === 'object' && inner !== null && !isEmpty(inner);
-  return !isDocument && inLine(value).length <= SHORT && !(typeof value === 'string' && value.includes('\n'));
+  const isFull = isDocument(inner) && !isEmpty(inner);
+  return !isFull && inLine(value).length <= SHORT && !(typeof value === 'string' && value.includes('\n'));
 }
 
 /** What the state says and what the cloud says. */
@@ -57,11 +59,24 @@ export function Values({ attribute: { before, after, sensitive, action } }: { at
         <Side name="In the cloud" value={action === 'removed' ? undefined : after} mark="after" />
       </p>
     );
-  const texts = { before: written(before), after: written(after) };
   return (
     <Suspense fallback={<pre className={styles.waiting}>…</pre>}>
-      <TextDiff {...texts} />
+      <Compared before={before} after={after} />
     </Suspense>
+  );
+}
+
+function Compared(values: { before: unknown; after: unknown }) {
+  const [before, after] = useMemo(
+    () => [values.before, values.after].map((value) => sorted(parsed(value))),
+    [values.before, values.after],
+  );
+  return (
+    <TextDiff
+      before={written(before)}
+      after={written(after)}
+      {...(isDocument(before) && isDocument(after) && { documents: { before, after } })}
+    />
   );
 }
 

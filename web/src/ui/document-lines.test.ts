@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { documentLines, type Document, type Kind } from './document-lines.ts';
+
+const SIGNS: Record<Kind, string> = { same: ' ', before: '-', after: '+' };
+const told = (before: Document, after: Document) =>
+  documentLines(before, after).map(({ kind, text }) => `${SIGNS[kind]}${text}`);
+const side = (before: Document, after: Document, kind: Kind): unknown =>
+  JSON.parse(
+    documentLines(before, after)
+      .filter((line) => line.kind === 'same' || line.kind === kind)
+      .map(({ text }) => text)
+      .join('\n')
+      .replaceAll(/,\n( *[\]}])/g, '\n$1'),
+  );
+
+const rule = (port: number, cidr: string, description = '') => ({ cidr_blocks: [cidr], description, from_port: port });
+
+test('a rule beside others is told as a whole, wherever a set has it', () => {
+  const [ssh, http, https] = [rule(22, '0.0.0.0/0'), rule(80, '10.0.0.0/8'), rule(443, '0.0.0.0/0')];
+  const added = [
+    '+  {',
+    '+    "cidr_blocks": [',
+    '+      "0.0.0.0/0"',
+    '+    ],',
+    '+    "description": "",',
+    '+    "from_port": 22',
+    '+  },',
+  ];
+  for (const after of [
+    [ssh, https],
+    [ssh, http, https],
+    [ssh, https, http],
+    [https, ssh],
+  ]) {
+    const before = [http, https].filter((one) => after.includes(one));
+    const lines = told(before, after);
+    expect(lines.filter((line) => !line.startsWith(' ')).map((line) => line.replace(/},?$/, '},'))).toEqual(added);
+    const removed = told(after, before).filter((line) => !line.startsWith(' '));
+    expect(removed.map((line) => line.replace(/},?$/, '},'))).toEqual(added.map((line) => line.replace('+', '-')));
+  }
+});
+
+test('what became another in its place is told by what differs in it', () => {
+  const changed = [' [', '   {', '     "cidr_blocks": [', '-      "10.0.0.0/8",', '+      "0.0.0.0/0"', '     ],'];
+  const rest = ['     "description": "",', '     "from_port": 80', '   }'];
+  const other = rule(443, '10.0.0.0/8');
+  const [before, after] = [rule(80, '10.0.0.0/8'), rule(80, '0.0.0.0/0')];
+  expect(told([before], [after])).toEqual([...changed, ...rest, ' ]']);
+  expect(told([other, before], [after, other]).slice(0, 9)).toEqual([...changed, ...rest.slice(0, 2), '   },']);
+  expect(told({ a: 1, b: [] }, { b: [2], c: null })).toEqual([
+    ' {',
+    '-  "a": 1,',
+    '   "b": [',
+    '+    2',
+    '   ],',
+    '+  "c": null',
+    ' }',
+  ]);
+});
+
+test('a list of texts, or one that was put in another order, is told in its order', () => {
+  expect(told(['a', 'b', 'c'], ['b', 'x', 'c'])).toEqual([' [', '-  "a",', '   "b",', '+  "x",', '   "c"', ' ]']);
+  expect(told([{ a: 1 }, { b: 2 }], [{ b: 2 }, { a: 1 }]).filter((line) => !line.startsWith(' '))).toHaveLength(6);
+});
+
+test('beyond what anybody compares both sides are whole', () => {
+  const [before, after] = ['a', 'b'].map((letter) => Array.from({ length: 1500 }, (_, at) => `${letter}${at}`));
+  expect(side(before!, after!, 'before')).toEqual(before);
+  expect(side(before!, after!, 'after')).toEqual(after);
+});
+
+/** Keys in order, and objects of a list as the set that they may be. */
+function asSets(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const isOfObjects = value.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
+    const inner: unknown[] = value.map(asSets);
+    return isOfObjects ? inner.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : inner;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, asSets(inner)]));
+}
+
+const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom(null, true, 1, 2, '', 'a', '{', '},\n]', ','),
+    fc.array(tie('json'), { maxLength: 4 }),
+    fc.array(fc.dictionary(fc.constantFrom('a', 'b', '1'), tie('json'), { maxKeys: 2 }), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'c', '1', '__proto__'), tie('json'), { maxKeys: 3 }),
+  ),
+}));
+const ordered = (value: unknown): unknown =>
+  typeof value !== 'object' || value === null
+    ? value
+    : Array.isArray(value)
+      ? value.map(ordered)
+      : Object.fromEntries(
+          Object.entries(value)
+            .toSorted(([a], [b]) => (a < b ? -1 : 1))
+            .map(([key, inner]) => [key, ordered(inner)]),
+        );
+const isDocument = (value: unknown): value is Document => typeof value === 'object' && value !== null;
+const document = json.map(ordered).filter(isDocument);
+
+test('lines of one side and of both are that side, whatever it is', () => {
+  const kin = fc.oneof(
+    fc.tuple(document, document),
+    fc.tuple(fc.array(json), fc.array(json)).map(ordered),
+    // What was put in, taken out and moved of one list.
+    fc
+      .array(json, { maxLength: 6 })
+      .map(ordered)
+      .chain((all) => {
+        const part = fc.shuffledSubarray(all as unknown[]);
+        return fc.tuple(part, part);
+      }),
+  ) as fc.Arbitrary<[Document, Document]>;
+  fc.assert(
+    fc.property(kin, ([before, after]) => {
+      // Two of different kinds are two documents, one after the other.
+      fc.pre(Array.isArray(before) === Array.isArray(after));
+      expect(side(before, after, 'after')).toEqual(after);
+      expect(asSets(side(before, after, 'before'))).toEqual(asSets(before));
+    }),
+    { numRuns: 2000 },
+  );
+});
