@@ -51,7 +51,8 @@ export function Head({ analysis }: { analysis: Analysis }) {
           </p>
         </Note>
       )}
-      {summary !== null && <Summary text={summary} />}
+      {/* Of an analysis that failed the summary says why, and that is what the error is. */}
+      {summary !== null && error === null && <Summary text={summary} />}
       <Facts
         facts={{
           Repository: whole === undefined ? undefined : <Name line>{whole}</Name>,
