@@ -112,8 +112,14 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     expect(groups.kinds.deleted).toBe(expected.filter(({ kind }) => kind === 'deleted').length);
     expect(groups.following).toBe(expected.filter((one) => one.caused_by).length);
     const keys = Object.groupBy(expected, (one) => `${one.state_key} ${moduleOf(one.resource)}`);
-    expect(Object.fromEntries(groups.groups.map((one) => [`${one.state_key} ${one.module}`, one.total]))).toEqual(
-      Object.fromEntries(Object.entries(keys).map(([key, list]) => [key, list?.length])),
+    const numbers = ({ total, following }: { total: number; following: number }) => ({ total, following });
+    expect(Object.fromEntries(groups.groups.map((one) => [`${one.state_key} ${one.module}`, numbers(one)]))).toEqual(
+      Object.fromEntries(
+        Object.entries(keys).map(([key, list = []]) => [
+          key,
+          { total: list.length, following: list.filter((one) => one.caused_by).length },
+        ]),
+      ),
     );
     expect(groups.more).toBe(0);
   });

@@ -12,7 +12,7 @@ import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
 import { keepScreenshot, openBrowser, visit, type Visit } from '../../testkit/dashboard/browser.ts';
 import { storeEstate } from '../../testkit/dashboard/estate.ts';
 import { missing } from '../../testkit/needs.ts';
-import { findingOf, stateOf, storeAnalysis } from '../../testkit/stored-analysis.ts';
+import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../testkit/stored-analysis.ts';
 import { WALKED_CLOUD } from '../../testkit/walk.ts';
 
 const NAMES = [
@@ -155,6 +155,46 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await diff.waitFor({ state: 'detached' });
   });
 
+  test('a rule that was added to a security group is told as a whole, and those beside it are not', async () => {
+    const rule = (from_port: number, cidr: string) => ({
+      cidr_blocks: [cidr],
+      description: '',
+      from_port,
+      ipv6_cidr_blocks: [],
+      prefix_list_ids: [],
+      protocol: 'tcp',
+      security_groups: [],
+      self: false,
+      to_port: from_port,
+    });
+    const [known, added] = [rule(443, '0.0.0.0/0'), rule(22, '0.0.0.0/0')];
+    const web = findingOf('aws_security_group.web', {
+      severity: 'critical',
+      attributes: [attributeOf('ingress', [known], [added, known])],
+    });
+    await open(`/analyses/${await storeAnalysis(store.db, org, { findings: [[web]] })}`);
+    await page.locator('article button[aria-expanded]').first().click();
+    const diff = page.getByRole('group', { name: 'What differs' });
+    await diff.waitFor();
+    const come = (await diff.locator('ins bdi').allTextContents()).join('\n');
+    expect(JSON.parse(come.replace(/,$/, ''))).toEqual(added);
+    expect(await diff.locator('del').count()).toBe(0);
+    await keepScreenshot(page, 'analysis-rule-added');
+  });
+
+  test('an analysis that failed says why, once', async () => {
+    const detail = 'The role arn:aws:iam::123456789012:role/plumbline could not be assumed.';
+    const failed = await storeAnalysis(store.db, org, {
+      status: 'failed',
+      error: { code: 'cloud_denied', detail },
+      ai_summary: `The analysis could not be made: ${detail}`,
+    });
+    await open(`/analyses/${failed}`);
+    await page.getByText('Nothing was found').waitFor();
+    expect(await page.getByText(detail).count()).toBe(1);
+    await keepScreenshot(page, 'analysis-failed');
+  });
+
   test('of a long list only what is in sight is drawn; the rest comes when it is wanted, and nothing jumps', async () => {
     const { promise: seen, resolve: see } = Promise.withResolvers<void>();
     await page.route(/cursor=/, async (route) => {
@@ -242,9 +282,9 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
   test('what only follows from another finding is counted alike wherever the analysis is told of', async () => {
     const cause = findingOf('aws_iam_role.app', { severity: 'high' });
     const caused_by = { resource: cause.resource, state_key: cause.state_key };
-    const more = [findingOf('aws_vpc.main'), findingOf('aws_iam_policy.app', { caused_by })];
+    const more = [findingOf('aws_vpc.main'), findingOf('module.app.aws_iam_policy.app', { caused_by })];
     const command = "terraform apply -target='aws_iam_role.app' -target='aws_vpc.main'";
-    const ai_summary = `Drift in 2 of 9 resources: 2 changed. 1 more resource only follows from that.
+    const ai_summary = `Drift in 2 of 9 resources: 2 changed. 1 more resource only follows from that. By severity: 1 high, 1 low.
 
 What to do:
 1. Put back first, unless it was decided to be so:
@@ -253,7 +293,12 @@ What to do:
     await open(`/analyses/${analysis}`);
     await page.getByText(/^3 changed \(1 only follows from another\) of 9 resources/).waitFor();
     await page.locator('code').getByText(command, { exact: true }).waitFor();
-    await page.getByText(/^3 findings \(1 only follows from another\)/).waitFor();
+    await page.getByText(/^3 findings \(1 only follows from another\)1 high1 low$/).waitFor();
+    const groups = page.getByRole('navigation', { name: 'Findings by state and module' }).getByRole('button');
+    expect(await groups.allTextContents()).toEqual([
+      expect.stringMatching(/1 high1 low$/),
+      expect.stringMatching(/app \(1 only follows from another\)$/),
+    ]);
     await page.getByRole('tab', { name: 'Findings (3)' }).waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'analysis-following');

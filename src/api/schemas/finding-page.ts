@@ -61,11 +61,14 @@ export const BySeverity = Type.Object(
   { title: 'BySeverity', description: 'How many of each severity' },
 );
 
+const following = Type.Integer({ minimum: 0, description: 'How many of these only follow from another finding' });
+
 const FindingGroup = Type.Object(
   {
     state_key: StateKey,
     module: Type.String({ description: 'Empty for the root module', examples: ['module.net["a"]'] }),
     total: count,
+    following,
     severities: BySeverity,
   },
   { title: 'FindingGroup' },
@@ -74,7 +77,7 @@ const FindingGroup = Type.Object(
 export const FindingGroups = Type.Object(
   {
     total: count,
-    following: Type.Integer({ minimum: 0, description: 'How many of these only follow from another finding' }),
+    following,
     severities: BySeverity,
     kinds: Type.Object({ changed: count, deleted: count }),
     groups: Type.Array(FindingGroup, { description: 'By state and module, those with the worst first; 500 at most' }),

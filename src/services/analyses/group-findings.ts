@@ -12,7 +12,7 @@ export type FindingGroups = {
   severities: BySeverity;
   kinds: Record<FindingKind, number>;
   /** By state and module, those with the worst first. */
-  groups: { state_key: string; module: string; total: number; severities: BySeverity }[];
+  groups: { state_key: string; module: string; total: number; following: number; severities: BySeverity }[];
   /** How many groups there are beside these. */
   more: number;
 };
@@ -38,6 +38,7 @@ export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: stri
       state_key: row.states[group.state_position]?.key ?? '',
       module: group.module,
       total: group.total,
+      following: group.following,
       severities: bySeverity((severity) => group[severity]),
     })),
     more: inAll - groups.length,

@@ -4,11 +4,12 @@ import type { Executor, Scope } from '../scope.ts';
 import { filteredFindings, moduleOfFinding, type FindingFilter } from './findings-page.ts';
 
 /** The findings of one module of one state. */
-export type FindingGroupRow = BySeverity & { state_position: number; module: string; total: number };
+export type FindingGroupRow = BySeverity & { state_position: number; module: string; total: number; following: number };
 
 const each = sql.join(
   SEVERITIES.map((severity) => sql`(count(*) filter (where severity = ${severity}))::int as ${sql.ref(severity)}`),
 );
+const follows = sql<boolean>`jsonb_typeof(document->'caused_by') is not distinct from 'object'`;
 const worstFirst = sql.join(SEVERITIES.map((severity) => sql`${sql.ref(severity)} desc`));
 
 /** Findings that fit by state and module, those with the worst first: `limit` groups, and how many there are. */
@@ -22,10 +23,11 @@ export async function groupFindings(
   const findings = filteredFindings(db, scope, analysisId, filter).select([
     'state_position',
     'severity',
+    follows.as('follows'),
     moduleOfFinding.as('module'),
   ]);
   const { rows } = await sql<FindingGroupRow & { groups: number }>`
-    select state_position, module, count(*)::int as total, ${each}, (count(*) over ())::int as groups
+    select state_position, module, count(*)::int as total, (count(*) filter (where follows))::int as following, ${each}, (count(*) over ())::int as groups
     from (${findings}) found
     group by state_position, module
     order by ${worstFirst}, state_position, module
@@ -40,7 +42,6 @@ export async function countKinds(
   analysisId: string,
   filter: FindingFilter,
 ): Promise<{ severity: Severity; kind: FindingKind; follows: boolean; count: number }[]> {
-  const follows = sql<boolean>`jsonb_typeof(document->'caused_by') is not distinct from 'object'`;
   return filteredFindings(db, scope, analysisId, filter)
     .select(['severity', 'kind', follows.as('follows'), sql<number>`count(*)::int`.as('count')])
     .groupBy(['severity', 'kind', follows])

@@ -1485,6 +1485,7 @@ export interface components {
             /** @example module.net["a"] */
             module: string;
             total: number;
+            following: number;
             severities: components["schemas"]["BySeverity"];
         };
         /** FindingGroups */
@@ -4144,6 +4145,7 @@ export interface operations {
                      *           "state_key": "prod/network.tfstate",
                      *           "module": "module.net[\"a\"]",
                      *           "total": 0,
+                     *           "following": 0,
                      *           "severities": {
                      *             "critical": 0,
                      *             "high": 0,

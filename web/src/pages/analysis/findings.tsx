@@ -149,7 +149,7 @@ function Told({ groups: { total, following, severities } }: { groups: Groups }) 
     <span className={styles.told}>
       {many(total, 'finding')}
       {followingText(following)}
-      <SeverityCounts counts={severities} />
+      <SeverityCounts counts={severities} following={following} />
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Name } from '../../ui/name.tsx';
 import { SeverityCounts } from '../../ui/severity-counts.tsx';
 import { many } from '../../ui/words.ts';
+import { followingText } from '../analyses/words.ts';
 import styles from './analysis.module.css';
 import type { Groups, ViewProps } from './queries.ts';
 import { ROOT } from './search.ts';
@@ -25,7 +26,7 @@ export function GroupList({ groups, search, onChange }: Props) {
         </Button>
       )}
       <ul className={styles.plain}>
-        {shown.map(({ state_key: state, module, severities }) => {
+        {shown.map(({ state_key: state, module, following, severities }) => {
           const name = module === '' ? ROOT : module;
           const isChosen = search.state === state && search.module === name;
           return (
@@ -40,7 +41,8 @@ export function GroupList({ groups, search, onChange }: Props) {
                   {state}
                 </Name>
                 <span className={styles.muted}>{module === '' ? 'root module' : <Name mono>{module}</Name>}</span>
-                <SeverityCounts counts={severities} />
+                <SeverityCounts counts={severities} following={following} />
+                <span className={styles.muted}>{followingText(following)}</span>
               </button>
             </li>
           );
