@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ask, askPage } from './client.ts';
-import { problemOf } from './problem.ts';
+import { problemOf, unreachable, wordsOf } from './problem.ts';
 
 const answered = <Data>(data: Data | undefined, init: ResponseInit, error?: unknown) =>
   Promise.resolve({ ...(data !== undefined && { data }), error, response: new Response(null, init) });
@@ -26,6 +26,13 @@ test('what a proxy answers in its own form is still a problem that can be read',
 
 test('nobody there is a problem that may pass', async () => {
   await expect(ask(Promise.reject(new TypeError('Failed to fetch')))).rejects.toMatchObject({ status: 0 });
+});
+
+test('only what is asked again by itself is said to be', () => {
+  expect(wordsOf(unreachable(), true)).toMatch(/does not answer.*this page tries again/);
+  expect(wordsOf(unreachable(), false)).toMatch(/does not answer.*do it again; what you typed is kept/);
+  const refused = problemOf({ detail: 'No such analysis.' }, new Response('', { status: 404 }));
+  expect([wordsOf(refused, true), wordsOf(refused, false)]).toEqual(['No such analysis.', 'No such analysis.']);
 });
 
 test('a page has the cursor of the next one, and none at the end', async () => {

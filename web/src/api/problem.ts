@@ -40,6 +40,12 @@ export const unreachable = (): Problem =>
     code: 'unreachable',
   });
 
+/** What to say to a person. What a page asks for is asked again by itself; what a person did (a save, a try) never is. */
+export const wordsOf = ({ code, message }: Problem, isAskedAgain: boolean): string =>
+  code === 'unreachable' && !isAskedAgain
+    ? 'Plumbline does not answer. Check that it runs and that you are online, then do it again; what you typed is kept.'
+    : message;
+
 /** True where trying again may help by itself. */
 export const mayPass = (error: unknown): error is Problem =>
   error instanceof Problem && (error.status === 0 || error.status === 429 || error.status >= 500);

@@ -26,8 +26,16 @@ export function CopyButton({ text, label }: { text: string | (() => Promise<stri
   );
 }
 
-/** Text to take elsewhere: a policy, a command, a template. */
-export function CodeBlock({ children, label }: { children: string; label: string }) {
+/** Text to take elsewhere: a policy, a command, a template. @param warning what speaks against taking it as it is */
+export function CodeBlock({
+  children,
+  label,
+  warning,
+}: {
+  children: string;
+  label: string;
+  warning?: string | undefined;
+}) {
   return (
     <figure className={styles.block} aria-label={label}>
       {/* It scrolls, so that it has to be reachable by keyboard. */}
@@ -35,6 +43,7 @@ export function CodeBlock({ children, label }: { children: string; label: string
         <code>{children}</code>
       </pre>
       <div className={styles.copy}>
+        {warning !== undefined && <strong>{warning}</strong>}
         <CopyButton text={children} />
       </div>
     </figure>

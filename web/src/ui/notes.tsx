@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
-import { Problem } from '../api/problem.ts';
+import { Problem, wordsOf } from '../api/problem.ts';
 import { Button } from './button.tsx';
 import styles from './notes.module.css';
 
-/** Something did not work: what, what to do, and the id that the server's log has it under. */
+/** Something did not work: what, what to do, and the id that the server's log has it under. @param retry asks anew what the page asks for */
 export function ProblemNote({ error, retry }: { error: unknown; retry?: () => void }) {
   const known = error instanceof Problem ? error : undefined;
   return (
     <div className={styles.problem} role="alert">
-      <p>{known?.message ?? 'This page made a mistake. Reload it; if that does not help, please report it.'}</p>
+      <p>
+        {known
+          ? wordsOf(known, retry !== undefined)
+          : 'This page made a mistake. Reload it; if that does not help, please report it.'}
+      </p>
       {known?.requestId !== undefined && <p className={styles.small}>Request {known.requestId}</p>}
       {retry && (
         <Button small onClick={retry}>

@@ -8,11 +8,12 @@ import { RoleArn } from './role-arn.tsx';
 import { RoleTexts } from './role-texts.tsx';
 import { SecretValues } from './secret-values.tsx';
 import { States } from './states.tsx';
-import { Verify } from './verify.tsx';
+import { isRefused, useVerify, Verify } from './verify.tsx';
 
 /** Connecting AWS, step by step, and what else there is to set of it. */
 export function CloudPage() {
   const query = useQuery(cloudQuery(useApi(), useOrg()));
+  const verify = useVerify();
   return (
     <SettingsPage
       title="AWS"
@@ -22,9 +23,9 @@ export function CloudPage() {
         {(cloud) => (
           <>
             <States cloud={cloud} />
-            <RoleTexts cloud={cloud} />
+            <RoleTexts cloud={cloud} refused={isRefused(verify.data)} />
             <RoleArn cloud={cloud} />
-            <Verify cloud={cloud} />
+            <Verify cloud={cloud} verify={verify} />
             <Accounts cloud={cloud} />
             <SecretValues cloud={cloud} />
           </>

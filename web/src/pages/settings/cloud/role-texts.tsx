@@ -21,6 +21,16 @@ const MISSING: Record<Setup['missing'][number], string> = {
 
 const json = (policy: unknown) => JSON.stringify(policy, null, 2);
 
+/** A text of the role. What is not known of it yet stands in it in angle brackets, which nothing else of it has. */
+function RoleText({ label, children }: { label: string; children: string }) {
+  const [placeholder] = /<[a-z][A-Za-z_ ]*>/.exec(children) ?? [];
+  return (
+    <CodeBlock label={label} warning={placeholder && `Not complete: it still has the placeholder ${placeholder}`}>
+      {children}
+    </CodeBlock>
+  );
+}
+
 /** The ways to make one role: all of them make the same one. */
 export function RoleWays({ role, label }: { role: Role; label: string }) {
   const [way, setWay] = useState('terraform');
@@ -33,14 +43,14 @@ export function RoleWays({ role, label }: { role: Role; label: string }) {
         {
           id: 'terraform',
           title: 'Terraform',
-          content: <CodeBlock label={`${label}: Terraform`}>{role.terraform}</CodeBlock>,
+          content: <RoleText label={`${label}: Terraform`}>{role.terraform}</RoleText>,
         },
         {
           id: 'cloudformation',
           title: 'CloudFormation',
           content: (
             <>
-              <CodeBlock label={`${label}: CloudFormation template`}>{role.cloudformation}</CodeBlock>
+              <RoleText label={`${label}: CloudFormation template`}>{role.cloudformation}</RoleText>
               <p className={styles.muted}>
                 Deploy it with <code>--capabilities CAPABILITY_NAMED_IAM</code>: it makes a role of a name that you
                 know.
@@ -54,9 +64,9 @@ export function RoleWays({ role, label }: { role: Role; label: string }) {
           content: (
             <div className={styles.cards}>
               <h3>Trust policy: who may assume the role</h3>
-              <CodeBlock label={`${label}: trust policy`}>{json(role.trust_policy)}</CodeBlock>
+              <RoleText label={`${label}: trust policy`}>{json(role.trust_policy)}</RoleText>
               <h3>Permission policy: what it may do</h3>
-              <CodeBlock label={`${label}: permission policy`}>{json(role.permission_policy)}</CodeBlock>
+              <RoleText label={`${label}: permission policy`}>{json(role.permission_policy)}</RoleText>
             </div>
           ),
         },
@@ -86,14 +96,17 @@ function Copied({ text }: { text: string }) {
   );
 }
 
-/** The role to create, and everything that it takes. */
-export function RoleTexts({ cloud }: { cloud: Cloud }) {
+const ofThisRole = (missing: Setup['missing']) => missing.filter((one) => one !== 'role_arn');
+
+/** The role to create, and everything that it takes. @param refused that it could not be assumed when that was tried last */
+export function RoleTexts({ cloud, refused }: { cloud: Cloud; refused: boolean }) {
   const query = useQuery(setupQuery(useApi(), useOrg()));
+  const isComplete = query.data !== undefined && ofThisRole(query.data.missing).length === 0;
   return (
     <Step
       number={2}
       title="Create the role"
-      done={cloud.role_arn !== null}
+      done={cloud.role_arn !== null && isComplete && !refused}
       about="In the AWS account that is to be read. The role trusts Plumbline’s account, and only together with your external id, which nobody else has."
     >
       <Asked query={query} what="the role" height="26rem">
@@ -107,7 +120,7 @@ export function RoleTexts({ cloud }: { cloud: Cloud }) {
                 }}
               />
             </div>
-            <Placeholders missing={missing.filter((one) => one !== 'role_arn')} />
+            <Placeholders missing={ofThisRole(missing)} />
             <RoleWays role={role} label="The role" />
           </>
         )}

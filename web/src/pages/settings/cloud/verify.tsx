@@ -55,12 +55,20 @@ function OneCheck({ check }: { check: Tried }) {
   );
 }
 
-/** Tries the connection out, check by check. */
-export function Verify({ cloud }: { cloud: Cloud }) {
+/** Tries the connection out. */
+export function useVerify() {
   const [api, org] = [useApi(), useOrg()];
-  const verify = useMutation({
+  return useMutation({
     mutationFn: () => ask(api.GET('/api/v1/aws/verify', { params: { query: { org_id: org } } })),
   });
+}
+
+/** Whether it was tried to assume the role, and refused. */
+export const isRefused = (tried: Verification | undefined): boolean =>
+  tried?.checks.some(({ name, ok, code }) => name === 'assume_role' && !ok && code !== 'skipped') === true;
+
+/** What came of trying the connection out, check by check. */
+export function Verify({ cloud, verify }: { cloud: Cloud; verify: ReturnType<typeof useVerify> }) {
   const absent = [cloud.state_bucket === null && 'the bucket', cloud.role_arn === null && 'the role'].filter(Boolean);
   const { data } = verify;
   return (
