@@ -114,6 +114,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     for (let n = 0; n < 6 && (await focused.count()) === 0; n += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(/incidents\/inc_/);
+    await expect.poll(() => page.locator('#content:focus').count()).toBe(1);
     const more = page.getByRole('button', { name: 'What differed' });
     await more.focus();
     await page.keyboard.press('Enter');
@@ -123,6 +124,12 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => page.locator('main button:focus').textContent()).toBe('What differed');
+    const back = page.locator('main header a');
+    await back.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/incidents$/);
+    await expect.poll(() => page.locator('#content:focus').count()).toBe(1);
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('none');
     expect(visitor.problems).toEqual([]);
   });
 

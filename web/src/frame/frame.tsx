@@ -1,4 +1,4 @@
-import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useParams, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useAway } from '../api/away.ts';
 import { useIsOrganization } from '../api/organization.ts';
@@ -19,12 +19,29 @@ function usePageInSight() {
   return pages;
 }
 
+/** Who follows a link that is gone with its page goes on at the beginning of the next one, not of the bar. */
+function useFocusOnPage() {
+  const content = useRef<HTMLElement>(null);
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        const { activeElement: at } = document;
+        const isLost = at === null || at === document.body || content.current?.contains(at);
+        if (fromLocation !== undefined && pathChanged && isLost) content.current?.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+  return content;
+}
+
 /** What stands around every page of those who are signed in: the bar with the ways to all others, and a way past it. */
 export function Frame() {
   const { org } = useParams({ strict: false });
   const isThere = useIsOrganization();
   const away = useAway();
   const pages = usePageInSight();
+  const content = useFocusOnPage();
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -49,7 +66,7 @@ export function Frame() {
           <PersonMenu />
         </div>
       </header>
-      <main id="content" tabIndex={-1}>
+      <main ref={content} id="content" tabIndex={-1} className={styles.content}>
         <Outlet />
       </main>
       <div role="status" className={styles.away}>
