@@ -312,4 +312,32 @@ What to do:
     expect(await started.allTextContents()).not.toContain('on the command line');
     await expectHarmless('what follows');
   });
+
+  test('where a command is wider than the page, its options stay whole', async () => {
+    const long = "-target='module.network.aws_vpc_security_group_ingress_rule.from_the_office'";
+    const ai_summary = `Drift in one resource.\n\nWhat to do:\n1. Put back:\n   terraform apply ${long}`;
+    const analysis = await storeAnalysis(store.db, org, { findings: [[findingOf('aws_vpc.main')]], ai_summary });
+    await page.setViewportSize({ width: 360, height: 900 });
+    await open(`/analyses/${analysis}`);
+    await page.locator('code').getByText(long, { exact: true }).waitFor();
+    const linesOf = (letters: number) =>
+      page.evaluate(`(() => {
+        const text = document.querySelector('code > span:last-child').firstChild;
+        const range = document.createRange();
+        range.setStart(text, 0);
+        range.setEnd(text, ${letters});
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+      })()`);
+    expect(await linesOf('-target='.length)).toBe(1);
+    expect(await linesOf(long.length)).toBeGreaterThan(1);
+    await expectHarmless('a long command');
+  });
+
+  test('what does not exist is not offered to be tried again, or copied', async () => {
+    for (const path of ['/analyses/an_0000000000000000000000', '/incidents/inc_0000000000000000000000']) {
+      await open(path);
+      await page.getByRole('alert').waitFor();
+      expect(await page.getByRole('button', { name: /Try again|Copy/ }).count()).toBe(0);
+    }
+  });
 });
