@@ -164,7 +164,8 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
   test('analyses are listed by trigger, severity and time, without what is said of each state where that is not wanted', async () => {
     const { id: own } = await api.organization('lists', 'read');
     const quiet = await storeAnalysis(store.db, own, {});
-    const loud = await storeAnalysis(store.db, own, { findings: [[findingOf('aws_vpc.a', { severity: 'high' })]] });
+    const findings = [[findingOf('aws_vpc.a', { severity: 'high' })]];
+    const loud = await storeAnalysis(store.db, own, { findings, state_prefix: 'prod/' });
     const list = async (query: string) => {
       const answer = await api.call('GET', `/orgs/${own}/analyses?${query}`, { key: api.operatorKey });
       return answer.json<ListedAnalysis[]>().map((one) => one.id);
@@ -178,6 +179,6 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     const whole = (await api.call('GET', path, { key: api.operatorKey })).json<ListedAnalysis[]>();
     const brief = (await api.call('GET', `${path}&without=states`, { key: api.operatorKey })).json<ListedAnalysis[]>();
     const { states, ...rest } = whole[0]!;
-    expect([states?.length, brief]).toEqual([1, [rest]]);
+    expect([states?.length, rest.state_prefix, brief]).toEqual([1, 'prod/', [rest]]);
   });
 });

@@ -136,6 +136,10 @@ const overview = {
 
 export const AnalysisOverview = Type.Object(overview, { title: 'AnalysisOverview' });
 
+const statePrefix = Nullable(Type.String({ description: 'It looks only at states whose key begins so' }), {
+  examples: [null],
+});
+
 const StateCounts = Type.Object(
   { in_all: count, pending: count, read: count, unreadable: count },
   { title: 'StatesInScope', description: 'How many states are in scope, and how far they are' },
@@ -150,6 +154,7 @@ export const ListedAnalysis = Type.Object(
   {
     ...overview,
     states: Type.Optional(Type.Array(StateReport, { description: 'Absent with `without=states`' })),
+    state_prefix: statePrefix,
     state_counts: StateCounts,
   },
   { title: 'ListedAnalysis' },
@@ -197,9 +202,7 @@ const CoverageGap = Type.Object(
 export const AnalysisInBrief = Type.Object(
   {
     ...whole,
-    state_prefix: Nullable(Type.String({ description: 'It looks only at states whose key begins so' }), {
-      examples: [null],
-    }),
+    state_prefix: statePrefix,
     state_counts: StateCounts,
     not_looked_at: Type.Array(CoverageGap, {
       description: 'What may drift unseen: by verdict and reason, the most frequent first, 20 at most',

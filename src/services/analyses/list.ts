@@ -11,7 +11,7 @@ import { requireScope, type Ctx } from '../context.ts';
 import { instantOf } from '../instant.ts';
 import { reachWithin } from '../organizations/fetch.ts';
 import { byId, page, pageBy, type Page, type PageRequest } from '../paging.ts';
-import { presentAnalyses } from './present-within.ts';
+import { prefixWithin, presentAnalyses } from './present-within.ts';
 import { presentAnalysis } from './present.ts';
 
 type Input = PageRequest & {
@@ -26,7 +26,11 @@ type Input = PageRequest & {
 };
 
 /** An analysis of a list; `states` stand in it unless they are not wanted. */
-export type ListedAnalysis = Omit<AnalysisOverview, 'states'> & { states?: StateReport[]; state_counts: StateCounts };
+export type ListedAnalysis = Omit<AnalysisOverview, 'states'> & {
+  states?: StateReport[];
+  state_prefix: string | null;
+  state_counts: StateCounts;
+};
 
 /** Analyses, newest first: of one organization where it is named, else of all that the caller may see. */
 export async function listAnalyses(ctx: Ctx, input: Input): Promise<Page<ListedAnalysis>> {
@@ -49,8 +53,9 @@ export async function listAnalyses(ctx: Ctx, input: Input): Promise<Page<ListedA
     input,
     (limit, after) => query(db, scope, { limit, after, ...filter }),
     async (rows) =>
-      (await presentAnalyses(db, scope, rows)).map(({ states, ...one }) => ({
+      (await presentAnalyses(db, scope, rows)).map(({ states, ...one }, n) => ({
         ...one,
+        state_prefix: prefixWithin(scope, rows[n]!),
         state_counts: countStates(states),
         ...(input.without !== 'states' && { states }),
       })),
@@ -59,7 +64,7 @@ export async function listAnalyses(ctx: Ctx, input: Input): Promise<Page<ListedA
 
 function presentInBrief({ state_counts, ...row }: ListedAnalysisRow): ListedAnalysis {
   const { states: _, ...listed } = presentAnalysis({ ...row, states: [] });
-  return { ...listed, state_counts };
+  return { ...listed, state_prefix: row.state_prefix, state_counts };
 }
 
 /** How many states are how far. */

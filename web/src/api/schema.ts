@@ -1175,6 +1175,8 @@ export interface components {
                 code: string;
                 detail: string;
             } | null;
+            /** @example null */
+            state_prefix: string | null;
             state_counts: components["schemas"]["StatesInScope"];
         };
         /** IgnoreRuleUse */
@@ -3553,6 +3555,7 @@ export interface operations {
                      *         "ai_summary": "One subnet differs from its state: a tag was changed by hand.",
                      *         "summary_source": "rules",
                      *         "error": null,
+                     *         "state_prefix": null,
                      *         "state_counts": {
                      *           "in_all": 0,
                      *           "pending": 0,
@@ -5734,6 +5737,7 @@ export interface operations {
                      *         "ai_summary": "One subnet differs from its state: a tag was changed by hand.",
                      *         "summary_source": "rules",
                      *         "error": null,
+                     *         "state_prefix": null,
                      *         "state_counts": {
                      *           "in_all": 0,
                      *           "pending": 0,

@@ -8,7 +8,7 @@ import { duration, exactTime, When } from '../../ui/when.tsx';
 import { many } from '../../ui/words.ts';
 import styles from './analyses.module.css';
 import { isUnderWay, type ListedAnalysis } from './queries.ts';
-import { progressText, triggerText, verdictsText } from './words.ts';
+import { progressText, scopeText, triggerText, verdictsText } from './words.ts';
 
 /** One analysis of a list: how it stands, what it found, what it looked at and why. */
 export function AnalysisRow({ analysis }: { analysis: ListedAnalysis }) {
@@ -46,7 +46,7 @@ export function AnalysisRow({ analysis }: { analysis: ListedAnalysis }) {
         )}
       </div>
       <p className={row.where}>
-        <Name line>{analysis.repo_full_name ?? 'all states'}</Name>
+        <Name line>{scopeText(analysis)}</Name>
         <span>
           {many(states.in_all, 'state')}
           {states.unreadable > 0 && `, ${states.unreadable.toLocaleString('en')} unreadable`}

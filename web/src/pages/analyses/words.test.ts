@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { analysesSearch } from './search.ts';
-import { followingText, verdictsText } from './words.ts';
+import { followingText, scopeText, verdictsText } from './words.ts';
 
 const none = { in_sync: 0, changed: 0, deleted: 0, suspect: 0, unreadable: 0, unsupported: 0, skipped: 0 };
 
@@ -21,4 +21,15 @@ test('what only follows from something else is counted in, and told after the nu
 test('analyses are narrowed by what starts them on a server, and by nothing else', () => {
   expect(analysesSearch({ trigger: 'schedule' })).toEqual({ trigger: 'schedule' });
   for (const trigger of ['cli', 'moon']) expect(analysesSearch({ trigger })).toEqual({});
+});
+
+test('an analysis of a part of the states is never told as one of all', () => {
+  expect(
+    [
+      [null, null],
+      [null, 'production/'],
+      ['acme/app', null],
+      ['acme/app', 'production/'],
+    ].map(([repo_full_name = null, state_prefix = null]) => scopeText({ repo_full_name, state_prefix })),
+  ).toEqual(['all states', 'states under production/', 'acme/app', 'acme/app, states under production/']);
 });

@@ -31,6 +31,15 @@ export function triggerText({ kind, ref, sha, pull_request: number }: Trigger): 
   return about.length === 0 ? TRIGGER_WORDS[kind] : `${TRIGGER_WORDS[kind]} (${about.join(' ')})`;
 }
 
+/** Which states an analysis was asked to look at: `states under production/`. */
+export function scopeText({
+  repo_full_name: repo,
+  state_prefix: prefix,
+}: Pick<ListedAnalysis, 'repo_full_name' | 'state_prefix'>): string {
+  if (prefix === null) return repo ?? 'all states';
+  return `${repo === null ? '' : `${repo}, `}states under ${prefix}`;
+}
+
 /** `3 of 9 resources`: how far an analysis is. */
 export const progressText = ({ done, total }: ListedAnalysis['progress']): string =>
   `${done.toLocaleString('en')} of ${many(total, 'resource')}`;
