@@ -13,11 +13,15 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const dist = resolve(process.argv[2] ?? join(root, 'dist'));
 
 rmSync(dist, { recursive: true, force: true });
-const tsc = spawnSync(join(root, 'node_modules/.bin/tsc'), ['--project', 'tsconfig.build.json', '--noCheck', '--outDir', dist], {
-  cwd: root,
-  stdio: 'inherit',
-  shell: process.platform === 'win32',
-});
+const tsc = spawnSync(
+  join(root, 'node_modules/.bin/tsc'),
+  ['--project', 'tsconfig.build.json', '--noCheck', '--outDir', dist],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  },
+);
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 for (const file of globSync('**/*.proto', { cwd: join(root, 'src') }))
   cpSync(join(root, 'src', file), join(dist, file));

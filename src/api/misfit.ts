@@ -44,7 +44,7 @@ function formText({ description, examples: [example] = [] }: Schema): string {
 }
 
 function unknownText(name: string, { properties = {}, patternProperties }: Schema): string {
-  const said = quoted([...name].slice(0, LONGEST_NAME).join(''));
+  const said = quoted(Array.from(name).slice(0, LONGEST_NAME).join(''));
   if (patternProperties) return `${said} does not have the form that names have here`;
   const names = Object.keys(properties);
   const others = names.length === 0 ? '' : `; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;

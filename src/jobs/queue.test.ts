@@ -59,7 +59,11 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
 
   const startAnother = async (): Promise<void> => {
     const other = another();
-    await other.start().finally(() => other.stop({ graceTimeoutMs: 0 }));
+    try {
+      await other.start();
+    } finally {
+      await other.stop({ graceTimeoutMs: 0 });
+    }
   };
   /** What pg-boss knows of the queue, but when it was told. */
   const kept = async (): Promise<object> => {
