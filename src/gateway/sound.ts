@@ -14,14 +14,17 @@ const ENDS: Partial<Record<Protocol, Ends>> = {
   'smithy-rpc-v2-cbor': { first: /^[\xa0-\xbf]/, last: /.$/s },
 };
 
+/** What may stand before the first element of a page or a document. */
+const BEFORE = /^(?:\xef\xbb\xbf)?(?:<\?[^>]*>|<!--[^>]*>|\s)*/.source;
+
 /** How a document of REST services in XML begins: their names are `Tagging` or `CORSConfiguration`, those of pages `script` or `BODY`. */
-const DOCUMENT = /^(?:\xef\xbb\xbf)?(?:<\?[^>]*>|<!--[^>]*>|\s)*<(?:[\w.-]+:)?[A-Z]\w*[a-z]/;
+const DOCUMENT = new RegExp(`${BEFORE}<(?:[\\w.-]+:)?[A-Z]\\w*[a-z]`);
 
 /** What is answered with something else than a document, by AWS's models: with a policy, or the code of a function. */
 const NO_DOCUMENT: ReadonlySet<string> = new Set(['GetBucketPolicy', 'GetConnectionFunction', 'GetFunction']);
 
 /** By what it says, whatever stands before that: emulators say of all their answers that they are such. */
-const PAGE = /^(?:\xef\xbb\xbf)?(?:<\?[^>]*>|<!--[^>]*>|\s)*<(?:!doctype\s+html|html)\b/i;
+const PAGE = new RegExp(`${BEFORE}<(?:!doctype\\s+html|html)\\b`, 'i');
 
 /** Why an answer is none that a service gives to this call; undefined where it may be one. */
 function oddityOf({ request, action, visit }: Call, { status, headers, body }: CloudAnswer): string | undefined {

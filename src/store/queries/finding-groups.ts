@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { SEVERITIES, type BySeverity, type FindingKind, type Severity } from '../../drift/analysis.ts';
 import type { Executor, Scope } from '../scope.ts';
-import { filteredFindings, moduleOfFinding, type FindingFilter } from './findings-page.ts';
+import { filteredFindings, followsAnother, moduleOfFinding, type FindingFilter } from './findings-page.ts';
 
 /** The findings of one module of one state. */
 export type FindingGroupRow = BySeverity & { state_position: number; module: string; total: number; following: number };
@@ -9,7 +9,6 @@ export type FindingGroupRow = BySeverity & { state_position: number; module: str
 const each = sql.join(
   SEVERITIES.map((severity) => sql`(count(*) filter (where severity = ${severity}))::int as ${sql.ref(severity)}`),
 );
-const follows = sql<boolean>`jsonb_typeof(document->'caused_by') is not distinct from 'object'`;
 const worstFirst = sql.join(SEVERITIES.map((severity) => sql`${sql.ref(severity)} desc`));
 
 /** Findings that fit by state and module, those with the worst first: `limit` groups, and how many there are. */
@@ -23,7 +22,7 @@ export async function groupFindings(
   const findings = filteredFindings(db, scope, analysisId, filter).select([
     'state_position',
     'severity',
-    follows.as('follows'),
+    followsAnother.as('follows'),
     moduleOfFinding.as('module'),
   ]);
   const { rows } = await sql<FindingGroupRow & { groups: number }>`
@@ -43,7 +42,7 @@ export async function countKinds(
   filter: FindingFilter,
 ): Promise<{ severity: Severity; kind: FindingKind; follows: boolean; count: number }[]> {
   return filteredFindings(db, scope, analysisId, filter)
-    .select(['severity', 'kind', follows.as('follows'), sql<number>`count(*)::int`.as('count')])
-    .groupBy(['severity', 'kind', follows])
+    .select(['severity', 'kind', followsAnother.as('follows'), sql<number>`count(*)::int`.as('count')])
+    .groupBy(['severity', 'kind', followsAnother])
     .execute();
 }

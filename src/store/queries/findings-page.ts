@@ -108,6 +108,9 @@ export async function listFindingsInBrief(
     .execute();
 }
 
+/** Whether a finding only follows from another one. */
+export const followsAnother = sql<boolean>`jsonb_typeof(document->'caused_by') is not distinct from 'object'`;
+
 /** How many findings fit, and how many of these only follow from another one. */
 export async function countFindings(
   db: Executor,
@@ -118,7 +121,7 @@ export async function countFindings(
   return filteredFindings(db, scope, analysisId, filter)
     .select([
       sql<number>`count(*)::int`.as('total'),
-      sql<number>`(count(*) filter (where jsonb_typeof(document->'caused_by') = 'object'))::int`.as('following'),
+      sql<number>`(count(*) filter (where ${followsAnother}))::int`.as('following'),
     ])
     .executeTakeFirstOrThrow();
 }

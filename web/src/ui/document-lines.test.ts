@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { documentLines, type Document, type Kind } from './document-lines.ts';
+import { documentLines, type Kind } from './document-lines.ts';
+import type { Document } from './document.ts';
 
 const SIGNS: Record<Kind, string> = { same: ' ', before: '-', after: '+' };
 const told = (before: Document, after: Document) =>

@@ -1,11 +1,9 @@
 import { diffArrays } from 'diff';
+import { isDocument, type Document } from './document.ts';
 
 /** Which side a line is on: what the state says, what the cloud says, or both. */
 export type Kind = 'same' | 'before' | 'after';
 export type Line = { kind: Kind; text: string };
-
-/** A list or an object of JSON whose keys are in order, and those of all that is inside: equal values are equal texts then. */
-export type Document = readonly unknown[] | object;
 
 /** A part of a list or an object: on one side, or on both and different. Members of objects have a name. */
 type Part = { name?: string } & (
@@ -16,7 +14,6 @@ type Part = { name?: string } & (
 /** Elements of a list that differ: beyond so many nobody compares, and all of both sides is shown. */
 const MOST_EDITS = 1000;
 
-const isDocument = (value: unknown): value is Document => typeof value === 'object' && value !== null;
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 const textOf = (value: unknown): string => JSON.stringify(value);
 
@@ -123,7 +120,8 @@ function insideOf(before: Document, after: Document, start: string, indent: stri
 /**
  * Two documents of one kind as lines of one: members of objects are compared by name, elements of lists as whole elements, so that
  * one that was added is told as one, and not by the lines that it shares with its neighbours. Objects in a list may come in any
- * order. Lines of one side and of both are that side's document, but for commas before a closing bracket.
+ * order. The keys of all objects have to be in order: equal values are equal texts then. Lines of one side and of both are that
+ * side's document, but for commas before a closing bracket.
  */
 export function documentLines(before: Document, after: Document): Line[] {
   return different(before, after).flatMap((part) => linesOf(part, '', ''));

@@ -2,7 +2,8 @@ import { diffLines, diffWordsWithSpace, type ChangeObject } from 'diff';
 import { useMemo, useState } from 'react';
 import styles from './attribute-drift.module.css';
 import { Button } from './button.tsx';
-import { documentLines, type Document, type Kind, type Line } from './document-lines.ts';
+import { documentLines, type Kind, type Line } from './document-lines.ts';
+import type { Document } from './document.ts';
 import { visible } from './name.tsx';
 
 /** Equal lines that are shown around what differs. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react';
 import styles from './attribute-drift.module.css';
-import type { Document } from './document-lines.ts';
+import { isDocument } from './document.ts';
 import { visible } from './name.tsx';
 import type { AttributeDrift } from './attribute-drift.tsx';
 
@@ -35,8 +35,6 @@ function written(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
-
-const isDocument = (value: unknown): value is Document => typeof value === 'object' && value !== null;
 
 /** In a line: texts in quotes, so that "1" and 1 are not the same. */
 const inLine = (value: unknown): string => (value === undefined ? 'nothing' : visible(JSON.stringify(value)));
