@@ -6,7 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
-COPY scripts/build.ts scripts/build-web.ts scripts/
+COPY scripts/build.ts scripts/build-web.ts scripts/build-sbom.ts scripts/
 COPY web web
 COPY src src
 RUN npm run build
@@ -14,8 +14,8 @@ RUN npm run build
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# The optional packages are the Node that comes along for machines without a new one; this image has its own.
-RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
+# Of the optional packages the sandbox's native part stays; the Node that comes along for other machines goes.
+RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/node-bin-* node_modules/.bin/node
 
 FROM node:24.21.0-bookworm-slim
 LABEL org.opencontainers.image.title="Plumbline" \

@@ -10,6 +10,7 @@ import { fillMemory, intentAt } from './recall/estate.ts';
 import { connection, startService, type Service } from './recall/service.ts';
 import { cpuMs, median, memoryOf } from './measure.ts';
 import type { Bench, Figure } from './report.ts';
+import { asDatabaseUser } from '../src/store/scope.ts';
 
 const INCIDENTS = 10_000;
 const MANY_INCIDENTS = 100_000;
@@ -51,7 +52,7 @@ async function timeStatement(store: Store, count: number): Promise<number[]> {
   const embedder = composeEmbedder();
   const { org_id, repo_id } = await fillMemory(store, embedder, count);
   // Postgres does so by itself after a while.
-  if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db);
+  if (store.kind === 'postgres') await sql`vacuum analyze`.execute(asDatabaseUser(store.db));
   const times: number[] = [];
   for (let i = 0; i < STATEMENTS; i += 1) {
     const { model, vector } = await embedder.embed(intentAt(i));

@@ -19,6 +19,8 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   sigterm: async () => (await import('./sigterm.ts')).sigtermBench,
   gateway: async () => (await import('./gateway.ts')).gatewayBench,
   dashboard: async () => (await import('./dashboard.ts')).dashboardBench,
+  'event-loop': async () => (await import('./event-loop.ts')).eventLoopBench,
+  neighbours: async () => (await import('./neighbours.ts')).neighboursBench,
 };
 
 const USAGE = 'usage: npm run bench -- <name> [--runs N] [--whole] [--large] [--json]';

@@ -7,8 +7,11 @@ import * as modules from 'node:module';
 import { constants, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hideEnvironment } from './hide-environment.mjs';
 
 const OLDEST = '22.18';
+/** Commands that run for long, or run providers, with secrets in their environment. */
+const HIDING = new Set(['start', 'scan', 'explain']);
 /** In a clone the sources run as they are; what is deployed holds what `npm run build` made of them instead. */
 const SOURCES = existsSync(new URL('../src/cli/main.ts', import.meta.url));
 
@@ -50,6 +53,7 @@ function runUnder(node) {
     console.error(`plumbline: ${node} could not be started: ${error.message}`);
     process.exit(1);
   });
+  if (HIDING.has(process.argv[2])) void hideEnvironment();
   child.on('exit', (code, signal) => {
     for (const name of signals) process.off(name, passOn);
     if (signal === null) process.exit(code ?? 1);
@@ -88,6 +92,7 @@ function keepCompiled() {
 
 async function open() {
   keepCompiled();
+  if (HIDING.has(process.argv[2])) await hideEnvironment();
   if (process.connected) {
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
     process.channel?.unref();

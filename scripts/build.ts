@@ -1,5 +1,6 @@
 /**
- * `npm run build [-- DIRECTORY]`: JavaScript for what is deployed, in `dist/` or another directory, and the dashboard. It
+ * `npm run build [-- DIRECTORY]`: JavaScript for what is deployed, in `dist/` or another directory, the dashboard, and which packages
+ * are in both (`sbom.cdx.json`). It
  * starts faster than the sources do, and Node refuses to strip types from what lies under node_modules. Types are checked by
  * `npm run check`, which takes ten times as long.
  */
@@ -7,6 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildSbom } from './build-sbom.ts';
 import { buildWeb } from './build-web.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -26,3 +28,4 @@ if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 for (const file of globSync('**/*.proto', { cwd: join(root, 'src') }))
   cpSync(join(root, 'src', file), join(dist, file));
 buildWeb(join(dist, 'web'));
+buildSbom(join(dist, 'sbom.cdx.json'));

@@ -34,6 +34,8 @@ test('what an image holds runs under plain Node: it starts, answers, keeps data,
   await using dir = await temporaryDirectory();
   const app = join(dir.path, 'app');
   await makeImage(app);
+  const { components } = JSON.parse(readFileSync(join(app, 'dist/sbom.cdx.json'), 'utf8')) as { components: object[] };
+  expect(components.length).toBeGreaterThan(100);
   const env = { PATH: process.env.PATH ?? '', ...serverEnv(join(dir.path, 'data')), NODE_ENV: 'production' };
   const command = (...args: string[]) => [join(app, 'bin/plumbline.mjs'), ...args];
   const server = spawn(process.execPath, command('start'), { cwd: app, env, stdio: ['ignore', 'ignore', 'pipe'] });

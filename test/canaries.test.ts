@@ -19,6 +19,7 @@ import { startLlm, type LlmEmulator } from '../testkit/llm/start.ts';
 import { listOperations, listPages, pathOf } from '../testkit/operations.ts';
 import { installFakeProvider } from '../testkit/plugin/install.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
+import { within } from '../src/store/scope.ts';
 
 const estate = canaryEstate();
 const deadly = deadlyEstate();
@@ -100,7 +101,11 @@ describe.each(await databases())('what was planted is nowhere, on $kind', ({ kin
     expect(search('the analysis', JSON.stringify(analysis))).toEqual([]);
     expect(analysis.findings.length).toBeGreaterThan(400);
     expect(analysis.counts.unreadable).toBeGreaterThan(30);
-    const remembered = await store.db.selectFrom('incidents').selectAll().where('source', '=', 'drift').execute();
+    const remembered = await within(store.db, 'instance')
+      .selectFrom('incidents')
+      .selectAll()
+      .where('source', '=', 'drift')
+      .execute();
     expect(remembered.length).toBeGreaterThan(400);
     expect(search('the incidents', JSON.stringify(remembered))).toEqual([]);
     const hidden = analysis.findings.flatMap(({ attributes }) => attributes).filter(({ sensitive }) => sensitive);
@@ -218,7 +223,7 @@ describe('what was planted is nowhere, on the command line', () => {
   ])('%s', async (_how, which, ...flags) => {
     const before = new Set(await readdir(tmpdir()));
     const args = ['scan', join(dir, 'states', which), '--provider-mirror', join(dir, 'mirror'), ...flags];
-    const env = { HOME: dir, XDG_CACHE_HOME: join(dir, 'cache'), PLUMBLINE_DEBUG: '1' };
+    const env = { HOME: dir, XDG_CACHE_HOME: join(dir, 'cache'), PLUMBLINE_DEBUG: '1', PLUMBLINE_SANDBOX: 'off' };
     const { code, out, err } = await plumbline(args, env).ended;
     const search = searchFor(estate.canaries);
     expect([code, search('stdout', out), search('stderr', err)]).toEqual([2, [], []]);

@@ -15,6 +15,7 @@ import type { Repository } from '../src/services/repositories/present.ts';
 import { startDeliveries } from '../src/server/compose-webhooks.ts';
 import { getOrganizationByAccount } from '../src/store/queries/organizations.ts';
 import type { Store } from '../src/store/database.ts';
+import { within } from '../src/store/scope.ts';
 
 const HOUR_MS = 3600_000;
 /** By then GitHub has forgotten what it could not deliver. */
@@ -89,7 +90,8 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     return made.json<{ key: string }>().key;
   }
   const auditLines = async ({ id }: { id: string }) =>
-    (await store.db.selectFrom('audit_events').select('id').where('org_id', '=', id).execute()).length;
+    (await within(store.db, 'instance').selectFrom('audit_events').select('id').where('org_id', '=', id).execute())
+      .length;
 
   test('whoever comes first meets an installation that no delivery told of, with all its repositories', async () => {
     const account = await newAccount();
@@ -164,10 +166,12 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     });
     expect((await organizationOf(other)).suspended_at).not.toBeNull();
     const lines = [await auditLines(org), await auditLines(rival)];
-    const stored = await store.db.selectFrom('repositories').selectAll().orderBy('id').execute();
+    const stored = await within(store.db, 'instance').selectFrom('repositories').selectAll().orderBy('id').execute();
     await lookAround(LATER());
     expect([await auditLines(org), await auditLines(rival)]).toEqual(lines);
-    expect(await store.db.selectFrom('repositories').selectAll().orderBy('id').execute()).toEqual(stored);
+    expect(await within(store.db, 'instance').selectFrom('repositories').selectAll().orderBy('id').execute()).toEqual(
+      stored,
+    );
   });
 
   test('an App that was taken away unseen is gone after a look, but not to another App, which sees none of them', async () => {

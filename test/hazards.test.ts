@@ -51,7 +51,8 @@ describe('a scan', () => {
     const target = join(dir.path, `states-${(runs += 1)}`);
     await mkdir(target);
     for (const [name, content] of Object.entries(files)) await writeFile(join(target, name), content);
-    return runLocalScan({ target, providerMirror, env: { HOME: dir.path, XDG_CACHE_HOME: join(dir.path, 'cache') } });
+    const env = { HOME: dir.path, XDG_CACHE_HOME: join(dir.path, 'cache'), PLUMBLINE_SANDBOX: 'off' };
+    return runLocalScan({ target, providerMirror, env });
   }
   const verdicts = (analysis: Analysis) =>
     Object.fromEntries(

@@ -48,6 +48,7 @@ describe.skipIf(await missing('terraform', 'other-providers'))('providers that n
       HOME: here.root,
       XDG_CACHE_HOME: join(here.root, 'cache'),
       PLUMBLINE_PROVIDER_MIRROR: otherProviders(),
+      PLUMBLINE_PROVIDER_SETTINGS: JSON.stringify([{ provider: 'hashicorp/local', files: [here.files] }]),
     };
     return runLocalScan({ target: join(here.root, 'terraform.tfstate'), ...more, env: { ...env, ...more.env } });
   };
@@ -93,6 +94,16 @@ describe.skipIf(await missing('terraform', 'other-providers'))('providers that n
       await writeFile(path, 'hello a');
       await writeFile(key, 'correct horse battery staple');
     }
+  });
+
+  test('files that may not be read are not checked: what cannot be seen is not gone', async () => {
+    const settings = JSON.stringify([{ provider: 'hashicorp/local', files: ['/nowhere'] }]);
+    const analysis = await scan({ env: { PLUMBLINE_PROVIDER_SETTINGS: settings } });
+    expect(analysis.findings).toEqual([]);
+    expect(verdicts(analysis)).toMatchObject({
+      'time_static.made': 'in_sync',
+      'local_file.motd["a"]': 'unreadable/provider_error',
+    });
   });
 
   test('a lock file whose hashes are of something else stops the provider, and can be left out', async () => {

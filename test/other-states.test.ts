@@ -66,7 +66,7 @@ describe('what another state explains', () => {
     const target = join(dir.path, `states-${(runs += 1)}`);
     await mkdir(target);
     for (const [i, text] of states.entries()) await writeFile(join(target, `s${i}.tfstate`), text);
-    const env = { HOME: dir.path, XDG_CACHE_HOME: join(dir.path, 'cache') };
+    const env = { HOME: dir.path, XDG_CACHE_HOME: join(dir.path, 'cache'), PLUMBLINE_SANDBOX: 'off' };
     return runLocalScan({ target, providerMirror: mirror, env, ...asked });
   }
   const told = ({ findings }: Analysis) =>

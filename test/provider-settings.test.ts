@@ -45,6 +45,7 @@ describe('a provider that needs credentials', () => {
     }
     const env = {
       HOME: dir.path,
+      PLUMBLINE_SANDBOX: 'off',
       XDG_CACHE_HOME: join(dir.path, 'cache'),
       ...(settings && { PLUMBLINE_PROVIDER_SETTINGS: JSON.stringify(settings) }),
     };

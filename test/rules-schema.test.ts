@@ -8,6 +8,7 @@ import { createProviderFinder } from '../src/provider/find.ts';
 import { createProviderHost } from '../src/provider/host.ts';
 import { missing } from '../testkit/needs.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
+import { createSandbox } from '../src/provider/jail/sandbox.ts';
 
 const SOURCE = 'registry.terraform.io/hashicorp/aws';
 
@@ -23,7 +24,13 @@ describe.skipIf(await missing('aws-provider'))('the AWS provider has what the ta
   beforeAll(async () => {
     dir = await temporaryDirectory();
     const find = createProviderFinder({ cacheDir: dir.path, env: process.env });
-    const host = createProviderHost({ find, cacheDir: dir.path, childEnv: {}, onEvent: () => undefined });
+    const host = createProviderHost({
+      find,
+      cacheDir: dir.path,
+      childEnv: {},
+      sandbox: createSandbox({ mode: 'auto' }),
+      onEvent: () => undefined,
+    });
     const types = [
       ...ECHOES.map(({ parent }) => parent),
       ...AUTOSCALED.map(({ type }) => type),

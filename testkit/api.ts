@@ -15,6 +15,8 @@ import { composeEmbedder } from '../src/server/compose-memory.ts';
 import { createModels } from '../src/services/memory/models/models.ts';
 import type { Embedder, RemoteEmbedder } from '../src/services/memory/embedder.ts';
 import { createMeanings } from '../src/services/memory/meanings.ts';
+import { DEFAULT_QUOTAS, type QuotaLimits } from '../src/services/quotas/limits.ts';
+import { createQuotas } from '../src/services/quotas/quotas.ts';
 import { createRanking } from '../src/services/memory/ranking/ranking.ts';
 import { createIntake } from '../src/services/webhooks/intake.ts';
 import { createPoster, type PosterOptions } from '../src/integrations/http-post/post.ts';
@@ -61,6 +63,7 @@ type Surroundings = Limiting & {
   poster?: PosterOptions;
   embedder?: Embedder;
   remote?: RemoteEmbedder;
+  quotas?: Partial<QuotaLimits>;
   log?: ApiOptions['log'];
   http?: HttpOptions;
   web?: string;
@@ -90,6 +93,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     meanings: createMeanings(),
     billing: given.billing,
     vault: createVault(['what-tests-seal-with-1']),
+    quotas: createQuotas({ ...DEFAULT_QUOTAS, ...given.quotas }),
     poster: createPoster({ networks: ['loopback'], http: true, ...given.poster }),
   };
   const operatorKey = newKey();

@@ -14,6 +14,7 @@ import { startMoto } from './moto.ts';
 import { installSampleProvider } from './plugin/install.ts';
 import { startHere } from './start-here.ts';
 import { temporaryDirectory } from './tmp.ts';
+import { noSandbox } from './plugin/sandbox.ts';
 
 const SOURCE = 'registry.terraform.io/hashicorp/aws';
 const REGION = 'us-east-1';
@@ -34,7 +35,7 @@ export async function openMotoAccount(stack: AsyncDisposableStack) {
     cacheDir: join(dir.path, 'providers'),
     env: process.env,
   })({ source: SOURCE });
-  const plugin = await openPlugin(found, { childEnv: { AWS_ENDPOINT_URL: moto.url } });
+  const plugin = await openPlugin(found, { childEnv: { AWS_ENDPOINT_URL: moto.url }, sandbox: noSandbox() });
   stack.defer(() => plugin.stop());
   const providerConfig = {
     region: REGION,
@@ -88,7 +89,10 @@ export async function openSampleAccount(stack: AsyncDisposableStack) {
   stack.defer(() => cloud.stop());
   const s3 = new S3Client({ endpoint: cloud.url, region: REGION, credentials: KEYS, forcePathStyle: true });
   stack.defer(() => Promise.resolve(s3.destroy()));
-  const plugin = await openPlugin({ ...installed, checksum: '', origin: 'the testkit' }, { childEnv: {} });
+  const plugin = await openPlugin(
+    { ...installed, checksum: '', origin: 'the testkit' },
+    { childEnv: {}, sandbox: noSandbox() },
+  );
   stack.defer(() => plugin.stop());
   const { source } = installed;
   const providerConfig = { endpoint: cloud.url, region: REGION };
@@ -100,6 +104,8 @@ export async function openSampleAccount(stack: AsyncDisposableStack) {
       AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
       PLUMBLINE_PROVIDER_MIRROR: mirror,
       PLUMBLINE_PROVIDERS: source,
+      // This provider is a script of the checkout and keeps its calls there.
+      PLUMBLINE_SANDBOX: 'off',
     },
     createBucket: (Bucket: string) => s3.send(new CreateBucketCommand({ Bucket })),
     /** Creates the resources, and writes the state that Terraform would have written. */
@@ -157,7 +163,7 @@ export async function startAppServer(
   return { url: server.url, ask, quiet: () => quiet(server.url, github) };
 }
 
-/** Has an organization look at a bucket of an account; nothing is scheduled. */
+/** Has an organization look at a bucket of an account, and accepts what its repositories claim there; nothing is scheduled. */
 export async function connectAws(
   ask: Ask,
   account: { createRole(name: string, externalId: string): Promise<void> },
@@ -168,6 +174,11 @@ export async function connectAws(
   const { status, body: answer } = await ask('PATCH', `/orgs/${org}/aws`, body);
   if (status !== 200) throw new Error(`the organization's cloud is not taken: ${JSON.stringify(answer)}`);
   await account.createRole(role, String(answer.external_id));
+  const proposed = await ask('GET', `/orgs/${org}/state-claims?status=proposed&limit=100`);
+  const claims = (proposed.body as unknown as { id: string }[]).map(({ id }) => id);
+  if (claims.length === 0) throw new Error('no repository claims a state: wait until they were read');
+  const accepted = await ask('POST', `/orgs/${org}/state-claims/accept`, { claims });
+  if (accepted.status !== 200) throw new Error(`the claims are not accepted: ${JSON.stringify(accepted.body)}`);
 }
 
 const PATIENCE_MS = 90_000;

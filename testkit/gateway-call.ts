@@ -15,6 +15,7 @@ export function visitOf(more: Partial<Visit> = {}): Counted {
     tally: { count: (_call, what, times = 1) => (counts[what] = (counts[what] ?? 0) + times) },
     notBefore: () => 0,
     unanswered: createUnanswered(),
+    named: { accounts: new Set(['123456789012']), buckets: new Set(), tables: new Set() },
     counts,
     ...more,
   };

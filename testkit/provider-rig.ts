@@ -8,6 +8,7 @@ import type { FoundProvider, ProviderNeed, ReadRequest } from '../src/provider/t
 import { readCalls } from './plugin/fake/control.ts';
 import { installFakeProvider } from './plugin/install.ts';
 import type { FakeInstallOptions } from './plugin/install.ts';
+import { testSandbox } from './plugin/sandbox.ts';
 import { temporaryDirectory } from './tmp.ts';
 
 /** What the rig's provider answers to. */
@@ -26,11 +27,13 @@ export async function providerRig(fake: FakeInstallOptions = {}, options: Partia
     .digest('hex');
   const found: FoundProvider = { ...installed, checksum, origin: 'a test' };
   const events: ProviderEvent[] = [];
+  const sandbox = testSandbox([control]);
   const open = (more: Partial<HostOptions> = {}) =>
     createProviderHost({
       find: async () => found,
       cacheDir: join(dir.path, 'cache'),
       childEnv: {},
+      sandbox,
       onEvent: (event) => events.push(event),
       ...options,
       ...more,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Executor } from '../src/store/scope.ts';
+import { asDatabaseUser } from '../src/store/scope.ts';
 
 type Row = Record<string, string | null>;
 type Column = { table: string; name: string; type: string; nullable: boolean };
@@ -44,7 +45,7 @@ async function insert(db: Executor, table: string, row: Row, columns: Column[]):
   const names = Object.keys(row);
   const values = names.map((name) => sql`${row[name]}::text::${sql.raw(typeOf(name))}`);
   await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))}) overriding system value
-    values (${sql.join(values)})`.execute(db);
+    values (${sql.join(values)})`.execute(asDatabaseUser(db));
 }
 
 /** The text of a value that only a lossless way carries: microseconds, large numbers, zero bytes, every kind of character. */
@@ -70,9 +71,11 @@ function valueOf({ table, name, type }: Column, n: number): string {
 async function dropChecks(db: Executor): Promise<void> {
   const { rows } = await sql<{ table: string; name: string }>`
     select conrelid::regclass::text as table, conname as name from pg_constraint
-    where contype = 'c' and conrelid <> 0 and connamespace = current_schema()::regnamespace`.execute(db);
+    where contype = 'c' and conrelid <> 0 and connamespace = current_schema()::regnamespace`.execute(
+    asDatabaseUser(db),
+  );
   for (const { table, name } of rows)
-    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db);
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(asDatabaseUser(db));
 }
 
 async function allColumns(db: Executor): Promise<Column[]> {
@@ -84,7 +87,7 @@ async function allColumns(db: Executor): Promise<Column[]> {
     join pg_attribute a on a.attrelid = quote_ident(c.table_name)::regclass and a.attname = c.column_name
     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
       and a.atttypid <> 'xid8'::regtype
-    order by c.table_name, c.ordinal_position`.execute(db);
+    order by c.table_name, c.ordinal_position`.execute(asDatabaseUser(db));
   return rows;
 }
 
@@ -95,7 +98,9 @@ async function allReferences(db: Executor): Promise<Reference[]> {
         where attrelid = f.conrelid and attnum = any (f.conkey)) as columns,
       (select json_agg(attname order by array_position(f.confkey, attnum)) from pg_attribute
         where attrelid = f.confrelid and attnum = any (f.confkey)) as target_columns
-    from pg_constraint f where f.contype = 'f' and f.connamespace = current_schema()::regnamespace`.execute(db);
+    from pg_constraint f where f.contype = 'f' and f.connamespace = current_schema()::regnamespace`.execute(
+    asDatabaseUser(db),
+  );
   return rows;
 }
 

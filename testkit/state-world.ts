@@ -8,6 +8,7 @@ import type { StateDocument } from './state-document.ts';
 
 const REGION = 'us-east-1';
 const ROLE = 'arn:aws:iam::123456789012:role/plumbline';
+const roleNamed = (name: string): string => `arn:aws:iam::123456789012:role/${name}`;
 const BUCKET = 'acme-terraform-state';
 
 /**
@@ -34,11 +35,23 @@ export async function openStateWorld(directory: string) {
       AWS_SECRET_ACCESS_KEY: 'test',
       PLUMBLINE_PROVIDER_MIRROR: mirror,
       PLUMBLINE_PROVIDERS: installed.source,
+      // This provider is a script of the checkout and keeps its calls there.
+      PLUMBLINE_SANDBOX: 'off',
     },
     settings: { role_arn: ROLE, state_bucket: BUCKET, state_prefix: '', region: REGION },
     async createRole(externalId: string) {
       cloud.registerRole({ arn: ROLE, externalId });
     },
+    /** Where several organizations use the world: each has a role of its own. `settingsFor` has it. */
+    createRoleNamed(name: string, externalId: string) {
+      cloud.registerRole({ arn: roleNamed(name), externalId });
+    },
+    settingsFor: (name: string, prefix: string) => ({
+      role_arn: roleNamed(name),
+      state_bucket: BUCKET,
+      state_prefix: prefix,
+      region: REGION,
+    }),
     async put(key: string, state: StateDocument | string) {
       const body = typeof state === 'string' ? state : JSON.stringify(state, null, 2);
       await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: key, Body: body }));

@@ -8,8 +8,10 @@ import { insertIncident } from '../src/store/queries/incidents.ts';
 import { saveReading } from '../src/store/queries/repository-readings.ts';
 import { replaceSimilar } from '../src/store/queries/similar-incidents.ts';
 import { saveStates } from '../src/store/queries/states.ts';
-import { scoped } from '../src/store/scope.ts';
+import { asDatabaseUser, scoped } from '../src/store/scope.ts';
 import { newId } from '../src/base/ids.ts';
+import { getCloudConfig, saveCloudConfig } from '../src/store/queries/cloud-configs.ts';
+import { acceptClaims } from './accept-claims.ts';
 import { saveRepository } from './repositories.ts';
 import { findingOf, stateOf } from './stored-analysis.ts';
 
@@ -40,7 +42,11 @@ export async function twoTeams({ db }: Pick<Store, 'db'>, org: Org, numbers: Num
     );
   const [open, secret] = [await repository('shop', numbers.open), await repository(SECRET, numbers.secret)];
   const shared = { db, org, open: open.id, secret: secret.id };
+  if (!(await getCloudConfig(db, org.id, 'aws'))?.state_bucket)
+    await saveCloudConfig(db, org.id, 'aws', { state_bucket: 'acme-states' });
   await tellClaims(shared);
+  // The other team's claim to the open state is accepted by nobody.
+  await acceptClaims(db, org.id, ({ repo_id, key }) => repo_id === open.id || key === SECRET_STATE);
   await scoped(db, { org_id: org.id })
     .update('cloud_configs')
     .set({
@@ -68,7 +74,7 @@ export async function twoTeams({ db }: Pick<Store, 'db'>, org: Org, numbers: Num
   const said = JSON.stringify({ message: `It follows from what changed on ${cause.resource}.`, caused_by: cause });
   await sql`
     update findings set incident_id = ${drift}, document = document || ${said}::jsonb
-    where analysis_id = ${analyses.open}`.execute(db);
+    where analysis_id = ${analyses.open}`.execute(asDatabaseUser(db));
   return { open, secret, analyses, incidents };
 }
 
@@ -80,7 +86,6 @@ async function tellClaims({ db, org, open, secret }: Around): Promise<void> {
   const about = { org_id: org.id, sha: 'a', branch: 'main', read_at: AT, layout, ignore: '[]' };
   for (const [repo_id, keys] of [
     [open, [OPEN_STATE]],
-    // Of two that claim the same, the one that came earlier has it.
     [secret, [SECRET_STATE, OPEN_STATE]],
   ] as const) {
     const problems = JSON.stringify(repo_id === secret ? [{ path: SECRET, detail: SECRET }] : []);

@@ -6,6 +6,7 @@ import { deleteIncident, insertIncident } from '../src/store/queries/incidents.t
 import { insertOrganization } from '../src/store/queries/organizations.ts';
 import type { Executor, OrgScope } from '../src/store/scope.ts';
 import { saveRepository } from './repositories.ts';
+import { within } from '../src/store/scope.ts';
 
 /** An incident as ranking sees it. */
 export type Told = {
@@ -50,7 +51,7 @@ export async function organizationWithRepositories(store: Store) {
 
 /** Writes an incident with its vector, or writes it anew, in the transaction that it is given. */
 export async function tell(trx: Executor, scope: OrgScope, { id, model, repo_id, date, vector }: Told): Promise<void> {
-  const known = await trx
+  const known = await within(trx, 'instance')
     .selectFrom('incidents')
     .select('id')
     .where('org_id', '=', scope.org_id)
@@ -58,7 +59,7 @@ export async function tell(trx: Executor, scope: OrgScope, { id, model, repo_id,
     .executeTakeFirst();
   const texts = { resource: `resource of ${id}`, summary: `summary of ${id}`, type: null, details: null };
   if (known) {
-    await trx
+    await within(trx, 'instance')
       .updateTable('incidents')
       .set({ repo_id, date })
       .where('org_id', '=', scope.org_id)

@@ -9,6 +9,7 @@ import { insertHookDelivery } from '../src/store/queries/hook-deliveries.ts';
 import { insertDeliveries } from '../src/store/queries/webhook-deliveries.ts';
 import type { Store } from '../src/store/database.ts';
 import type { TestApi } from './api.ts';
+import { saveRepository } from './repositories.ts';
 import { pathOf, type Operation } from './operations.ts';
 
 /** A cloud that is there and says little. */
@@ -37,6 +38,7 @@ export const WALKED_CLOUD: CloudPort = {
       account_role: null,
       missing: ['principal'],
     }),
+  checkRole: () => Promise.resolve({ result: 'guarded' }),
   open: () => Promise.reject(new Error('nothing is analysed here')),
 };
 
@@ -145,6 +147,14 @@ const THINGS: Readonly<Record<string, Thing>> = {
     },
     none: none('inc'),
   },
+  '/repos/:repo_id': {
+    async make(api, org) {
+      const identity = { codehost: 'github', external_id: Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) + 1 };
+      const facts = { full_name: unique('acme/walked'), private: true };
+      return (await saveRepository(api.services.store.db, org.id, identity, facts)).id;
+    },
+    none: none('repo'),
+  },
   '/analyses/:id': { make: (api, org) => makeAnalysis(api.services.store, org), none: none('an') },
 };
 
@@ -190,6 +200,7 @@ const unique = (name: string) => `${name}-${newId('an').slice(3)}`;
 const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'POST /api/v1/orgs': () => ({ login: unique('walked') }),
   'PATCH /api/v1/orgs/:org_id': () => ({ incident_retention_days: Math.floor(Math.random() * 36_000) + 1 }),
+  'PATCH /api/v1/orgs/:org_id/repos/:repo_id': () => ({ public_details: true }),
   'POST /api/v1/orgs/:org_id/keys': () => ({ name: 'walked', scopes: ['read'] }),
   'POST /api/v1/orgs/:org_id/incidents/import': () =>
     `${JSON.stringify({ id: unique('walked'), resource: 'aws_sqs_queue.a', summary: 'It was walked.' })}\n`,
@@ -199,8 +210,11 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'POST /api/v1/billing/portal': ({ id }) => ({ org_id: id }),
   'PUT /api/v1/orgs/:org_id/state-mappings': () => ({ mappings: [{ state: unique('state'), repo_id: null }] }),
   'POST /api/v1/orgs/:org_id/state-mappings/preview': () => ({ mappings: [{ state: 'a', repo_id: null }] }),
+  // No repository claims anything: nobody can accept it.
+  'POST /api/v1/orgs/:org_id/state-claims/accept': () => ({ claims: ['clm_walked'] }),
   'PUT /api/v1/orgs/:org_id/ignore-rules': () => ({ rules: [{ type: unique('type'), reason: 'walked' }] }),
   'POST /api/v1/orgs/:org_id/webhooks': () => ({ url: 'https://example.com/walked', events: ['drift.detected'] }),
+  'PATCH /api/v1/orgs/:org_id/quotas': () => ({ incidents: 100_000 + Math.floor(Math.random() * 1e9) }),
   'PATCH /api/v1/orgs/:org_id/webhooks/:hook_id': () => ({ description: unique('walked') }),
   'PATCH /api/v1/orgs/:org_id/:cloud': () => ({ state_prefix: unique('prefix') }),
   'POST /api/v1/orgs/:org_id/analyses': () => ({}),

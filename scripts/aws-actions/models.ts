@@ -2,11 +2,23 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-type Shape = { members?: Record<string, { location?: string; locationName?: string }>; required?: string[] };
+type Member = { shape: string; location?: string; locationName?: string; streaming?: boolean };
+export type Shape = {
+  type: string;
+  enum?: readonly string[];
+  sensitive?: boolean;
+  members?: Record<string, Member>;
+  /** Of a list. */
+  member?: { shape: string };
+  /** Of a map. */
+  value?: { shape: string };
+  required?: string[];
+};
 export type Operation = {
   name: string;
   http: { method: string; requestUri: string };
   input?: { shape: string };
+  output?: { shape: string };
   deprecated?: boolean;
   endpoint?: { hostPrefix?: string };
 };

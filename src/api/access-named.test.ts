@@ -5,6 +5,7 @@ import { listOperations, type Operation } from '../../testkit/operations.ts';
 import { bodyFor, fillPath, makeOrganization, queryFor, WALKED_CLOUD, type Organization } from '../../testkit/walk.ts';
 import { newId } from '../base/ids.ts';
 import type { Store } from '../store/database.ts';
+import { within } from '../store/scope.ts';
 
 /** What is named outside of paths: by these, and by everything that ends like an id. */
 const NAMES = ['project', 'actor'];
@@ -39,7 +40,7 @@ describe.each(await databases())('what a query or a body names, on $kind', ({ op
     const missing = '0000000000000000000000';
     const repository = { id: newId('repo'), org_id: acme.id, codehost: 'github', external_id: 7 };
     const named = { full_name: 'acme/shop', private: true, default_branch: 'main' };
-    await store.db
+    await within(store.db, 'instance')
       .insertInto('repositories')
       .values({ ...repository, ...named })
       .execute();
@@ -47,7 +48,7 @@ describe.each(await databases())('what a query or a body names, on $kind', ({ op
     const analysis = newId('an');
     const told = { trigger: '{"kind": "api", "actor": "x"}', counts: '{}', states: '[]' };
     const row = { id: analysis, org_id: acme.id, status: 'completed', severity: 'none', ...told } as const;
-    await store.db.insertInto('analyses').values(row).execute();
+    await within(store.db, 'instance').insertInto('analyses').values(row).execute();
     return {
       analysis_id: [analysis, `an_${missing}`],
       org_id: [acme.id, `org_${missing}`],

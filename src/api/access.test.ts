@@ -17,6 +17,7 @@ import { startStripe, type StripeEmulator } from '../../testkit/stripe/start.ts'
 import { newKey } from '../services/keys/format.ts';
 import type { Store } from '../store/database.ts';
 import type { Access } from './types.ts';
+import { within } from '../store/scope.ts';
 
 /** Who may call what: every operation there is. One that is not here, or says otherwise, fails. */
 const ACCESS: Readonly<Record<string, Access>> = {
@@ -33,10 +34,13 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/orgs/:org_id/overview': 'read',
   'PATCH /api/v1/orgs/:org_id': 'admin',
   'DELETE /api/v1/orgs/:org_id': 'admin',
+  'GET /api/v1/orgs/:org_id/quotas': 'read',
+  'PATCH /api/v1/orgs/:org_id/quotas': 'operator',
   'GET /api/v1/orgs/deletions': 'operator',
   'GET /api/v1/orgs/by-installation/:id': 'read',
   'GET /api/v1/orgs/:org_id/repos': 'read',
   'GET /api/v1/repos': 'read',
+  'PATCH /api/v1/orgs/:org_id/repos/:repo_id': 'admin',
   'POST /api/v1/orgs/:org_id/keys': 'admin',
   'GET /api/v1/orgs/:org_id/keys': 'admin',
   'DELETE /api/v1/orgs/:org_id/keys/:key_id': 'admin',
@@ -50,6 +54,9 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/orgs/:org_id/sessions': 'admin',
   'DELETE /api/v1/orgs/:org_id/sessions/:session_id': 'admin',
   'GET /api/v1/orgs/:org_id/audit': 'admin',
+  'GET /api/v1/orgs/:org_id/audit/verification': 'admin',
+  'GET /api/v1/operator/audit': 'operator',
+  'GET /api/v1/operator/audit/verification': 'operator',
   'POST /api/v1/memory/recall': 'read',
   'POST /api/v1/memory/incidents': 'write',
   'DELETE /api/v1/memory/incidents/:id': 'write',
@@ -64,6 +71,8 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/incidents/:id/finding': 'read',
   'GET /api/v1/orgs/:org_id/states': 'read',
   'GET /api/v1/orgs/:org_id/states/counts': 'read',
+  'GET /api/v1/orgs/:org_id/state-claims': 'read',
+  'POST /api/v1/orgs/:org_id/state-claims/accept': 'admin',
   'GET /api/v1/orgs/:org_id/state-mappings': 'read',
   'POST /api/v1/orgs/:org_id/state-mappings/preview': 'read',
   'PUT /api/v1/orgs/:org_id/state-mappings': 'write',
@@ -143,7 +152,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
     const [revoked, expired] = [await makeKey(acme, 'admin'), await makeKey(acme, 'admin')];
     await api.call('DELETE', `/orgs/${acme.id}/keys/${revoked.id}`, { key: api.operatorKey });
     const past = { expires_at: new Date(Date.now() - 1) };
-    await store.db.updateTable('api_keys').set(past).where('id', '=', expired.id).execute();
+    await within(store.db, 'instance').updateTable('api_keys').set(past).where('id', '=', expired.id).execute();
     const wrongSum = keys.admin.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     Object.assign(refused, {
       'no key': undefined,
@@ -293,7 +302,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
   test('a key stops working when it expires', async () => {
     const { id, key } = await makeKey(acme, 'read');
     const expire = (expires_at: Date) =>
-      store.db.updateTable('api_keys').set({ expires_at }).where('id', '=', id).execute();
+      within(store.db, 'instance').updateTable('api_keys').set({ expires_at }).where('id', '=', id).execute();
     await expire(new Date(Date.now() + 60_000));
     expect((await api.call('GET', '/analyses', { key })).statusCode).toBe(200);
     await expire(new Date());
@@ -301,7 +310,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
   });
 
   test('the key is shown once and stored as a hash only', async () => {
-    const rows = await store.db.selectFrom('api_keys').selectAll().execute();
+    const rows = await within(store.db, 'instance').selectFrom('api_keys').selectAll().execute();
     const listed = await api.call('GET', `/orgs/${acme.id}/keys?limit=100`, { key: keys.admin });
     for (const text of [JSON.stringify(rows), listed.body]) expect(text).not.toContain(keys.admin.slice(4, 40));
     expect(listed.json<{ hint: string }[]>().some(({ hint }) => hint === keys.admin.slice(-4))).toBe(true);

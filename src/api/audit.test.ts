@@ -115,6 +115,55 @@ describe.each(await databases())('the audit log on $kind', ({ open }) => {
     expect(new Set(theirs.map(({ org_id }) => org_id))).toEqual(new Set([rival.id]));
   });
 
+  test('has exports of incidents and sign-in links, made and followed, without their secrets', async () => {
+    const since = (await log('?limit=1'))[0]?.id ?? '';
+    const path = `/orgs/${acme.id}/incidents/export`;
+    expect((await api.call('GET', path, { key: acme.key })).statusCode).toBe(200);
+    const made = (await api.call('POST', '/session/links', { key: acme.key })).json<{ url: string }>();
+    const link = new URL(made.url).hash.replace('#link=', '');
+    expect((await api.call('POST', '/session', { body: { link } })).statusCode).toBe(201);
+    const lines = (await log('?limit=10')).filter(({ id }) => id > since);
+    expect(lines.map(({ action, actor }) => [action, actor.hint])).toEqual([
+      ['session.start', acme.key.slice(-4)],
+      ['session_link.create', acme.key.slice(-4)],
+      ['incident.export', acme.key.slice(-4)],
+    ]);
+    expect(lines[0]?.detail).toMatchObject({ with: 'link', link: lines[1]?.target.id });
+    expect(JSON.stringify(lines)).not.toContain(link.slice(0, 12));
+  });
+
+  test('has what the operator does with sessions in the log of the instance, which is for the operator alone', async () => {
+    const key = api.operatorKey;
+    const made = (await api.call('POST', '/session/links', { key })).json<{ url: string }>();
+    const link = new URL(made.url).hash.replace('#link=', '');
+    await api.call('POST', '/session', { body: { link } });
+    const own = (await api.call('GET', '/operator/audit', { key })).json<ShownAuditEvent[]>();
+    expect(own.map(({ action, org_id, actor }) => [action, org_id, actor.kind]).slice(0, 2)).toEqual([
+      ['session.start', null, 'operator'],
+      ['session_link.create', null, 'operator'],
+    ]);
+    expect(own[0]?.detail).toMatchObject({ link: own[1]?.target.id });
+    const verified = (await api.call('GET', '/operator/audit/verification', { key })).json<object>();
+    expect(verified).toMatchObject({ intact: true, events: own.length });
+    expect((await api.call('GET', '/operator/audit', { key: acme.key })).statusCode).toBe(403);
+  });
+
+  test('is verified by its admins, and by nobody of another organization', async () => {
+    const path = `/orgs/${acme.id}/audit/verification`;
+    const answer = (await api.call('GET', path, { key: acme.key })).json<{ head: { seq: number; hash: string } }>();
+    expect(answer).toMatchObject({ intact: true, problem: null });
+    const { seq, hash } = answer.head;
+    expect((await api.call('GET', `${path}?expect=${seq}:${hash}`, { key: acme.key })).json()).toEqual(answer);
+    const other = (await api.call('GET', `${path}?expect=1:${hash}`, { key: acme.key })).json<object>();
+    expect(other).toMatchObject({ intact: false, problem: { kind: 'rewritten', seq: 1 } });
+    expect((await api.call('GET', `${path}?expect=1`, { key: acme.key })).statusCode).toBe(422);
+    const stranger = await api.organization('stranger', 'admin');
+    const reader = await api.organization('reader', 'read');
+    expect((await api.call('GET', path, { key: stranger.key })).statusCode).toBe(404);
+    const theirs = `/orgs/${reader.id}/audit/verification`;
+    expect((await api.call('GET', theirs, { key: reader.key })).statusCode).toBe(403);
+  });
+
   test('a change and its line are there together, or neither is', async () => {
     const before = await log('?limit=100');
     const system = { store, principal: { kind: 'system', name: 'test' }, request_id: null } as const;

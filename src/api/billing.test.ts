@@ -8,6 +8,7 @@ import { providerOf } from '../../testkit/stripe/provider.ts';
 import { startStripe, type StripeEmulator } from '../../testkit/stripe/start.ts';
 import { newKey } from '../services/keys/format.ts';
 import type { Store } from '../store/database.ts';
+import { within } from '../store/scope.ts';
 
 const PUBLIC = 'https://plumbline.example.com';
 type Tenant = { id: string; key: string };
@@ -339,7 +340,11 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     };
     const copies = await Promise.all(Array.from({ length: 100 }, delivered));
     expect(new Set(copies)).toEqual(new Set([200]));
-    const [row] = await store.db.selectFrom('subscriptions').selectAll().where('id', '=', subscription).execute();
+    const [row] = await within(store.db, 'instance')
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('id', '=', subscription)
+      .execute();
     expect([row!.revision, row!.org_id]).toEqual([1, acme.id]);
     const asked = stripe.seen.length;
     await deliver(events[0]!);

@@ -21,7 +21,7 @@ describe.each(await databases())('the cloud configuration on $kind', ({ open }) 
       AWS_SECRET_ACCESS_KEY: 'test',
     });
     api = await testApi(store, [awsCloud(config)]);
-    acme = await api.organization('acme', 'write');
+    acme = await api.organization('acme', 'admin');
   });
   afterAll(async () => {
     await api.close();

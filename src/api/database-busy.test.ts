@@ -5,6 +5,7 @@ import { createDatabase } from '../../testkit/database.ts';
 import { missing } from '../../testkit/needs.ts';
 import { openDatabase } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
+import { asDatabaseUser } from '../store/scope.ts';
 
 /** The API on a Postgres with these parameters in its URL, and a second way to the same database. */
 async function rig(stack: AsyncDisposableStack, query = '') {
@@ -21,7 +22,7 @@ async function rig(stack: AsyncDisposableStack, query = '') {
   /** Until `release`, nobody else can read or write the table. */
   const block = async (table: string) => {
     const tx = await other.db.startTransaction().execute();
-    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
+    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(asDatabaseUser(tx));
     return () => tx.rollback().execute();
   };
   return { api, block };

@@ -9,6 +9,7 @@ import type { FindingGroups } from '../services/analyses/group-findings.ts';
 import type { ListedAnalysis } from '../services/analyses/list.ts';
 import { moduleOf } from '../report/grouping.ts';
 import type { Store } from '../store/database.ts';
+import { asDatabaseUser } from '../store/scope.ts';
 
 const SEVERITIES: Severity[] = ['low', 'critical', 'medium', 'high'];
 const [A, B] = ['a.tfstate', 'b.tfstate'];
@@ -49,7 +50,9 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     const states = [stateOf(A), stateOf(B), stateOf('c.tfstate', { status: 'unreadable' })];
     id = await storeAnalysis(store.db, org.id, { findings: FINDINGS, gaps: GAPS, states, status: 'partial' });
     const rule = JSON.stringify([{ id: 'legacy', source: 'organization' }]);
-    await sql`update coverage set ignored_by = ${rule}::jsonb where resource = 'aws_vpc.d'`.execute(store.db);
+    await sql`update coverage set ignored_by = ${rule}::jsonb where resource = 'aws_vpc.d'`.execute(
+      asDatabaseUser(store.db),
+    );
   });
 
   async function get<T>(path: string): Promise<T> {

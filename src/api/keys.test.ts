@@ -4,6 +4,7 @@ import { databases } from '../../testkit/database.ts';
 import type { ShownAuditEvent } from '../services/audit/list.ts';
 import type { ApiKey } from '../services/keys/present.ts';
 import type { Store } from '../store/database.ts';
+import { within } from '../store/scope.ts';
 
 type Made = ApiKey & { key: string };
 const MINUTE = 60_000;
@@ -42,7 +43,7 @@ describe.each(await databases())('keys on $kind', ({ open }) => {
     return answers.map(({ statusCode }) => statusCode);
   };
   const set = (id: string, change: { expires_at?: Date; last_used_at?: Date }) =>
-    store.db.updateTable('api_keys').set(change).where('id', '=', id).execute();
+    within(store.db, 'instance').updateTable('api_keys').set(change).where('id', '=', id).execute();
 
   test('a rotated key has a successor with its name, scopes and expiry, and works for the grace period', async () => {
     const expires_at = new Date(Date.now() + 90 * 24 * 3600_000).toISOString();

@@ -9,7 +9,14 @@ import { operationsOf, resolve, type Document } from './openapi/document.ts';
 
 const [embedded] = await databases();
 const broken = () => Promise.reject(new Error('a defect'));
-const brokenCloud: CloudPort = { name: 'aws', verify: broken, policies: broken, setup: broken, open: broken };
+const brokenCloud: CloudPort = {
+  name: 'aws',
+  verify: broken,
+  policies: broken,
+  setup: broken,
+  checkRole: broken,
+  open: broken,
+};
 
 function numbers(answer: Response) {
   const of = (name: string) => Number(String(answer.headers[name]));

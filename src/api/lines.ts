@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { AppError } from '../base/errors.ts';
 import { JsonRefusal, readJson } from '../base/strict-json.ts';
+import { inSlices } from '../services/in-slices.ts';
 import { fieldsOf } from './errors.ts';
 import { unstorableIn } from './texts.ts';
 import type { App } from './types.ts';
@@ -30,14 +31,23 @@ export async function withJsonLines(app: App, add: (app: App) => void): Promise<
   });
 }
 
+/** A line that was not read yet. */
+type NumberedLine = { text: string; line: number };
+
+type LineReader<T> = {
+  split: (body: unknown) => NumberedLine[];
+  readOne: (line: NumberedLine) => Line<T>;
+  read: (lines: readonly NumberedLine[]) => Promise<Line<T>[]>;
+};
+
 /**
  * Reads a body of lines that each have to fit a schema; what is wrong with one says nothing of the others. Blank lines are
- * left out. Throws 400 where it is not UTF-8, 413 where there are too many.
+ * left out. `split` throws 400 where it is not UTF-8, 413 where there are too many; `read` lets others have their turn between lines.
  */
-export function lineReader<Schema extends TSchema>(schema: Schema): (body: unknown) => Line<Static<Schema>>[] {
+export function lineReader<Schema extends TSchema>(schema: Schema): LineReader<Static<Schema>> {
   const fits = bodyValidator<Static<Schema>>(schema);
 
-  function read(text: string, line: number): Line<Static<Schema>> {
+  function readOne({ text, line }: NumberedLine): Line<Static<Schema>> {
     let told: unknown;
     try {
       told = readJson(text, BOUNDS);
@@ -54,15 +64,25 @@ export function lineReader<Schema extends TSchema>(schema: Schema): (body: unkno
     return { line, problem: said.slice(0, 3).join('; ') };
   }
 
-  return (body) => {
-    const lines = decode(body)
-      .split('\n')
-      .map((text, at) => ({ text, line: at + 1 }))
-      .filter(({ text }) => text.trim() !== '');
-    if (lines.length > MOST_LINES)
-      throw new AppError('payload_too_large', `These are ${lines.length} lines; send at most ${MOST_LINES} at once.`);
-    return lines.map(({ text, line }) => read(text, line));
+  return {
+    split,
+    readOne,
+    async read(lines) {
+      const out: Line<Static<Schema>>[] = [];
+      await inSlices(lines, { leftMs: Infinity }, (line) => out.push(readOne(line)));
+      return out;
+    },
   };
+}
+
+function split(body: unknown): NumberedLine[] {
+  const lines = decode(body)
+    .split('\n')
+    .map((text, at) => ({ text, line: at + 1 }))
+    .filter(({ text }) => text.trim() !== '');
+  if (lines.length > MOST_LINES)
+    throw new AppError('payload_too_large', `These are ${lines.length} lines; send at most ${MOST_LINES} at once.`);
+  return lines;
 }
 
 function decode(body: unknown): string {

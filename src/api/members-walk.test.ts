@@ -36,14 +36,16 @@ describe.each(await databases())('who sees some repositories only, on all that c
 
   async function cookieFor(repositories: string[] | null): Promise<string> {
     const [id, secret] = [newId('ses'), newSecret()];
+    // Owners alone see all of them.
+    const scopes = repositories === null ? ['admin'] : ['read'];
     const person = {
       codehost: 'github',
       login: 'grace',
-      scopes: ['read'],
+      scopes,
       expires_at: new Date(Date.now() + 3600_000),
     };
     await insertSession(store.db, { id, hash: hashSecret(secret), ...person });
-    const seen = { installation_id: org.installation_id, scopes: ['read'], repositories };
+    const seen = { installation_id: org.installation_id, scopes, repositories };
     await insertMemberships(store.db, [{ session_id: id, org_id: org.id, ...seen }]);
     return `plumbline_session=${secret}`;
   }

@@ -7,6 +7,7 @@ import { embedText, incidentText } from '../recall/embed.ts';
 import { parseModel } from '../recall/model.ts';
 import { saveRepository, removeRepositories } from '../../testkit/repositories.ts';
 import type { Store } from '../store/database.ts';
+import { within } from '../store/scope.ts';
 
 type Match = { id: string; similarity: number; date: string; summary: string; resource: string };
 type Incident = Match & { org_id: string; repo_id: string | null; details: string | null; type: string | null };
@@ -290,7 +291,15 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     for (const { id } of [one, two])
       expect((await operator.write({ project: id, id: 'shared', ...INCIDENT })).statusCode).toBe(201);
     const ask = (method: 'GET' | 'DELETE', path: string) => api.call(method, path, { key: api.operatorKey });
-    expect((await ask('GET', '/incidents/shared')).statusCode).toBe(409);
+    // The first one that was stored, also where another says that it is older.
+    const older = JSON.stringify({ ...INCIDENT, id: 'shared', created_at: '2001-01-31T00:00:00Z', date: '2001-01-31' });
+    const third = await tenant('triplet/app');
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const sent = { key: third.key, payload: `${older}\n`, headers };
+    expect((await api.call('POST', `/orgs/${third.id}/incidents/import`, sent)).json()).toMatchObject({ written: 1 });
+    for (const path of ['', '/timeline']) expect((await ask('GET', `/incidents/shared${path}`)).statusCode).toBe(200);
+    expect((await ask('GET', '/incidents/shared')).json()).toMatchObject({ org_id: one.id });
+    expect((await ask('GET', `/incidents/shared?org_id=${two.id}`)).json()).toMatchObject({ org_id: two.id });
     expect((await ask('GET', `/incidents/shared?org_id=${one.id}`)).json()).toMatchObject({ org_id: one.id });
     expect((await ask('DELETE', '/memory/incidents/shared')).statusCode).toBe(409);
     expect((await ask('DELETE', `/memory/incidents/shared?org_id=${one.id}`)).statusCode).toBe(204);
@@ -316,8 +325,8 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     expect(written.json<Incident>().summary).toContain('was revoked');
     expect((await write({ project: login, ...INCIDENT, id: canaries[0]! })).statusCode).toBe(422);
     const rows = [
-      await store.db.selectFrom('incidents').selectAll().execute(),
-      await store.db.selectFrom('audit_events').selectAll().execute(),
+      await within(store.db, 'instance').selectFrom('incidents').selectAll().execute(),
+      await within(store.db, 'instance').selectFrom('audit_events').selectAll().execute(),
       await matches(login, 'leaked', { top_k: 50 }),
       written.json(),
     ];
@@ -377,7 +386,11 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     expect(await matches(login, INCIDENT.summary)).toEqual([]);
     expect((await forget()).statusCode).toBe(404);
     expect((await api.call('GET', '/incidents/one', { key })).statusCode).toBe(404);
-    const left = await store.db.selectFrom('incident_vectors').selectAll().where('org_id', '=', orgId).execute();
+    const left = await within(store.db, 'instance')
+      .selectFrom('incident_vectors')
+      .selectAll()
+      .where('org_id', '=', orgId)
+      .execute();
     expect(left).toEqual([]);
     const log = await api.call('GET', `/orgs/${orgId}/audit`, { key: api.operatorKey });
     const lines = log.json<{ action: string; target: object; detail: object }[]>();
@@ -418,7 +431,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     await write({ project: login, id: 'current', ...INCIDENT });
     await write({ project: login, id: 'older', ...INCIDENT });
     const change = { model: 'plumbline-recall-0@0000000000000000', embedding: '[1,0,0]' };
-    await store.db
+    await within(store.db, 'instance')
       .updateTable('incident_vectors')
       .set(change)
       .where('incident_id', '=', 'older')
@@ -427,7 +440,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     const [first, second] = await matches(login, 'ssh');
     expect([first?.id, second?.id]).toEqual(['current', 'older']);
     expect(first?.similarity).toBe(second?.similarity);
-    const models = await store.db
+    const models = await within(store.db, 'instance')
       .selectFrom('incident_vectors')
       .select('model')
       .where('incident_id', '=', 'older')

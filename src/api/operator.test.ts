@@ -24,7 +24,7 @@ describe.each(await databases())('the status of an instance on $kind', ({ kind, 
     const quiet = { count: 0, more: false };
     expect(await status()).toMatchObject({
       version: '0.0.0-test',
-      database: { kind, ok: true },
+      database: { kind, ok: true, row_security: true },
       organizations: 0,
       dead_deliveries: quiet,
       failed_messages: { ...quiet, latest: [] },

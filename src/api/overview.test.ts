@@ -13,6 +13,7 @@ import { insertIncident } from '../store/queries/incidents.ts';
 import { countChanged, driftDays, latestChanged } from '../store/queries/open-drift.ts';
 import { saveStates } from '../store/queries/states.ts';
 import { newId } from '../base/ids.ts';
+import { asDatabaseUser } from '../store/scope.ts';
 
 const DAY = 24 * 3600_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY);
@@ -52,7 +53,7 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
   });
 
   test('says of an empty organization what is missing', async () => {
-    const { id, key } = await api.organization('empty', 'write');
+    const { id, key } = await api.organization('empty', 'admin');
     expect(await overview(id, key, '?days=2')).toMatchObject({
       open: { total: 0 },
       history: [{ severities: { critical: 0 } }, { severities: { critical: 0 } }],
@@ -139,9 +140,9 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
       select ${id}, 'old-' || n, 'aws_vpc.old', 'Old.', '2020-01-01', 'resolved', 'drift', 'changed', 'low', 'a', 'a',
         at, at, at + interval '1 day', 'reverted'
       from (select n, timestamptz '2020-01-01' + n * interval '1 hour' as at from generate_series(1, 3000) n) old`.execute(
-      store.db,
+      asDatabaseUser(store.db),
     );
-    await sql`analyze incidents`.execute(store.db);
+    await sql`analyze incidents`.execute(asDatabaseUser(store.db));
     const { db, plan } = explaining(store);
     expect(await driftDays(db, { org_id: id }, ago(90))).toEqual([]);
     expect(await plan()).toMatch(/incidents_open_drift.*incidents_resolved|incidents_resolved.*incidents_open_drift/s);

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
 import { startGitHub, type GitHub } from '../../testkit/github/start.ts';
-import { saveRepository } from '../../testkit/repositories.ts';
+import { removeRepositories, saveRepository } from '../../testkit/repositories.ts';
 import { newId } from '../base/ids.ts';
 import { githubSignIn } from '../integrations/github/sign-in.ts';
 import type { Store } from '../store/database.ts';
 import { insertOrganization } from '../store/queries/organizations.ts';
+import { within } from '../store/scope.ts';
 
 const PUBLIC_URL = 'https://plumbline.example.com';
 const CALLBACK = `${PUBLIC_URL}/api/v1/session/github/callback`;
@@ -145,13 +146,55 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
       403,
       { code: 'forbidden', detail: expect.stringContaining('an owner of the organization') },
     ]);
-    // In the other one she sees every repository.
+    // In the other one she may read every repository there is now, and still is no owner.
     const statuses = [
       await ask(browser, `/orgs/${orgs.beta}/ignore-rules`),
       await ask(browser, `/orgs/${orgs.acme}/keys`),
       await ask(browser, `/orgs/${orgs.ada}/repos`),
     ].map(({ statusCode }) => statusCode);
-    expect(statuses).toEqual([200, 403, 404]);
+    expect(statuses).toEqual([403, 403, 404]);
+  });
+
+  test('sees no repository that comes after signing in, but as an owner', async () => {
+    github.signIn.letRead('barbara', ['acme/infra', 'acme/shop']);
+    github.signIn.join('acme', 'barbara');
+    const signed = [await signIn('barbara'), await signIn('ada')];
+    const identity = { codehost: 'github', external_id: 987_654_321 };
+    await saveRepository(store.db, orgs.acme, identity, { full_name: 'acme/later', private: true });
+    const names = async ({ browser }: { browser: Browser }) =>
+      (await ask(browser, `/orgs/${orgs.acme}/repos`)).json<{ full_name: string }[]>().map((one) => one.full_name);
+    const [barbara, ada] = [await names(signed[0]!), await names(signed[1]!)];
+    await removeRepositories(store.db, orgs.acme, 'github', [identity.external_id], new Date());
+    expect([barbara, ada]).toEqual([
+      ['acme/infra', 'acme/shop'],
+      ['acme/infra', 'acme/later', 'acme/shop'],
+    ]);
+  });
+
+  test('lets an outside collaborator read these repositories alone, whatever they may do there', async () => {
+    github.signIn.letRead('outsider', ['acme/infra', 'acme/shop']);
+    github.grant('outsider', 'admin');
+    const { browser } = await signIn('outsider');
+    expect(await session(browser)).toMatchObject({ organizations: [{ id: orgs.acme, scopes: ['read'] }] });
+    const whole = ['ignore-rules', 'aws', 'audit', 'keys', 'state-mappings', 'sessions', 'webhooks', ''];
+    const statuses = await Promise.all(
+      whole.map(async (what) => (await ask(browser, `/orgs/${orgs.acme}/${what}`.replace(/\/$/, ''))).statusCode),
+    );
+    expect(statuses).toEqual(whole.map(() => 403));
+    const patched = await api.call('PATCH', `/orgs/${orgs.acme}/repos/${newId('repo')}`, {
+      headers: { cookie: [...browser].map(([name, value]) => `${name}=${value}`).join('; '), ...OWN },
+      body: { public_details: true },
+    });
+    expect(patched.statusCode).toBe(403);
+  });
+
+  test('keeps no session in which somebody else than an owner sees all repositories', async () => {
+    const { browser } = await signIn('grace');
+    expect(browser.size).toBe(1);
+    const widened = within(store.db, 'instance').updateTable('session_organizations').set({ repositories: null });
+    await expect(widened.where('org_id', '=', orgs.beta).execute()).rejects.toThrow(
+      'session_organizations_all_for_owners',
+    );
   });
 
   test('who has several organizations says which one is meant', async () => {
@@ -168,7 +211,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     expect(github.signIn.tokens()).toEqual([]);
     const rows = [
       await store.db.selectFrom('sessions').selectAll().execute(),
-      await store.db.selectFrom('audit_events').selectAll().execute(),
+      await within(store.db, 'instance').selectFrom('audit_events').selectAll().execute(),
     ];
     expect(JSON.stringify([rows, [...browser]])).not.toContain('ghu_');
   });

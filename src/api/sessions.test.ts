@@ -6,6 +6,7 @@ import { newId } from '../base/ids.ts';
 import { newKey, hashKey } from '../services/keys/format.ts';
 import { expireSessions } from '../services/sessions/expire.ts';
 import type { Store } from '../store/database.ts';
+import { within } from '../store/scope.ts';
 
 type Signed = { id: string; cookie: string };
 const OWN = { 'sec-fetch-site': 'same-origin' };
@@ -118,7 +119,11 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     const [a, b, c] = [await signedIn(revoked), await signedIn(expired), await signedIn(rotated)];
     for (const one of [a, b, c]) expect(await look(one)).toBe(200);
     await api.call('DELETE', `/orgs/${acme.id}/keys/${revoked.id}`, { key: acme.key });
-    await store.db.updateTable('api_keys').set({ expires_at: new Date() }).where('id', '=', expired.id).execute();
+    await within(store.db, 'instance')
+      .updateTable('api_keys')
+      .set({ expires_at: new Date() })
+      .where('id', '=', expired.id)
+      .execute();
     const body = { grace_seconds: 0 };
     await api.call('POST', `/orgs/${acme.id}/keys/${rotated.id}/rotate`, { key: acme.key, body });
     for (const one of [a, b, c]) expect(await look(one)).toBe(401);

@@ -132,7 +132,14 @@ describe.each(await databases())('states and their mappings on $kind', ({ open }
     expect((await preview({ mappings: [{ state: 'a', repo_id: foreign }] })).statusCode).toBe(422);
     expect((await get()).version).toBe(version);
     const severities = { critical: 0, high: 0, medium: 0, low: 0, none: 0 };
-    expect((await of('/states/counts')).json()).toEqual({ states: 6, unmapped: 0, unreadable: 0, severities });
+    expect((await of('/states/counts')).json()).toEqual({
+      states: 6,
+      unmapped: 0,
+      proposed: 0,
+      contested: 0,
+      unreadable: 0,
+      severities,
+    });
     await put({ mappings: mappings.slice(0, 1) });
     expect((await of('/states/counts')).json()).toMatchObject({ unmapped: 5 });
     expect((await of('/states?source=none&limit=100')).json<State[]>()).toHaveLength(5);

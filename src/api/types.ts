@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError } from '../base/errors.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { ApiMetrics } from './metrics.ts';
+import type { SandboxLevel } from '../provider/jail/types.ts';
 import type { ProviderStanding } from '../provider/standing.ts';
 import type { Ctx, Principal, Scope, Services } from '../services/context.ts';
 import type { Session } from '../services/sessions/authenticate.ts';
@@ -68,6 +69,8 @@ export type ApiOptions = {
 /** Facts of this process: which providers it has run, and what it is set to. */
 export type InstanceFacts = {
   providers: () => ProviderStanding[];
+  /** How well it keeps providers in. */
+  sandbox: () => Promise<SandboxLevel>;
   settings: readonly { name: string; value: string | null; is_default: boolean; help: string }[];
 };
 

@@ -7,6 +7,7 @@ import { withApi } from '../../testkit/with-api.ts';
 import { databases } from '../../testkit/database.ts';
 import { deliveryHeaders, recordedEvents, signature } from '../../testkit/github-deliveries.ts';
 import type { Store } from '../store/database.ts';
+import { asDatabaseUser } from '../store/scope.ts';
 
 const [SECRET = '', OLD_SECRET = ''] = WEBHOOK_SECRETS;
 const LIMIT = 25 * 1024 * 1024;
@@ -36,7 +37,9 @@ describe.each(await databases())('webhook intake on $kind', ({ open }) => {
       const answer = await deliver(JSON.stringify(payload), { event });
       expect([event, payload.action, answer.statusCode]).toEqual([event, payload.action, 202]);
     }
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from webhook_deliveries`.execute(store.db);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from webhook_deliveries`.execute(
+      asDatabaseUser(store.db),
+    );
     expect(rows[0]?.n).toBe(329);
   });
 

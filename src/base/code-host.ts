@@ -12,6 +12,18 @@ export type HostInstallation = {
   events: readonly string[];
 };
 
+/**
+ * Whether a repository is kept from the public, by what a code host says of it: `internal` ones, which all of an enterprise may read, are.
+ * One of which that is not said counts as public.
+ */
+export const isKeptPrivate = ({
+  private: isPrivate,
+  visibility,
+}: {
+  private?: boolean;
+  visibility?: string | null;
+}): boolean => (visibility == null ? isPrivate === true : visibility === 'private' || visibility === 'internal');
+
 /** A repository as an installation sees it now. */
 export type HostRepository = {
   id: number;
@@ -49,6 +61,8 @@ export type HostPullRequest = {
   draft: boolean;
   /** The commit that would be merged, and whether it lies in another repository (a fork). */
   head: { sha: string; ref: string; foreign: boolean };
+  /** Who opened it; null where the account is gone. `isPerson` is false for programs. */
+  author: (HostAccount & { isPerson: boolean }) | null;
   base: { ref: string; sha: string };
 };
 

@@ -15,6 +15,8 @@ export const ERROR_CODES = {
   request_timeout: 408,
   conflict: 409,
   not_configured: 409,
+  external_id_not_required: 409,
+  quota_exceeded: 409,
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,

@@ -4,11 +4,14 @@ export type StateObject = { key: string; size: number; etag: string };
 /** Why a source could not be used, or one object of it not be had. */
 export type SourceProblemCode =
   | 'role_not_assumable'
+  | 'external_id_not_required'
   | 'credentials_missing'
   | 'bucket_not_found'
   | 'access_denied'
   | 'not_found'
   | 'too_large'
+  /** The organization may have no more states. */
+  | 'quota_exceeded'
   | 'key_unavailable'
   | 'encrypted'
   | 'encryption_unsupported'

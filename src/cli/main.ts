@@ -64,6 +64,16 @@ function commandOf(file: string | undefined): string {
   return `node ${shellWord(shortPath(file))}`;
 }
 
+/** Commands that start processes of others, or run for long. */
+const HIDING = new Set(['start', 'scan', 'explain']);
+
+/** The environment for a command; the process keeps none of its secrets where it starts others. */
+async function environmentFor(command: string | undefined, env: NodeJS.ProcessEnv): Promise<Io['env']> {
+  if (command === undefined || !HIDING.has(command)) return env;
+  const { takeSecrets } = await import('../server/config.ts');
+  return takeSecrets(env);
+}
+
 /** The process's entry: see bin/plumbline.mjs. */
 export async function main(process: NodeJS.Process): Promise<void> {
   const { stdout, stderr, env } = process;
@@ -75,7 +85,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
     });
   process.exitCode = await run({
     argv: process.argv.slice(2),
-    env,
+    env: await environmentFor(process.argv[2], env),
     // Opened where it is asked for, and not before.
     get stdin() {
       return process.stdin;

@@ -60,6 +60,8 @@ export type Finding = {
   /** One sentence for a person. */
   message: string;
   attributes: AttributeDrift[];
+  /** Places that differ and are not listed one by one, where there are more than a finding lists. */
+  attributes_omitted?: number;
   /** What moved beside the drift and is none itself: what the cloud alone sets (a version), mirrors of other resources. */
   informational?: AttributeDrift[];
   /** The drift that this only follows from: it is one act, told once, and this beneath it. */
@@ -259,6 +261,8 @@ export type Analysis = {
   suggestions: Suggestion[];
   /** Of the incidents that it opened those that are like earlier ones, the worst first; the command line has no memory. */
   similar?: SeenBefore[];
+  /** Drift that opened no incident, since the organization has as many as it may; absent where there is none. */
+  incidents_omitted?: number;
   /** What became of the calls at the cloud, as far as they are known by now. */
   calls?: CallFigures;
   ai_summary: string | null;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { observedOf } from '../../testkit/drift-observed.ts';
 import type { SchemaSpec } from '../../testkit/drift-schema.ts';
 import { findDrift } from './compare/find-drift.ts';
@@ -165,4 +165,31 @@ test('a list that has moved by one is told as the list, not element by element',
   expect(attributes.map(({ path }) => path).sort()).toEqual(['list', 'size']);
   const other = finding({ list, size: 1 }, { list: ['newer', ...list], size: 2 });
   expect(other.fingerprint).not.toBe(fingerprint);
+});
+
+const keyed = (count: number, value: string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`key-${i}`, `${value}-${i}`]));
+
+describe('a map of which very many keys have changed', () => {
+  test('lists the attribute once and says how many places it leaves out', () => {
+    const { attributes, attributes_omitted: omitted } = finding(
+      { tags: keyed(50_000, 'a'), size: 1 },
+      { tags: keyed(50_000, 'b'), size: 2 },
+    );
+    expect(attributes.map(({ path }) => path).toSorted()).toEqual(['size', 'tags']);
+    expect(omitted).toBe(49_999);
+    expect(JSON.stringify(attributes).length).toBeLessThan(40_000);
+    const after = attributes.find(({ path }) => path === 'tags')?.after as Record<string, string>;
+    expect(Object.keys(after).length - 1 + Number(/\d+/.exec(after['…'] ?? '')?.[0])).toBe(50_000);
+  }, 60_000);
+
+  test('lists every place where there are no more than fit', () => {
+    const few = finding({ tags: keyed(200, 'a') }, { tags: keyed(200, 'b') });
+    expect([few.attributes.length, few.attributes_omitted]).toEqual([200, undefined]);
+  });
+
+  test('does not tell how many keys of a sensitive map differ', () => {
+    const hidden = finding({ tags: keyed(500, 'a') }, { tags: keyed(500, 'b') }, { sensitive: [['tags']] });
+    expect([hidden.attributes.length, hidden.attributes_omitted]).toEqual([1, undefined]);
+  });
 });

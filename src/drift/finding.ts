@@ -38,21 +38,27 @@ function attribute(result: DriftResult, difference: Difference, masker: Masker, 
 }
 
 /** Differences that are told one by one; a list of 100,000 that has moved by one is told as the list. */
-const MOST_TOLD = 200;
+export const MAX_ATTRIBUTES = 200;
 
 /**
  * Differences as they are told: what lies inside a sensitive value is told at that value, since the keys of a sensitive map
- * may be as secret as what they lead to. Too many of them are told by attribute.
+ * may be as secret as what they lead to. Too many of them are told by attribute. `omitted` counts the places that differ and are not
+ * told one by one for that reason.
  */
-function toldDifferences({ differences, observed, instance }: DriftResult): Difference[] {
+function toldDifferences({ differences, observed, instance }: DriftResult): { told: Difference[]; omitted: number } {
   const { schema, outcome } = observed;
   const told = new Map<string, Difference>();
+  /** The hidden values that something lies in: each is one place, however many of its keys differ. */
+  const hiddenPlaces = new Set<string>();
+  let places = 0;
   const inside = new Map<string, Record<'before' | 'live', Record<string, Value>>>();
   for (const difference of differences) {
     const hidden = sensitiveDepth({ schema, path: difference.path, sensitivePaths: instance.sensitivePaths });
-    const depth = differences.length > MOST_TOLD ? Math.min(hidden ?? 1, 1) : hidden;
+    const depth = differences.length > MAX_ATTRIBUTES ? Math.min(hidden ?? 1, 1) : hidden;
     const path = difference.path.slice(0, depth);
     const key = JSON.stringify(path);
+    if (hidden === undefined) places += 1;
+    else hiddenPlaces.add(JSON.stringify(difference.path.slice(0, hidden)));
     if (path.length === difference.path.length) told.set(key, difference);
     else {
       const inner = JSON.stringify(difference.path);
@@ -69,7 +75,8 @@ function toldDifferences({ differences, observed, instance }: DriftResult): Diff
       });
     }
   }
-  return [...told.values()];
+  const kept = [...told.values()].slice(0, MAX_ATTRIBUTES);
+  return { told: kept, omitted: places + hiddenPlaces.size - kept.length };
 }
 
 function sentence(result: DriftResult, attributes: AttributeDrift[], why: string): string {
@@ -105,7 +112,7 @@ function weighResult(result: DriftResult, told: readonly Difference[], attribute
 }
 
 /** Attributes that are shown beside a drift; a cloud may count a lot. */
-const MOST_BESIDE = 20;
+const MAX_BESIDE = 20;
 
 /** The id that the cloud knows it by: its ARN, else its id. Some ids are secrets, such as an access key's. */
 function cloudId(result: DriftResult): string | undefined {
@@ -131,9 +138,9 @@ export function toFinding(
   if (kind !== 'changed' && kind !== 'deleted') throw new Error(`${instance.address} has no drift`);
   const { masker, place, stateKey } = about;
   const secrets = joinSecrets(secretsOfObserved(result.observed), about.known);
-  const told = toldDifferences(result);
+  const { told, omitted } = toldDifferences(result);
   const attributes = told.map((difference) => attribute(result, difference, masker, secrets));
-  const beside = companions(result).map((difference) => attribute(result, difference, masker, secrets));
+  const beside = companions(result, MAX_BESIDE).map((difference) => attribute(result, difference, masker, secrets));
   const { causedBy } = result;
   const weight = causedBy ? weighConsequence([causedBy.resource]) : weighResult(result, told, attributes);
   const why = withoutSecrets(maskText(weight.why), secrets);
@@ -159,7 +166,8 @@ export function toFinding(
     ...(id === undefined ? {} : { cloud_id: id }),
     message: sentence(result, attributes, why),
     attributes,
-    ...(beside.length > 0 && !causedBy && { informational: beside.slice(0, MOST_BESIDE) }),
+    ...(omitted > 0 && { attributes_omitted: omitted }),
+    ...(beside.length > 0 && !causedBy && { informational: beside }),
     ...(causedBy && { caused_by: { resource: causedBy.resource, state_key: causedBy.stateKey ?? stateKey } }),
     first_seen_at: about.now.toISOString(),
     fingerprint: masker.fingerprint([stateKey, instance.address, kind, differences]),

@@ -4,8 +4,8 @@ import { stable } from './compare/stable.ts';
 import type { Observed } from './compare/stage.ts';
 import { MASK, maskSecrets, maskValue, type Secrets } from './redact.ts';
 
-/** Both sides of a difference as they may be shown, and whether something in them is masked. */
-export type ShownDifference = { before: Json; after: Json; sensitive: boolean };
+/** Both sides of a difference as they may be shown, and whether something in them is masked, or too large to be looked through. */
+export type ShownDifference = { before: Json; after: Json; sensitive: boolean; cut: boolean };
 
 /** Masks the two values of one place of an instance. `secrets` are those of the instance. */
 export function showDifference(
@@ -17,7 +17,7 @@ export function showDifference(
   const masked = (value: Value, whole: Value | undefined) => {
     const own = maskValue(value, whole === undefined ? place : { ...place, whole });
     const shown = maskSecrets(own.shown, secrets);
-    return { shown, masked: own.masked || stable(shown) !== stable(own.shown) };
+    return { shown, cut: own.cut === true, masked: own.masked || stable(shown) !== stable(own.shown) };
   };
   const was = masked(before, outcome.before);
   const is = masked(live, outcome.status === 'read' ? outcome.live : undefined);
@@ -27,5 +27,6 @@ export function showDifference(
     before: whole ? MASK : was.shown,
     after: whole ? MASK : is.shown,
     sensitive: was.masked || is.masked,
+    cut: was.cut || is.cut,
   };
 }

@@ -61,7 +61,7 @@ function openHost(
  * Listens on 127.0.0.1 for one process: a proxy that it needs a password for, and behind which `handler` is every host.
  * The certificate that makes the process believe so is written into `dir`; keys and password are in memory only.
  */
-export async function openDoor(dir: string, handler: Handler): Promise<Pick<Door, 'env' | 'close'>> {
+export async function openDoor(dir: string, handler: Handler): Promise<Omit<Door, 'admit'>> {
   const password = randomBytes(24).toString('base64url');
   const expected = Buffer.from(`Basic ${Buffer.from(`${USER}:${password}`).toString('base64')}`);
   const authority = createAuthority();
@@ -99,9 +99,13 @@ export async function openDoor(dir: string, handler: Handler): Promise<Pick<Door
   front.listen(0, '127.0.0.1');
   await once(front, 'listening');
 
-  const url = `http://${USER}:${password}@127.0.0.1:${(front.address() as AddressInfo).port}`;
+  const { port } = front.address() as AddressInfo;
+  const url = `http://${USER}:${password}@127.0.0.1:${port}`;
   return {
     env: { HTTPS_PROXY: url, HTTP_PROXY: url, NO_PROXY: '', AWS_CA_BUNDLE: bundle },
+    endsTls: true,
+    ports: [port],
+    accept: (_port, socket) => void front.emit('connection', socket),
     async close() {
       const closed = new Promise((done) => front.close(done));
       for (const socket of sockets) socket.destroy();

@@ -23,6 +23,7 @@ import type {
   UpstreamTrouble,
 } from './types.ts';
 import { sound } from './sound.ts';
+import { unsigned } from './unsigned.ts';
 import { createVisits } from './visits.ts';
 
 export type Classify = (request: CloudRequest, scope: { service: string; region: string }) => Action | undefined;
@@ -62,6 +63,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   const { classify = actions.classify, isCloudHost = actions.isCloudHost, env, limits } = options;
   const record: Stage = options.record ?? ((next) => next);
   const stages: readonly Stage[] = options.stages ?? [
+    unsigned,
     guard,
     record,
     createAnswers(),
@@ -133,7 +135,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     },
     async door(dir) {
       let admitted: string | undefined;
-      const { env, close: shut } = await openDoor(
+      const { close: shut, ...opened } = await openDoor(
         dir,
         handlerFor(() => admitted),
       );
@@ -141,7 +143,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
         doors.delete(door);
         await shut();
       };
-      const door: Door = { env, admit: (accessKeyId) => (admitted = accessKeyId), close };
+      const door: Door = { ...opened, admit: (accessKeyId) => (admitted = accessKeyId), close };
       doors.add(door);
       return door;
     },

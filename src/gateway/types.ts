@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Unanswered } from './unanswered.ts';
 
@@ -37,6 +38,18 @@ export type Action = {
   protocol: Protocol;
   /** What a policy has to allow for it: `s3:GetLifecycleConfiguration`. */
   permissions: readonly string[];
+  /** The bucket, or access point, that S3 is asked about, as it stands in the path or before the host's name. */
+  bucket?: string;
+};
+
+/** What the states of an analysis name: a provider that asks the cloud about anything else could tell its owner something. */
+export type Named = {
+  /** Numbers of accounts. */
+  accounts: ReadonlySet<string>;
+  /** Names of buckets and access points, as S3's addresses have them. */
+  buckets: ReadonlySet<string>;
+  /** DynamoDB tables of which a state has items. */
+  tables: ReadonlySet<string>;
 };
 
 /** A request with all that is known of it. */
@@ -94,7 +107,12 @@ export type Visit = {
   /** Answers from before this moment (`performance.now()`) do not do: somebody looks a second time. 0 when nobody does. */
   notBefore(): number;
   unanswered: Unanswered;
+  /** By all states of the analysis that were opened so far; its accounts are among them. */
+  named: Named;
 };
+
+/** What is to be known for a visit; `named` is what one more state names. */
+export type WantedVisit = Omit<Visit, 'notBefore' | 'unanswered' | 'named'> & { named?: Named };
 
 /** A visit as the provider sees it. */
 export type OpenVisit = {
@@ -110,8 +128,14 @@ export type OpenVisit = {
 export type Door = {
   /** What the process needs in its environment to go through it. */
   env: Readonly<Record<string, string>>;
+  /** TLS ends in it: whom to trust, and where the cloud is, is its own to know. */
+  endsTls: boolean;
   /** From now on the process is heard on behalf of this visit alone, by the access key that stands for it; before, of none. */
   admit: (accessKeyId: string) => void;
+  /** The ports of this machine that the process needs for it; it may be in a network where there is nothing else. */
+  ports: readonly number[];
+  /** Takes a connection of the process to such a port that was made in a network of its own. */
+  accept: (port: number, socket: Socket) => void;
   close: () => Promise<void>;
 };
 
@@ -120,7 +144,7 @@ export type Gateway = {
   /** Opens a way out; `dir` is a private directory for the certificate that the process has to trust. */
   door: (dir: string) => Promise<Door>;
   /** The same visit for the same analysis and account. It ends with the gateway, or with its analysis. */
-  visit(wanted: Omit<Visit, 'notBefore' | 'unanswered'>): OpenVisit;
+  visit(wanted: WantedVisit): OpenVisit;
   /** An analysis is over: the credentials of its visits stand for nothing any more, whoever still has them. */
   end(by: object): void;
   close: () => Promise<void>;

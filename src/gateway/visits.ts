@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { createUnanswered } from './unanswered.ts';
-import type { CloudCredentials, Gateway, OpenVisit, Visit } from './types.ts';
+import type { CloudCredentials, Gateway, Named, OpenVisit, Visit, WantedVisit } from './types.ts';
 
 type Entry = { visit: Visit; open: OpenVisit };
+
+/** The visits of one analysis, by account; what one state names may be asked about for all of them. */
+type Analysis = { visits: Map<string | undefined, Entry>; named: Record<keyof Named, Set<string>> };
+
+const newAnalysis = (): Analysis => ({
+  visits: new Map(),
+  named: { accounts: new Set(), buckets: new Set(), tables: new Set() },
+});
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -12,11 +20,11 @@ function dummyCredentials(): CloudCredentials {
   return { accessKeyId: `AKIA${letters.join('')}`, secretAccessKey: randomBytes(30).toString('base64') };
 }
 
-function enter(wanted: Omit<Visit, 'notBefore' | 'unanswered'>): Entry {
+function enter(wanted: WantedVisit, named: Named): Entry {
   const looks = { running: 0, last: 0 };
   const unanswered = createUnanswered();
   return {
-    visit: { ...wanted, unanswered, notBefore: () => (looks.running > 0 ? looks.last : 0) },
+    visit: { ...wanted, named, unanswered, notBefore: () => (looks.running > 0 ? looks.last : 0) },
     open: {
       credentials: dummyCredentials(),
       unanswered: unanswered.about,
@@ -42,21 +50,24 @@ export type Visits = {
 
 /** The visits of a gateway; they last until their analysis ends. */
 export function createVisits(): Visits {
-  const byAnalysis = new Map<object, Map<string | undefined, Entry>>();
+  const byAnalysis = new Map<object, Analysis>();
   const byKey = new Map<string, Visit>();
   return {
     open(wanted) {
-      const ofAnalysis = byAnalysis.get(wanted.by) ?? new Map<string | undefined, Entry>();
-      byAnalysis.set(wanted.by, ofAnalysis);
-      const known = ofAnalysis.get(wanted.account);
+      const { visits, named } = byAnalysis.get(wanted.by) ?? newAnalysis();
+      byAnalysis.set(wanted.by, { visits, named });
+      for (const kind of ['accounts', 'buckets', 'tables'] as const)
+        for (const name of wanted.named?.[kind] ?? []) named[kind].add(name);
+      if (wanted.account !== undefined) named.accounts.add(wanted.account);
+      const known = visits.get(wanted.account);
       if (known) return known.open;
-      const { visit, open } = enter(wanted);
-      ofAnalysis.set(wanted.account, { visit, open });
+      const { visit, open } = enter(wanted, named);
+      visits.set(wanted.account, { visit, open });
       byKey.set(open.credentials.accessKeyId, visit);
       return open;
     },
     end(by) {
-      for (const { open } of byAnalysis.get(by)?.values() ?? []) byKey.delete(open.credentials.accessKeyId);
+      for (const { open } of byAnalysis.get(by)?.visits.values() ?? []) byKey.delete(open.credentials.accessKeyId);
       byAnalysis.delete(by);
     },
     find: (accessKeyId) => byKey.get(accessKeyId),

@@ -4,6 +4,7 @@ import { databases } from '../../testkit/database.ts';
 import type { Store } from '../store/database.ts';
 import { createQueue } from './queue.ts';
 import type { Queue } from './types.ts';
+import { asDatabaseUser } from '../store/scope.ts';
 
 type Jobs = { scan: { n: number } };
 
@@ -23,7 +24,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
   beforeEach(async () => {
     errors.length = 0;
     store = await open({ migrated: false });
-    await sql`create table rows (n int)`.execute(store.db);
+    await sql`create table rows (n int)`.execute(asDatabaseUser(store.db));
     queue = another();
     await queue.start();
   });
@@ -36,12 +37,12 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
   test('a message is there when the transaction of its row commits, and never otherwise', async () => {
     const write = (n: number): Promise<void> =>
       store.db.transaction().execute(async (tx) => {
-        await sql`insert into rows values (${n})`.execute(tx);
+        await sql`insert into rows values (${n})`.execute(asDatabaseUser(tx));
         await queue.send('scan', { n }, { db: tx });
         if (n % 2 === 1) throw new Error('rolled back');
       });
     await Promise.allSettled(Array.from({ length: 10 }, (_, n) => write(n)));
-    const { rows } = await sql<{ n: number }>`select n from rows order by n`.execute(store.db);
+    const { rows } = await sql<{ n: number }>`select n from rows order by n`.execute(asDatabaseUser(store.db));
     expect(rows.map((row) => row.n)).toStrictEqual([0, 2, 4, 6, 8]);
     expect(await queue.depth('scan')).toStrictEqual({ waiting: 5, active: 0, failed: 0 });
     const taken: number[] = [];
@@ -68,10 +69,10 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
   /** What pg-boss knows of the queue, but when it was told. */
   const kept = async (): Promise<object> => {
     const row = sql<object>`select to_jsonb(queue) - 'updated_on' as kept from pgboss.queue where name = 'scan'`;
-    return (await row.execute(store.db)).rows[0]!;
+    return (await row.execute(asDatabaseUser(store.db))).rows[0]!;
   };
   const toldAt = async () =>
-    (await sql`select updated_on from pgboss.queue where name = 'scan'`.execute(store.db)).rows;
+    (await sql`select updated_on from pgboss.queue where name = 'scan'`.execute(asDatabaseUser(store.db))).rows;
 
   test('a start leaves a queue alone that is as it is to be, and mends each setting that is not', async () => {
     const [before, at] = [await kept(), await toldAt()];
@@ -87,7 +88,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
       'heartbeat_seconds = 77',
       'notify = false',
     ]) {
-      await sql`update pgboss.queue set ${sql.raw(changed)} where name = 'scan'`.execute(store.db);
+      await sql`update pgboss.queue set ${sql.raw(changed)} where name = 'scan'`.execute(asDatabaseUser(store.db));
       await startAnother();
       expect([changed, await kept()]).toStrictEqual([changed, before]);
     }
@@ -95,7 +96,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
 
   test('a queue with a policy that drops no doubles is refused, and left as it is', async () => {
     await send(1);
-    await sql`update pgboss.queue set policy = 'standard' where name = 'scan'`.execute(store.db);
+    await sql`update pgboss.queue set policy = 'standard' where name = 'scan'`.execute(asDatabaseUser(store.db));
     const before = await kept();
     await expect(startAnother()).rejects.toMatchObject({
       code: 'conflict',
@@ -146,7 +147,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     await queue.stop({ graceTimeoutMs: 4_000 });
     expect(seen.toSorted()).toStrictEqual(['ended 1', 'ended 2', 'started 1', 'started 2']);
     const { rows } = await sql`select data->'n' as n, state from pgboss.job where name = 'scan' order by 1`.execute(
-      store.db,
+      asDatabaseUser(store.db),
     );
     expect(rows).toStrictEqual([
       { n: 1, state: 'completed' },
@@ -160,8 +161,10 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
       await send(1);
       await send(2);
       await send(3);
-      await sql`update pgboss.job set retry_count = retry_limit where data->>'n' = '2'`.execute(store.db);
-      await hold.execute(store.db);
+      await sql`update pgboss.job set retry_count = retry_limit where data->>'n' = '2'`.execute(
+        asDatabaseUser(store.db),
+      );
+      await hold.execute(asDatabaseUser(store.db));
       await queue.stop({ graceTimeoutMs: 0 });
       queue = another();
       await queue.start();
@@ -180,7 +183,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     test('a job whose worker gives no sign any more goes to another one', async () => {
       await send(1);
       await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() where name = 'scan'`.execute(
-        store.db,
+        asDatabaseUser(store.db),
       );
       const attempts: number[] = [];
       await queue.work('scan', {}, (_, { attempt }) => Promise.resolve(void attempts.push(attempt)));

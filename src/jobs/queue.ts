@@ -69,21 +69,25 @@ export function createQueue<Jobs extends JobTypes>(
       await boss.insert(name, jobs, { db: fromKysely(db) });
     },
 
-    async work(name, { concurrency = 1, onePerGroup = false }, handler) {
-      const options = { ...WORK, ...(onePerGroup && { localGroupConcurrency: 1 }) };
-      for (let worker = 0; worker < concurrency; worker++) {
-        const id: string = await boss.work<Jobs[typeof name], void, typeof WORK>(name, options, async ([job]) => {
-          if (!job) return;
-          const { id: jobId, data, signal, retryCount, retryLimit } = job;
-          try {
-            await handler(data, { jobId, signal, attempt: retryCount + 1, last: retryCount >= retryLimit });
-          } finally {
-            // More may wait: look at once, not at the next poll.
-            boss.notifyWorker(id);
-          }
-        });
-        workers.set(name, [...(workers.get(name) ?? []), id]);
-      }
+    async work(name, { concurrency = 1, perGroup }, handler) {
+      const limited = perGroup !== undefined && { localGroupConcurrency: Math.min(perGroup, concurrency) };
+      const options = { ...WORK, localConcurrency: concurrency, ...limited };
+      await boss.work<Jobs[typeof name], void, typeof WORK>(name, options, async ([job]) => {
+        if (!job) return;
+        const { id: jobId, data, signal, retryCount, retryLimit } = job;
+        try {
+          await handler(data, { jobId, signal, attempt: retryCount + 1, last: retryCount >= retryLimit });
+        } finally {
+          // More may wait, of this group too: look at once, not at the next poll.
+          for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
+        }
+      });
+      // pg-boss answers the id of the first of them alone.
+      const ids = boss.getWipData().filter((worker) => worker.name === name);
+      workers.set(
+        name,
+        ids.map(({ id }) => id),
+      );
     },
 
     depth,

@@ -30,7 +30,7 @@ export type SendOptions = {
   priority?: number;
   /** Not before this. */
   startAfter?: Date;
-  /** What it belongs to (`WorkOptions.onePerGroup`), where no field of the message says so (`QueueSettings.groupBy`). */
+  /** What it belongs to (`WorkOptions.perGroup`), where no field of the message says so (`QueueSettings.groupBy`). */
   group?: string;
 };
 
@@ -47,8 +47,8 @@ export type JobContext = {
 export type WorkOptions = {
   /** Jobs of this queue that this process runs at once. Default 1. */
   concurrency?: number;
-  /** Of each group of messages, one at a time. */
-  onePerGroup?: boolean;
+  /** How many messages of one group run at once in this process. As many as `concurrency` allows unless it is given. */
+  perGroup?: number;
 };
 
 /** How a queue stands, over all processes. */

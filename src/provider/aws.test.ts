@@ -6,6 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { startMoto } from '../../testkit/moto.ts';
 import { missing } from '../../testkit/needs.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
+import { readReach } from '../gateway/tunnel/reach.ts';
+import { openTunnel } from '../gateway/tunnel/tunnel.ts';
+import { createSandbox } from './jail/sandbox.ts';
 import { createProviderFinder } from './find.ts';
 import { createProviderHost } from './host.ts';
 import { createClientCertificate } from './launch/certificate.ts';
@@ -37,6 +40,8 @@ describe.skipIf(await missing('moto', 'aws-provider'))('the AWS provider, on mot
       cacheDir: dir.path,
       // With a bundle the provider cannot be configured twice in one process: the host has to notice and launch anew.
       childEnv: { AWS_CA_BUNDLE: bundle },
+      sandbox: createSandbox({ mode: 'auto' }),
+      tunnel: () => openTunnel({ rules: readReach([`127.0.0.1:${new URL(moto.url).port}`]), isAllowed: () => false }),
       processes: 1,
       onEvent: (event) => events.push(event),
     });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { installFakeProvider, type FakeInstallOptions } from '../../testkit/plugin/install.ts';
+import { testSandbox } from '../../testkit/plugin/sandbox.ts';
 import { thing } from '../../testkit/provider-rig.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { createProviderFinder } from './find.ts';
@@ -21,6 +22,7 @@ async function hostOver(...versions: FakeInstallOptions[]) {
     find: createProviderFinder({ mirror, cacheDir, env: { HOME: dir.path } }),
     cacheDir,
     childEnv: {},
+    sandbox: testSandbox(),
     onEvent: (event) => events.push(event),
   });
   const dispose = async () => {

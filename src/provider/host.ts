@@ -7,6 +7,7 @@ import type { Redact } from './diagnostics.ts';
 import type { ProviderFinder } from './find.ts';
 import { createGroupWatch } from './launch/groups.ts';
 import { guardOf } from './guard.ts';
+import type { Sandbox } from './jail/sandbox.ts';
 import { createLanes } from './pace/lanes.ts';
 import type { HardLimit } from './pace/limits.ts';
 import { createPool } from './pool/pool.ts';
@@ -26,8 +27,12 @@ export type HostOptions = {
   cacheDir: string;
   /** The environment of the providers; nothing is inherited beyond it. */
   childEnv: Readonly<Record<string, string>>;
+  /** What keeps providers in. */
+  sandbox: Sandbox;
   /** The way out of processes that are gated (`Gateway.door`). */
   door?: ((dir: string) => Promise<Door>) | undefined;
+  /** The way out of all others; without it they have none where the sandbox keeps them in. */
+  tunnel?: ((need: Pick<ProviderNeed, 'source' | 'reach'>) => Promise<Door>) | undefined;
   /** For one read, default 90 s: the read of a deleted queue takes 20 s in a healthy provider. */
   readDeadlineMs?: number;
   /** Reads at once over one process, default 120: reading is waiting. Of one service of an account there are a third at most. */
@@ -74,7 +79,7 @@ export type ProviderMeter = {
 /** The share of what is read at once that one service may be asked for: the others go on while it is slow. */
 const OF_ONE_SERVICE = 1 / 3;
 
-type Kind = Pick<ProviderNeed, 'env' | 'gated'>;
+type Kind = Pick<ProviderNeed, 'env' | 'gated' | 'reach' | 'files'>;
 
 /** One provider binary in one environment, with what is known of it and of what it did wrong, by who asked. */
 type Binary = {
@@ -82,6 +87,8 @@ type Binary = {
   found: FoundProvider;
   env: Readonly<Record<string, string>>;
   gated: boolean;
+  reach: readonly string[] | undefined;
+  files: readonly string[];
   schemas: SchemaStore;
   processes: Set<ProviderProcess>;
   blames: WeakMap<object, Blame>;
@@ -111,12 +118,16 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     );
 
   const openProcess = (binary: Binary): ProviderProcess => {
-    const { found, env, gated, schemas, processes } = binary;
+    const { found, env, gated, reach, files, schemas, processes } = binary;
+    const { tunnel } = options;
+    const open = tunnel && (() => tunnel({ source: found.source, ...(reach && { reach }) }));
     const process = createProviderProcess(found, {
       schemas,
       // Go programs collect garbage more eagerly near it, before anybody has to step in.
       childEnv: { GOMEMLIMIT: `${Math.round(memoryBytes * 0.7)}B`, ...options.childEnv, ...env },
-      ...(gated && { door: options.door }),
+      sandbox: options.sandbox,
+      files,
+      door: gated ? options.door : open,
       redact,
       setupMs: options.setupMs ?? 120_000,
       guard: guardOf(watch, limits, () => pool.retire(seated)),
@@ -158,7 +169,11 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   let closing: Promise<void> | undefined;
 
   /** `apart` tells binaries apart that have an environment, and so perhaps credentials, of their own. */
-  const binaryOf = (found: FoundProvider, { env = {}, gated = false }: Kind = {}, apart = ''): Binary => {
+  const binaryOf = (
+    found: FoundProvider,
+    { env = {}, gated = false, reach, files = [] }: Kind = {},
+    apart = '',
+  ): Binary => {
     const key = JSON.stringify([found.source, found.version, found.checksum, gated, apart]);
     const had = binaries.get(key);
     if (had !== undefined) return had;
@@ -169,7 +184,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
         process.schema(),
       );
     const schemas = createSchemaStore(options.cacheDir, found.checksum, schema);
-    const made: Binary = { key, found, env, gated, schemas, processes: new Set(), blames: new WeakMap() };
+    const made: Binary = { key, found, env, gated, reach, files, schemas, processes: new Set(), blames: new WeakMap() };
     binaries.set(key, made);
     return made;
   };
@@ -228,7 +243,8 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     use: async (need, config, task, signal, asker = {}) => {
       const found = await find(need, fits(need));
       if (closing !== undefined) throw shuttingDown(need.source);
-      const apart = need.env && configKey({ env: need.env, config });
+      const { env, reach = [], files = [] } = need;
+      const apart = env && configKey({ env, reach: [...reach], files: [...files], config });
       const reading = readingOf(binaryOf(found, need, apart), config, asker);
       const configured = async (process: ProviderProcess) => (await process.configured(config)).protocol;
       const { session, end } = openSession(reading, await pool.run({ ...reading.claim, signal }, configured));

@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../testkit/alive.ts';
@@ -12,12 +13,14 @@ import { temporaryDirectory } from '../../testkit/tmp.ts';
 /** A process that uses a provider and then stays in the middle of a read; it prints the provider's pid. */
 const PROGRAM = `
 import { createProviderHost } from ${JSON.stringify(new URL('host.ts', import.meta.url).href)};
+import { testSandbox } from ${JSON.stringify(new URL('../../testkit/plugin/sandbox.ts', import.meta.url).href)};
 const [path, cacheDir] = process.argv.slice(2);
 const source = 'plumbline.dev/testkit/fake';
 const host = createProviderHost({
   find: async () => ({ source, version: '1.0.0', path, checksum: 'c', origin: '' }),
   cacheDir,
   childEnv: {},
+  sandbox: testSandbox(),
   onEvent: ({ kind, pid }) => console.log(kind, pid),
 });
 await host.use({ source }, { region: 'x' }, (session) =>
@@ -63,6 +66,48 @@ describe.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('after %s of Plumbline 
   });
 });
 
+/** A process that starts a program, prints its pid, and stays. */
+const STARTER = `
+import { privateDirectory, spawnGuarded } from ${JSON.stringify(new URL('launch/spawn.ts', import.meta.url).href)};
+const privateDir = await privateDirectory();
+const env = { PATH: process.env.PATH, PLUGIN_UNIX_SOCKET_DIR: privateDir };
+const { pid, stdout } = await spawnGuarded({ path: process.argv[2], env, privateDir });
+stdout.once('data', () => console.log(pid));
+`;
+
+/** Children that make the directory again and again, the second one without the environment that names it. */
+const BUSY = `#!/bin/sh
+own=$PLUGIN_UNIX_SOCKET_DIR
+for i in 1 2 3; do
+  (while :; do [ -d "$own/a/b" ] || mkdir -p "$own/a/b"; : >"$own/a/b/c$i"; done) 2>/dev/null &
+  env -i PATH="$PATH" sh -c 'while :; do [ -d "$1/d" ] || mkdir -p "$1/d"; : >"$1/d/e$2"; done' sh "$own" $i 2>/dev/null &
+done
+echo begun
+exec sleep 600
+`;
+
+test('after SIGKILL, what a provider has started does not keep its directory', async () => {
+  await using dir = await temporaryDirectory();
+  const [tmp, starter, busy] = [join(dir.path, 'tmp'), join(dir.path, 'starter.ts'), join(dir.path, 'busy')];
+  await mkdir(tmp);
+  await writeFile(starter, STARTER);
+  await writeFile(busy, BUSY, { mode: 0o755 });
+  const child = spawn(process.execPath, [starter, busy], {
+    env: { PATH: process.env.PATH, TMPDIR: tmp },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface(child.stdout)) {
+    expect(isAlive(Number(line))).toBe(true);
+    await expect
+      .poll(async () => (await readdir(tmp, { recursive: true })).filter((name) => /[ce]\d$/.test(name)).length)
+      .toBe(6);
+    child.kill('SIGKILL');
+  }
+  await expect.poll(() => readdir(tmp)).toEqual([]);
+  await sleep(500);
+  expect(await readdir(tmp)).toEqual([]);
+});
+
 /** The processes that `pid` has started; none where `ps` finds none. */
 async function childrenOf(pid: number | undefined): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
@@ -77,6 +122,7 @@ test('after SIGKILL in the middle of a launch, no provider is left either', asyn
   await using dir = await temporaryDirectory();
   const { child, tmp } = await start(dir.path, 'silent');
   // The directory is made before the process: killed in between, an empty directory would be all that is left.
+  await expect.poll(() => readdir(tmp)).toHaveLength(1);
   await expect.poll(() => childrenOf(child.pid)).toHaveLength(1);
   const [provider = 0] = await childrenOf(child.pid);
   child.kill('SIGKILL');

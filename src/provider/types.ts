@@ -18,6 +18,9 @@ export type ProviderNeed = {
   gated?: boolean;
   /** For this use's process alone. A need that has one, be it empty, shares its process with no other configuration. */
   env?: Readonly<Record<string, string>>;
+  /** Where its process may connect to, as `host:port`, and which files it may read, beyond what all may. */
+  reach?: readonly string[];
+  files?: readonly string[];
 };
 
 /** A provider binary on disk. `checksum` is the SHA-256 of the binary (hex); it names the cached schema. */

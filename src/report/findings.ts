@@ -3,7 +3,7 @@ import { attributeLines, diffText } from './attribute.ts';
 import type { Part } from './bounded.ts';
 import type { FindingGroup } from './grouping.ts';
 import { block, codeSpan, shortSpan } from './markup.ts';
-import { consequenceText, placeText, plural, sentenceText } from './overview.ts';
+import { consequenceText, omittedText, placeText, plural, sentenceText } from './overview.ts';
 
 /** Columns: of a line of a difference, of an address, of a sentence. */
 const WIDTH = 100;
@@ -84,6 +84,8 @@ function overwriteText(finding: Finding): string {
     .flatMap((one) => attributeLines(back(one), WIDTH, 'in the analysis'))
     .map(diffText);
   if (rest > 0) lines.push(`  … ${plural(rest, 'more attribute')}; all of them in the analysis`);
+  const omitted = omittedText(finding);
+  if (omitted !== '') lines.push(`  … ${omitted}, listed by the attribute that they lie in`);
   const title = `- ${nameSpan(resource)} ${doneTo(finding)}${lines.length > 0 ? ':' : ''}`;
   return lines.length > 0 ? [title, '', ...block(lines, '  ')].join('\n') : title;
 }

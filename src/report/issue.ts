@@ -10,7 +10,7 @@ import type { Side, Told } from './told.ts';
 export const ISSUE_MARKER = marker('drift');
 
 /** The same as long as it is about the same repository: whoever subscribes to it by its title finds it again. */
-const TITLE = 'Drift in the Terraform states of this repository';
+export const DRIFT_ISSUE_TITLE = 'Drift in the Terraform states of this repository';
 
 export type IssueText = { title: string; body: string };
 
@@ -33,11 +33,11 @@ export function driftIssue(told: Told, side: Side, publicUrl: string | undefined
     footer(told, publicUrl),
     ISSUE_MARKER,
   ]);
-  return { title: TITLE, body };
+  return { title: DRIFT_ISSUE_TITLE, body };
 }
 
 /** The issue when nothing is left of the drift. */
 export function noDriftIssue(told: Told, publicUrl: string | undefined): IssueText {
   const text = 'What had drifted is as Terraform left it, or the states follow it.';
-  return { title: TITLE, body: bounded([text, footer(told, publicUrl), ISSUE_MARKER]) };
+  return { title: DRIFT_ISSUE_TITLE, body: bounded([text, footer(told, publicUrl), ISSUE_MARKER]) };
 }

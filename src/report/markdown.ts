@@ -7,12 +7,14 @@ import {
   findingsText,
   headline,
   informationText,
+  omittedText,
   placeText,
   plural,
   providersText,
   reasonText,
   sentenceText,
   tagSettingsTexts,
+  withoutIncidentText,
   type Counted,
 } from './overview.ts';
 import { ruleNotes } from './rules.ts';
@@ -27,12 +29,14 @@ function findingLines(finding: Finding): string[] {
   const place = placeText(finding);
   const sentence = sentenceText(finding);
   const beside = informationText(finding);
+  const omitted = omittedText(finding);
   const title = `- **${finding.kind}**, ${finding.severity}: ${codeSpan(finding.resource)}`;
   const lines = finding.attributes.flatMap((attribute) => attributeLines(attribute, WIDTH)).map(diffText);
   return [
     place !== '' ? `${title} (${codeSpan(place)})` : title,
     ...(sentence ? ['', `  ${prose(sentence)}`] : []),
     ...(lines.length > 0 ? ['', ...block(lines, '  ')] : []),
+    ...(omitted === '' ? [] : ['', `  ${omitted}`]),
     ...(beside === '' ? [] : ['', `  ${prose(beside)}`]),
     '',
   ];
@@ -146,6 +150,7 @@ export function markdownOf(analysis: Reported): string {
     ...coverageLines(analysis),
     ...ruleLines(analysis),
     ...suggestionLines(analysis),
+    ...(withoutIncidentText(analysis) === '' ? [] : [withoutIncidentText(analysis), '']),
     `${analysis.findings.length > 0 ? `${findingsText(analysis)}; ` : ''}${plural(analysis.states.length, 'state')} looked at by Plumbline${readWith(analysis)}.`,
     ...tagSettingsTexts(analysis).flatMap((text) => ['', prose(text)]),
     '',

@@ -123,6 +123,16 @@ const namesOf = (attributes: Finding['attributes']) => [
 export const consequenceText = ({ attributes, resource }: Finding): string =>
   `${namesOf(attributes).join(', ')} of ${resource}`;
 
+/** How much drift opened no incident; empty where all of it did. */
+export const withoutIncidentText = ({ incidents_omitted: omitted = 0 }: Pick<Analysis, 'incidents_omitted'>): string =>
+  omitted === 0
+    ? ''
+    : `${plural(omitted, 'finding')} opened no incident: the organization has as many as it may. Delete incidents, or ask the operator for a higher quota.`;
+
+/** How many places differ that are not listed one by one: `+199,999 more attributes`; empty where all are. */
+export const omittedText = ({ attributes_omitted: omitted = 0 }: Finding): string =>
+  omitted === 0 ? '' : `+${plural(omitted, 'more attribute')}`;
+
 /** What moved beside a drift, in a few words; nothing where there is none. */
 export function informationText({ informational = [] }: Finding): string {
   return informational.length === 0 ? '' : `Beside it, for information: ${namesOf(informational).join(', ')}.`;

@@ -11,7 +11,10 @@ import type { Severity } from '../drift/analysis.ts';
 import { GAPS } from './overview.ts';
 
 /** What is told of an analysis. Of `coverage` what could not be looked at will do; the rest is in the numbers. */
-export type Told = Pick<Analysis, 'id' | 'status' | 'finished_at' | 'states' | 'findings' | 'coverage' | 'error'> & {
+export type Told = Pick<
+  Analysis,
+  'id' | 'org_id' | 'status' | 'finished_at' | 'states' | 'findings' | 'coverage' | 'error'
+> & {
   /** How many instances of each state there were to look at: all but the skipped. */
   inScope: ReadonlyMap<string, number>;
   similar: readonly SeenBefore[];

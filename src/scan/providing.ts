@@ -5,7 +5,13 @@ import type { LockedVersion, ProviderConfig, ProviderNeed, ProviderSession } fro
 import { isAws } from './provider-config.ts';
 
 /** What the operator gives one provider, for one organization: its configuration, and an environment with credentials. */
-export type ProviderSettings = { config: ProviderConfig; env: Readonly<Record<string, string>> };
+export type ProviderSettings = {
+  config: ProviderConfig;
+  env: Readonly<Record<string, string>>;
+  /** Where it may connect to, and which files it may read, beyond what all providers may. */
+  reach?: readonly string[] | undefined;
+  files?: readonly string[] | undefined;
+};
 
 /** What is known of providers besides the states. */
 export type Providing = {
@@ -40,6 +46,8 @@ export function needsOf(
       schemaVersions: versions.get(source) ?? {},
       ...(locked && { locked }),
       ...(settings && { env: settings.env }),
+      ...(settings?.reach && { reach: settings.reach }),
+      ...(settings?.files && { files: settings.files }),
     };
   };
 }

@@ -1,11 +1,12 @@
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { Place } from '../drift/state/place.ts';
 import { ProviderProblem } from '../provider/problem.ts';
-import type { OpenVisit } from '../gateway/types.ts';
+import type { Named, OpenVisit } from '../gateway/types.ts';
 import type { ProviderSession } from '../provider/types.ts';
 import { forEachBounded } from './bounded.ts';
 import { groupInstances, type Group } from './groups.ts';
 import type { Access, NoAccess } from './ports.ts';
+import { namedIn } from './named.ts';
 import { awsConfig, isAws } from './provider-config.ts';
 import { longestFirst } from './longest-first.ts';
 import { needsOf, useOf, withoutSettings, type Providing } from './providing.ts';
@@ -53,6 +54,7 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
   const { providers, target, signal } = around;
   const tagsOf = ({ provider }: StateInstance) => target.tagsOf(state.key, provider);
   const needOf = needsOf(state.key, state.instances, around);
+  let named: Named | undefined;
 
   const visitFor = (account: string | undefined, access: Access): OpenVisit | undefined =>
     around.gateway?.visit({
@@ -66,6 +68,7 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
       endpoint: target.endpoint,
       secretValues: target.secretValues,
       tally: around.calls.at(access.account ?? account),
+      named: (named ??= namedIn(state.instances)),
     });
 
   /** Asks about the instances until the credentials have to be others; gives those that are left. */

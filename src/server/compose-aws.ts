@@ -1,5 +1,7 @@
 import { decryptDataKey } from '../integrations/aws/data-key.ts';
-import { inForce, openAccounts, ownedRole } from '../integrations/aws/accounts.ts';
+import { externalIdGuard, exposed, probeExternalId } from '../integrations/aws/external-id.ts';
+import { AwsProblem } from '../integrations/aws/problems.ts';
+import { inForce, openAccounts, ownedRole, type AccountsOptions } from '../integrations/aws/accounts.ts';
 import { callerIdentity } from '../integrations/aws/identity.ts';
 import { setupOf } from '../integrations/aws/setup/setup.ts';
 import { accountPermissionPolicy, permissionPolicy, trustPolicy } from '../integrations/aws/policies.ts';
@@ -10,7 +12,7 @@ import type { AwsSettings } from '../integrations/aws/settings.ts';
 import { verifyAws } from '../integrations/aws/verify.ts';
 import type { LockTable } from '../base/state-source.ts';
 import { settingsFor } from '../drift/rules/provider-settings.ts';
-import type { CloudPolicies, CloudPort, CloudSettings, Needed } from '../services/clouds/port.ts';
+import type { CloudPolicies, CloudPort, CloudSettings, Needed, RoleCheck } from '../services/clouds/port.ts';
 import { awsSettings } from './compose-credentials.ts';
 import type { Config } from './config.ts';
 
@@ -48,15 +50,47 @@ function policiesOf(cloud: CloudSettings, { accountId, lockTables, needed }: Abo
   };
 }
 
+const CHECK_MS = 5_000;
+
+/** Whether a role that is about to be saved can be assumed without the external id; "unknown" where AWS cannot be asked. */
+async function checkRole(settings: AwsSettings, roleArn: string): Promise<RoleCheck> {
+  const unknown = (detail: string): RoleCheck => ({ result: 'unknown', detail });
+  const signal = AbortSignal.timeout(CHECK_MS);
+  // Raced, because finding credentials does not heed a signal.
+  const late = new Promise<RoleCheck>((resolve) => {
+    signal.addEventListener('abort', () => resolve(unknown('AWS did not answer in time.')), { once: true });
+  });
+  const probed = async (): Promise<RoleCheck> => {
+    try {
+      const result = await probeExternalId(settings, { roleArn, signal });
+      if (result === 'enforced') return { result: 'guarded' };
+      if (result === 'emulated') return unknown('An emulator grants every role.');
+      return { result: 'exposed', detail: exposed(roleArn, result).message };
+    } catch (error) {
+      if (error instanceof AwsProblem) return unknown(error.message);
+      if (signal.aborted) return late;
+      throw error;
+    }
+  };
+  return Promise.race([probed(), late]);
+}
+
 /** AWS behind the port that the use cases know: a role per organization, assumed with its own external id. */
 export function awsCloud(config: Config): CloudPort {
   const settings = awsSettings(config);
   const own = once(() => callerIdentity(settings).then((identity) => identity.accountId));
   const account = () => own().catch(() => null);
+  const guard = externalIdGuard();
   return {
     name: 'aws',
     verify: (cloud, { needed, lockTables }) =>
       verifyAws(settings, cloud, { needed: neededBy(cloud.role_arn, needed).own, lockTables }),
+    async checkRole(roleArn) {
+      // Remembered for a while: looking for credentials where there are none takes seconds.
+      if ((await account()) === null)
+        return { result: 'unknown', detail: 'Plumbline has no working AWS credentials yet.' };
+      return checkRole(settings, roleArn);
+    },
     policies: async (cloud, lockTables, needed) =>
       policiesOf(cloud, { accountId: (await account()) ?? ACCOUNT_PLACEHOLDER, lockTables, needed }),
     async setup(cloud, lockTables) {
@@ -68,11 +102,25 @@ export function awsCloud(config: Config): CloudPort {
       const region = cloud.region ?? config.awsRegion;
       const { role_arn: roleArn, external_id: externalId, account_role_arn: template, accounts: allowed } = cloud;
       const session = { externalId, sessionName: 'plumbline-scan', signal };
-      const own = renewing(() => ownedRole(settings, { roleArn, onward: template ?? undefined, ...session }));
+      const isGuarded = !cloud.external_id_override;
+      const own = renewing(async () => {
+        const role = await ownedRole(settings, { roleArn, onward: template ?? undefined, ...session });
+        if (isGuarded) await guard(settings, { roleArn, signal, caller: '' });
+        return role;
+      });
       await own.get();
       const reach: AwsSettings = { region, endpoint: config.awsEndpoint, credentials: inForce(own) };
       const expected = roleArn.split(':')[4];
-      const accounts = openAccounts({ settings: reach, own, expected, template, allowed, ...session });
+      const check: AccountsOptions['check'] = (as, role) => guard(as, { ...role, caller: roleArn });
+      const accounts = openAccounts({
+        settings: reach,
+        own,
+        expected,
+        template,
+        allowed,
+        check: isGuarded ? check : undefined,
+        ...session,
+      });
       const source = createS3Source({
         ...reach,
         bucket: cloud.state_bucket,

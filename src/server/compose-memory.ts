@@ -5,8 +5,8 @@ import { parseModel, type RecallModel } from '../recall/model.ts';
 import type { Embedder } from '../services/memory/embedder.ts';
 
 const TABLE = new URL('../../assets/recall/recall.bin', import.meta.url);
-/** Texts after which others get their turn: some 10 ms. */
-const BREATH = 100;
+/** After so long others get their turn: texts are of any length. */
+const SLICE_MS = 10;
 
 /** The embedder that comes with Plumbline. Its table is read when the first text comes, and kept. */
 export function composeEmbedder(): Embedder {
@@ -33,8 +33,12 @@ export function composeEmbedder(): Embedder {
     async embedMany(texts) {
       const model = await load();
       const vectors: (Float32Array | undefined)[] = [];
-      for (const [at, text] of texts.entries()) {
-        if (at > 0 && at % BREATH === 0) await breathe();
+      let begun = performance.now();
+      for (const text of texts) {
+        if (performance.now() - begun >= SLICE_MS) {
+          await breathe();
+          begun = performance.now();
+        }
         vectors.push(vectorOf(model, text));
       }
       return { model: model.id, vectors };

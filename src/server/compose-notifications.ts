@@ -41,7 +41,7 @@ export async function startNotifications(
     userAgent: `Plumbline/${version()}`,
     tried: (outcome: string) => metrics.notificationTried(outcome),
   };
-  const options = { concurrency: AT_ONCE[services.store.kind], onePerGroup: true };
+  const options = { concurrency: AT_ONCE[services.store.kind], perGroup: 1 };
   await services.queue.work('notify', options, async (job, context) => {
     await deliver(deps, job, context.signal).catch((error: unknown) => {
       if (!context.signal.aborted) log.error({ err: error, message: job.id }, 'a try of a notification broke off');

@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { messageOf } from '../base/errors.ts';
-import { isEmulator } from '../base/this-machine.ts';
+import { isEmulator, isLoopback } from '../base/this-machine.ts';
 import { maskText, secretsOfState, withoutSecrets } from '../drift/redact.ts';
 import { createGateway, type GatewayOptions } from '../gateway/gateway.ts';
 import type { Gateway } from '../gateway/types.ts';
@@ -8,9 +9,14 @@ import { createProviderFinder } from '../provider/find.ts';
 import { createProviderHost, type ProviderMeter } from '../provider/host.ts';
 import { HARD_LIMITS } from '../provider/pace/limits.ts';
 import type { ProviderEvent } from '../provider/report.ts';
+import type { Known, Sandbox } from '../provider/jail/sandbox.ts';
+import { withInternals, withoutInternals } from '../provider/told.ts';
 import type { ProviderHost } from '../provider/types.ts';
-import { ConfigError, type Config } from './config.ts';
-import { grantsFor, settingsFor, textsOf } from './provider-settings.ts';
+import { composeSandbox, confinedFinder } from './compose-sandbox.ts';
+import { composeTunnel } from './compose-tunnel.ts';
+import type { Config } from './config.ts';
+import { textsOf } from './provider-settings.ts';
+import { withoutMachine } from './without-machine.ts';
 
 /**
  * What keeps a provider from taking the identity of the machine that Plumbline runs on, where nobody gave it another: a
@@ -50,45 +56,50 @@ function childEnvironment(config: Config): Record<string, string> {
   return bundle === undefined || plain ? others : { ...others, AWS_CA_BUNDLE: bundle };
 }
 
-/**
- * What providers are given, by organization. Throws `ConfigError` for an entry that names none: states are written by
- * tenants, and one that names a provider would get whatever is given to all.
- */
-export function composeProvided({ providerSettings = [] }: Config) {
-  const without = providerSettings.findIndex(({ organizations }) => organizations === undefined);
-  if (without >= 0)
-    throw new ConfigError(
-      'PLUMBLINE_PROVIDER_SETTINGS',
-      `entry ${without + 1} names no organizations; list the ids of those whose states may be read with it`,
-    );
-  return (orgId: string) => {
-    const grants = grantsFor(providerSettings, orgId);
-    return { settingsFor: settingsFor(grants), settingsSecrets: textsOf(grants, 'secret') };
-  };
-}
-
-/** Who hears what happens to providers. */
+/** Who hears what happens to providers, and what is known of them. */
 type Telling = {
+  /** Who reads what is said of providers: tenants are not told where on this machine things are; the log is. */
+  readBy: 'tenants' | 'whoever runs it';
   warn: (message: string) => void;
   onEvent?: (event: ProviderEvent) => void;
   meter?: Partial<ProviderMeter>;
+  /** What keeps providers in, where that is known already. */
+  sandbox?: Known | undefined;
+  /** Of a server: for how many organizations it runs providers. */
+  countOrganizations?: () => Promise<number>;
 };
+
+/** What of this machine no tenant has to know. */
+function machineOf({ env, providerMirror, awsEndpoint }: Config, cacheDir: string) {
+  const endpoint = awsEndpoint === undefined ? 'localhost' : new URL(awsEndpoint).hostname;
+  return {
+    directories: [cacheDir, env.HOME ?? '', join(tmpdir(), 'plumbline-'), providerMirror ?? ''].map(
+      (one) => one && resolve(one),
+    ),
+    hosts: [hostname(), ...(isLoopback(endpoint) ? [] : [endpoint])],
+  };
+}
 
 /** What of the way to the cloud is not the usual one. */
 export type GatewayWay = Pick<GatewayOptions, 'stages' | 'record' | 'upstream'>;
 
 /** The plugin host, and the way out for providers that have credentials; undefined where they are to go out by themselves. */
-export type Looking = { providers: ProviderHost; gateway: Gateway | undefined; close: () => Promise<void> };
+export type Looking = {
+  providers: ProviderHost;
+  gateway: Gateway | undefined;
+  sandbox: Sandbox;
+  close: () => Promise<void>;
+};
 
 /** Both as the settings want them; used by the server and by `plumbline scan`. */
 export function composeProviders(
   config: Config,
   cacheDir: string,
-  { warn, onEvent, meter }: Telling,
+  { readBy, warn, onEvent, meter, sandbox: known, countOrganizations }: Telling,
   way: GatewayWay = {},
 ): Looking {
   const secrets = secretsOfState([], textsOf(config.providerSettings ?? [], 'all'));
-  mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
+  const sandbox = composeSandbox(config, cacheDir, known);
   const find = createProviderFinder(
     {
       mirror: config.providerMirror,
@@ -102,11 +113,14 @@ export function composeProviders(
   );
   const onDefect = (error: unknown) => warn(`The gateway did not understand something: ${messageOf(error)}`);
   const gateway = config.gateway ? createGateway({ env: waysOf(config), onDefect, ...way }) : undefined;
-  const providers = createProviderHost({
-    find,
+  const toTenants = readBy === 'tenants';
+  const hide = toTenants ? withoutMachine(machineOf(config, cacheDir)) : (text: string) => text;
+  const host = createProviderHost({
+    find: countOrganizations ? confinedFinder(find, sandbox, countOrganizations) : find,
     cacheDir,
     childEnv: childEnvironment(config),
-    redact: (text) => maskText(withoutSecrets(text, secrets)),
+    sandbox,
+    redact: (text) => maskText(hide(withoutSecrets(text, secrets))),
     processes: config.providerProcesses,
     concurrency: config.providerReads,
     memoryBytes: config.providerMemory * 1024 ** 2,
@@ -114,11 +128,13 @@ export function composeProviders(
     hardLimits: gateway || isEmulator(config.awsEndpoint) ? [] : HARD_LIMITS,
     ...(onEvent && { onEvent }),
     ...(gateway && { door: (dir) => gateway.door(dir) }),
+    tunnel: composeTunnel(config, waysOf(config)),
     ...(meter && { meter }),
   });
+  const providers = toTenants ? withoutInternals(host, warn) : withInternals(host);
   const close = async () => {
-    await providers.close();
+    await host.close();
     await gateway?.close();
   };
-  return { providers, gateway, close };
+  return { providers, gateway, sandbox, close };
 }

@@ -9,7 +9,7 @@ const AT_ONCE = 4;
 export async function startPublishing(services: Services, publicUrl: string | undefined, log: Logger): Promise<void> {
   const trouble = (err: unknown, about: object) =>
     log.warn({ err, ...about }, 'the code host refused what was published');
-  await services.queue.work('publish', { concurrency: AT_ONCE, onePerGroup: true }, async (job, { attempt }) => {
+  await services.queue.work('publish', { concurrency: AT_ONCE, perGroup: 1 }, async (job, { attempt }) => {
     await publish({ ...services, publicUrl, trouble }, job).catch((error: unknown) => {
       log.warn({ err: error, analysis: job.analysis_id, attempt }, 'could not be published; it is tried again');
       throw error;

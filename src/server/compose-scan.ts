@@ -30,6 +30,7 @@ import { focusOn, type Focus } from '../scan/focus.ts';
 import { openedStates } from '../scan/opened-states.ts';
 import { scan } from '../scan/scan.ts';
 import { awsSettings } from './compose-credentials.ts';
+import { warnOfSandbox } from './compose-sandbox.ts';
 import { composeProviders } from './compose-providers.ts';
 import { taped } from './compose-tapes.ts';
 import { localTags, type LocalTags } from './compose-tags.ts';
@@ -244,7 +245,8 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   const { reach, target: own } = await localCloud(config, input, tags);
   const tape = await taped(input, own);
   const cache = cacheDir(env);
-  const looking = composeProviders(config, cache.path, { warn: () => undefined }, tape.way);
+  const looking = composeProviders(config, cache.path, { readBy: 'whoever runs it', warn: () => undefined }, tape.way);
+  void warnOfSandbox(looking.sandbox, input.onWarning);
   try {
     // Fingerprints only have to tell values apart within this run.
     const grants = config.providerSettings ?? [];

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { chatModel } from '../integrations/llm/writer.ts';
 import type { Summarising } from '../services/summaries/summarise.ts';
 import type { Metrics } from './compose-metrics.ts';
@@ -7,7 +6,7 @@ import { ConfigError, type Config } from './config.ts';
 /** The model that writes summaries, where one is configured. Throws `ConfigError` where a part of it is missing. */
 export function composeSummaries(
   config: Config,
-  { log, metrics }: { log: Logger; metrics: Metrics },
+  { log, metrics }: { log: { warn: (fields: object, text: string) => void }; metrics: Pick<Metrics, 'summaryMade'> },
 ): Summarising | undefined {
   const { aiUrl: baseUrl, aiModel: model, aiKey: apiKey } = config;
   if (baseUrl === undefined) {

@@ -13,7 +13,7 @@ const AT_ONCE = 4;
 /** Follows what happens at code hosts, and takes up what is scheduled, until the answered function is called. */
 export async function startTriggers(services: Services, log: Logger): Promise<() => void> {
   const { queue } = services;
-  await queue.work('trigger', { concurrency: AT_ONCE, onePerGroup: true }, (job, { signal, attempt, last }) =>
+  await queue.work('trigger', { concurrency: AT_ONCE, perGroup: 1 }, (job, { signal, attempt, last }) =>
     followTrigger(services, job, signal).catch(async (error: unknown) => {
       const about = { err: error, repository: job.repo_id, event: job.event.kind, attempt, put_off: job.put_off ?? 0 };
       const over = last && !signal.aborted;

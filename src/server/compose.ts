@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createQueue } from '../jobs/queue.ts';
 import { abandonGivenUp } from '../services/analyses/abandon.ts';
-import { runAnalysis } from '../services/analyses/run.ts';
 import type { Jobs, Services } from '../services/context.ts';
 import { createModels } from '../services/memory/models/models.ts';
 import { createMeanings } from '../services/memory/meanings.ts';
@@ -10,6 +8,8 @@ import { createRanking } from '../services/memory/ranking/ranking.ts';
 import { createIntake } from '../services/webhooks/intake.ts';
 import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
+import type { SandboxLevel } from '../provider/jail/types.ts';
+import { isRowSecurityActive } from '../store/row-security.ts';
 import { createStandings, type ProviderStanding } from '../provider/standing.ts';
 import { awsCloud } from './compose-aws.ts';
 import { startCodeHosts } from './compose-codehosts.ts';
@@ -21,15 +21,22 @@ import type { Metrics } from './compose-metrics.ts';
 import { startMapping } from './compose-mapping.ts';
 import { startPublishing } from './compose-publishing.ts';
 import { composePoster, composeVault, startNotifications } from './compose-notifications.ts';
+import { composeQuotas } from './compose-quotas.ts';
 import { startRetention } from './compose-retention.ts';
 import { startStatistics } from './compose-statistics.ts';
 import { composeSummaries } from './compose-summaries.ts';
 import { startDeliveries } from './compose-webhooks.ts';
 import { startTriggers } from './compose-triggers.ts';
-import { composeProvided, composeProviders } from './compose-providers.ts';
+import { composeProvided } from './compose-provided.ts';
+import { composeSandbox, providersDir, shownLevel } from './compose-sandbox.ts';
+import { composeWorkers } from './compose-workers.ts';
 import type { Config } from './config.ts';
 import type { OpenedStore } from './open-store.ts';
 import { QUEUES } from './queues.ts';
+
+/** Every query names its organization all the same. */
+const UNPROTECTED =
+  'row-level security is not in force: the database user bypasses it and may not act as the role plumbline_app (docs/deployment.md, "Postgres")';
 
 /** How often analyses are looked for whose job was given up. */
 const SWEEP_MS = 60_000;
@@ -38,6 +45,8 @@ export type Composition = {
   services: Services;
   /** The providers that this process has run. */
   providers: () => ProviderStanding[];
+  /** How well this process keeps providers in. */
+  sandbox: () => Promise<SandboxLevel>;
   /** Brings the schema and the queue up to date, before anything uses them. Whether or not it could, `stopWork` undoes it. */
   prepare(): Promise<void>;
   /** Takes up jobs from the queue, from now on. */
@@ -61,9 +70,10 @@ export async function compose(
 ): Promise<Composition> {
   const billing = await composeBilling(config, log);
   const github = composeGithub(config, dataDir, log);
-  const provided = composeProvided(config);
+  // Both are used in other processes, which would be too late to refuse a setting.
+  composeProvided(config);
   const remote = composeRemoteEmbedder(config, { log, metrics });
-  const summarising = composeSummaries(config, { log, metrics });
+  composeSummaries(config, { log, metrics });
   const vault = composeVault(config, dataDir);
   const poster = composePoster(config);
   const queue = createQueue<Jobs>(store.boss, {
@@ -71,29 +81,8 @@ export async function compose(
     onError: (error) => log.warn({ err: error }, 'the queue reports a problem'),
   });
   const standings = createStandings();
-  const {
-    providers,
-    gateway,
-    close: closeProviders,
-  } = composeProviders(config, join(dataDir, 'providers'), {
-    warn: (message) => log.warn(message),
-    meter: {
-      readEnded: (outcome) => metrics.readEnded(outcome),
-      readThrottled: () => metrics.readThrottled(),
-      providerMemory(pid, bytes) {
-        metrics.providerMemory(pid, bytes);
-        standings.providerMemory(pid, bytes);
-      },
-    },
-    onEvent(told) {
-      standings.onEvent(told);
-      const { kind, cause, ...event } = told;
-      if (kind === 'launched') metrics.providerLaunched();
-      if (kind !== 'ended') return;
-      metrics.providerEnded(cause ?? 'stopped');
-      if (cause !== 'stopped') log.warn({ cause, ...event }, 'a provider did not end of our will');
-    },
-  });
+  // Providers run in other processes; what keeps them in is the same there, and is told here.
+  const sandbox = composeSandbox(config, providersDir(dataDir));
   const embedder = composeEmbedder();
   const services: Services = {
     store,
@@ -110,7 +99,9 @@ export async function compose(
     billing,
     vault,
     poster,
+    quotas: composeQuotas(config),
   };
+  const workers = composeWorkers(config, dataDir, { services, sandbox, standings, log, metrics });
   let sweep: NodeJS.Timeout | undefined;
   let stopDeliveries = (): void => undefined;
   let stopTriggers = (): void => undefined;
@@ -124,12 +115,14 @@ export async function compose(
   return {
     services,
     providers: standings.list,
+    sandbox: () => shownLevel(sandbox),
     async prepare() {
       await migrate(store.db);
       await queue.start().catch((error: unknown) => {
         throw forOperator(error);
       });
       prepared();
+      if (!(await isRowSecurityActive(store.db))) log.warn(UNPROTECTED);
     },
     async startWork() {
       stopEmbedding = startEmbedding(services, { remote, makes: config.workers > 0, log, metrics });
@@ -144,29 +137,9 @@ export async function compose(
       stopNotifications = await startNotifications(services, config, { log, metrics });
       stopRetention = startRetention(services, log);
       stopStatistics = startStatistics(store, log);
-      const trouble = (err: unknown, { analysis, text }: { analysis: string; text: string }) =>
-        log.warn({ err, analysis }, text);
-      await queue.work('analysis', { concurrency: config.workers }, async (job, context) => {
-        log.info({ analysis: job.analysis_id, attempt: context.attempt }, 'analysis started');
-        await runAnalysis(
-          {
-            ...services,
-            providers,
-            gateway,
-            metrics,
-            trouble,
-            stateKeys: config.stateKeys ?? new Map(),
-            provided,
-            summarising,
-          },
-          job,
-          context,
-        ).catch((error: unknown) => {
-          log.error({ err: error, analysis: job.analysis_id }, 'analysis interrupted');
-          throw error;
-        });
-        log.info({ analysis: job.analysis_id }, 'analysis ended');
-      });
+      await queue.work('analysis', { concurrency: config.workers, perGroup: workers.perOrganization }, (job, context) =>
+        workers.run(job, context),
+      );
     },
     async stopWork(graceMs) {
       clearInterval(sweep);
@@ -178,7 +151,7 @@ export async function compose(
       stopStatistics();
       await stopEmbedding();
       await queue.stop({ graceTimeoutMs: graceMs });
-      await closeProviders();
+      await workers.close();
     },
   };
 }

@@ -82,11 +82,16 @@ export function readConfig(env: Env, defaults: { [K in keyof Settings]?: string 
 /** What limits a process in what it does; none of it is a secret. */
 const LIMITING = [
   'workers',
+  'workerMemory',
   'keyLimit',
   'orgLimit',
   'recallLimit',
   'orgRecallLimit',
   'recallMemory',
+  'quotaKeys',
+  'quotaIncidents',
+  'quotaStates',
+  'quotaMegabytes',
   'databaseConnections',
   'providers',
   'providerMirror',
@@ -94,6 +99,7 @@ const LIMITING = [
   'providerProcesses',
   'providerMemory',
   'providerReads',
+  'sandbox',
   'gateway',
 ] as const satisfies readonly (keyof Settings)[];
 
@@ -104,6 +110,19 @@ export function shownSettings(env: Env): { name: string; value: string | null; i
     const raw = rawValue(name, env);
     return { name, value: raw ?? fallback ?? null, is_default: raw === undefined || raw === fallback, help };
   });
+}
+
+/** The values of settings that are secrets, by the names of their variables. */
+const SECRET_NAMES = Object.values(SETTINGS).flatMap((one) => ('secret' in one && one.secret ? [one.name] : []));
+
+/**
+ * Takes the secrets among the settings out of an environment, which processes and threads that are started later inherit.
+ * Gives the environment as it was.
+ */
+export function takeSecrets(env: Record<string, string | undefined>): Env {
+  const taken = { ...env };
+  for (const name of SECRET_NAMES) delete env[name];
+  return taken;
 }
 
 /** What others than the server read: the command line, and the suites. */

@@ -9,6 +9,7 @@ import { tlsFront } from '../../testkit/tls-front.ts';
 import { messageOf } from '../base/errors.ts';
 import { openDatabase } from '../store/database.ts';
 import { startServer } from './start.ts';
+import { asDatabaseUser } from '../store/scope.ts';
 
 const PASSWORD = 'hunter2';
 
@@ -58,18 +59,20 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that cannot be used',
       few: 'connection limit 1',
       tls_only: '',
     })) {
-      await sql.raw(`create role ${role} login password '${PASSWORD}' ${more}`).execute(store.db);
-      await sql.raw(`create database ${role} owner ${role === 'reader' ? 'postgres' : role}`).execute(store.db);
+      await sql.raw(`create role ${role} login password '${PASSWORD}' ${more}`).execute(asDatabaseUser(store.db));
+      await sql
+        .raw(`create database ${role} owner ${role === 'reader' ? 'postgres' : role}`)
+        .execute(asDatabaseUser(store.db));
       // Every database but this one has the extension from its superuser.
       if (role === 'plain') continue;
       const inside = new URL(postgres.url);
       inside.pathname = `/${role}`;
       const own = await openDatabase({ url: inside.href, dataDir: '' });
-      await sql`create extension vector`.execute(own.db);
+      await sql`create extension vector`.execute(asDatabaseUser(own.db));
       await own.close();
     }
     await writeFile(join(postgres.data, 'pg_hba.conf'), HBA);
-    await sql`select pg_reload_conf()`.execute(store.db);
+    await sql`select pg_reload_conf()`.execute(asDatabaseUser(store.db));
     await store.close();
   });
   afterAll(() => stack.disposeAsync());

@@ -6,6 +6,7 @@ import type { Phase } from '../api/types.ts';
 import { countOrganizations } from '../store/queries/instance-standing.ts';
 import { composeLimiter } from './compose-limits.ts';
 import { composeMetrics } from './compose-metrics.ts';
+import { sandboxWarning } from './compose-sandbox.ts';
 import { compose } from './compose.ts';
 import { shownSettings, type Config } from './config.ts';
 import { listen } from './listen.ts';
@@ -89,7 +90,7 @@ export async function bringUp({ config, dataDir, log, opened }: Given): Promise<
         recallKey: config.recallLimit,
         recallOrg: config.orgRecallLimit,
       },
-      instance: { providers: parts.providers, settings: shownSettings(config.env) },
+      instance: { providers: parts.providers, sandbox: parts.sandbox, settings: shownSettings(config.env) },
     });
     undo.push(async () => {
       await app.drain();
@@ -98,6 +99,12 @@ export async function bringUp({ config, dataDir, log, opened }: Given): Promise<
     // First of all: where the port is taken, no work is begun that would have to be given back.
     const url = await listen(app, { host: config.host, port: config.port });
     await parts.startWork();
+    void parts.sandbox().then((sandbox) => {
+      const warning = sandboxWarning(sandbox);
+      if (warning === undefined)
+        log.info({ sandbox: sandbox.level, missing: sandbox.missing }, 'how providers are confined');
+      else log.warn(warning);
+    });
     const organizations = await countOrganizations(opened.store.db);
     const stop = async () => {
       phase = 'stopping';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { composeProvided } from './compose-providers.ts';
+import { composeProvided } from './compose-provided.ts';
 import { readConfig } from './config.ts';
 
 const SOURCE = 'registry.terraform.io/hashicorp/google';

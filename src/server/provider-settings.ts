@@ -1,3 +1,6 @@
+import { isAbsolute } from 'node:path';
+import { messageOf } from '../base/errors.ts';
+import { readReach } from '../gateway/tunnel/reach.ts';
 import { isOrganizationId } from '../base/ids.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { isSecretName } from '../drift/redact/names.ts';
@@ -12,7 +15,7 @@ export type ProviderGrant = ProviderSettings & {
   organizations: readonly string[] | undefined;
 };
 
-const MEMBERS = new Set(['provider', 'organizations', 'config', 'env']);
+const MEMBERS = new Set(['provider', 'organizations', 'config', 'env', 'reach', 'files']);
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 function organizationsOf(value: unknown, where: string): string[] | undefined {
@@ -31,6 +34,26 @@ function envOf(value: unknown, where: string): Record<string, string> {
   return value as Record<string, string>;
 }
 
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
+
+function reachOf(value: unknown, where: string): string[] | undefined {
+  if (value === undefined) return undefined;
+  try {
+    if (!isTexts(value)) throw new Error('reach must be a list of texts such as "db.example.com:5432"');
+    readReach(value);
+    return value;
+  } catch (error) {
+    throw new Error(`${where}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function filesOf(value: unknown, where: string): string[] | undefined {
+  if (value === undefined) return undefined;
+  if (!isTexts(value) || !value.every(isAbsolute)) throw new Error(`${where}: files must be a list of absolute paths`);
+  return value;
+}
+
 function grantOf(entry: unknown, i: number): ProviderGrant {
   const where = `entry ${i + 1}`;
   if (!isObject(entry)) throw new Error(`${where} is no object`);
@@ -45,6 +68,8 @@ function grantOf(entry: unknown, i: number): ProviderGrant {
     organizations: organizationsOf(entry.organizations, where),
     config: config as JsonObject,
     env: envOf(entry.env, where),
+    reach: reachOf(entry.reach, where),
+    files: filesOf(entry.files, where),
   };
 }
 
@@ -54,9 +79,10 @@ export function readProviderSettings(value: string): ProviderGrant[] {
   try {
     given = JSON.parse(value);
   } catch {
-    throw new Error('must be JSON: a list of {"provider", "organizations", "config", "env"}');
+    throw new Error('must be JSON: a list of {"provider", "organizations", "config", "env", "reach", "files"}');
   }
-  if (!Array.isArray(given)) throw new Error('must be a list of {"provider", "organizations", "config", "env"}');
+  if (!Array.isArray(given))
+    throw new Error('must be a list of {"provider", "organizations", "config", "env", "reach", "files"}');
   return given.map(grantOf);
 }
 
@@ -69,7 +95,7 @@ export function grantsFor(grants: readonly ProviderGrant[], orgId: string): Prov
 export function settingsFor(grants: readonly ProviderGrant[]): (source: string) => ProviderSettings | undefined {
   return (source) => {
     const grant = grants.find(({ provider }) => meantBy([provider], source));
-    return grant && { config: grant.config, env: grant.env };
+    return grant && { config: grant.config, env: grant.env, reach: grant.reach, files: grant.files };
   };
 }
 

@@ -3,7 +3,7 @@ import type { Jobs } from '../services/context.ts';
 
 /** The queues there are, and how often each tries. */
 export const QUEUES: { [Name in keyof Jobs]: QueueSettings & { groupBy?: keyof Jobs[Name] } } = {
-  analysis: { retryLimit: 10 },
+  analysis: { retryLimit: 10, groupBy: 'org_id' },
   delivery: { retryLimit: 8, expireInSeconds: 300 },
   sync: { retryLimit: 6, retryDelay: 5, expireInSeconds: 1800 },
   reconcile: { retryLimit: 3, retryDelay: 30 },

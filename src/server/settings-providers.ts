@@ -1,4 +1,4 @@
-import { flag, integer, list, stateKeys, providerPattern, text, url } from './setting-readers.ts';
+import { flag, integer, list, oneOf, stateKeys, providerPattern, text, url } from './setting-readers.ts';
 import { readProviderSettings } from './provider-settings.ts';
 import { setting } from './setting.ts';
 
@@ -51,7 +51,7 @@ export const PROVIDER_SETTINGS = {
   }),
   providerProcesses: setting({
     name: 'PLUMBLINE_PROVIDER_PROCESSES',
-    help: 'How many provider plugins run at once, each with one configuration (account, role, region); more configurations take turns. Each takes some 200 to 400 MB.',
+    help: 'How many provider plugins run at once, each with one configuration (account, role, region); more configurations take turns. Each takes some 200 to 400 MB. PLUMBLINE_WORKERS share them, and each has one at least.',
     fallback: '4',
     read: integer(1, 64),
   }),
@@ -60,6 +60,12 @@ export const PROVIDER_SETTINGS = {
     help: 'MiB that one provider plugin may use: near it, it is replaced when its reads have ended; beyond it, it is killed. Linux only.',
     fallback: '1024',
     read: integer(128, 65_536),
+  }),
+  sandbox: setting({
+    name: 'PLUMBLINE_SANDBOX',
+    help: 'Whether provider plugins are kept from files, processes and networks that are not theirs: docs/providers.md. auto: as far as this machine lets it, and a server that cannot runs only the default providers, for one organization. off: they run as this user, and you accept it.',
+    fallback: 'auto',
+    read: oneOf('auto', 'off'),
   }),
   gateway: setting({
     name: 'PLUMBLINE_GATEWAY',

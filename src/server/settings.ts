@@ -2,6 +2,7 @@ import { integer, list, network, oneOf, operatorKey, origin, text, url } from '.
 import { setting } from './setting.ts';
 import { NOTIFICATION_SETTINGS } from './settings-notifications.ts';
 import { PROVIDER_SETTINGS } from './settings-providers.ts';
+import { QUOTA_SETTINGS } from './settings-quotas.ts';
 import { SERVICE_SETTINGS } from './settings-services.ts';
 
 /**
@@ -31,7 +32,7 @@ export const SETTINGS = {
   }),
   databaseConnections: setting({
     name: 'PLUMBLINE_DATABASE_CONNECTIONS',
-    help: 'Connections to Postgres that this process may open for requests and analyses; its queue opens up to 5 more.',
+    help: 'Connections to Postgres that this process may open for requests; its queue opens up to 5 more, and each of PLUMBLINE_WORKERS up to 3.',
     fallback: '10',
     read: integer(2, 500),
   }),
@@ -85,14 +86,21 @@ export const SETTINGS = {
     fallback: undefined,
     read: url('http:', 'https:'),
   }),
+  ...QUOTA_SETTINGS,
   ...SERVICE_SETTINGS,
   ...NOTIFICATION_SETTINGS,
   ...PROVIDER_SETTINGS,
   workers: setting({
     name: 'PLUMBLINE_WORKERS',
-    help: 'How many analyses this process runs at once; 0 makes it answer requests only.',
+    help: 'How many analyses this server runs at once, each in a process of its own; one organization has at most all of them but one. 0 makes it answer requests only.',
     fallback: '2',
     read: integer(0, 64),
+  }),
+  workerMemory: setting({
+    name: 'PLUMBLINE_WORKER_MEMORY',
+    help: 'MiB of heap that one analysis may use: beyond it, its process ends and the analysis fails, and nothing else does.',
+    fallback: '1024',
+    read: integer(128, 65_536),
   }),
   trustedProxies: setting({
     name: 'PLUMBLINE_TRUSTED_PROXIES',

@@ -13,6 +13,7 @@ import { missing } from '../../testkit/needs.ts';
 import { prepareDirectory } from '../../testkit/prepared.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { openDatabase } from '../store/database.ts';
+import { asDatabaseUser } from '../store/scope.ts';
 
 /** Node's flags for a process that finds all of the server but one file, which is among the last that are loaded. */
 const HOOK = `import { registerHooks } from 'node:module';
@@ -36,7 +37,7 @@ test('what a file of the data directory refuses is refused before the database i
   ]);
   const store = await openDatabase({ dataDir: dir.path });
   const { rows } = await sql`select to_regclass('migrations') as schema, to_regnamespace('pgboss') as queue`.execute(
-    store.db,
+    asDatabaseUser(store.db),
   );
   await store.close();
   expect(rows).toEqual([{ schema: null, queue: null }]);
@@ -76,7 +77,7 @@ test.each([
   const env = serverEnv(dir.path);
   await prepareDirectory(env);
   const store = await openDatabase({ dataDir: dir.path });
-  await sql.raw(change).execute(store.db);
+  await sql.raw(change).execute(asDatabaseUser(store.db));
   await store.close();
   const { code, err } = await plumbline(['start'], env).ended;
   const says = `plumbline: the database was changed by a newer Plumbline (${what}): start that version\n`;

@@ -1,13 +1,17 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { AppError, messageOf } from '../base/errors.ts';
 import { isObject } from '../base/json.ts';
 import { createQueue } from '../jobs/queue.ts';
+import { recordChange } from '../services/audit/audited.ts';
 import { openDatabase, type Store } from '../store/database.ts';
+import { asDatabaseUser } from '../store/scope.ts';
 import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
+import { readSchemaSteps } from '../store/transfer/catalogue.ts';
 import { exportDatabase } from '../store/transfer/export.ts';
 import { importDatabase } from '../store/transfer/import.ts';
 import type { Trailer } from '../store/transfer/lines.ts';
@@ -33,11 +37,23 @@ async function withDatabase<T>(config: Config, use: (store: Store) => Promise<T>
 }
 
 /** Servers keep a connection for their queue. None is counted for the embedded database: its lock lets nobody else in. */
+/** The first migration whose audit log has a chain. */
+const CHAINED = '0048_audit_chain';
+
+/** Writes down who exports everything; a database of an older version has no log for it yet. */
+async function noteExport({ db }: Store): Promise<void> {
+  if (!(await readSchemaSteps(db))?.includes(CHAINED)) return;
+  const principal = { kind: 'system', name: 'plumbline export' } as const;
+  const target = { kind: 'database', id: 'database' };
+  const detail = { user: userInfo().username, host: hostname() };
+  await recordChange(db, { principal, request_id: null }, { org_id: null, action: 'database.export', target, detail });
+}
+
 async function runningServers({ db, kind }: Store): Promise<number> {
   if (kind === 'embedded') return 0;
   const { rows } = await sql<{ servers: number }>`
     select count(distinct client_addr::text || usename)::int as servers from pg_stat_activity
-    where datname = current_database() and application_name = 'plumbline-jobs'`.execute(db);
+    where datname = current_database() and application_name = 'plumbline-jobs'`.execute(asDatabaseUser(db));
   return rows[0]?.servers ?? 0;
 }
 
@@ -60,6 +76,7 @@ export async function exportTo({ env, file }: Input): Promise<Transferred> {
       throw new AppError('conflict', `cannot write ${file}: ${why}`, { cause: error });
     });
     try {
+      await noteExport(store);
       const end = await exportDatabase(store, version(), async (text) => void (await out.write(text)));
       await out.sync();
       return { ...end, database: store.kind, servers: await runningServers(store) };

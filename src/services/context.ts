@@ -14,6 +14,7 @@ import type { Meanings } from './memory/meanings.ts';
 import type { Models } from './memory/models/models.ts';
 import type { Ranking } from './memory/ranking/ranking.ts';
 import type { Poster } from '../base/poster.ts';
+import type { Quotas } from './quotas/quotas.ts';
 import type { Vault } from './secrets/vault.ts';
 import type { CodeHostSignIn } from './sessions/code-host.ts';
 
@@ -66,8 +67,16 @@ export type Jobs = {
     analysis_id: string | null;
     request_id: string | null;
     trigger: Trigger;
+    /** The pull request waits for somebody who may write. */
+    held?: boolean;
   };
 };
+
+/** Writes messages: all of the queue that an analysis needs. */
+export type JobSender = Pick<Queue<Jobs>, 'send'>;
+
+/** A database to ask; that is all of the store that an analysis has. */
+export type WithDatabase = { store: Pick<Store, 'db'> };
 
 /** What use cases work with. Made once, in `server/compose.ts`. */
 export type Services = {
@@ -92,6 +101,8 @@ export type Services = {
   meanings: Meanings;
   /** Seals what has to be read again and must not be read in the database. */
   vault: Vault;
+  /** Keeps organizations from having more than they may. */
+  quotas: Quotas;
   /** Sends to addresses that organizations choose. */
   poster: Poster;
   /** Undefined where no payment provider is configured. */

@@ -4,6 +4,7 @@ import type { Executor, OrgScope, Scope } from '../store/scope.ts';
 import type { Visible } from '../store/visible.ts';
 import type { Ctx, Principal } from './context.ts';
 import { mappingOf } from './state-mapping/mapping.ts';
+import { filterStates, overStates } from './state-mapping/over-states.ts';
 
 /** True for somebody who sees some repositories of their organization only. */
 export function isRestricted(principal: Principal): boolean {
@@ -34,6 +35,7 @@ export async function reach({ principal, store }: Pick<Ctx, 'principal' | 'store
 async function visibleBy(db: Executor, scope: OrgScope, repositories: readonly string[]): Promise<Visible> {
   const mapping = await mappingOf(db, scope);
   const keys = await listStateKeys(db, scope);
-  const states = keys.filter((key) => repositories.includes(mapping.of(key)?.repo_id ?? ''));
+  const own = new Set(repositories);
+  const states = await filterStates(overStates(), keys, (key) => own.has(mapping.of(key)?.repo_id ?? ''));
   return { repositories, states };
 }

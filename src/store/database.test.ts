@@ -8,6 +8,7 @@ import { openDatabase } from './database.ts';
 import { isUnavailable, isUniqueViolation } from './errors.ts';
 import { getOrganizationByLogin, insertOrganization } from './queries/organizations.ts';
 import type { Executor } from './scope.ts';
+import { asDatabaseUser } from './scope.ts';
 
 const organization = (db: Executor, login: string) =>
   insertOrganization(db, { id: newId('org'), login, installation_id: null, fingerprint_key: randomBytes(32) });
@@ -24,7 +25,7 @@ describe.each(await databases())('a database on $kind', ({ open, kind }) => {
       select 7::int8 as small, 9007199254740993::int8 as large, 3::int4 as int4, count(*) as count, '\\x00ff'::bytea as bytes,
         '2024-02-29T01:02:03.456789+02'::timestamptz as time, null::timestamptz as never, array['a', 'b,"c']::text[] as texts,
         '{"a": [1, null]}'::jsonb as document, 1.50::numeric as numeric, 0.5::float8 as float, true as bool,
-        '[1,2]'::vector as vector`.execute(store.db);
+        '[1,2]'::vector as vector`.execute(asDatabaseUser(store.db));
     expect(rows).toStrictEqual([
       {
         small: 7,
@@ -49,7 +50,7 @@ describe.each(await databases())('a database on $kind', ({ open, kind }) => {
     const { rows } = await sql`
       select ${9007199254740993n}::int8 as large, ${new Uint8Array([1, 2])}::bytea as bytes, ${at}::timestamptz as time,
         ${at.toISOString()}::timestamptz as text_time, ${['x', 'y']}::text[] as texts, ${'{"a":"ü"}'}::jsonb as document,
-        ${null}::text as nothing`.execute(store.db);
+        ${null}::text as nothing`.execute(asDatabaseUser(store.db));
     expect(rows).toStrictEqual([
       {
         large: 9007199254740993n,
@@ -64,7 +65,9 @@ describe.each(await databases())('a database on $kind', ({ open, kind }) => {
   });
 
   test('errors carry the code of Postgres, and neither statement nor values', async () => {
-    const error: unknown = await sql`select ${'secret'}::int`.execute(store.db).catch((error: unknown) => error);
+    const error: unknown = await sql`select ${'secret'}::int`
+      .execute(asDatabaseUser(store.db))
+      .catch((error: unknown) => error);
     expect(error).toMatchObject({ code: '22P02' });
     expect(Object.keys(error as object)).not.toContain('params');
     expect(Object.keys(error as object)).not.toContain('query');
@@ -97,7 +100,7 @@ describe.each(await databases())('a database on $kind', ({ open, kind }) => {
   test('a commit after a swallowed error does not pass for one', async () => {
     const transaction = store.db.transaction().execute(async (tx) => {
       await organization(tx, 'lost');
-      await sql`select 1/0`.execute(tx).catch(() => {});
+      await sql`select 1/0`.execute(asDatabaseUser(tx)).catch(() => {});
     });
     await expect(transaction).rejects.toThrow(/aborted|rolled back/);
     expect(await getOrganizationByLogin(store.db, 'lost')).toBeUndefined();
@@ -106,19 +109,19 @@ describe.each(await databases())('a database on $kind', ({ open, kind }) => {
   test('ping tells how long it took, and gives up in time', async () => {
     expect(await store.ping(5_000)).toBeGreaterThan(0);
     if (kind === 'postgres') return;
-    const busy = sql`select count(*) from generate_series(1, 3000000)`.execute(store.db);
+    const busy = sql`select count(*) from generate_series(1, 3000000)`.execute(asDatabaseUser(store.db));
     await expect(store.ping(1)).rejects.toThrow('no answer within 1 ms');
     await busy;
   });
 
   if (kind === 'postgres')
     test('connections that the server ends are replaced', async () => {
-      await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.05)`.execute(store.db)));
+      await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.05)`.execute(asDatabaseUser(store.db))));
       await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(store.db);
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(asDatabaseUser(store.db));
       const itself: unknown = await sql`select pg_terminate_backend(pg_backend_pid())`
-        .execute(store.db)
+        .execute(asDatabaseUser(store.db))
         .catch((error: unknown) => error);
       expect(isUnavailable(itself)).toBe(true);
       await expect.poll(() => store.ping(5_000).catch(() => 0)).toBeGreaterThan(0);

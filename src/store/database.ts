@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { Kysely, sql } from 'kysely';
 import type { PGliteLike } from 'pg-boss';
 import type { QueueDatabase } from '../jobs/types.ts';
@@ -6,6 +7,7 @@ import { checkWhole, damaged } from './embedded/damaged.ts';
 import { embeddedDialect } from './embedded/dialect.ts';
 import type { Session } from './embedded/session.ts';
 import { openSession } from './embedded/session.ts';
+import { openShared } from './embedded/shared.ts';
 import { lockDataDirectory } from './lock.ts';
 import { openPostgres, strictUrl, unreachable } from './postgres.ts';
 import type { Tables } from './tables.ts';
@@ -18,6 +20,8 @@ export type Store = {
   boss: QueueDatabase;
   /** Asks the database for a sign of life. Milliseconds that it took; throws when there was none in time. */
   ping(timeoutMs: number): Promise<number>;
+  /** Lets another process use the embedded database over a stream (`openSharedStore`); undefined on Postgres, which needs none. */
+  share?: ((stream: Duplex) => void) | undefined;
   close(): Promise<void>;
 };
 
@@ -98,12 +102,19 @@ async function openEmbedded({ directory, snapshot, onLost = endProcess, onClosed
     kind: 'embedded',
     boss: { kind: 'embedded', pglite: session as PGliteLike },
     ping: (timeoutMs) => ping(db, timeoutMs),
+    share: (stream) => session.share(stream),
     async close() {
       await db.destroy();
       await session.close();
       onClosed?.();
     },
   };
+}
+
+/** The embedded database of the process at the other end of a stream, which is the one that has it open. */
+export function openSharedStore(stream: Duplex, onLost: (error: Error) => void): Pick<Store, 'db' | 'close'> {
+  const db = new Kysely<Tables>({ dialect: embeddedDialect(openShared(stream, onLost)) });
+  return { db, close: () => db.destroy() };
 }
 
 function endProcess(error: Error): void {

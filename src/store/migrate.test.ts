@@ -8,6 +8,7 @@ import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
+import { asDatabaseUser } from './scope.ts';
 
 test('steps are numbered from 0001 without a gap, and each file is in the list', () => {
   const files = readdirSync(new URL('./migrations', import.meta.url)).filter((name) => name !== 'index.ts');
@@ -35,13 +36,13 @@ describe.each(await databases())('migrate on $kind', ({ open }) => {
 
   test('a step that fails leaves nothing behind, and a database of a newer version is refused', async () => {
     const store = await open({ migrated: false });
-    await sql`create table coverage (mine int)`.execute(store.db);
+    await sql`create table coverage (mine int)`.execute(asDatabaseUser(store.db));
     await expect(migrate(store.db)).rejects.toThrow('already exists');
-    const { rows } = await sql`select to_regclass('organizations') as found`.execute(store.db);
+    const { rows } = await sql`select to_regclass('organizations') as found`.execute(asDatabaseUser(store.db));
     expect(rows).toStrictEqual([{ found: null }]);
-    await sql`drop table coverage`.execute(store.db);
+    await sql`drop table coverage`.execute(asDatabaseUser(store.db));
     await migrate(store.db);
-    await sql`insert into migrations (name) values ('9999_later')`.execute(store.db);
+    await sql`insert into migrations (name) values ('9999_later')`.execute(asDatabaseUser(store.db));
     await expect(migrate(store.db)).rejects.toThrow('newer Plumbline (9999_later)');
     await store.close();
   });
@@ -51,13 +52,13 @@ describe.each(await databases())('migrate on $kind', ({ open }) => {
     const queue = createQueue(store.boss, { queues: {}, onError: () => {} });
     await queue.start();
     await queue.stop({ graceTimeoutMs: 0 });
-    await sql`update pgboss.version set version = version + 1`.execute(store.db);
+    await sql`update pgboss.version set version = version + 1`.execute(asDatabaseUser(store.db));
     const refused = migrate(store.db);
     await expect(refused).rejects.toMatchObject({ code: 'conflict' });
     await expect(refused).rejects.toThrow(/newer Plumbline \(schema \d+ of the queue\): start that version$/);
-    const { rows } = await sql`select to_regclass('migrations') as found`.execute(store.db);
+    const { rows } = await sql`select to_regclass('migrations') as found`.execute(asDatabaseUser(store.db));
     expect(rows).toStrictEqual([{ found: null }]);
-    await sql`update pgboss.version set version = version - 1`.execute(store.db);
+    await sql`update pgboss.version set version = version - 1`.execute(asDatabaseUser(store.db));
     expect(await migrate(store.db)).toHaveLength(MIGRATIONS.length);
     await store.close();
   });

@@ -1,9 +1,11 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { AppError } from '../base/errors.ts';
 import { newerQueueSchema } from '../jobs/newer.ts';
 import { forOperator } from './for-operator.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { protectTenantTables } from './row-security.ts';
+import { asDatabaseUser, type Executor } from './scope.ts';
 import type { Tables } from './tables.ts';
 
 /** Any number that no other program on the same database is likely to lock. */
@@ -15,7 +17,8 @@ const LOCK = 7_586_253_901;
  * version has changed, be it the queue's part alone, and a Postgres that lacks pgvector.
  */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
-  return db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (transaction) => {
+    const tx = asDatabaseUser(transaction);
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
     const done = await namesDone(tx).catch(refuse);
@@ -28,6 +31,7 @@ export async function migrate(db: Kysely<Tables>): Promise<string[]> {
       await up(tx).catch(refuse);
       await sql`insert into migrations (name) values (${name})`.execute(tx);
     }
+    await protectTenantTables(tx).catch(refuse);
     return missing.map((step) => step.name);
   });
 }
@@ -36,7 +40,7 @@ function refuse(error: unknown): never {
   throw forOperator(error);
 }
 
-async function namesDone(tx: Transaction<Tables>): Promise<string[]> {
+async function namesDone(tx: Executor): Promise<string[]> {
   await sql`
     create table if not exists migrations (
       name text primary key,

@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { Pool, types } from 'pg';
 import { AppError, messageOf } from '../base/errors.ts';
 import { DATE, INT8, parseDate, parseInt8 } from './column-types.ts';
+import { scopedDriver } from './scoped-driver.ts';
 import type { Tables } from './tables.ts';
 import { watchedSocket } from './watched-socket.ts';
 
@@ -50,7 +51,13 @@ export function openPostgres({
   // that nobody hears ends the process.
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
-  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
+  const dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => scopedDriver(new PostgresDriver({ pool })),
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+  return { db: new Kysely<Tables>({ dialect }), pool };
 }
 
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = { [INT8]: parseInt8, [DATE]: parseDate };

@@ -10,6 +10,7 @@ import type {
   UpdateQueryBuilder,
   UpdateResult,
 } from 'kysely';
+import { markScope } from './session-scope.ts';
 import type { Tables } from './tables.ts';
 import { visibleWhere, type Visible } from './visible.ts';
 
@@ -46,6 +47,22 @@ export type TenantTable = {
   [Table in keyof Tables]: Tables[Table] extends { org_id: string } ? Table : never;
 }[keyof Tables];
 
+/**
+ * The database as a scope sees it: row-level security shows no other organization's rows to what runs here. For queries that
+ * begin at a table without an `org_id`, or are written in SQL; all others begin with `scoped`.
+ */
+export function within<Handle extends Executor>(db: Handle, scope: Scope): Handle {
+  return db.withPlugin(markScope(scope === 'instance' ? '*' : scope.org_id)) as Handle;
+}
+
+/**
+ * The database as its own user, whom no policy holds where that is a superuser: for what concerns the schema, or carries whole
+ * databases. All organizations' rows are seen.
+ */
+export function asDatabaseUser<Handle extends Executor>(db: Handle): Handle {
+  return db.withPlugin(markScope(undefined)) as Handle;
+}
+
 type Row<Table extends TenantTable> = Omit<Insertable<Tables[Table]>, 'org_id'>;
 
 /** A tenant table seen through a scope: the builders already carry `org_id`. */
@@ -69,7 +86,8 @@ export type ScopedForOrg = Scoped & {
  */
 export function scoped(db: Executor, scope: OrgScope): ScopedForOrg;
 export function scoped(db: Executor, scope: Scope): Scoped;
-export function scoped(db: Executor, scope: Scope): ScopedForOrg {
+export function scoped(executor: Executor, scope: Scope): ScopedForOrg {
+  const db = within(executor, scope);
   const { org_id: orgId, only: visible } = scope === 'instance' ? {} : scope;
   // Kysely cannot follow a table that is a type parameter; each cast below only gives the builder the type that the
   // same call has with a literal table name.

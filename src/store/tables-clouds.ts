@@ -3,6 +3,8 @@ import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
 import type { Nullable, Time } from './columns.ts';
 import type { LastSkipped, Schedule } from './tables-triggers.ts';
 
+type ExternalIdOverrideColumn = { reason: string; by: string; at: string };
+
 /** What an organization's cloud is reached with, and how often it is looked at. Keyed (org_id, cloud). */
 export type CloudConfigTable = {
   org_id: string;
@@ -20,6 +22,8 @@ export type CloudConfigTable = {
   /** Whether the values of secrets may be read. */
   secret_values: Generated<boolean>;
   external_id: string;
+  /** Who accepted that the role can be assumed without it, and why. */
+  external_id_override: ColumnType<ExternalIdOverrideColumn | null, string | null | undefined, string | null>;
   created_at: ColumnType<Date, Date | string | undefined, never>;
   updated_at: Time;
   schedule: Generated<Schedule>;

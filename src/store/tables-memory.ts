@@ -20,6 +20,8 @@ export type IncidentTable = {
   status: 'open' | 'resolved';
   source: 'manual' | 'drift';
   created_at: ColumnType<Date, Date | string | undefined, never>;
+  /** When this database got it, whatever an import says of when it was made. */
+  stored_at: ColumnType<Date, undefined, never>;
   /** This and what follows: of drift only. Of one drift (org_id, lineage, resource, kind) one incident at most is open. */
   kind: Nullable<FindingKind>;
   /** The worst that it was. */

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Nullable, Time } from './columns.ts';
 
 /**
@@ -18,6 +18,8 @@ export type PublicationTable = {
   status: 'in_progress' | 'completed' | 'drift' | 'none';
   /** Of what was written, so that the same is not written again. */
   digest: Nullable<string>;
+  /** Whether what stands there holds details: see `show`. */
+  details: Generated<boolean>;
   /** Of an issue: the newest incident that it tells of. */
   newest_incident: Nullable<string>;
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;

@@ -10,8 +10,8 @@ export type Schedule = (typeof SCHEDULES)[number];
 export type LastSkipped = {
   /** RFC 3339. */
   at: string;
-  /** `state_locked`: somebody writes to a state; `under_way`: the run before is not over. */
-  reason: 'state_locked' | 'under_way';
+  /** `state_locked`: somebody writes to a state; `under_way`: the run before is not over; `quota_exceeded`: findings take as much as they may. */
+  reason: 'state_locked' | 'under_way' | 'quota_exceeded';
   detail: string;
 };
 

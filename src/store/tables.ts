@@ -1,5 +1,4 @@
-import type { JsonObject } from '../base/json.ts';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type {
   Analysis,
   Coverage,
@@ -14,12 +13,13 @@ import type {
   SuppressedDifference,
   Trigger,
 } from '../drift/analysis.ts';
-import type { Tally } from '../drift/tally.ts';
 import type { IgnoreRule } from '../drift/rules/ignore.ts';
 import type { RuleUsage } from '../drift/rules/rule-use.ts';
 import type { JsonColumn, Nullable, Time } from './columns.ts';
+import type { AuditEventTable, AuditHeadTable } from './tables-audit.ts';
 import type { BillingEventTable, SubscriptionTable } from './tables-billing.ts';
 import type { RepositoryFileTable, RepositoryReadingTable, StateMappingTable, StateTable } from './tables-mapping.ts';
+import type { AcceptedClaimTable } from './tables-claims.ts';
 import type { HookDeliveryTable, HookTable } from './tables-hooks.ts';
 import type { AnalysisRequestTable } from './tables-triggers.ts';
 import type { AnalysisCallTable } from './tables-calls.ts';
@@ -38,6 +38,8 @@ import type {
   IncidentVectorTable,
   SimilarIncidentTable,
 } from './tables-memory.ts';
+import type { AnalysisStateTable } from './tables-analysis-states.ts';
+import type { OrganizationQuotaTable } from './tables-quotas.ts';
 import type { SessionLinkTable, SessionOrganizationTable, SessionTable } from './tables-sessions.ts';
 import type { PublicationLeaseTable, PublicationTable } from './tables-publications.ts';
 
@@ -106,7 +108,11 @@ export type RepositoryTable = {
   external_id: number;
   /** `owner/name`, as it is called now. */
   full_name: string;
+  /** The same in small letters. */
+  sort_name: GeneratedAlways<string>;
   private: boolean;
+  /** Whether reports there may hold details though everybody may read them: an administrator's decision. */
+  public_details: Generated<boolean>;
   archived: Generated<boolean>;
   default_branch: string | null;
   created_at: ColumnType<Date, Date | string | undefined, never>;
@@ -149,19 +155,10 @@ export type AnalysisTable = {
   ignore_rules: ColumnType<IgnoreRuleUse[], string | undefined, string>;
   /** Of the keys and ETags that were listed at its beginning; null where an ETag is missing. */
   source_digest: Nullable<string>;
-};
-
-/** What a running analysis has done, a row a state; gone when it has ended. Keyed (analysis_id, position). */
-export type AnalysisStateTable = {
-  analysis_id: string;
-  /** Its place among the states in scope. */
-  position: number;
-  org_id: string;
-  key: string;
-  /** What it held. */
-  etag: string;
-  report: JsonColumn<StateReport>;
-  tally: JsonColumn<Tally>;
+  /** What its findings and verdicts take in the database, once it has ended. */
+  stored_bytes: Generated<number>;
+  /** Drift that opened no incident, since the organization has as many as it may. */
+  incidents_omitted: Generated<number>;
 };
 
 /** One row a finding; `document` is the whole of it, the other columns are what is searched by. Keyed (analysis_id, state_position, position). */
@@ -205,23 +202,6 @@ export type CoverageTable = {
 /** What a model wrote when it was asked what has this fingerprint. Keyed (org_id, fingerprint). */
 export type SummaryTable = { org_id: string; fingerprint: string; text: string; written_at: Time };
 
-/** One change, by whom. Rows are only ever added. */
-export type AuditEventTable = {
-  id: string;
-  org_id: string;
-  at: ColumnType<Date, Date | string | undefined, never>;
-  actor_kind: 'operator' | 'key' | 'person' | 'system';
-  /** The id of the key, the login of the person; null for others. Not a reference: what somebody did outlives them. */
-  actor_id: string | null;
-  actor_name: string | null;
-  actor_hint: string | null;
-  action: string;
-  target_kind: string;
-  target_id: string;
-  detail: JsonColumn<JsonObject>;
-  request_id: string | null;
-};
-
 /** A delivery of a code host. Unique by (codehost, delivery_id). Of the instance: no organization is known when it arrives. */
 export type WebhookDeliveryTable = {
   id: string;
@@ -259,6 +239,7 @@ export type IgnoreRulesTable = {
 export type Tables = {
   organizations: OrganizationTable;
   api_keys: ApiKeyTable;
+  organization_quotas: OrganizationQuotaTable;
   cloud_configs: CloudConfigTable;
   repositories: RepositoryTable;
   webhook_deliveries: WebhookDeliveryTable;
@@ -274,6 +255,7 @@ export type Tables = {
   coverage: CoverageTable;
   summaries: SummaryTable;
   audit_events: AuditEventTable;
+  audit_heads: AuditHeadTable;
   ignore_rules: IgnoreRulesTable;
   hooks: HookTable;
   hook_deliveries: HookDeliveryTable;
@@ -285,6 +267,7 @@ export type Tables = {
   embedding_models: EmbeddingModelTable;
   similar_incidents: SimilarIncidentTable;
   state_mappings: StateMappingTable;
+  accepted_claims: AcceptedClaimTable;
   repository_readings: RepositoryReadingTable;
   repository_files: RepositoryFileTable;
   states: StateTable;

@@ -55,6 +55,7 @@ const RULES: Readonly<Record<TenantTable, Rule>> = {
   incident_vectors: (orgId, visible) => ofIncidents(orgId, visible, 'incident_vectors.incident_id'),
   similar_incidents: (orgId, visible) =>
     ofIncidents(orgId, visible, 'similar_incidents.incident_id', 'similar_incidents.similar_id'),
+  accepted_claims: 'hidden',
   analysis_calls: 'hidden',
   analysis_requests: 'hidden',
   api_keys: 'hidden',
@@ -62,6 +63,7 @@ const RULES: Readonly<Record<TenantTable, Rule>> = {
   cloud_configs: 'hidden',
   hook_deliveries: 'hidden',
   hooks: 'hidden',
+  organization_quotas: 'hidden',
   ignore_rules: 'hidden',
   incident_endings: 'hidden',
   publication_leases: 'hidden',

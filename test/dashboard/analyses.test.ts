@@ -14,6 +14,7 @@ import { storeEstate } from '../../testkit/dashboard/estate.ts';
 import { missing } from '../../testkit/needs.ts';
 import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../testkit/stored-analysis.ts';
 import { WALKED_CLOUD } from '../../testkit/walk.ts';
+import { within } from '../../src/store/scope.ts';
 
 const NAMES = [
   '<img src=x onerror=alert(1)>',
@@ -250,7 +251,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
       progress_done: 9,
       counts: JSON.stringify(counts),
     };
-    await store.db.updateTable('analyses').set(end).where('id', '=', running.id).execute();
+    await within(store.db, 'instance').updateTable('analyses').set(end).where('id', '=', running.id).execute();
     await page.getByText('completed', { exact: true }).waitFor();
     await page.getByText('All that was looked at is as Terraform left it.').waitFor();
     expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
@@ -264,7 +265,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     expect(await page.getByRole('button', { name: 'Start an analysis' }).count()).toBe(0);
     await keepScreenshot(page, 'analyses-not-connected');
     const role_arn = 'arn:aws:iam::123456789012:role/plumbline';
-    await store.db
+    await within(store.db, 'instance')
       .insertInto('cloud_configs')
       .values({ org_id: org, cloud: 'aws', external_id: 'x', updated_at: new Date(), role_arn, state_bucket: 'b' })
       .execute();

@@ -92,6 +92,50 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     expect(visitor.problems).toEqual([]);
   });
 
+  test('refuses a role that anybody could be given until there is a reason, which is shown and can be taken back', async () => {
+    await using visitor = await settings(OPERATOR_KEY, 'cloud');
+    const { page } = visitor;
+    const { role_arn: role } = dashboard.world!.settings;
+    const naming = step(page, '3. Name');
+    await page.getByLabel('ARN of the role').fill(`${role}-unguarded`);
+    await save(page, '3. Name');
+    await naming.getByText('can be assumed with a wrong external id').waitFor();
+    expect((await dashboard.ask('GET', `/orgs/${acme.id}/aws`)).body).toMatchObject({ role_arn: role });
+    await page.getByLabel('Reason to use it anyway').fill(HOSTILE[0]!);
+    await expectAccessible(page);
+    await keepScreenshot(page, 'settings-role-refused');
+    await save(page, '3. Name');
+    await naming.getByText('External ID enforced: no.').waitFor();
+    await naming.getByText(HOSTILE[0]!).waitFor();
+    await page.getByRole('button', { name: 'Verify the connection' }).click();
+    await page.getByText('The operator accepted that on').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Require the external ID' }).click();
+    await naming.getByText('External ID enforced: no.').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Verify the connection' }).click();
+    await page.getByText('Not ready yet').waitFor();
+    await page.getByLabel('ARN of the role').fill(role);
+    await save(page, '3. Name');
+    await naming.getByText('Saved.').waitFor();
+    expect(visitor.problems.filter((one) => !one.includes('409'))).toEqual([]);
+    expect(await page.evaluate('window.struck')).toBeUndefined();
+  });
+
+  test('leaves settings of admins to admins, and lets a key that may write change the others', async () => {
+    await using visitor = await settings(acme.keys.write.key, 'cloud');
+    const { page } = visitor;
+    for (const name of ['Bucket', 'Role in every other account', 'KMS key of the states', 'Only these accounts'])
+      expect(await page.getByLabel(name).getAttribute('readonly')).not.toBeNull();
+    await step(page, '1. Where').getByText('This needs the scope "admin"').waitFor();
+    const { region } = dashboard.world!.settings;
+    await page.getByLabel('Region').fill('eu-west-3');
+    await save(page, '1. Where');
+    await step(page, '1. Where').getByText('Saved.').waitFor();
+    await expectAccessible(page);
+    await dashboard.ask('PATCH', `/orgs/${acme.id}/aws`, { region });
+    expect(visitor.problems).toEqual([]);
+  });
+
   test('what a rule would hide is seen before it is saved, and is hidden then', async () => {
     const analyse = async () => {
       const { body } = await dashboard.ask('POST', `/orgs/${acme.id}/analyses`, {});

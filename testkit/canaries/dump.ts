@@ -2,15 +2,20 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Store } from '../../src/store/database.ts';
+import { asDatabaseUser } from '../../src/store/scope.ts';
 
 /** Every row of every table of a database as text, the queue's tables too; bytes are hexadecimal in it. */
 export async function dumpOf({ db }: Store): Promise<Map<string, string>> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db);
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(
+    asDatabaseUser(db),
+  );
   const dump = new Map<string, string>();
   for (const { schema, name } of tables) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.id(schema, name)} t`.execute(db);
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.id(schema, name)} t`.execute(
+      asDatabaseUser(db),
+    );
     dump.set(`${schema}.${name}`, rows.map(({ row }) => row).join('\n'));
   }
   return dump;

@@ -7,16 +7,19 @@ export type StandInUser = { accessKeyId: string; name: string; account?: string 
 
 /**
  * A role that may be assumed. With `externalId` only a caller that gives exactly this one may; without, anyone who may
- * call at all (the badly guarded role that a check must find). `buckets` limits what it may touch, default everything.
+ * call at all (the badly guarded role that a check must find). `optionalExternalId` takes a request that names none, too. `buckets` limits what it may touch, default everything.
  */
 export type StandInRole = {
   arn: string;
   externalId?: string;
+  optionalExternalId?: boolean;
   buckets?: readonly string[];
   /** The only role whose sessions may assume it; default anyone. */
   trusts?: string;
   /** How long its credentials really live, whatever was asked for. */
   seconds?: number;
+  /** What STS answers, in the place of AccessDenied, where the external id is not the right one. */
+  refusesWith?: { status: number; code: string };
   /** What it may do, as IAM tells of it; default that IAM does not answer it. */
   may?: readonly string[];
   /** The account that its sessions say they are of, if that is not the role's. */
@@ -134,7 +137,9 @@ export function createCallers(users: readonly StandInUser[], roles: readonly Sta
       asked.push({ ...request, caller: caller.arn });
       const role = byArn.get(roleArn);
       const trusted = role && (role.trusts === undefined || role.trusts === caller.session?.roleArn);
-      const known = role && (role.externalId === undefined || role.externalId === externalId);
+      const unnamed = role?.optionalExternalId === true && externalId === null;
+      const known = role && (role.externalId === undefined || role.externalId === externalId || unnamed);
+      if (role?.refusesWith && !known) throw new CloudError(role.refusesWith.status, role.refusesWith.code, 'Not now.');
       if (!role || !trusted || !known || !mayAssume(caller, roleArn)) {
         const text = `User: ${caller.arn} is not authorized to perform: sts:AssumeRole on resource: ${roleArn}`;
         throw new CloudError(403, 'AccessDenied', text);

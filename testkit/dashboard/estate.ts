@@ -7,10 +7,12 @@ import { insertAnalysis } from '../../src/store/queries/analyses.ts';
 import { inChunks } from '../../src/store/queries/chunks.ts';
 import { insertCoverage } from '../../src/store/queries/coverage.ts';
 import { insertFindings } from '../../src/store/queries/findings.ts';
+import { getCloudConfig } from '../../src/store/queries/cloud-configs.ts';
 import { saveReading } from '../../src/store/queries/repository-readings.ts';
 import { saveStates } from '../../src/store/queries/states.ts';
 import { scoped } from '../../src/store/scope.ts';
 import type { IncidentTable } from '../../src/store/tables-memory.ts';
+import { acceptClaims } from '../accept-claims.ts';
 import { saveRepository } from '../repositories.ts';
 import { attributeOf, findingOf, stateOf } from '../stored-analysis.ts';
 
@@ -113,6 +115,7 @@ export async function storeEstate({ db }: Pick<Store, 'db'>, orgId: string, esta
   const drifts = Array.from({ length: findings }, (_, n) => drift(n, estate, keys, new Date(now - (n % 60) * DAY_MS)));
 
   for (let n = 0; n < repositories; n += 1) await storeRepository(db, orgId, n, names[n], keys[n]);
+  if ((await getCloudConfig(db, orgId, 'aws'))?.state_bucket) await acceptClaims(db, orgId);
 
   const rows = Array.from({ length: incidents }, (_, n) => {
     const open = n < Math.min(findings, Math.ceil(incidents / 5));

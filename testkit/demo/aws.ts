@@ -13,6 +13,7 @@ import { meddleWithAws, type Account } from './aws-changes.ts';
 import { awsEstate } from './aws-estate.ts';
 import { guard } from './guard.ts';
 import { findOrInstallMoto } from './moto-install.ts';
+import { noSandbox } from '../plugin/sandbox.ts';
 
 const SOURCE = 'registry.terraform.io/hashicorp/aws';
 const REGION = 'us-east-1';
@@ -43,7 +44,7 @@ async function defaultVpc(account: Account): Promise<string> {
 async function apply(found: FoundProvider, account: Account): Promise<number> {
   const { endpoint, region, credentials } = account;
   const resources = awsEstate(await defaultVpc(account));
-  const plugin = await openPlugin(found, { childEnv: { AWS_ENDPOINT_URL: endpoint } });
+  const plugin = await openPlugin(found, { childEnv: { AWS_ENDPOINT_URL: endpoint }, sandbox: noSandbox() });
   try {
     const providerConfig = {
       region,

@@ -8,6 +8,7 @@ import { startStandInCloud } from '../cloud/start.ts';
 import { installSampleProvider, type Installed } from '../plugin/install.ts';
 import type { StateDocument } from '../state-document.ts';
 import { readPolicy, SAMPLE_ESTATE } from './sample-estate.ts';
+import { noSandbox } from '../plugin/sandbox.ts';
 
 const REGION = 'us-east-1';
 const ROLE = 'arn:aws:iam::123456789012:role/plumbline';
@@ -16,7 +17,10 @@ const KEY = 'shop/production.tfstate';
 
 async function apply(installed: Installed, endpoint: string): Promise<StateDocument> {
   const { source } = installed;
-  const plugin = await openPlugin({ ...installed, checksum: '', origin: 'the testkit' }, { childEnv: {} });
+  const plugin = await openPlugin(
+    { ...installed, checksum: '', origin: 'the testkit' },
+    { childEnv: {}, sandbox: noSandbox() },
+  );
   try {
     return await applyEstate({
       plugin,
@@ -81,7 +85,8 @@ async function meddle(endpoint: string): Promise<string[]> {
 export async function openSampleWorld({ directory }: WorldOptions): Promise<DemoWorld> {
   const mirror = join(directory, 'mirror');
   const installed = await installSampleProvider(mirror);
-  const cloud = await startStandInCloud();
+  // Beside the role of the demo, one whose trust policy lacks the external id.
+  const cloud = await startStandInCloud({ roles: [{ arn: `${ROLE}-unguarded` }] });
   return {
     provider: `${installed.source} ${installed.version}, a sample that comes along`,
     cloud: `a small one that comes along, with S3 and STS, ${cloud.url}`,
@@ -92,6 +97,8 @@ export async function openSampleWorld({ directory }: WorldOptions): Promise<Demo
       AWS_SECRET_ACCESS_KEY: 'test',
       PLUMBLINE_PROVIDER_MIRROR: mirror,
       PLUMBLINE_PROVIDERS: installed.source,
+      // This provider is a script of the checkout and keeps its calls there.
+      PLUMBLINE_SANDBOX: 'off',
     },
     settings: { role_arn: ROLE, state_bucket: BUCKET, state_prefix: 'shop/', region: REGION },
     async apply() {

@@ -136,7 +136,7 @@ export function createPeople({ world, backend, api, pulls, tellOf }: Around) {
       }
       return after;
     },
-    /** From a branch that is there, to the default branch. `foreign` makes it one from a fork of that name. */
+    /** From a branch that is there, to the default branch. `foreign` makes it one from a fork of that name, `as` that of somebody else. */
     async openPullRequest(
       name: string,
       given: {
@@ -147,14 +147,24 @@ export function createPeople({ world, backend, api, pulls, tellOf }: Around) {
         by?: string;
         draft?: boolean;
         foreign?: string;
+        as?: string;
       },
     ): Promise<number> {
       const repository = repositoryOf(world, name);
-      const { branch, title, body = '', base = repository.default_branch, by = 'ada', draft = false, foreign } = given;
+      const {
+        branch,
+        title,
+        body = '',
+        base = repository.default_branch,
+        by = 'ada',
+        draft = false,
+        foreign,
+        as = by,
+      } = given;
       const made = await ask(repository, 'POST', '/pulls', { title, body, head: branch, base, draft }, by);
-      const pull: Pull = { repository, number: Number(made.number), branch, foreign };
+      const pull: Pull = { repository, number: Number(made.number), branch, foreign, by: as };
       pulls.push(pull);
-      await tellPull(pull, 'opened', by);
+      await tellPull(pull, 'opened', as);
       return pull.number;
     },
     readyForReview: (name: string, number: number, by = 'ada') =>

@@ -7,8 +7,8 @@ import { json, type Asked, type Reply } from './serve.ts';
 import { personJson, repositoryJson } from './shapes.ts';
 import { inPath, findRepository, sees, type Permissions, type Repository, type World } from './state.ts';
 
-/** A pull request as `emulate` has it, and what it does not keep: which branch it follows, and from whose repository. */
-export type Pull = { repository: Repository; number: number; branch: string; foreign: string | undefined };
+/** A pull request as `emulate` has it, and what it does not keep: which branch it follows, from whose repository, and whose it is. */
+export type Pull = { repository: Repository; number: number; branch: string; foreign: string | undefined; by: string };
 
 /** What GitHub refuses for its length, and `emulate` takes. */
 const LIMITS = { summary: 65_535, text: 65_535, body: 65_536, title: 256 };
@@ -19,6 +19,7 @@ type PullJson = {
   state: string;
   head: { ref: string; sha: string; repo: Record<string, unknown> | null; label: string };
   base: { ref: string; sha: string };
+  user: ReturnType<typeof personJson>;
 };
 
 /** Hears of what the App has written, so that the events follow. */
@@ -64,6 +65,7 @@ export function createRepositoryApi({
     const value = (await ask(repository, as, `/pulls/${number}`)) as PullJson;
     const known = pulls.find((one) => one.repository === repository && one.number === number);
     if (!known) return value;
+    value.user = personJson(known.by);
     if (value.state === 'open') value.head.sha = await headOf(repository, known.branch);
     if (known.foreign !== undefined)
       value.head.repo = { ...value.head.repo, id: 1, full_name: known.foreign, fork: true };

@@ -12,6 +12,7 @@ import { createProviderFinder } from '../../src/provider/find.ts';
 import { createProviderHost } from '../../src/provider/host.ts';
 import type { ProviderSession } from '../../src/provider/types.ts';
 import { mutationsOf, type Mutation } from './mutate.ts';
+import { createSandbox } from '../../src/provider/jail/sandbox.ts';
 
 type Recorded = { type: string; address: string; schema_version: number; attributes: object; private?: string };
 
@@ -100,6 +101,7 @@ export async function tryMutations(cacheDir: string, chosen: (n: number) => bool
     find: createProviderFinder({ cacheDir, env: process.env }),
     cacheDir,
     childEnv: { AWS_ENDPOINT_URL: NOWHERE, AWS_EC2_METADATA_DISABLED: 'true' },
+    sandbox: createSandbox({ mode: 'auto' }),
     onEvent: () => undefined,
   });
   const offline = {

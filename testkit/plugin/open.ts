@@ -4,13 +4,14 @@ import { encodeObject } from '../../src/provider/codec/encode.ts';
 import { openPlugin, type Plugin } from '../../src/provider/plugin.ts';
 import { schemaReader } from '../../src/provider/schema/convert.ts';
 import type { Installed } from './install.ts';
+import { noSandbox } from './sandbox.ts';
 
 /** Starts an installed plugin; it is killed when it goes out of scope. */
 export async function opened(
   installed: Installed,
   childEnv: Record<string, string> = {},
 ): Promise<Plugin & AsyncDisposable> {
-  const plugin = await openPlugin({ ...installed, checksum: '', origin: 'a test' }, { childEnv });
+  const plugin = await openPlugin({ ...installed, checksum: '', origin: 'a test' }, { childEnv, sandbox: noSandbox() });
   return {
     ...plugin,
     async [Symbol.asyncDispose]() {

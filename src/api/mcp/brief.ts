@@ -96,7 +96,7 @@ function brief(finding: WholeFinding, room: number): BriefFinding {
     first_seen_at: finding.first_seen_at,
     incident_id: finding.incident_id,
     attributes: kept,
-    attributes_left_out: attributes.length - kept.length,
+    attributes_left_out: attributes.length - kept.length + (finding.attributes_omitted ?? 0),
   };
 }
 

@@ -8,6 +8,7 @@ import { connectMcp, ERAS, listenMcp, toolCall } from '../../../testkit/mcp.ts';
 import { createLimiter } from '../../limits/limiter.ts';
 import { newKey } from '../../services/keys/format.ts';
 import type { Store } from '../../store/database.ts';
+import { within } from '../../store/scope.ts';
 
 const [database] = await databases();
 const LIMITS = { key: 5, org: 20, recallKey: 3, recallOrg: 20 };
@@ -89,7 +90,11 @@ describe('what /mcp refuses', () => {
   });
 
   test('there is no key without the scope that the tools need', async () => {
-    const none = store.db.updateTable('api_keys').set({ scopes: [] }).where('org_id', '=', org.id).execute();
+    const none = within(store.db, 'instance')
+      .updateTable('api_keys')
+      .set({ scopes: [] })
+      .where('org_id', '=', org.id)
+      .execute();
     await expect(none).rejects.toThrow('api_keys_scopes_check');
     for (const scope of ['read', 'write', 'admin'] as const) {
       const { key } = await api.organization(`a-${scope}-key`, scope);

@@ -11,7 +11,8 @@ import { getAnalysisInBriefRoute } from './analyses/overview.ts';
 import { getAnalysisReportRoute } from './analyses/report.ts';
 import { requestAnalysisRoute } from './analyses/request.ts';
 import { docsRoute } from './docs/page.ts';
-import { listAuditRoute } from './audit/list.ts';
+import { listAuditRoute, listInstanceAuditRoute } from './audit/list.ts';
+import { verifyAuditRoutes } from './audit/verify.ts';
 import { startCheckoutRoute } from './billing/checkout.ts';
 import { openPortalRoute } from './billing/portal.ts';
 import { getCloudRoute } from './clouds/get.ts';
@@ -54,6 +55,8 @@ import { listDeletionsRoute } from './organizations/deletions.ts';
 import { getOrganizationRoute } from './organizations/get.ts';
 import { getOrganizationOverviewRoute } from './organizations/overview.ts';
 import { updateOrganizationRoute } from './organizations/update.ts';
+import { getQuotasRoute } from './quotas/get.ts';
+import { updateQuotasRoute } from './quotas/update.ts';
 import { listOrganizationsRoute } from './organizations/list.ts';
 import { healthRoute } from './probes/health.ts';
 import { metricsRoute } from './probes/metrics.ts';
@@ -63,6 +66,7 @@ import { listDeliveriesRoute } from './webhooks/list.ts';
 import { receiveDeliveryRoute } from './webhooks/receive.ts';
 import { replayDeliveryRoute } from './webhooks/replay.ts';
 import { listOrganizationRepositoriesRoute, listRepositoriesRoute } from './repositories/list.ts';
+import { updateRepositoryRoute } from './repositories/update.ts';
 import { countStatesRoute } from './states/count.ts';
 import { previewStateMappingsRoute } from './states/preview-mappings.ts';
 import { createSessionRoute } from './sessions/create.ts';
@@ -74,6 +78,8 @@ import { goToCodeHostRoute } from './sessions/go.ts';
 import { listSessionsRoute } from './sessions/list.ts';
 import { revokeSessionRoute } from './sessions/revoke.ts';
 import { getStateMappingsRoute } from './states/get-mappings.ts';
+import { acceptStateClaimsRoute } from './states/accept-claims.ts';
+import { listStateClaimsRoute } from './states/list-claims.ts';
 import { listStatesRoute } from './states/list.ts';
 import { replaceStateMappingsRoute } from './states/replace-mappings.ts';
 import { receivePaymentEventRoute } from './webhooks/stripe.ts';
@@ -95,10 +101,13 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   getOrganizationRoute,
   getOrganizationOverviewRoute,
   deleteOrganizationRoute,
+  getQuotasRoute,
+  updateQuotasRoute,
   listDeletionsRoute,
   getByInstallationRoute,
   listRepositoriesRoute,
   listOrganizationRepositoriesRoute,
+  updateRepositoryRoute,
   createKeyRoute,
   listKeysRoute,
   revokeKeyRoute,
@@ -128,10 +137,14 @@ const ROUTES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)
   getAnalysisCallsRoute,
   cancelAnalysisRoute,
   listAuditRoute,
+  listInstanceAuditRoute,
+  verifyAuditRoutes,
   getIgnoreRulesRoute,
   replaceIgnoreRulesRoute,
   previewIgnoreRulesRoute,
   listStatesRoute,
+  listStateClaimsRoute,
+  acceptStateClaimsRoute,
   countStatesRoute,
   previewStateMappingsRoute,
   getStateMappingsRoute,

@@ -132,6 +132,13 @@ const overview = {
   ai_summary: Nullable(Type.String({ examples: ['One subnet differs from its state: a tag was changed by hand.'] })),
   summary_source: Nullable({ ...oneOf(['model', 'rules']), examples: ['rules'] }),
   error: Nullable(Type.Object({ code: Type.String(), detail: Type.String() }), { examples: [null] }),
+  incidents_omitted: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'Drift that opened no incident, since the organization has as many as it may; its findings are here all the same. Absent where there is none',
+    }),
+  ),
 };
 
 export const AnalysisOverview = Type.Object(overview, { title: 'AnalysisOverview' });

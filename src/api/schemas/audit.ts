@@ -14,7 +14,7 @@ export const Actor = Type.Object({
 export const AuditEvent = Type.Object(
   {
     id: Type.String({ examples: ['aud_0V3mKq8ZxYbD2nR5tW7uAe'] }),
-    org_id: Type.String(),
+    org_id: Nullable(Type.String({ description: 'Null in the log of the instance' })),
     at: Time,
     actor: Actor,
     action: Type.String({ description: '`<resource>.<verb>`', examples: ['key.create'] }),
@@ -30,4 +30,28 @@ export const AuditEvent = Type.Object(
     request_id: Nullable(Type.String({ description: 'The `X-Request-Id` of the call that did it' })),
   },
   { title: 'AuditEvent' },
+);
+
+export const AuditVerification = Type.Object(
+  {
+    intact: Type.Boolean(),
+    events: Type.Integer({ description: 'How many events fit, from the first on' }),
+    head: Nullable(
+      Type.Object({
+        seq: Type.Integer({ description: 'The number of the newest event that fits' }),
+        hash: Type.String({ description: 'Its hash: SHA-256 over the event and the hash of the one before' }),
+      }),
+    ),
+    problem: Nullable(
+      Type.Object({
+        kind: oneOf(
+          ['changed', 'missing', 'unknown', 'rewritten'],
+          'unknown = not written by Plumbline; rewritten = another event than the expected one',
+        ),
+        seq: Type.Integer({ description: 'The number of the first event that does not fit' }),
+        detail: Type.String({ examples: ['Event 7 is missing.'] }),
+      }),
+    ),
+  },
+  { title: 'AuditVerification' },
 );

@@ -79,6 +79,13 @@ const providerSettings = Type.Record(
 
 const schedule = oneOf(SCHEDULES, 'How often the organization is analysed by itself; default 24h', ['6h']);
 
+const reason = Type.String({
+  maxLength: 500,
+  pattern: '^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+  description: 'Why a role that can be assumed without the external id is used all the same',
+  examples: ['The role belongs to a vendor who cannot change its trust policy; only this account is read.'],
+});
+
 export const CloudPatch = Strict(
   {
     role_arn: Type.Optional(OrNull(roleArn)),
@@ -97,6 +104,17 @@ export const CloudPatch = Strict(
         }),
       ),
     ),
+    external_id_override: Type.Optional(
+      OrNull(
+        Strict(
+          { reason },
+          {
+            description:
+              'Uses the role although it can be assumed without the external id; ends when role_arn or account_role_arn changes. The operator key only, where there are other organizations',
+          },
+        ),
+      ),
+    ),
     schedule: Type.Optional(
       Type.Unsafe<Schedule | null>({
         type: ['string', 'null'],
@@ -106,7 +124,11 @@ export const CloudPatch = Strict(
       }),
     ),
   },
-  { title: 'CloudPatch', description: 'Absent = unchanged, null = cleared' },
+  {
+    title: 'CloudPatch',
+    description:
+      'Absent = unchanged, null = cleared. role_arn, state_bucket, state_key_arn, account_role_arn, accounts, secret_values and external_id_override need the scope `admin`, everything else `write`',
+  },
 );
 
 export const Policy = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
@@ -126,6 +148,12 @@ export const CloudConfiguration = Type.Object(
       description: 'Generated; the trust policy of the role has to demand it',
       examples: ['plumbline-5s0fGxk2T8qLZ1nYb7'],
     }),
+    external_id_override: Nullable(
+      Type.Object(
+        { reason: Type.String(), by: Type.String({ examples: ['The key ci'] }), at: Time },
+        { description: 'Who accepted that the role can be assumed without the external id, and why' },
+      ),
+    ),
     schedule,
     next_run_at: Nullable(
       Type.String({
@@ -138,7 +166,7 @@ export const CloudConfiguration = Type.Object(
       Type.Object(
         {
           at: Time,
-          reason: oneOf(['state_locked', 'under_way']),
+          reason: oneOf(['state_locked', 'under_way', 'quota_exceeded']),
           detail: Type.String({ examples: ['prod/network.tfstate is locked since 2026-01-31T09:24:11.000Z.'] }),
         },
         { description: 'When a run was due last and not made, and why' },

@@ -40,6 +40,7 @@ export const Strict = <T extends Record<string, TSchema>>(
 export const Id = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_]+$', description: 'An id' });
 
 export const OrgParams = Type.Object({ org_id: Id });
+export const RepositoryParams = Type.Object({ org_id: Id, repo_id: Id });
 export const CloudParams = Type.Object({
   org_id: Id,
   cloud: Type.String({

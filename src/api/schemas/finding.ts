@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { RULE_SOURCES, SEVERITIES, VERDICTS } from '../../drift/analysis.ts';
+import { MAX_ATTRIBUTES } from '../../drift/finding.ts';
 import { Nullable, oneOf, Time } from './common.ts';
 
 const AnyJson = (example: unknown) => Type.Unsafe<unknown>({ description: 'Any JSON value', examples: [example] });
@@ -70,7 +71,14 @@ export const Finding = Type.Object(
     account_id: Type.Optional(Type.String()),
     cloud_id: Type.Optional(Type.String({ examples: ['subnet-0a1b2c3d4e5f60718'] })),
     message: Type.String({ examples: ['tags["env"] changed outside Terraform.'] }),
-    attributes: Type.Array(AttributeDrift),
+    attributes: Type.Array(AttributeDrift, { description: `At most ${MAX_ATTRIBUTES}` }),
+    attributes_omitted: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: `Places that differ and are not listed one by one: of more than ${MAX_ATTRIBUTES} the attributes that they lie in are listed. Absent where none is left out`,
+        examples: [199_999],
+      }),
+    ),
     informational: Type.Optional(
       Type.Array(AttributeDrift, {
         description:

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { NearQuota } from './quota.ts';
 import { Nullable, oneOf, Time } from './common.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -63,8 +64,16 @@ export const InstanceStatus = Type.Object(
     database: Type.Object({
       kind: oneOf(['postgres', 'embedded']),
       ok: Type.Boolean({ description: 'It answered in time; what is null here it did not say' }),
+      row_security: Nullable(
+        Type.Boolean({ description: 'The database itself keeps organizations apart, by row-level security' }),
+      ),
     }),
     organizations: Nullable(Count),
+    quotas: Nullable(
+      Type.Array(NearQuota, {
+        description: 'Organizations that have 80 % or more of what they may have, the fullest first, at most 50',
+      }),
+    ),
     queues: Nullable(Type.Array(QueueStanding, { description: 'Jobs of all processes' })),
     dead_deliveries: Nullable(Type.Object(counted, { description: 'What code hosts delivered and was given up' })),
     failed_messages: Nullable(
@@ -72,6 +81,16 @@ export const InstanceStatus = Type.Object(
         { ...counted, latest: Type.Array(FailedMessage, { description: 'At most 20, the latest first' }) },
         { description: 'What could not be brought to webhooks of organizations' },
       ),
+    ),
+    sandbox: Type.Object(
+      {
+        level: oneOf(['full', 'partial', 'none', 'off']),
+        missing: Type.Array(Type.String(), {
+          description: 'What providers are not kept from',
+          examples: [['Files are not protected: the kernel has no Landlock.']],
+        }),
+      },
+      { description: 'How well this process confines providers' },
     ),
     providers: Type.Array(ProviderStanding, { description: 'That this process has run, the latest first' }),
     limits: Type.Object(

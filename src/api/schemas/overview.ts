@@ -66,6 +66,10 @@ export const OrganizationOverview = Type.Object(
     states: Type.Object({
       in_all: count,
       unreadable: count,
+      proposed: Type.Integer({
+        description: 'Those that a repository claims and nobody has: an admin may accept its claims',
+      }),
+      contested: Type.Integer({ description: 'Those that another repository claims than the one that has them' }),
       tiles: Type.Array(StateTile, {
         description: 'The worst open drift first, then what could not be read; 500 at most',
       }),

@@ -14,7 +14,11 @@ export const Repository = Type.Object(
     web_url: Nullable(Type.String({ description: 'Where the code host shows it; null without a GitHub App' }), {
       examples: ['https://github.com/acme/infrastructure'],
     }),
-    private: Type.Boolean(),
+    private: Type.Boolean({ description: 'Not everybody may read it' }),
+    public_details: Type.Boolean({
+      description:
+        'Whether reports in it hold details while it is public. Without it they hold verdicts, counts and a link',
+    }),
     archived: Type.Boolean(),
     default_branch: Nullable(Type.String()),
     created_at: Time,
@@ -28,6 +32,10 @@ export const Repository = Type.Object(
       examples: [[{ key: 'prod/network.tfstate', path: 'infra/network' }]],
     }),
     state_count: Type.Integer({ description: 'How many there are' }),
+    proposed_count: Type.Integer({
+      description: 'How many states it claims that nobody has: they are its own once an admin accepts its claims',
+      examples: [2],
+    }),
     mapping: Nullable(
       Type.Object(
         {
@@ -52,4 +60,14 @@ export const Repository = Type.Object(
     ),
   },
   { title: 'Repository' },
+);
+
+export const RepositoryPatch = Type.Object(
+  {
+    public_details: Type.Boolean({
+      description: 'Whether checks, comments and issues hold addresses, values and tags though everybody may read them',
+      examples: [false],
+    }),
+  },
+  { title: 'RepositoryPatch', additionalProperties: false },
 );

@@ -35,6 +35,14 @@ export const State = Type.Object(
     why: Nullable(Type.String({ examples: ['backend "s3" in infra/network/main.tf'] })),
     also_claimed_by: Type.Array(
       Type.Object({
+        claim_id: Type.String({
+          description: 'By which the claim can be accepted',
+          examples: ['clm_yM4tGKTOZ3Xg0yY2v1fJXb0k2R0vJ2v7yKQ5bq3ZrXc'],
+        }),
+        status: oneOf(
+          ['proposed', 'contested'],
+          'proposed = nobody has the state, and an admin may accept the claim; contested = it has an owner',
+        ),
         repo_id: RepoId,
         repo_full_name: Type.String({ examples: ['acme/other'] }),
         path: Path,
@@ -119,7 +127,9 @@ const many = (description: string) => Type.Integer({ minimum: 0, description, ex
 export const StateCounts = Type.Object(
   {
     states: many('How many there are'),
-    unmapped: many('Those that no repository claims and nobody has mapped'),
+    unmapped: many('Those of which no claim was accepted and that nobody has mapped'),
+    proposed: many('Those among them that a repository claims'),
+    contested: many('Those that another repository claims than the one that has them'),
     unreadable: many('Those that could not be read'),
     severities: Type.Object(
       bySeverity((one) => many(`Whose worst finding is ${one}`)),

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { JsonObject } from '../../base/json.ts';
-import type { CloudSetup, Verification } from '../../services/clouds/port.ts';
+import type { CloudSetup, ExternalIdOverride, Verification } from '../../services/clouds/port.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
 import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { CliError, createClient } from '../client.ts';
@@ -33,6 +33,7 @@ type SetOptions = WithClient &
     accounts?: string;
     schedule?: string;
     secretValues?: boolean;
+    overrideExternalId?: string;
   };
 
 const SCHEDULES: readonly string[] = ['1h', '6h', '24h', 'off'] satisfies CloudConfiguration['schedule'][];
@@ -49,6 +50,9 @@ function scheduleOf({ schedule, next_run_at: next }: CloudConfiguration): string
   return `every ${schedule}${next === null ? '' : `, next at ${next.slice(0, 16)}Z`}`;
 }
 
+/** Who accepted a role that can be assumed without the external id. */
+const acceptedBy = ({ by, at, reason }: ExternalIdOverride) => `accepted by ${by} on ${at.slice(0, 10)}: ${reason}`;
+
 function show(config: CloudConfiguration): string {
   const row = (name: string, value: string | null) =>
     `${name.padEnd(14)}${value === null ? '(not set)' : visible(value)}`;
@@ -63,6 +67,7 @@ function show(config: CloudConfiguration): string {
     row('tag settings', config.provider_settings === null ? null : JSON.stringify(config.provider_settings)),
     row('secret values', config.secret_values ? 'read' : 'not read'),
     row('external id', config.external_id),
+    ...(config.external_id_override === null ? [] : [row('id override', acceptedBy(config.external_id_override))]),
     row('schedule', scheduleOf(config)),
     ...(config.last_skipped === null
       ? []
@@ -107,12 +112,12 @@ function printNext({ io }: Cli, config: CloudConfiguration, org: string, changed
   print(io.stderr, `Next:\n${steps.map((step) => `  ${step}`).join('\n')}`);
 }
 
-const WARNINGS = ['external_id_not_required', 'locks_unread', 'permissions_missing'];
+const WARNINGS = ['external_id_not_checked', 'external_id_overridden', 'locks_unread', 'permissions_missing'];
 
 /** Checks that could not tell, which keeps nothing from working. */
 const UNASKED = ['permissions_unknown', 'accounts_not_named'];
 
-/** A role that lets others in, or may not read all, works all the same: that is a warning, and does not make the connection unusable. */
+/** A role that may not read all works all the same: that is a warning, and does not make the connection unusable. */
 function verdict(ok: boolean, code: string | undefined): string {
   if (UNASKED.includes(code ?? '')) return 'unknown';
   if (ok) return 'ok     ';
@@ -127,14 +132,14 @@ function showVerification({ ok, assumed_role_arn, checks }: Verification, width:
   ]);
   const end = ok
     ? `Ready to analyse as ${visible(assumed_role_arn ?? 'the role')}.`
-    : 'Not ready: mend what failed and verify again.';
+    : 'Not ready: fix the failed checks and retry.';
   return [...lines, end].join('\n');
 }
 
 /** An empty option clears the setting; one that is absent leaves it as it is. */
 function patchOf(options: SetOptions): JsonObject {
   const { roleArn, stateBucket, statePrefix, region, stateKey, accountRole, accounts } = options;
-  const { schedule, secretValues } = options;
+  const { schedule, secretValues, overrideExternalId } = options;
   const given = {
     role_arn: roleArn,
     state_bucket: stateBucket,
@@ -144,6 +149,7 @@ function patchOf(options: SetOptions): JsonObject {
     account_role_arn: accountRole,
     schedule,
     secret_values: secretValues,
+    external_id_override: overrideExternalId ? { reason: overrideExternalId } : overrideExternalId,
     accounts: accounts === '' ? '' : accounts?.split(',').map((account) => account.trim()),
   };
   return Object.fromEntries(
@@ -232,6 +238,10 @@ function registerSet(aws: Command, cli: Cli): void {
     .option('--schedule <period>', 'how often it is analysed by itself: 1h, 6h, 24h (the default) or off', period)
     .option('--secret-values', 'read the values of secrets, too; the role has to be allowed to (see show)')
     .option('--no-secret-values', 'read none (the default)')
+    .option(
+      '--override-external-id <reason>',
+      'use the role although it can be assumed without the external id; ends when the role changes',
+    )
     .action(async (org: string, options: SetOptions) => {
       const client = createClient(cli.io.env, options);
       const path = `/orgs/${encodeURIComponent(org)}/aws`;

@@ -23,6 +23,7 @@ const CLOUD: Partial<CloudConfiguration> = {
   last_skipped: null,
   locks_unread: 'There is no table locks in eu-west-1, as far as the role can see: locks in it are not read.',
   external_id: 'plumbline-1',
+  external_id_override: null,
 };
 const analysis = (trigger: AnalysisOverview['trigger'], repo_full_name: string | null) => ({
   id: 'an_1',
@@ -114,7 +115,7 @@ test('where there are no states it is said what to do, and nothing printed', asy
     err: expect.stringContaining('plumbline analyses start org_1 --wait'),
   });
   const own = await plumbline(['states', 'list', 'org_1', '--repo', 'acme/infra']);
-  expect(own).toMatchObject({ code: 0, out: '', err: expect.stringContaining('.plumbline.yml') });
+  expect(own).toMatchObject({ code: 0, out: '', err: expect.stringContaining('plumbline states proposals org_1') });
   expect((await plumbline(['states', 'list', 'org_1', '--json'])).out).toBe('[]\n');
 });
 

@@ -16,6 +16,7 @@ import {
 import { createClient, type Client } from '../client.ts';
 import { print } from '../io.ts';
 import type { countExpiring } from '../../services/memory/expiring.ts';
+import { registerQuotas } from './orgs-quotas.ts';
 import { visible } from '../../base/visible.ts';
 
 type Expiring = Awaited<ReturnType<typeof countExpiring>>;
@@ -167,6 +168,7 @@ export function registerOrgs(program: Command, cli: Cli): void {
   withExamples(show, [['plumbline orgs show org_… --json', 'with its plan']]);
 
   registerDelete(orgs, cli);
+  registerQuotas(orgs, cli);
 
   const list = orgs
     .command('list')

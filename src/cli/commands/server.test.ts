@@ -57,6 +57,20 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     await dir[Symbol.asyncDispose]();
   });
 
+  test('audit verify reads every log, and says where one is broken', async () => {
+    const { id } = await json<Organization>('orgs', 'create', 'audited');
+    const whole = await cli('audit', 'verify');
+    expect([whole.code, whole.err]).toEqual([0, '']);
+    expect(whole.out).toMatch(/^instance: /);
+    const [, head = ''] = new RegExp(`^${id}: 1 event, intact\\. Head: (1:[0-9a-f]{64})$`, 'm').exec(whole.out) ?? [];
+    expect((await cli('audit', 'verify', id, '--expect', head)).code).toBe(0);
+    const broken = await cli('audit', 'verify', id, '--expect', `1:${'0'.repeat(64)}`);
+    expect(broken).toMatchObject({ code: 2, out: '' });
+    expect(broken.err).toContain(`${id}: BROKEN at event 1. `);
+    expect(await json('audit', 'verify', id)).toMatchObject([{ org_id: id, intact: true, events: 1, problem: null }]);
+    expect((await cli('audit', 'verify', 'org_nobody')).code).toBe(1);
+  });
+
   test('start tells the address and where the key is, and not the key', () => {
     expect(server.said.err).toMatch(/^Plumbline listens on http:\/\/127\.0\.0\.1:\d+\n/);
     expect(server.said.err).toContain(join(dir.path, 'data', 'operator.key'));
@@ -115,6 +129,25 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect(late).toMatchObject({ code: 1, err: expect.stringMatching(/has ended already \(completed\)\. \(409\)/) });
     const started = await cli('analyses', 'start', made.id);
     expect(started).toMatchObject({ code: 0, err: `Next: plumbline analyses show ${started.out}` });
+  });
+
+  test('refuses a role that can be assumed without the external id until there is a reason, and shows that', async () => {
+    const org = await json<Organization>('orgs', 'create', 'vendor');
+    const role = ['--role-arn', `${world.settings.role_arn}-unguarded`, '--state-bucket', world.settings.state_bucket];
+    const refused = await cli('aws', 'set', org.id, ...role);
+    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/sts:ExternalId[^]*--override-external-id/) });
+    const reason = 'The vendor owns it.';
+    const accepted = await cli('aws', 'set', org.id, ...role, '--override-external-id', reason);
+    expect(accepted.out).toMatch(/^id override +accepted by The operator on \d{4}-\d\d-\d\d: The vendor owns it\.$/m);
+    const verified = await cli('aws', 'verify', org.id);
+    expect(verified).toMatchObject({ code: 0, err: '' });
+    expect(verified.out).toMatch(/^WARNING +external_id \(external_id_overridden\): .*The vendor owns it\./m);
+    await cli('aws', 'set', org.id, '--override-external-id', '');
+    const exposed = await cli('aws', 'verify', org.id);
+    expect(exposed.code).toBe(1);
+    expect(exposed.out).toMatch(/^FAILED +external_id \(external_id_not_required\)/m);
+    const waited = await cli('analyses', 'start', org.id, '--wait', '--quiet');
+    expect([waited.code, waited.out + waited.err]).toEqual([1, expect.stringContaining('it is not used')]);
   });
 
   test('what of drift stops a pull request, and whether issues tell of it, is changed and shown', async () => {

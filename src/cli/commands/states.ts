@@ -9,6 +9,7 @@ import { printJson, printTable, withClientOptions, withExamples, withJson, type 
 import { CliError, createClient, type Client } from '../client.ts';
 import { print } from '../io.ts';
 import { repositoryId } from '../repository.ts';
+import { registerAccept, registerProposals } from './state-claims.ts';
 
 const pathOf = (org: string, what: string) => `/orgs/${encodeURIComponent(org)}/${what}`;
 const PAGE = 100;
@@ -28,7 +29,7 @@ async function allStates(client: Client, org: string, query: string): Promise<St
 function nothing(org: string, repo: string | undefined): string {
   if (repo === undefined)
     return `No analysis of this organization has found a state yet.\nNext: plumbline analyses start ${org} --wait`;
-  return `No state that analyses found is this repository's.\nNext: plumbline states list ${org}   # all of them, with whose they are; name yours in .plumbline.yml, or with "plumbline states map"`;
+  return `No state that analyses found is this repository's.\nNext: plumbline states list ${org}   # all of them, with whose they are\n      plumbline states proposals ${org}   # what repositories claim, for an admin to accept`;
 }
 
 function registerList(states: Command, cli: Cli): void {
@@ -46,8 +47,8 @@ function registerList(states: Command, cli: Cli): void {
       const rows = found.map((one) => [one.key, one.repo_full_name, one.path, one.why]);
       printTable(cli, ['STATE', 'REPOSITORY', 'PATH', 'WHY'], rows);
       for (const { key, also_claimed_by: others } of found)
-        for (const { repo_full_name: name, why } of others)
-          print(cli.io.stderr, `${visible(key)} is claimed by ${visible(name)}, too: ${visible(why)}`);
+        for (const { repo_full_name: name, why, status } of others)
+          print(cli.io.stderr, `${visible(key)} is claimed by ${visible(name)} (${status}): ${visible(why)}`);
     });
   withJson(withClientOptions(list));
   withExamples(list, [['plumbline states list org_… --repo acme/infra', 'those of one repository']]);
@@ -108,9 +109,11 @@ function show(cli: Cli, found: StateMappings, options: WithClient): void {
   printTable(cli, ['STATE', 'REPOSITORY', 'PATH', 'REASON'], rows);
 }
 
-/** `plumbline states list | map`. */
+/** `plumbline states list | map | proposals | accept`. */
 export function registerStates(program: Command, cli: Cli): void {
   const states = program.command('states').description('which states there are, and whose they are');
   registerList(states, cli);
   registerMap(states, cli);
+  registerProposals(states, cli);
+  registerAccept(states, cli);
 }

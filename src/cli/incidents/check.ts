@@ -3,7 +3,8 @@ import { ImportedIncident } from '../../api/schemas/incident-lines.ts';
 import { maskName } from '../../drift/redact.ts';
 import { keptOf, problemOf } from '../../services/memory/import-line.ts';
 
-const read = lineReader(ImportedIncident);
+const { split, readOne } = lineReader(ImportedIncident);
+const read = (body: unknown) => split(body).map(readOne);
 
 /**
  * What a server would make of a line: what is wrong with it, else what it says, with its secrets masked. What it takes the

@@ -11,6 +11,7 @@ import {
   gapsOf,
   headline,
   informationText,
+  omittedText,
   inScope,
   placeText,
   plural,
@@ -19,6 +20,7 @@ import {
   secondsOf,
   sentenceText,
   tagSettingsTexts,
+  withoutIncidentText,
   type Headline,
 } from '../../report/overview.ts';
 import { ruleNotes } from '../../report/rules.ts';
@@ -61,6 +63,7 @@ function findingLines(finding: Finding, width: number, paint: Paint): string[] {
   const inner = '      ';
   const lines = finding.attributes.flatMap((attribute) => attributeLines(attribute, width - inner.length - 2));
   const beside = informationText(finding);
+  const omitted = omittedText(finding);
   return [
     `  ${paint(finding.kind === 'deleted' ? 'red' : 'yellow', kind)} ${paint(SEVERITY_COLORS[finding.severity], severity)} ${paint('bold', fit(visible(finding.resource), width - 21))}`,
     ...(place !== '' ? [paint('dim', inner + fit(visible(place), width - inner.length))] : []),
@@ -69,6 +72,7 @@ function findingLines(finding: Finding, width: number, paint: Paint): string[] {
       ({ depth, sign, text }) =>
         `${inner}${'  '.repeat(depth)}${paint(SIGN_COLORS[sign], sign)} ${sign === ' ' ? paint('dim', text) : text}`,
     ),
+    ...(omitted === '' ? [] : [paint('dim', `${inner}  ${omitted}`)]),
     ...(beside === '' ? [] : wrap(visible(beside), width - inner.length).map((line) => paint('dim', inner + line))),
   ];
 }
@@ -216,6 +220,7 @@ export function terminalReport(analysis: Analysis, { width, color }: Layout): st
     ...coverageLines(analysis, width, paint),
     ...ruleLines(analysis, width, paint),
     ...suggestionLines(analysis, width, paint),
+    ...(withoutIncidentText(analysis) === '' ? [] : ['', ...wrap(withoutIncidentText(analysis), width)]),
     ...(analysis.counts.resources > 0 ? ['', ...wrap(`${closing(analysis)}.`, width)] : []),
     ...providerLines(analysis, width, paint),
     '',

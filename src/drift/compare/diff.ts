@@ -8,9 +8,12 @@ import { stable } from './stable.ts';
  * one length. A set differs as a whole, since its elements have no names.
  */
 export function diff(node: SchemaNode, before: Value, live: Value, path: Path = []): Path[] {
-  if (stable(before) === stable(live)) return [];
+  if (!isInside(node, before, live) && same(before, live)) return [];
   if (before === UNKNOWN || live === UNKNOWN) return [path];
-  if (node.kind === 'map') return diffMaps(node.element, fields(before), fields(live), path);
+  // Null against a map without keys differs as a whole.
+  if (node.kind === 'map' && (!isEmptyMap(before) || !isEmptyMap(live)))
+    return diffMaps(node.element, fields(before), fields(live), path);
+  if (node.kind === 'map') return before === null || live === null ? [path] : [];
   if (before === null || live === null) return [path];
   switch (node.kind) {
     case 'object':
@@ -31,11 +34,24 @@ export function diff(node: SchemaNode, before: Value, live: Value, path: Path = 
   }
 }
 
+const isEmptyMap = (value: Value): boolean => Object.keys(fields(value)).length === 0;
+
+/**
+ * Whether both sides are to be compared by what lies in them: it answers that nothing differs by itself, and writing them down at each
+ * level first takes several times as long.
+ */
+const isInside = ({ kind }: SchemaNode, before: Value, live: Value): boolean =>
+  kind === 'map' || kind === 'object' || kind === 'list'
+    ? typeof before === 'object' && before !== null && typeof live === 'object' && live !== null
+    : false;
+
+/** Most values are texts, which need not be written down to be compared. */
+const same = (before: Value, live: Value): boolean =>
+  before === live || (!(typeof before === 'string' && typeof live === 'string') && stable(before) === stable(live));
+
 /** Key by key, also where one side has no map at all: a rule for one tag holds on a resource without any other. */
 function diffMaps(element: SchemaNode, before: Record<string, Value>, live: Record<string, Value>, path: Path): Path[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(live)])];
-  // Null against a map without keys.
-  if (keys.length === 0) return [path];
   return keys.flatMap((key) => diff(element, fieldOf(before, key), fieldOf(live, key), [...path, key]));
 }
 

@@ -41,7 +41,10 @@ export function differencesOf(
   const forms = (empty: Emptiness): Forms => {
     const before: Value = canonical(node, outcome.before, empty);
     const live: Value = canonical(node, outcome.live, empty);
-    const sameAt = (path: Path): boolean => stable(valueAt(before, path)) === stable(valueAt(live, path));
+    const sameAt = (path: Path): boolean => {
+      const [was, is]: [Value, Value] = [valueAt(before, path), valueAt(live, path)];
+      return was === is || (!(typeof was === 'string' && typeof is === 'string') && stable(was) === stable(is));
+    };
     return { before, live, sameAt };
   };
   const plain = forms(false);

@@ -115,10 +115,10 @@ export function compareAnew(
   const { observed } = result;
   if (result.kind !== 'changed' || !isPresent(observed)) return result;
   const { differences, suppressed } = sift(observed, result.differences, relatedStages(childrenOf));
-  const theirs = differences.filter((one) => one.unspoken && explained(one));
+  const theirs = new Set(differences.filter((one) => one.unspoken && explained(one)));
   const why = 'it only shows what resources of another state manage';
-  const taken = theirs.map(({ path }): Suppressed => ({ path, stage: 'neighbours', why }));
-  const left = differences.filter((one) => !theirs.includes(one));
+  const taken = [...theirs].map(({ path }): Suppressed => ({ path, stage: 'neighbours', why }));
+  const left = differences.filter((one) => !theirs.has(one));
   return {
     ...result,
     kind: left.length > 0 ? 'changed' : 'in_sync',

@@ -74,10 +74,11 @@ export function asConsequence(result: DriftResult, suspected: readonly Suspected
   };
 }
 
-/** What moved beside the drift of the same instance and is none itself, for information: what the cloud alone sets, mirrors of children. */
-export function companions(result: DriftResult): Difference[] {
+/** What moved beside the drift of the same instance and is none itself, for information: what the cloud alone sets, mirrors of children; the first `most`. */
+export function companions(result: DriftResult, most: number): Difference[] {
   if (result.kind !== 'changed' || !isPresent(result.observed)) return [];
   return result.suppressed
     .filter(({ stage, children }) => stage === COMPUTED || children !== undefined)
+    .slice(0, most)
     .map((one) => differenceAt(result, one));
 }

@@ -224,3 +224,22 @@ describe('neighbours explain', () => {
     expect(explainedByNeighbours([{ instance: one }, { instance: stranger }])(one, 'p')).toBe(false);
   });
 });
+
+test('takes a time that grows with the number of differences, not with its square', () => {
+  const spec: SchemaSpec = {
+    id: ['string', 'oc'],
+    settings: { nesting: 'list', of: { map: [['map', 'string'], 'o'] } },
+  };
+  const side = (value: string) => ({
+    id: 'i',
+    settings: [{ map: Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, value])) }],
+  });
+  const [result] = findDrift([
+    observedOf({ address: 'aws_thing.x', before: side('a'), live: side('b') }, { aws_thing: spec }),
+  ]);
+  if (!result) throw new Error('nothing was compared');
+  const observed = result.observed as Present;
+  const plan = { planned: side('a') as Value, replaces: [], legacy: true };
+  expect(judge(observed, result.differences, plan, () => false).differences).toHaveLength(50_000);
+  expect(unstable(observed, side('b') as Value, result.differences).differences).toHaveLength(50_000);
+}, 60_000);

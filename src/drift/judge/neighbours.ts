@@ -68,12 +68,24 @@ export function explainedByNeighbours(
     return { mentioning, names };
   }
 
+  /** Kept by instance: it is asked once for each difference of an instance, of which there may be any number. */
+  const saidBy = new Map<StateInstance, Set<Value>[]>();
+  function saidOf(instance: StateInstance, mentioned: Map<Value, Neighbour[]>): Set<Value>[] {
+    const known = saidBy.get(instance);
+    if (known) return known;
+    const mine = namesOf(instance.values() as Record<string, Value>);
+    const near = new Set(mine.flatMap((name) => mentioned.get(name) ?? []).filter((one) => one.instance !== instance));
+    const said = [...near].map(sayingsOf);
+    // Of the last one alone: instances are asked about one after another.
+    saidBy.clear();
+    saidBy.set(instance, said);
+    return said;
+  }
+
   return (instance, appeared) => {
     index ??= build();
     const { mentioning, names } = index;
-    const mine = namesOf(instance.values() as Record<string, Value>);
-    const near = new Set(mine.flatMap((name) => mentioning.get(name) ?? []).filter((one) => one.instance !== instance));
-    const said = [...near].map(sayingsOf);
+    const said = saidOf(instance, mentioning);
     const isManaged = (value: Value) => [...(names.get(value) ?? [])].some((other) => other !== instance);
     const isExplained = (element: Value): boolean => {
       const parts = scalarsOf(element);

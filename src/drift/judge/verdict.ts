@@ -5,6 +5,7 @@ import { isEmpty } from '../compare/empty.ts';
 import { emptied, type Difference } from '../compare/differences.ts';
 import type { Present, Suppressed } from '../compare/stage.ts';
 import { saysSomething } from './neighbours.ts';
+import { touchedPaths, type TouchedPaths } from './touched.ts';
 import { isComputedOnly, isOptionalComputed } from '../flags.ts';
 import { echoLinks } from '../rules/echoes.ts';
 
@@ -12,9 +13,6 @@ import { echoLinks } from '../rules/echoes.ts';
 export type Plan = { planned: Value; replaces: readonly Path[]; legacy: boolean };
 
 export type Verdict = { differences: Difference[]; suppressed: Suppressed[] };
-
-/** Whether one path is the other, or leads to it. */
-const touches = (a: Path, b: Path) => a.every((step, i) => i >= b.length || step === b[i]);
 
 /** Tags have a rule of their own, since no state holds default tags; a counter of secret writes is set by nobody. */
 function isBeyondPlans({ schema }: Present, path: Path): boolean {
@@ -43,14 +41,15 @@ export function judge(
 ): Verdict {
   const { schema, outcome } = observed;
   const form = (value: Value) => canonical(schema, value, plan.legacy);
-  const changed = diff(schema, form(outcome.live), form(plan.planned));
+  const changed = touchedPaths(diff(schema, form(outcome.live), form(plan.planned)));
+  const replaced = touchedPaths(plan.replaces);
   const verdict: Verdict = { differences: [], suppressed: [] };
   for (const difference of differences) {
     const { path } = difference;
     if (difference.perhapsNone && plan.legacy) verdict.suppressed.push(emptied(path));
     else {
       const heard = isBeyondPlans(observed, path) ? {} : acquittal(observed, difference, changed, explained);
-      const replaces = plan.replaces.some((one) => touches(one, path));
+      const replaces = replaced.touches(path);
       if ('stage' in heard) verdict.suppressed.push({ path, ...heard });
       else verdict.differences.push({ ...difference, ...(replaces && { replaces }), ...heard });
     }
@@ -62,10 +61,10 @@ export function judge(
 function acquittal(
   observed: Present,
   difference: Difference,
-  changed: readonly Path[],
+  changed: TouchedPaths,
   explained: (appeared: Value) => boolean,
 ): { stage: string; why: string } | { unspoken?: true } {
-  if (changed.some((path) => touches(path, difference.path))) return {};
+  if (changed.touches(difference.path)) return {};
   if (!isUnspeakable(observed, difference))
     return { stage: 'judge', why: 'the provider itself would change nothing here: both values mean the same to it' };
   // Who else manages this attribute is known, and the children that there are have been heard.
@@ -82,10 +81,10 @@ function acquittal(
 export function unstable({ schema, outcome }: Present, again: Value, differences: readonly Difference[]): Verdict {
   const form = (value: Value) => canonical(schema, value, true);
   const moved = diff(schema, form(outcome.live), form(again));
+  const all = touchedPaths(moved);
   // A clock inside of a block says nothing of the rest of the block.
-  const isClockWithin = (path: Path, inner: Path) =>
-    inner.length > path.length && membersAlong(schema, inner).some(isComputedOnly);
-  const isUnstable = ({ path }: Difference) => moved.some((one) => touches(one, path) && !isClockWithin(path, one));
+  const withoutClocks = touchedPaths(moved.filter((path) => !membersAlong(schema, path).some(isComputedOnly)));
+  const isUnstable = ({ path }: Difference) => all.leadsTo(path) || withoutClocks.touches(path);
   const why = 'two reads in a row do not agree on it';
   return {
     differences: differences.filter((one) => !isUnstable(one)),

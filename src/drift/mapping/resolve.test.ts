@@ -1,7 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resolveStates } from './resolve.ts';
-import type { Claim, HandMapping, RepositoryClaims } from './types.ts';
+import type { AcceptedClaim, Claim, HandMapping, RepositoryClaims } from './types.ts';
 
 const unnamed = (key: string, more: Partial<Claim> = {}): Claim => ({
   key,
@@ -20,8 +22,19 @@ const file = (key: string, path: string | null = null): Claim => ({
   why: '.plumbline.yml',
 });
 const repo = (repo_id: string, ...claims: Claim[]): RepositoryClaims => ({ repo_id, claims });
-const resolve = (repositories: RepositoryClaims[], hand: HandMapping[] = []) =>
-  resolveStates({ hand, repositories, bucket: 'states' });
+const acceptanceOf = (repo_id: string, { key, glob, workspaces }: Claim): AcceptedClaim => ({
+  repo_id,
+  key,
+  glob: glob ?? false,
+  workspaces: workspaces ?? null,
+});
+/** Every claim accepted, those of the repository that comes first in the list first. */
+const allOf = (repositories: RepositoryClaims[]): AcceptedClaim[] =>
+  repositories.flatMap(({ repo_id, claims }) => claims.map((claim) => acceptanceOf(repo_id, claim)));
+const resolve = (
+  repositories: RepositoryClaims[],
+  { hand = [], accepted = allOf(repositories) }: { hand?: HandMapping[]; accepted?: AcceptedClaim[] } = {},
+) => resolveStates({ hand, accepted, repositories, bucket: 'states' }).explain;
 
 describe('a state', () => {
   test('is of the repository whose backend names its key, in the workspaces too', () => {
@@ -53,22 +66,59 @@ describe('a state', () => {
     const of = resolve([repo('a', backend('x', { bucket: 'theirs' })), repo('b', unnamed('y'))]);
     expect([of('x').belongs, of('y').belongs?.repo_id]).toEqual([undefined, 'b']);
     expect(
-      resolveStates({ hand: [], repositories: [repo('a', backend('x'))], bucket: null })('x').belongs,
+      resolveStates({ hand: [], accepted: [], repositories: [repo('a', backend('x'))], bucket: null }).explain('x')
+        .belongs,
     ).toBeUndefined();
   });
 
-  test.each<[string, RepositoryClaims[], string]>([
-    ['of the more exact claim', [repo('a', file('*')), repo('b', backend('k'))], 'b'],
-    ['of the longer pattern', [repo('a', file('*')), repo('b', file('k*'))], 'b'],
-    ['of the file before the block', [repo('a', backend('k')), repo('b', file('k'))], 'b'],
-    ['of a block that names the bucket', [repo('a', unnamed('k')), repo('b', backend('k'))], 'b'],
-    ['else of the repository that was here earlier', [repo('b', backend('k')), repo('a', backend('k'))], 'a'],
-  ])('that two claim is %s, and the other is told', (_, repositories, owner) => {
-    const found = resolve(repositories)('k');
-    expect([found.belongs?.repo_id, found.others.map((one) => one.repo_id)]).toEqual([
-      owner,
-      [owner === 'a' ? 'b' : 'a'],
-    ]);
+  test.each<[string, Claim, Claim]>([
+    ['a more exact claim', file('*'), backend('k')],
+    ['a longer pattern', file('*'), file('k*')],
+    ['the same claim', backend('k'), backend('k')],
+    ['an exact key in the file', backend('k'), file('k')],
+  ])('stays with whom it was accepted for first, whatever comes after: %s', (_, first, second) => {
+    const repositories = [repo('a', second), repo('b', first)];
+    const accepted = [acceptanceOf('b', first), acceptanceOf('a', second)];
+    for (const some of [accepted, accepted.slice(0, 1)]) {
+      const found = resolve(repositories, { accepted: some })('k');
+      expect(found).toMatchObject({ belongs: { repo_id: 'b' }, others: [{ repo_id: 'a', status: 'contested' }] });
+    }
+  });
+
+  test('that nobody has accepted a claim to is nobody’s; the claims are proposals, and a pattern triggers nothing', () => {
+    const of = resolve([repo('a', backend('k')), repo('b', file('*'))], { accepted: [] });
+    expect(of('k')).toMatchObject({
+      belongs: undefined,
+      others: [
+        { repo_id: 'a', status: 'proposed', triggers: true },
+        { repo_id: 'b', status: 'proposed', triggers: false },
+      ],
+    });
+  });
+
+  test('is nobody’s once its claim is withdrawn, until the acceptance ends; others cannot have it by a claim', () => {
+    const accepted = [acceptanceOf('a', backend('k')), acceptanceOf('b', file('*'))];
+    const of = resolve([repo('a'), repo('b', file('*'))], { accepted });
+    expect(of('k')).toMatchObject({ belongs: undefined, others: [{ repo_id: 'b', status: 'contested' }] });
+    expect(of('j').belongs?.repo_id).toBe('b');
+    expect(resolve([repo('b', file('*'))], { accepted })('k').belongs?.repo_id).toBe('b');
+  });
+
+  test('of a workspace needs its own acceptance where the claim did not name workspaces before', () => {
+    const accepted = [acceptanceOf('a', file('k'))];
+    const of = resolve([repo('a', backend('k'))], { accepted });
+    expect([of('k').belongs?.repo_id, of('env:/w/k').belongs]).toEqual(['a', undefined]);
+    expect(resolve([repo('a', file('k'))], { accepted: [acceptanceOf('a', backend('k'))] })('env:/w/k').belongs).toBe(
+      undefined,
+    );
+  });
+
+  test('is locked where its owner says, not where others do', () => {
+    const lock = (table: string) => backend('k', { lock: { table } });
+    const repositories = [repo('a', lock('theirs')), repo('b', lock('evil'))];
+    const tablesOf = (accepted: AcceptedClaim[]) => resolve(repositories, { accepted })('k').lockTables;
+    expect(tablesOf([acceptanceOf('a', backend('k'))])).toEqual([{ table: 'theirs' }]);
+    expect(tablesOf([])).toHaveLength(2);
   });
 
   test('is whose somebody said by hand, the first that fits; where the repository is gone, that is passed over', () => {
@@ -78,7 +128,9 @@ describe('a state', () => {
       { state: 'k', repo_id: 'b', reason: 'moved' },
       { state: '*', repo_id: 'a', path: 'x' },
     ];
-    const of = resolve([repo('a', backend('k'), backend('shared/k')), repo('b', backend('k', { path: 'y' }))], hand);
+    const of = resolve([repo('a', backend('k'), backend('shared/k')), repo('b', backend('k', { path: 'y' }))], {
+      hand,
+    });
     expect(of('k').belongs).toEqual({
       repo_id: 'b',
       path: 'y',
@@ -95,28 +147,79 @@ describe('a state', () => {
   });
 });
 
-test('neither the order of repositories nor that of their claims decides, and everything has one owner', () => {
-  const key = fc.constantFrom('k', 'a/k', 'env:/w/k', 'env:/w/a/k', 'b', '*', 'a/*', '*k', '**');
-  const claim = fc.record({
-    key,
+const KEYS = ['k', 'a/k', 'env:/w/k', 'env:/w/a/k', 'b', 'w/k', 'a/w/k'];
+const someClaim = fc
+  .record({
+    key: fc.constantFrom('k', 'a/k', 'env:/w/k', 'env:/w/a/k', 'b', '*', 'a/*', '*k', '**'),
     path: fc.constantFrom('x', 'y', '.', null),
     config: fc.boolean(),
     named: fc.constantFrom('states', 'theirs', undefined),
     ws: fc.constantFrom('env:', '', 'a'),
-  });
-  const claims = claim.map(({ key, path, config, named, ws }): Claim =>
+  })
+  .map(({ key, path, config, named, ws }): Claim =>
     config || key.includes('*')
       ? file(key, path)
       : unnamed(key, { path, workspaces: ws, ...(named !== undefined && { bucket: named }) }),
   );
-  const repositories = fc.uniqueArray(
-    fc.record({ repo_id: fc.constantFrom('a', 'b', 'c', 'd'), claims: fc.array(claims, { maxLength: 6 }) }),
-    { selector: (one) => one.repo_id },
+const someRepositories = fc.uniqueArray(
+  fc.record({ repo_id: fc.constantFrom('a', 'b', 'c', 'd'), claims: fc.array(someClaim, { maxLength: 6 }) }),
+  { selector: (one) => one.repo_id },
+);
+const someAccepted = fc.array(
+  fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), someClaim).map(([id, claim]) => acceptanceOf(id, claim)),
+  { maxLength: 8 },
+);
+const someHand = fc.array(
+  fc.record({ state: fc.constantFrom('k', 'a/*', 'b'), repo_id: fc.constantFrom('a', 'b', null) }),
+  { maxLength: 2 },
+);
+
+test('no set of repository files moves a state that has an owner, as long as the owner claims it', () => {
+  fc.assert(
+    fc.property(someRepositories, someRepositories, someAccepted, someHand, (before, files, accepted, hand) => {
+      const of = resolve(before, { accepted, hand });
+      for (const key of KEYS) {
+        const owner = of(key).belongs?.repo_id;
+        if (owner === undefined) continue;
+        // Everybody else may write whatever they like.
+        const after = before.map((one) =>
+          one.repo_id === owner
+            ? one
+            : { ...one, claims: files.find(({ repo_id: id }) => id === one.repo_id)?.claims ?? [] },
+        );
+        expect(resolve(after, { accepted, hand })(key).belongs?.repo_id).toBe(owner);
+      }
+    }),
   );
+});
+
+test('files give no state to a repository: what each has grows with what was accepted for it, and with nothing else', () => {
+  fc.assert(
+    fc.property(someRepositories, someAccepted, someHand, (repositories, accepted, hand) => {
+      const ownedBy = (id: string, some: AcceptedClaim[]) => {
+        const of = resolve(repositories, { accepted: some, hand });
+        return KEYS.filter((key) => of(key).belongs?.repo_id === id);
+      };
+      for (const { repo_id: id } of repositories) {
+        const without = accepted.filter((one) => one.repo_id !== id);
+        const byHand = ownedBy(id, without);
+        if (!hand.some(({ repo_id: by }) => by === id)) expect(byHand).toEqual([]);
+        expect(ownedBy(id, accepted)).toEqual(expect.arrayContaining(byHand));
+        // One more acceptance, behind all others, takes nothing from anybody.
+        for (const other of repositories) {
+          const more = [...accepted, acceptanceOf(id, file('*'))];
+          expect(ownedBy(other.repo_id, more)).toEqual(expect.arrayContaining(ownedBy(other.repo_id, accepted)));
+        }
+      }
+    }),
+  );
+});
+
+test('neither the order of repositories nor that of their claims decides, and everything has one owner', () => {
   const shuffled = <T>(all: readonly T[]) => fc.shuffledSubarray([...all], { minLength: all.length });
   fc.assert(
     fc.property(
-      repositories.chain((all) =>
+      someRepositories.chain((all) =>
         fc.tuple(
           fc.constant(all),
           shuffled(all).chain((some) =>
@@ -124,14 +227,31 @@ test('neither the order of repositories nor that of their claims decides, and ev
           ),
         ),
       ),
-      fc.array(fc.constantFrom('k', 'a/k', 'env:/w/k', 'env:/w/a/k', 'b', 'w/k', 'a/w/k'), { minLength: 1 }),
-      ([one, other], keys) => {
-        const [first, second] = [one, other].map((all) => resolve(all));
-        for (const each of keys) {
+      someAccepted,
+      ([one, other], accepted) => {
+        const [first, second] = [one, other].map((all) => resolve(all, { accepted }));
+        for (const each of KEYS) {
           expect(second?.(each)).toEqual(first?.(each));
           expect(first?.(each).others.map(({ repo_id }) => repo_id)).not.toContain(first?.(each).belongs?.repo_id);
         }
       },
     ),
   );
+});
+
+test('what is known of ten thousand states that five hundred patterns name can be held', () => {
+  const repositories = Array.from({ length: 10 }, (_, i) =>
+    repo(`r${i}`, ...Array.from({ length: 50 }, (__, n) => file(`*${'*'.repeat(n)}`))),
+  );
+  const of = resolve(repositories, { accepted: [] });
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const held = () => {
+    collect();
+    return process.memoryUsage().heapUsed / 1e6;
+  };
+  const before = held();
+  for (let i = 0; i < 10_000; i += 1) of(`team/${i}.tfstate`);
+  expect(held() - before).toBeLessThan(50);
+  expect(of('team/1.tfstate').others).toHaveLength(10);
 });

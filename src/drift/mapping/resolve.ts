@@ -1,38 +1,23 @@
 import type { LockTable } from '../../base/state-source.ts';
-import { compileGlob, matchesGlob, type Glob } from '../rules/glob.ts';
-import type { Belonging, Claim, HandMapping, RepositoryClaims } from './types.ts';
+import { acceptanceFinder } from './accepted.ts';
+import { indexClaims, type ClaimIndex, type ClaimMatch } from './claim-index.ts';
+import { indexPatterns } from './pattern-index.ts';
+import type { AcceptedClaim, Belonging, Claimant, HandMapping, RepositoryClaims } from './types.ts';
 
-/** What is known of one state: whose it is, if anybody's; and whose it would be, if that one were not. */
+/** What is known of one state: whose it is, if anybody's; and which other repositories claim it. */
 export type Resolution = {
   belongs: Belonging | undefined;
-  /** Why it belongs to nobody, where a person said so. */
+  /** Why it belongs to nobody, where a person decided on it. */
   why?: string;
-  /** Claims of other repositories, the better one first. */
-  others: Belonging[];
-  /** Where it may be locked, as backend blocks say, whoever's it is. */
+  /** What decided whose it is; undefined where nobody has, so that claims to it are proposals. */
+  by: 'hand' | 'acceptance' | undefined;
+  /** The best claim of each other repository, the better one first. */
+  others: Claimant[];
+  /** Where it may be locked: as its owner's backend blocks say, else as any say. */
   lockTables: LockTable[];
 };
 
-type Owned = { repo_id: string; claim: Claim };
-/** How exactly a claim names a key: by itself, as a workspace's, or by a pattern with that much text. */
-type Match = Owned & { exact: 0 | 1 | 2; text: number };
-
-const order = (a: string | null, b: string | null) => (a === b ? 0 : (a ?? '\uffff') < (b ?? '\uffff') ? -1 : 1);
-
-/** The better claim first: a total order, so that neither the order of files nor that of repositories decides. */
-function compare(a: Match, b: Match): number {
-  const unnamed = ({ claim }: Match) => Number(claim.source === 'backend' && claim.bucket === undefined);
-  const inFile = ({ claim }: Match) => Number(claim.source === 'backend');
-  return (
-    a.exact - b.exact ||
-    b.text - a.text ||
-    unnamed(a) - unnamed(b) ||
-    inFile(a) - inFile(b) ||
-    order(a.repo_id, b.repo_id) ||
-    order(a.claim.path, b.claim.path) ||
-    order(a.claim.why, b.claim.why)
-  );
-}
+type Owned = Pick<ClaimMatch, 'repo_id' | 'claim'>;
 
 const belonging = ({ repo_id, claim: { path, source, why } }: Owned): Belonging => ({
   repo_id,
@@ -42,57 +27,17 @@ const belonging = ({ repo_id, claim: { path, source, why } }: Owned): Belonging 
   why,
 });
 
-/** Of all repositories together, those that were here earlier first: each is asked for each state. */
-const MOST_PATTERNS = 5_000;
-
-/** A pattern with its longest text, which a key that fits has to hold. */
-function patternOf(pattern: string): { glob: Glob; longest: string; text: number } {
-  const texts = pattern.split('*');
-  const longest = texts.reduce((a, b) => (b.length > a.length ? b : a), '');
-  return { glob: compileGlob(pattern), longest, text: texts.join('').length };
-}
-
-/** Finds all claims to a key, in a time that grows with the key's length and the number of patterns. */
-function claimsBy(repositories: readonly RepositoryClaims[], bucket: string | null): (key: string) => Match[] {
-  const byKey = new Map<string, Owned[]>();
-  const globs: { owned: Owned; glob: Glob; longest: string; text: number }[] = [];
-  // In one order, so that the bound takes away the same ones whatever order they come in.
-  const ordered = repositories.toSorted((a, b) => order(a.repo_id, b.repo_id));
-  for (const { repo_id, claims } of ordered)
-    for (const claim of claims) {
-      if (claim.bucket !== undefined && claim.bucket !== bucket) continue;
-      const owned = { repo_id, claim };
-      if (claim.glob) {
-        if (globs.length < MOST_PATTERNS) globs.push({ owned, ...patternOf(claim.key) });
-      } else
-        byKey
-          .set(claim.key, byKey.get(claim.key) ?? [])
-          .get(claim.key)
-          ?.push(owned);
-    }
-  return (key) => {
-    const found = (byKey.get(key) ?? []).map((owned): Match => ({ ...owned, exact: 0, text: 0 }));
-    for (let at = key.indexOf('/'); at >= 0; at = key.indexOf('/', at + 1)) {
-      const before = key.slice(0, at);
-      const slash = before.lastIndexOf('/');
-      const prefix = slash < 0 ? '' : before.slice(0, slash);
-      if (slash === before.length - 1 || before === '') continue;
-      for (const owned of byKey.get(key.slice(at + 1)) ?? [])
-        if (owned.claim.workspaces === prefix) found.push({ ...owned, exact: 1, text: owned.claim.key.length });
-    }
-    for (const { owned, glob, longest, text } of globs)
-      if (key.includes(longest) && matchesGlob(glob, key)) found.push({ ...owned, exact: 2, text });
-    return found.toSorted(compare);
-  };
-}
-
 /** The best claim of each repository but `except`. */
-function othersIn(matches: readonly Match[], except: string | undefined): Belonging[] {
+function othersIn(
+  matches: readonly ClaimMatch[],
+  { except, isTaken }: { except: string | undefined; isTaken: boolean },
+): Claimant[] {
   const seen = new Set([except]);
   return matches.flatMap((match) => {
     if (seen.has(match.repo_id)) return [];
     seen.add(match.repo_id);
-    return [belonging(match)];
+    const status = isTaken ? 'contested' : 'proposed';
+    return [{ ...belonging(match), claim: match.claim, status, triggers: !isTaken && match.exact < 2 }];
   });
 }
 
@@ -101,53 +46,75 @@ export function distinctTables(tables: readonly LockTable[]): LockTable[] {
   return [...new Map(tables.map((one) => [`${one.region ?? ''} ${one.table}`, one])).values()];
 }
 
-function byHand({ repo_id, path, reason }: HandMapping, own: Match | undefined): Belonging | undefined {
+function byHand({ repo_id, path, reason }: HandMapping, own: ClaimMatch | undefined): Belonging | undefined {
   if (repo_id === null) return undefined;
   const given = path ?? own?.claim.path ?? null;
   const why = reason === undefined ? 'set by hand' : `set by hand: ${reason}`;
   return { repo_id, path: given ?? '.', whole: given === null, source: 'api', why };
 }
 
+/** Keys whose resolution is kept: each names every repository that claims it. */
+const MOST_KNOWN = 500;
+
+/** Why a state belongs to nobody although it was accepted as somebody's. */
+const NOT_CLAIMED = 'the repository that it was accepted for does not claim it now';
+
 /**
- * Decides whose each state is: what was set by hand first, then the most exact claim, a named bucket before none, the file
- * before the block, the repository that was here earlier before the later one. Claims for another bucket count for nothing, nor
- * do repositories that are not among those given.
+ * Decides whose each state is: what was set by hand first, then the first accepted claim to it. Other claims give nothing, however
+ * exact they are. A state whose first accepted claim is not made now belongs to nobody, so that no file of a repository
+ * moves it to another one. Claims for another bucket count for nothing, nor do repositories that are not among those given.
  */
 export function resolveStates(given: {
   hand: readonly HandMapping[];
+  /** In the bucket; the first that names a state counts. */
+  accepted: readonly AcceptedClaim[];
   repositories: readonly RepositoryClaims[];
   bucket: string | null;
-}): (key: string) => Resolution {
-  const { hand, repositories, bucket } = given;
+}): Pick<ClaimIndex, 'matches' | 'leftOut'> & { explain: (key: string) => Resolution } {
+  const { hand, repositories } = given;
   const there = new Set(repositories.map(({ repo_id }) => repo_id));
-  const decided = hand
-    .filter(({ repo_id }) => repo_id === null || there.has(repo_id))
-    .map((mapping) => ({ mapping, glob: compileGlob(mapping.state) }));
-  const claimsOf = claimsBy(repositories, bucket);
+  const decided = indexPatterns(
+    hand.flatMap((value) =>
+      value.repo_id === null || there.has(value.repo_id) ? [{ pattern: value.state, value }] : [],
+    ),
+  );
+  const { matches: claimsOf, leftOut } = indexClaims(given);
+  const acceptanceOf = acceptanceFinder(given);
   const known = new Map<string, Resolution>();
 
   function resolve(key: string): Resolution {
     const matches = claimsOf(key);
-    const lockTables = distinctTables(matches.flatMap(({ claim: { lock } }) => lock ?? []));
-    const set = decided.find(({ glob }) => matchesGlob(glob, key))?.mapping;
-    if (!set) {
-      const [best] = matches;
-      return { belongs: best && belonging(best), others: othersIn(matches, best?.repo_id), lockTables };
+    const tablesOf = (some: readonly ClaimMatch[]) => distinctTables(some.flatMap(({ claim: { lock } }) => lock ?? []));
+    const set = decided.first(key);
+    if (set) {
+      const own = matches.find(({ repo_id }) => repo_id === set.repo_id);
+      const belongs = byHand(set, own);
+      const others = othersIn(matches, { except: belongs?.repo_id, isTaken: true });
+      const found = { belongs, by: 'hand' as const, others, lockTables: tablesOf(matches) };
+      if (belongs) return found;
+      return { ...found, why: set.reason === undefined ? 'set by hand' : `set by hand: ${set.reason}` };
     }
-    const own = matches.find(({ repo_id }) => repo_id === set.repo_id);
-    const belongs = byHand(set, own);
-    const others = othersIn(matches, belongs?.repo_id);
-    if (belongs) return { belongs, others, lockTables };
-    return {
-      belongs,
-      others,
-      lockTables,
-      why: set.reason === undefined ? 'set by hand' : `set by hand: ${set.reason}`,
-    };
+    const acceptance = acceptanceOf(key);
+    if (!acceptance) {
+      const others = othersIn(matches, { except: undefined, isTaken: false });
+      return { belongs: undefined, by: undefined, others, lockTables: tablesOf(matches) };
+    }
+    const { repo_id: owner, claim } = acceptance;
+    // What of its own claims says most of where the state lies counts, accepted or not.
+    const own = matches.find(({ repo_id }) => repo_id === owner) ?? (claim && { repo_id: owner, claim });
+    const belongs = claim && own && belonging(own);
+    const lockTables = tablesOf(belongs ? matches.filter(({ repo_id }) => repo_id === owner) : matches);
+    const others = othersIn(matches, { except: owner, isTaken: true });
+    const found = { belongs, by: 'acceptance' as const, others, lockTables };
+    return belongs ? found : { ...found, why: NOT_CLAIMED };
   }
-  return (key) => {
-    const found = known.get(key) ?? resolve(key);
+  function explain(key: string): Resolution {
+    const before = known.get(key);
+    if (before) return before;
+    if (known.size >= MOST_KNOWN) known.clear();
+    const found = resolve(key);
     known.set(key, found);
     return found;
-  };
+  }
+  return { explain, matches: claimsOf, leftOut };
 }

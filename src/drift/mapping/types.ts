@@ -43,6 +43,20 @@ export type Layout = {
 /** What could not be read or used of a repository; `path` is empty where it is about all of it. */
 export type ReadingProblem = { path: string; detail: string };
 
+/**
+ * A claim that an admin accepted, in the bucket that is looked at: its states belong to the repository for as long as the repository
+ * makes the claim.
+ */
+export type AcceptedClaim = { repo_id: string; key: string; glob: boolean; workspaces: string | null };
+
+/** Another repository that claims a state. `proposed`: an admin may accept it; `contested`: the state has an owner already. */
+export type Claimant = Belonging & {
+  claim: Claim;
+  status: 'proposed' | 'contested';
+  /** Whether changes in that repository may have the state analysed: a pattern may not, before it is accepted. */
+  triggers: boolean;
+};
+
 /** One repository as far as it matters for states. */
 export type RepositoryClaims = { repo_id: string; claims: readonly Claim[] };
 

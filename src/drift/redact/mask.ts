@@ -7,6 +7,7 @@ import { dynamicValue } from '../compare/dynamic.ts';
 import { stepsAlong, valueAt } from '../compare/diff.ts';
 import { stable } from '../compare/stable.ts';
 import { isAboutSecrets, isEnvironmentName, isPublicName, isSecretName } from './names.ts';
+import { moreElements, moreMembers } from '../left-out.ts';
 import { hidesSecret, MASK, maskKnown, maskShapes, maskText, READABLE } from './shapes.ts';
 
 /** Makes fingerprints of values; one per organization, because of its key. */
@@ -20,8 +21,14 @@ export function createMasker({ key }: { key: Uint8Array }): Masker {
   return { fingerprint: (value) => createHmac('sha256', key).update(stable(value)).digest('hex').slice(0, 24) };
 }
 
-/** A value that may be shown, and whether something in it was masked. */
-export type Masked = { shown: Json; masked: boolean };
+/** A value that may be shown, and whether something in it was masked. `cut` where it has more members than are shown. */
+export type Masked = { shown: Json; masked: boolean; cut?: true };
+
+/**
+ * Members of one map or list that are masked and shown; the rest is counted. More than a finding has room for, so that nobody
+ * misses any, and few enough that a map of 200,000 keys is not looked through for the 8 KB of it that are kept.
+ */
+const MAX_SHOWN_MEMBERS = 4_096;
 
 /** Where a value stands in its resource, and what the state itself marks as sensitive there. */
 export type MaskPlace = {
@@ -132,8 +139,8 @@ function maskDocument(text: string, context: Context): Masked | undefined {
     return undefined;
   }
   try {
-    const { shown, masked } = mask(undefined, document as Value, context);
-    if (masked) return { shown: JSON.stringify(shown), masked };
+    const { shown, masked, cut } = mask(undefined, document as Value, context);
+    if (masked || cut) return { shown: JSON.stringify(shown), masked, ...(cut && { cut }) };
   } catch (error) {
     if (error instanceof RangeError) return { shown: MASK, masked: true }; // nested until the stack ended
     throw error;
@@ -207,8 +214,10 @@ function maskObject(node: SchemaNode | undefined, given: Record<string, Value>, 
   const pair = nameOfPair(given);
   const isMap = node?.kind === 'map' || (node === undefined && pair === undefined);
   let masked = false;
+  let cut = false;
   const taken = new Set<string>();
-  const pairs = Object.entries(given).map(([key, value]): [string, Json] => {
+  const all = Object.entries(given);
+  const pairs = all.slice(0, MAX_SHOWN_MEMBERS).map(([key, value]): [string, Json] => {
     const member = node?.kind === 'object' && Object.hasOwn(node.members, key) ? node.members[key] : undefined;
     const inner = node?.kind === 'map' ? node.element : member?.node;
     let below = stepInto(context, key, true, member);
@@ -221,18 +230,27 @@ function maskObject(node: SchemaNode | undefined, given: Record<string, Value>, 
     const part = mask(inner, value, below);
     const name = nameOnce(key, taken, context);
     masked ||= part.masked || name !== key;
+    cut ||= part.cut === true;
     return [name, part.shown];
   });
-  return { shown: Object.fromEntries(pairs), masked };
+  const more = all.length - pairs.length;
+  if (more > 0) pairs.push(moreMembers(more));
+  return { shown: Object.fromEntries(pairs), masked, ...((cut || more > 0) && { cut: true }) };
 }
 
 function maskList(node: SchemaNode | undefined, given: Value[], context: Context): Masked {
-  const parts = given.map((value, i) => {
+  const parts = given.slice(0, MAX_SHOWN_MEMBERS).map((value, i) => {
     const inner = node?.kind === 'tuple' ? node.elements[i] : node && 'element' in node ? node.element : undefined;
     const below = stepInto(context, i, false);
     return mask(inner, value, isVariable(context, value) ? { ...below, secretKeys: true } : below);
   });
-  return { shown: parts.map((part) => part.shown), masked: parts.some((part) => part.masked) };
+  const more = given.length - parts.length;
+  const shown = parts.map((part) => part.shown);
+  return {
+    shown: more > 0 ? [...shown, moreElements(more)] : shown,
+    masked: parts.some((part) => part.masked),
+    ...((more > 0 || parts.some((part) => part.cut)) && { cut: true }),
+  };
 }
 
 function mask(node: SchemaNode | undefined, value: Value, context: Context): Masked {
@@ -258,7 +276,12 @@ export function maskValue(value: Value, place: MaskPlace): Masked {
 }
 
 /** How many steps of the path lead to a place that the schema or the state calls sensitive as a whole; undefined for none. */
-export function sensitiveDepth({ path, ...place }: MaskPlace): number | undefined {
-  const depths = Array.from({ length: path.length + 1 }, (_, depth) => depth);
-  return depths.find((depth) => contextOf({ ...place, path: path.slice(0, depth) }).hidden);
+export function sensitiveDepth({ schema, path, sensitivePaths }: MaskPlace): number | undefined {
+  let context = rootContext(sensitivePaths);
+  if (context.hidden) return 0;
+  for (const [depth, { step, member }] of stepsAlong(schema, path).entries()) {
+    context = stepInto(context, step, typeof step === 'string', member);
+    if (context.hidden) return depth + 1;
+  }
+  return undefined;
 }

@@ -37,12 +37,13 @@ function endOf(part: Part, text: string, from: number, accepts: (end: number) =>
 }
 
 const anywhere = () => true;
+const NO_STOPS: ReadonlySet<number> = new Set();
 
 /**
  * Whether the glob matches `text`, or the beginning of it up to one of `stops`. Takes time in proportion to both lengths,
  * whatever the pattern: patterns come from users, and texts from states.
  */
-export function matchesGlob({ parts }: Glob, text: string, stops: ReadonlySet<number> = new Set()): boolean {
+export function matchesGlob({ parts }: Glob, text: string, stops: ReadonlySet<number> = NO_STOPS): boolean {
   const [head, ...rest] = parts;
   const last = rest.pop();
   const isEnd = (end: number) => end === text.length || stops.has(end);

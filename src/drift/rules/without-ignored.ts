@@ -25,7 +25,9 @@ function taking(
     const { before, live } = difference;
     const masked = () => {
       secrets ??= joinSecrets(secretsOfObserved(observed), known());
-      return showDifference(observed, difference, secrets).sensitive;
+      const { sensitive, cut } = showDifference(observed, difference, secrets);
+      // What was not looked through to its end may hold a secret.
+      return sensitive || cut;
     };
     const ruleFor = (path: Path) => takes({ path: pathThrough(schema, path), before, live, masked });
     const { path } = difference;

@@ -23,9 +23,22 @@ function readPath(path: unknown, where: string): Path {
   return steps.slice(0, end === -1 ? steps.length : end).filter((step) => step !== undefined);
 }
 
+/**
+ * Marks of one instance that are kept apart. Every place that is shown is held against all of them, so that of more whole attributes
+ * are sensitive, or the whole instance: more is hidden than the state asks for, never less.
+ */
+const MAX_PATHS = 1_000;
+
+function bounded(paths: Path[]): Path[] {
+  if (paths.length <= MAX_PATHS) return paths;
+  const attributes = new Set(paths.map(([first]) => first));
+  if (attributes.has(undefined) || attributes.size > MAX_PATHS) return [[]];
+  return [...attributes].flatMap((first): Path[] => (first === undefined ? [] : [[first]]));
+}
+
 /** The paths in an instance's `sensitive_attributes`, as state v4 writes them. Throws `InvalidState`. */
 export function readSensitivePaths(value: unknown, where: string): Path[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw new InvalidState(where, 'a list');
-  return value.map((path: unknown, i) => readPath(path, `${where}[${i}]`));
+  return bounded(value.map((path: unknown, i) => readPath(path, `${where}[${i}]`)));
 }

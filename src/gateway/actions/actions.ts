@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { Action, ActionKind, CloudRequest } from '../types.ts';
 import { namedBy } from './asked.ts';
+import { readDecisions, type Decisions } from './decisions.ts';
 import { endpointOf, type Endpoint } from './host.ts';
 import { kindOf } from './kind.ts';
 import { fits, pick, readAsked } from './route.ts';
 import { readTable, type Operation, type Service, type Table } from './table.ts';
 
 const LIST = new URL('../../../assets/aws/actions.txt', import.meta.url);
+const DECISIONS = new URL('../../../assets/aws/decisions.txt', import.meta.url);
+
+/** The list of actions, and what was decided of them. */
+type Known = Table & { decisions: Decisions };
 
 export type Actions = {
   /**
@@ -20,23 +25,32 @@ export type Actions = {
 
 /** Knows AWS's operations from the list in assets/aws, which is read at the first question. */
 export function createActions(): Actions {
-  let read: Table | undefined;
-  const table = () => (read ??= readTable(readFileSync(LIST, 'utf8')));
+  let read: Known | undefined;
+  const known = (): Known =>
+    (read ??= {
+      ...readTable(readFileSync(LIST, 'utf8')),
+      decisions: readDecisions(readFileSync(DECISIONS, 'utf8')),
+    });
   return {
     classify(request, scope) {
-      const endpoint = endpointOf(withoutPort(request.host), table().hosts);
-      const services = table().bySigningName.get(scope.service) ?? [];
+      const { hosts, bySigningName, decisions } = known();
+      const endpoint = endpointOf(withoutPort(request.host), hosts);
+      const services = bySigningName.get(scope.service) ?? [];
       const here = endpoint && services.filter(({ hosts }) => hosts.includes(endpoint.name));
-      const found = here && (namedIn(here, request) ?? restIn(here, request, endpoint));
-      return found && actionOf(found, request, scope.service);
+      const kindFor: KindFor = ({ prefix }, { name, kind }) => kindOf(`${prefix}:${name}`, kind, request, decisions);
+      const found = here && (namedIn(here, request) ?? restIn(here, request, { endpoint, kindFor }));
+      return found && actionOf(found, kindFor, scope.service);
     },
-    isCloudHost: (host) => endpointOf(withoutPort(host), table().hosts) !== undefined,
+    isCloudHost: (host) => endpointOf(withoutPort(host), known().hosts) !== undefined,
   };
 }
 
 const withoutPort = (host: string): string => host.replace(/:443$/, '').toLowerCase();
 
-type Found = { service: Service; protocol: Action['protocol']; operation: Operation };
+/** What an operation of a service may do in this request. */
+type KindFor = (service: Service, operation: Operation) => ActionKind;
+
+type Found = { service: Service; protocol: Action['protocol']; operation: Operation; bucket?: string };
 
 function namedIn(services: readonly Service[], request: CloudRequest): Found | undefined {
   for (const service of services) {
@@ -49,7 +63,11 @@ function namedIn(services: readonly Service[], request: CloudRequest): Found | u
 
 const MARKS = ['x-amz-target', 'smithy-protocol', 'x-http-method', 'x-http-method-override', 'x-method-override'];
 
-function restIn(services: readonly Service[], request: CloudRequest, endpoint: Endpoint): Found | undefined {
+function restIn(
+  services: readonly Service[],
+  request: CloudRequest,
+  { endpoint, kindFor }: { endpoint: Endpoint; kindFor: KindFor },
+): Found | undefined {
   const asked = readAsked(request.method, request.target);
   if (asked === undefined || MARKS.some((name) => request.headers[name] !== undefined)) return undefined;
   if (/^application\/x-www-form-urlencoded/i.test(String(request.headers['content-type']))) return undefined;
@@ -65,20 +83,19 @@ function restIn(services: readonly Service[], request: CloudRequest, endpoint: E
       : asked.parts;
     // An object of a bucket, for who decodes before looking for the bucket.
     if (service.id === 's3' && path[0]?.includes('/') === true) return [];
-    return [...service.operations().values()].flatMap((operation) =>
-      operation.route !== undefined && fits(operation.route, { ...asked, parts: path })
-        ? [{ service, protocol, operation, route: operation.route, kind: kindFor(service, operation, request) }]
-        : [],
-    );
+    return [...service.operations().values()].flatMap((operation) => {
+      const { route } = operation;
+      if (route === undefined || !fits(route, { ...asked, parts: path })) return [];
+      const bucket = service.id === 's3' && route.parts[0] === '{}' ? path[0] : undefined;
+      const kind = kindFor(service, operation);
+      return [{ service, protocol, operation, route, kind, ...(bucket !== undefined && { bucket }) }];
+    });
   });
   return pick(candidates);
 }
 
-const kindFor = ({ prefix }: Service, { name, kind }: Operation, request: CloudRequest): ActionKind =>
-  kindOf(`${prefix}:${name}`, kind, request);
-
-function actionOf({ service, protocol, operation }: Found, request: CloudRequest, signedFor: string): Action {
+function actionOf({ service, protocol, operation, bucket }: Found, kindFor: KindFor, signedFor: string): Action {
   const { name, permissions } = operation;
-  const kind = kindFor(service, operation, request);
-  return { service: signedFor, name, kind, protocol, permissions };
+  const kind = kindFor(service, operation);
+  return { service: signedFor, name, kind, protocol, permissions, ...(bucket !== undefined && { bucket }) };
 }

@@ -1,17 +1,20 @@
 import { errorAnswer } from '../error-answer.ts';
 import type { Call, CloudAnswer, Stage } from '../types.ts';
+import { foreignIn } from './foreign.ts';
 import { DECRYPTING, withoutDecryption } from './secret-parameters.ts';
 
 /**
- * Lets calls through that read configuration, and those that read secrets where the visit allows that; all others end here,
- * before anything is sent, with an error that names what was asked. A parameter that may be a secret is read
+ * Lets calls through that read configuration, and those that read secrets where the visit allows that, where they are about what the
+ * states name; all others end here, before anything is sent, with an error that names what was asked. A parameter that may be a secret is read
  * undecrypted first, so that those which are none can be compared all the same.
  */
 export const guard: Stage = (next) => async (call, signal) => {
   const { action, visit, request } = call;
-  if (action.kind === 'read') return next(call, signal);
   if (action.kind === 'other')
     return refuse(call, 'PlumblineRefused', 'is not an action that only reads configuration');
+  const foreign = foreignIn(call);
+  if (foreign !== undefined) return refuse(call, 'PlumblineRefused', `asks about ${foreign}`);
+  if (action.kind === 'read') return next(call, signal);
   if (visit.secretValues) return next(call, signal);
   if (!DECRYPTING.has(`${action.service}:${action.name}`)) return refuse(call, ...OFF);
   const asked = withoutDecryption(request);

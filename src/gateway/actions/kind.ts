@@ -1,9 +1,15 @@
 import type { ActionKind, CloudRequest } from '../types.ts';
-import { NEVER, SECRET } from './reviewed.ts';
+import type { Decisions } from './decisions.ts';
 import { asksForSecret } from './secret-parameters.ts';
 
-/** What an action of a request may do, `listed` being what the list says of it: the review is stricter, never more generous. */
-export function kindOf(action: string, listed: Exclude<ActionKind, 'secret'>, request: CloudRequest): ActionKind {
-  if (listed !== 'read' || NEVER.has(action)) return 'other';
-  return SECRET.has(action) || asksForSecret(action, request) ? 'secret' : 'read';
+/** What an action of a request may do, `listed` being what the list says of it: a decision is stricter, never more generous. */
+export function kindOf(
+  action: string,
+  listed: Exclude<ActionKind, 'secret'>,
+  request: CloudRequest,
+  decisions: Decisions,
+): ActionKind {
+  const decision = decisions.get(action)?.decision;
+  if (listed !== 'read' || decision === 'refuse') return 'other';
+  return decision === 'secret' || asksForSecret(action, request) ? 'secret' : 'read';
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startStandInCloud, type StandInCloud } from '../../../testkit/cloud/start.ts';
 import { openAccounts, ownedRole, type Accounts, type AccountsOptions } from './accounts.ts';
+import { externalIdGuard } from './external-id.ts';
 import { callerIdentity } from './identity.ts';
 import { renewing } from './renewing.ts';
 
@@ -78,6 +79,17 @@ test.each([
   const answer = await accounts.access(account);
   expect(answer).toMatchObject({ reason, detail: expect.stringContaining(says) });
   expect(JSON.stringify(answer)).not.toMatch(/very-secret|theirs|ours/);
+  expect(await whose(accounts, HOME)).toContain(HOME);
+});
+
+test('checks the role of another account before it is used, and gives no credentials of one that it refuses', async () => {
+  cloud.registerRole({ arn: THERE, trusts: ROLE });
+  const guard = externalIdGuard();
+  const accounts = open({ check: (as, role) => guard(as, { ...role, caller: ROLE }) });
+  expect(await accounts.access(OTHER)).toMatchObject({
+    reason: 'external_id_not_required',
+    detail: expect.stringContaining(THERE),
+  });
   expect(await whose(accounts, HOME)).toContain(HOME);
 });
 

@@ -28,6 +28,10 @@ export type AccountsOptions = {
   /** The only other accounts that may be reached; any, if there is none. */
   allowed?: readonly string[] | null | undefined;
   sessionName: string;
+  /** Refuses a role of another account that has just been assumed: see `externalIdGuard`. None, if it is absent. */
+  check?:
+    | ((settings: AwsSettings, role: { roleArn: string; signal?: AbortSignal | undefined }) => Promise<void>)
+    | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -76,7 +80,7 @@ export async function ownedRole(
  * reason, and what is no problem with AWS, is thrown.
  */
 export function openAccounts(options: AccountsOptions): Accounts {
-  const { settings, own, expected, template, externalId, allowed, sessionName, signal } = options;
+  const { settings, own, expected, template, externalId, allowed, sessionName, check, signal } = options;
   const roles = new Map<string, Renewing<OwnedCredentials>>();
   const refusals = new Map<string, Refused>();
   const given = new Set<string>();
@@ -84,8 +88,12 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const roleIn = (account: string, roleArn: string): Renewing<OwnedCredentials> => {
     const known = roles.get(account);
     if (known) return known;
-    const become = ({ credentials }: OwnedCredentials) =>
-      ownedRole({ ...settings, credentials }, { roleArn, externalId, sessionName, signal });
+    const become = async ({ credentials }: OwnedCredentials) => {
+      const as = { ...settings, credentials };
+      const role = await ownedRole(as, { roleArn, externalId, sessionName, signal });
+      await check?.(as, { roleArn, signal });
+      return role;
+    };
     const role = renewing(async () => {
       const mine = await own.get();
       try {

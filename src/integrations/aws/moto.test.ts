@@ -87,7 +87,7 @@ describe.skipIf(await missing('moto'))('on an AWS that others wrote', () => {
     expect(result.checks.map(({ name, ok, code }) => [name, ok, code])).toEqual([
       ['credentials', true, undefined],
       ['assume_role', true, undefined],
-      ['external_id', false, 'external_id_not_required'],
+      ['external_id', false, 'external_id_not_checked'],
       ['state_bucket', true, undefined],
     ]);
   });

@@ -1,4 +1,5 @@
 import { ownedRole } from './accounts.ts';
+import { exposed, probeExternalId } from './external-id.ts';
 import { AwsProblem } from './problems.ts';
 import type { RoleRequest } from './role.ts';
 import { accountRole } from './session-policy.ts';
@@ -11,6 +12,8 @@ type AccountRoles = {
   accounts: readonly string[] | null;
   /** How each of them is assumed. */
   request: Omit<RoleRequest, 'roleArn'>;
+  /** Whether somebody accepted that roles can be assumed without the external id. */
+  isOverridden: boolean;
 };
 
 /** So many fit the time that a check has. */
@@ -19,7 +22,7 @@ const MOST_TRIED = 20;
 /** Tries the roles of the accounts that were named. Which others the states will name is not known before a scan. */
 export async function checkAccountRoles(
   asRole: AwsSettings,
-  { template, accounts, request }: AccountRoles,
+  { template, accounts, request, isOverridden }: AccountRoles,
 ): Promise<{ outcome: Outcome }> {
   if (accounts === null)
     return {
@@ -32,10 +35,22 @@ export async function checkAccountRoles(
     };
   const tried = accounts.slice(0, MOST_TRIED);
   const outcomes = await Promise.all(
-    tried.map((account) => ownedAccount(asRole, { ...request, roleArn: accountRole(template, account) }, account)),
+    tried.map(async (account) => {
+      const role = { ...request, roleArn: accountRole(template, account) };
+      return (
+        (await ownedAccount(asRole, role, account)) ??
+        (isOverridden ? undefined : exposedAccount(asRole, role, account))
+      );
+    }),
   );
   const failed = outcomes.filter((one) => one !== undefined);
   const [first] = failed;
+  const open = failed.find((one) => one.problem);
+  if (open?.problem) {
+    const { code, detail, hint } = open.problem;
+    const named = failed.filter((one) => one.problem).map(({ account }) => account);
+    return { outcome: { ok: false, code, detail: `${detail} So it is in: ${named.join(', ')}.`, hint } };
+  }
   if (first)
     return {
       outcome: {
@@ -50,12 +65,18 @@ export async function checkAccountRoles(
   return { outcome: { ok: true, detail } };
 }
 
+type Failed = { account: string; detail: string; problem?: AwsProblem };
+
+/** Undefined when the role cannot be assumed without the external id, or an emulator cannot tell. */
+async function exposedAccount(asRole: AwsSettings, request: RoleRequest, account: string): Promise<Failed | undefined> {
+  const result = await probeExternalId(asRole, request);
+  if (result === 'enforced' || result === 'emulated') return undefined;
+  const problem = exposed(request.roleArn, result);
+  return { account, detail: problem.detail, problem };
+}
+
 /** Undefined when the role could be assumed and is of this account. Throws `AwsProblem` for trouble that is not the role's. */
-async function ownedAccount(
-  asRole: AwsSettings,
-  request: RoleRequest,
-  account: string,
-): Promise<{ account: string; detail: string } | undefined> {
+async function ownedAccount(asRole: AwsSettings, request: RoleRequest, account: string): Promise<Failed | undefined> {
   try {
     const { account: said } = await ownedRole(asRole, request);
     if (said === account) return undefined;

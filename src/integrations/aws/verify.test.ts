@@ -68,14 +68,28 @@ test('settings that work say as whom, and that a wrong external id is refused', 
   expect(new Date(result.checked_at).toISOString()).toBe(result.checked_at);
 });
 
-test('a role that takes any external id is a warning, with the condition to add', async () => {
-  const result = await verifyAws(settings, connection({ role_arn: UNGUARDED }), PATIENT);
+test('fails for a role that takes any external id, and shows nothing of what it can read', async () => {
+  expect(await outcome({ role_arn: UNGUARDED })).toEqual({
+    ok: false,
+    credentials: 'ok',
+    assume_role: 'ok',
+    external_id: 'external_id_not_required',
+    state_bucket: 'skipped',
+  });
+  const { checks } = await verifyAws(settings, connection({ role_arn: UNGUARDED }), PATIENT);
+  expect(checks[2]?.hint).toContain('sts:ExternalId');
+});
+
+test('accepts such a role where somebody did, and says who and why', async () => {
+  const external_id_override = { reason: 'A vendor has it.', by: 'The operator', at: '2026-01-31T09:30:00.000Z' };
+  const result = await verifyAws(settings, connection({ role_arn: UNGUARDED, external_id_override }), PATIENT);
   expect(result.ok).toBe(true);
   expect(result.checks[2]).toMatchObject({
     ok: false,
-    code: 'external_id_not_required',
-    hint: expect.stringMatching(/^An emulator .* sts:ExternalId/),
+    code: 'external_id_overridden',
+    detail: expect.stringContaining('The operator accepted that on 2026-01-31: A vendor has it.'),
   });
+  expect(result.checks[3]).toMatchObject({ name: 'state_bucket', ok: true });
 });
 
 test.each([
@@ -163,6 +177,17 @@ describe('the roles of other accounts', () => {
     expect(await outcome(tried)).toMatchObject({ ok: false, account_roles: 'account_role_denied' });
     const { checks } = await verifyAws(settings, connection(tried), PATIENT);
     expect(checks.at(-1)?.detail).toContain(`1 of 2 accounts cannot be reached: ${account}`);
+  });
+
+  test('fail where one of them can be assumed without the external id, unless that was accepted', async () => {
+    const open = '666666666666';
+    cloud.registerRole({ arn: accountRole(open), trusts: GUARDED });
+    const tried = { account_role_arn, accounts: [first, open] };
+    expect(await outcome(tried)).toMatchObject({ ok: false, account_roles: 'external_id_not_required' });
+    const { checks } = await verifyAws(settings, connection(tried), PATIENT);
+    expect(checks.at(-1)?.detail).toMatch(/wrong external id.* So it is in: 666666666666\.$/);
+    const external_id_override = { reason: 'r', by: 'b', at: '2026-01-31T09:30:00.000Z' };
+    expect(await outcome({ ...tried, external_id_override })).toMatchObject({ ok: true, account_roles: 'ok' });
   });
 
   test('are not tried when the first role cannot be had', async () => {

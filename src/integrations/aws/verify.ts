@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { LockTable } from '../../base/state-source.ts';
 import { isEmulator } from '../../base/this-machine.ts';
 import { isSidecar } from '../../drift/state/sniff.ts';
@@ -8,6 +7,7 @@ import { callerIdentity } from './identity.ts';
 import { AwsProblem } from './problems.ts';
 import { assumeRole, type RoleCredentials } from './role.ts';
 import type { AwsSettings } from './settings.ts';
+import { checkExternalId } from './verify-external-id.ts';
 import { checkLocks } from './verify-locks.ts';
 import { checkPermissions } from './verify-permissions.ts';
 import { checkAccountRoles } from './verify-accounts.ts';
@@ -20,6 +20,8 @@ export type AwsConnection = {
   region: string | null;
   account_role_arn: string | null;
   accounts: string[] | null;
+  /** Who accepted that the role can be assumed without its external id, and why. */
+  external_id_override?: { reason: string; by: string; at: string } | null;
 };
 
 type CheckName =
@@ -48,7 +50,8 @@ const STEP_MS = 5_000;
 /** The shortest session there is. */
 const SESSION_SECONDS = 900;
 const SESSION = { sessionName: 'plumbline-verify', durationSeconds: SESSION_SECONDS };
-const WARNING = 'external_id_not_required';
+/** A role that is used although nobody has shown that it demands its external id. */
+const ACCEPTED: readonly (string | undefined)[] = ['external_id_not_checked', 'external_id_overridden'];
 /** Without these a scan can be made: it says what it could not read, or does not wait for a lock. */
 const DISPENSABLE: readonly CheckName[] = ['lock_tables', 'permissions'];
 
@@ -90,49 +93,6 @@ function silent(name: CheckName, settings: AwsSettings, ms: number): AwsProblem 
 
 function skipped(name: CheckName, because: CheckName): AwsCheck {
   return { name, ok: false, code: 'skipped', detail: `Not tried, because ${because} failed.` };
-}
-
-/** Whether the role refuses this external id. Throws `AwsProblem` when that could not be found out. */
-async function refuses(
-  settings: AwsSettings,
-  role: AwsConnection,
-  externalId: string | undefined,
-  signal: AbortSignal,
-) {
-  const request = { roleArn: role.role_arn, ...SESSION, signal };
-  try {
-    await assumeRole(settings, { ...request, externalId });
-    return false;
-  } catch (error) {
-    if (error instanceof AwsProblem && error.code === 'role_not_assumable') return true;
-    throw error;
-  }
-}
-
-/**
- * Tries a wrong external id, and none: a trust policy without the condition takes either, one with
- * `StringEqualsIfExists` takes a request that names none.
- */
-async function checkExternalId(
-  settings: AwsSettings,
-  role: AwsConnection,
-  signal: AbortSignal,
-): Promise<{ outcome: Outcome }> {
-  const wrong = `plumbline-wrong-${randomUUID()}`;
-  const [wrongRefused, noneRefused] = await Promise.all([
-    refuses(settings, role, wrong, signal),
-    refuses(settings, role, undefined, signal),
-  ]);
-  if (wrongRefused && noneRefused)
-    return { outcome: { ok: true, detail: 'The role refuses a wrong external id, and none.' } };
-  return {
-    outcome: {
-      ok: false,
-      code: WARNING,
-      detail: `The role can be assumed ${wrongRefused ? 'without an' : 'with a wrong'} external id.`,
-      hint: "Put the condition StringEquals on sts:ExternalId, with this organization's external id, into the role's trust policy. Until then other users of the same caller can reach this role.",
-    },
-  };
 }
 
 /** Lists the bucket, and reads the beginning of one object: that it may be listed does not say that it may be read. */
@@ -178,9 +138,10 @@ async function checkRole(
  * Tries a connection out for real: whose credentials these are, whether the role can be assumed, whether it refuses a
  * wrong external id, whether the bucket can be listed and read as the role, whether the roles of the named accounts can be
  * assumed from it, whether locks can be read in `lockTables`, and whether the role may do what analyses `needed`. What AWS
- * answers is in the result, nothing of it is thrown; a step takes `stepMs` at most (5 s). `ok` says that a scan can be made: a role that does
- * not demand its external id is a warning (`external_id_not_required`, the check not ok) that leaves `ok` true, as the last two
- * do; anything else that fails does not. A check that an earlier one stands in the way of has the code `skipped`.
+ * answers is in the result, nothing of it is thrown; a step takes `stepMs` at most (5 s). `ok` says that a scan can be made: the last two
+ * checks leave it true, and so does a missing external id that somebody accepted (`external_id_overridden`) or that an emulator hides
+ * (`external_id_not_checked`); anything else that fails does not. With a role that can be assumed without the external id nothing else is
+ * tried: it may be somebody else's. A check that an earlier one stands in the way of has the code `skipped`.
  */
 export async function verifyAws(
   settings: AwsSettings,
@@ -189,7 +150,7 @@ export async function verifyAws(
 ): Promise<AwsVerification> {
   const checked_at = new Date().toISOString();
   const result = (checks: AwsCheck[], role?: RoleCredentials): AwsVerification => ({
-    ok: checks.every(({ name, ok, code }) => ok || code === WARNING || DISPENSABLE.includes(name)),
+    ok: checks.every(({ name, ok, code }) => ok || ACCEPTED.includes(code) || DISPENSABLE.includes(name)),
     account_id: role?.assumedRoleArn.split(':')[4] ?? null,
     assumed_role_arn: role?.assumedRoleArn ?? null,
     checks,
@@ -197,15 +158,15 @@ export async function verifyAws(
   });
   const { accounts, external_id: externalId, role_arn: roleArn, account_role_arn: template } = connection;
   const { state_bucket: bucket, state_prefix: prefix } = connection;
+  const isOverridden = Boolean(connection.external_id_override);
   const inRole: [CheckName, (asRole: AwsSettings, signal: AbortSignal) => Promise<{ outcome: Outcome }>][] = [
-    ['external_id', (_, signal) => checkExternalId(settings, connection, signal)],
     ['state_bucket', (asRole, signal) => checkBucket(asRole, connection, signal)],
   ];
   if (template !== null)
     inRole.push([
       'account_roles',
       (asRole, signal) =>
-        checkAccountRoles(asRole, { template, accounts, request: { externalId, ...SESSION, signal } }),
+        checkAccountRoles(asRole, { template, accounts, isOverridden, request: { externalId, ...SESSION, signal } }),
     ]);
   if (tables.length > 0)
     inRole.push(['lock_tables', (asRole, signal) => checkLocks(asRole, { bucket, prefix, tables, signal })]);
@@ -217,10 +178,20 @@ export async function verifyAws(
     return { outcome: { ok: true, detail: `Plumbline runs as ${arn} of account ${accountId}.` }, value: arn };
   });
   const without = (cause: CheckName) => inRole.map(([name]) => skipped(name, cause));
-  if (!own.value) return result([own.check, skipped('assume_role', 'credentials'), ...without('credentials')]);
+  if (!own.value)
+    return result([
+      own.check,
+      skipped('assume_role', 'credentials'),
+      skipped('external_id', 'credentials'),
+      ...without('credentials'),
+    ]);
   const role = await check('assume_role', limits, (signal) => checkRole(settings, connection, signal));
-  if (!role.value) return result([own.check, role.check, ...without('assume_role')]);
+  if (!role.value)
+    return result([own.check, role.check, skipped('external_id', 'assume_role'), ...without('assume_role')]);
+  const guarded = await check('external_id', limits, (signal) => checkExternalId(settings, connection, signal));
+  const steps = [own.check, role.check, guarded.check];
+  if (!guarded.value) return result([...steps, ...without('external_id')], role.value);
   const asRole = { region: connection.region ?? settings.region, endpoint: settings.endpoint, credentials: role.value };
   const rest = await Promise.all(inRole.map(([name, run]) => check(name, limits, (signal) => run(asRole, signal))));
-  return result([own.check, role.check, ...rest.map((one) => one.check)], role.value);
+  return result([...steps, ...rest.map((one) => one.check)], role.value);
 }

@@ -22,6 +22,9 @@ function bodyOf(check: Partial<CheckRun>): Json {
   return JSON.parse(JSON.stringify(check)) as Json;
 }
 
+/** Shows nothing. What an update leaves out stays as it was, so that a text which is no more has to be replaced. */
+const NO_TEXT = '<!-- -->';
+
 /** The checks that an installation writes: `InstallationClient` says what each answers and throws. */
 export function checksOf(ask: Ask, appId: () => Promise<number>) {
   const permission = 'checks: write';
@@ -41,7 +44,7 @@ export function checksOf(ask: Ask, appId: () => Promise<number>) {
       await ask({
         method: 'PATCH',
         path: `${repositoryPath(repository)}${path`/check-runs/${id}`}`,
-        body: bodyOf(check),
+        body: bodyOf({ ...check, ...(check.output && { output: { text: NO_TEXT, ...check.output } }) }),
         doing: 'update a check',
         permission,
       });

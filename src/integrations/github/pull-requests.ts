@@ -3,7 +3,7 @@ import type { ChangedFile, ChangedFiles, HostPullRequest } from '../../base/code
 import type { Ask } from './caller.ts';
 import { pages } from './pages.ts';
 import { path, repositoryPath } from './path.ts';
-import { Id, read } from './read.ts';
+import { Account, Id, read } from './read.ts';
 
 /** Null where the fork is gone. */
 const Home = Type.Union([Type.Object({ id: Id }), Type.Null()]);
@@ -17,6 +17,9 @@ const PullRequest = Type.Object({
   draft: Type.Optional(Type.Boolean()),
   head: Side,
   base: Side,
+  user: Type.Optional(
+    Type.Union([Type.Object({ ...Account.properties, type: Type.Optional(Type.String()) }), Type.Null()]),
+  ),
 });
 const File = Type.Object({
   filename: Type.String(),
@@ -58,7 +61,8 @@ export function pullRequestsOf(ask: Ask) {
         state,
         merged,
         draft,
-        head: { sha: head.sha, ref: head.ref, foreign: head.repo?.id !== base.repo?.id },
+        head: { sha: head.sha, ref: head.ref, foreign: head.repo?.id === undefined || head.repo.id !== base.repo?.id },
+        author: found.user ? { id: found.user.id, login: found.user.login, isPerson: found.user.type !== 'Bot' } : null,
         base: { ref: base.ref, sha: base.sha },
       };
     },

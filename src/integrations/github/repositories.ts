@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import {
   CodeHostProblem,
+  isKeptPrivate,
   type HostAccount,
   type HostRepository,
   type HostTree,
@@ -12,10 +13,13 @@ import { pages } from './pages.ts';
 import { path, repositoryPath } from './path.ts';
 import { Account, Id, read } from './read.ts';
 
+/** `private` is true for `internal` ones too; https://docs.github.com/rest/repos/repos#get-a-repository */
+const VISIBILITY = { private: Type.Boolean(), visibility: Type.Optional(Type.Union([Type.String(), Type.Null()])) };
+const Visibility = Type.Partial(Type.Object(VISIBILITY));
 const Repository = Type.Object({
   id: Id,
   full_name: Type.String(),
-  private: Type.Boolean(),
+  ...VISIBILITY,
   archived: Type.Optional(Type.Boolean()),
   default_branch: Type.String(),
   updated_at: Type.Union([Type.String(), Type.Null()]),
@@ -40,11 +44,11 @@ const KINDS: Readonly<Record<string, TreeEntry['type']>> = {
 };
 
 function repositoryOf({ updated_at, archived = false, owner, ...rest }: Static<typeof Repository>): HostRepository {
-  const { id, full_name, private: isPrivate, default_branch } = rest;
+  const { id, full_name, default_branch } = rest;
   return {
     id,
     full_name,
-    private: isPrivate,
+    private: isKeptPrivate(rest),
     archived,
     default_branch,
     // GitHub's description allows for none; a time that is older than any is none.
@@ -74,6 +78,16 @@ export function repositoriesOf(ask: Ask) {
       };
       for await (const page of pages(ask, call, Listed)) found.push(...page.repositories.map(repositoryOf));
       return found;
+    },
+
+    async isPublic(repository: string): Promise<boolean> {
+      const answer = await ask({
+        method: 'GET',
+        path: repositoryPath(repository),
+        doing: 'tell whether a repository is public',
+        permission: 'metadata: read',
+      });
+      return !isKeptPrivate(read(Visibility, answer));
     },
 
     async headOf(repository: string, branch: string): Promise<string> {

@@ -149,15 +149,17 @@ function personOf(ask: Ask, signal: AbortSignal) {
         ({ repositories }) => repositories.map(({ id }) => id),
       ),
 
-    async owns(organization: string): Promise<boolean> {
+    /** https://docs.github.com/rest/orgs/members#get-an-organization-membership-for-the-authenticated-user */
+    async roleIn(organization: string): Promise<'owner' | 'member' | 'none'> {
       try {
-        const purpose = { doing: 'tell who owns an organization', permission: 'members: read' };
+        const purpose = { doing: 'tell who belongs to an organization', permission: 'members: read' };
         const answer = await get(path`/user/memberships/orgs/${organization}`, purpose);
         const { state, role } = read(Membership, answer);
-        return state === 'active' && role === 'admin';
+        if (state !== 'active') return 'none';
+        return role === 'admin' ? 'owner' : 'member';
       } catch (error) {
         // Of who is no member, and where the installation does not grant "members: read".
-        if (error instanceof CodeHostProblem && (error.code === 'forbidden' || error.code === 'gone')) return false;
+        if (error instanceof CodeHostProblem && (error.code === 'forbidden' || error.code === 'gone')) return 'none';
         throw error;
       }
     },

@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import { canonicalAddress } from '../../base/ip-address.ts';
 
 /** Not for the public internet: https://www.iana.org/assignments/iana-ipv4-special-registry, and multicast. */
 const SPECIAL_V4 = [
@@ -54,20 +55,6 @@ function listOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-const MAPPED = listOf(['::ffff:0:0/96']);
-
-/** `::ffff:127.0.0.1`, and however else it is written, is 127.0.0.1. */
-function unmapped(address: string): string {
-  if (isIPv4(address) || !MAPPED.check(address, 'ipv6')) return address;
-  const { hostname } = new URL(`http://[${address}]`);
-  const [high = 0, low = 0] = hostname
-    .slice(1, -1)
-    .split(':')
-    .slice(-2)
-    .map((group) => Number.parseInt(group, 16));
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
-}
-
 /** Whether an address may be connected to: `public`, `allowed` by the operator though it is not, or not at all. */
 export type Reach = (address: string) => 'public' | 'allowed' | 'refused';
 
@@ -78,7 +65,7 @@ export function createReach(networks: readonly string[]): Reach {
   return (given) => {
     // A zone names an interface of this machine.
     if (isIP(given) === 0 || given.includes('%')) return 'refused';
-    const address = unmapped(given);
+    const address = canonicalAddress(given);
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
     if (metadata.check(address, family)) return 'refused';
     if (allowed.check(address, family)) return 'allowed';

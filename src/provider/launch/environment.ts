@@ -14,6 +14,7 @@ export function pluginEnvironment(
     PATH: '/usr/local/bin:/usr/bin:/bin',
     HOME: privateDir,
     ...childEnv,
+    TMPDIR: privateDir,
     ...Object.fromEntries(logs.map((suffix) => [`TF_LOG${suffix}`, 'OFF'])),
     TF_PLUGIN_MAGIC_COOKIE: MAGIC_COOKIE,
     PLUGIN_PROTOCOL_VERSIONS: '5,6',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { providerRig } from '../../../testkit/provider-rig.ts';
+import { testSandbox } from '../../../testkit/plugin/sandbox.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { launch } from './launch.ts';
@@ -76,7 +77,7 @@ test.skipIf(process.platform !== 'linux')(
       opened.admit(visit.credentials.accessKeyId);
       return opened;
     };
-    const launched = await launch(it.found, { childEnv, door });
+    const launched = await launch(it.found, { childEnv, door, sandbox: testSandbox([dir.path]) });
     try {
       const text = await readFile(out, 'utf8');
       const { told, env } = JSON.parse(text) as { told: string[]; env: Record<string, string> };

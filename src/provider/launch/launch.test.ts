@@ -32,7 +32,7 @@ describe('starting', () => {
       const host = it.open({ find: async () => ({ ...it.found, path, checksum: 'other' }) });
       await expect(host.use(NEED, CONFIG, async () => 'never')).rejects.toMatchObject({
         code: 'provider_start_failed',
-        message: expect.stringContaining(why),
+        internal: expect.stringContaining(why),
       });
       await host.close();
     }

@@ -1,19 +1,28 @@
-import { open, rm } from 'node:fs/promises';
+import { lstat, open, realpath, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { messageOf } from '../../base/errors.ts';
 import type { Door } from '../../gateway/types.ts';
-import { ProviderProblem } from '../problem.ts';
+import { layersFor, ownPaths } from '../jail/own-paths.ts';
+import type { Sandbox } from '../jail/sandbox.ts';
+import type { ProviderProblem } from '../problem.ts';
 import type { FoundProvider } from '../types.ts';
 import { createClientCertificate } from './certificate.ts';
 import { pluginEnvironment, withoutWays } from './environment.ts';
 import { parseHandshake } from './handshake.ts';
 import type { Handshake } from './handshake.ts';
 import { privateDirectory, spawnGuarded } from './spawn.ts';
+import { startFailed } from './start-failed.ts';
 import type { Child } from './spawn.ts';
 
 export type LaunchOptions = {
   /** Environment for the provider beyond what the protocol needs; nothing else is inherited. */
   childEnv: Readonly<Record<string, string>>;
+  /** What keeps it in. */
+  sandbox: Sandbox;
+  /** Files and directories that it may read besides. */
+  files?: readonly string[];
   /** Opens the only way out that the process is to know; what leads elsewhere in `childEnv` it does not get to see. */
   door?: ((dir: string) => Promise<Door>) | undefined;
   /** Default 60 s: a cold start of a large binary from a slow disk takes a while. */
@@ -74,26 +83,37 @@ function firstLine(stdout: Readable): Promise<string | undefined> {
  * provider, exits, prints something else, speaks another protocol or says nothing in time; no process is left then.
  */
 export async function launch(found: FoundProvider, options: LaunchOptions): Promise<Launched> {
-  const failed = (why: string, cause?: unknown): ProviderProblem =>
-    new ProviderProblem(
-      'provider_start_failed',
-      found.source,
-      `The provider ${found.source} ${found.version} at ${found.path} could not be started: ${why}.`,
-      { cause },
-    );
+  const failed = (why: string, cause?: unknown): ProviderProblem => startFailed(found, why, cause);
   const program = await looksLikeProgram(found.path).catch((error: unknown) => {
     throw failed(messageOf(error), error);
   });
   if (!program) throw failed('the file is not a program. Unpack the provider for this machine again');
   if (options.signal?.aborted) throw failed('the start was called off');
 
+  // Before there is a directory that would be left: it starts processes of its own.
+  const by = await options.sandbox.confinement().catch((error: unknown) => {
+    throw failed(messageOf(error), error);
+  });
   const { certificate, key } = createClientCertificate();
   const privateDir = await privateDirectory();
   let door: Door | undefined;
   const child = await (async () => {
     door = await options.door?.(privateDir);
-    const childEnv = door ? { ...withoutWays(options.childEnv), ...door.env } : options.childEnv;
-    return spawnGuarded(found.path, pluginEnvironment(childEnv, privateDir, certificate), privateDir);
+    const way = door;
+    const own = way?.endsTls ? withoutWays(options.childEnv) : options.childEnv;
+    const childEnv = { ...own, ...way?.env };
+    const path = await realpath(found.path);
+    const { read, write } = await ownPaths(path, privateDir, childEnv, options.sandbox);
+    return spawnGuarded({
+      path,
+      env: pluginEnvironment(childEnv, privateDir, certificate),
+      privateDir,
+      confined: by && {
+        by: { ...by, layers: layersFor(found.source, by.layers) },
+        to: { read: [...read, ...(options.files ?? [])], write, ports: way ? way.ports : [] },
+      },
+      onConnection: (port: number, socket: Socket) => (way ? way.accept(port, socket) : socket.destroy()),
+    });
   })().catch(async (error: unknown) => {
     await Promise.all([door?.close(), rm(privateDir, { recursive: true, force: true })]);
     throw failed(messageOf(error), error);
@@ -102,6 +122,7 @@ export async function launch(found: FoundProvider, options: LaunchOptions): Prom
   try {
     const handshake = await shakeHands(child, options);
     if ('wrong' in handshake) throw failed(handshake.wrong);
+    if (!(await isSocketIn(privateDir, handshake.socket))) throw failed('it names a socket that is not its own');
     const wrote = outputCount(child, options.maxOutputBytes);
     child.stdout.on('data', (chunk: Buffer) => wrote(chunk.length));
     return { ...handshake, child, wrote, door, clientCertificate: certificate, clientKey: key };
@@ -109,6 +130,16 @@ export async function launch(found: FoundProvider, options: LaunchOptions): Prom
     child.kill();
     await child.ended;
     throw error;
+  }
+}
+
+/** Plumbline connects to it, and may reach more sockets than the provider. */
+async function isSocketIn(privateDir: string, path: string): Promise<boolean> {
+  try {
+    const [own, at, file] = await Promise.all([realpath(privateDir), realpath(dirname(path)), lstat(path)]);
+    return (at === own || at.startsWith(`${own}/`)) && file.isSocket();
+  } catch {
+    return false;
   }
 }
 

@@ -3,6 +3,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { devOverride, mirrorServes, readCliConfigs, type CliConfig } from './cli-config.ts';
 import { scanDirectory, scanFiles, scanMirror, type Scan } from './mirror.ts';
 import { ProviderProblem } from '../problem.ts';
+import { ASK } from './not-found.ts';
 import { formatProviderSource, twinSource, type ProviderSource } from './source.ts';
 import { findSystemMirrors } from './system.ts';
 import type { ProviderPlaces } from '../types.ts';
@@ -34,12 +35,17 @@ function mirror(kind: string, path: string): Place {
 async function settingPlaces(setting: string, source: ProviderSource): Promise<Place[]> {
   const path = resolve(setting);
   const info = await stat(path).catch(() => undefined);
-  if (!info)
+  if (!info) {
+    const address = formatProviderSource(source);
     throw new ProviderProblem(
       'provider_not_found',
-      formatProviderSource(source),
-      `The provider mirror ${path} does not exist. It was given by --provider-mirror or PLUMBLINE_PROVIDER_MIRROR: correct it, or leave it out.`,
+      address,
+      `The provider ${address} was not found: the mirror that it would be in is not there. ${ASK} to correct PLUMBLINE_PROVIDER_MIRROR.`,
+      {
+        internal: `The provider mirror ${path} does not exist. It was given by --provider-mirror or PLUMBLINE_PROVIDER_MIRROR: correct it, or leave it out.`,
+      },
     );
+  }
   const files = async (platform: string, type: string) =>
     info.isDirectory() ? scanDirectory(path, type, platform) : scanFiles([path], type, platform);
   const direct: Place = {

@@ -6,6 +6,9 @@ const WAYS =
   '"terraform providers mirror DIR" (run where the configuration is); a filesystem_mirror in a Terraform CLI ' +
   'configuration file; or PLUMBLINE_PROVIDER_DOWNLOAD=1 to download it from the OpenTofu registry.';
 
+/** What a tenant can do about what is wrong on the server. */
+export const ASK = 'Ask whoever runs Plumbline';
+
 /** A state asks for something that is no provider address. */
 export function notAnAddress(text: string): ProviderProblem {
   const shown = JSON.stringify(text.slice(0, 200));
@@ -36,8 +39,9 @@ export function notFound(
 ): ProviderProblem {
   const address = formatProviderSource(source);
   const where = [...new Set([...looked, 'the other usual directories'])].join('; ');
-  const message = [`The provider ${address} is needed (for ${platform}) and was not found.`, `Looked in: ${where}.`];
-  return new ProviderProblem('provider_not_found', address, [...message, ...new Set(notes), WAYS].join(' '));
+  const needed = `The provider ${address} is needed (for ${platform}) and was not found.`;
+  const internal = [needed, `Looked in: ${where}.`, ...new Set(notes), WAYS].join(' ');
+  return new ProviderProblem('provider_not_found', address, `${needed} ${ASK} to add it.`, { internal });
 }
 
 /** Whoever can write a state chooses what is in it; what runs here is the operator's choice. */
@@ -57,11 +61,11 @@ export function notLocked(
   { platform, own = [] }: { platform: string; own?: readonly string[] },
 ): ProviderProblem {
   const address = formatProviderSource(source);
-  return new ProviderProblem(
-    'provider_checksum_mismatch',
-    address,
-    `The provider ${address} at ${path} is not the one that the lock file asks for: none of its hashes is ${own.join(' or ')}. ` +
-      `It was not used. Where the lock file was made for other platforms, "terraform providers lock -platform=${platform}" ` +
-      'adds the missing hash; where it was not, put the provider there anew.',
-  );
+  const told = (where: string, anew: string): string =>
+    `The provider ${address}${where} is not the one that the lock file asks for: none of its hashes is ${own.join(' or ')}. ` +
+    `It was not used. Where the lock file was made for other platforms, "terraform providers lock -platform=${platform}" ` +
+    `adds the missing hash; where it was not, ${anew}.`;
+  return new ProviderProblem('provider_checksum_mismatch', address, told('', 'ask whoever runs Plumbline'), {
+    internal: told(` at ${path}`, 'put the provider there anew'),
+  });
 }

@@ -6,6 +6,7 @@ import { listedChecksum, rememberedSha256 } from './checksum.ts';
 import type { Place } from './list.ts';
 import type { Candidate } from './mirror.ts';
 import { readUnpacked, unpackArchive, type Unpacked } from './packed.ts';
+import { ASK } from './not-found.ts';
 import { formatProviderSource, type ProviderSource } from './source.ts';
 import { isTrusted } from './trust.ts';
 import { byPreference } from './version.ts';
@@ -25,11 +26,16 @@ type Looking = {
 
 /** A binary or archive that is another file than it should be. */
 export function mismatch(source: ProviderSource, path: string, actual: string, expected: string): ProviderProblem {
+  const address = formatProviderSource(source);
   return new ProviderProblem(
     'provider_checksum_mismatch',
-    formatProviderSource(source),
-    `${path} is not the file that it should be: its SHA-256 is ${actual}, ${expected}. ` +
-      'It was not used. Remove it and put the provider there anew.',
+    address,
+    `The provider ${address} is here as another file than it should be, by its checksums. It was not used. ${ASK} to put it there anew.`,
+    {
+      internal:
+        `${path} is not the file that it should be: its SHA-256 is ${actual}, ${expected}. ` +
+        'It was not used. Remove it and put the provider there anew.',
+    },
   );
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import { listedChecksum } from '../places/checksum.ts';
 import { ARCHIVE_LIMITS, unpackArchive, workDirectory, type ArchiveLimits } from '../places/packed.ts';
+import { ASK } from '../places/not-found.ts';
 import { formatProviderSource, type ProviderSource } from '../places/source.ts';
 import { ProviderProblem } from '../problem.ts';
 import { openRegistry, type RegistryPackage } from './client.ts';
@@ -26,13 +27,15 @@ export type DownloadRequest = {
 };
 
 function failed(source: ProviderSource, what: string, cause?: unknown): ProviderProblem {
-  return new ProviderProblem(
-    'provider_download_failed',
-    formatProviderSource(source),
-    `The provider ${formatProviderSource(source)} could not be downloaded: ${what}. ` +
-      'Try again, or give it from disk with --provider-mirror DIR or PLUMBLINE_PROVIDER_MIRROR.',
-    { cause },
-  );
+  const address = formatProviderSource(source);
+  const told = `The provider ${address} could not be downloaded`;
+  const internal = `${told}: ${what}. Try again, or give it from disk with --provider-mirror DIR or PLUMBLINE_PROVIDER_MIRROR.`;
+  // What went wrong by itself names addresses and files.
+  const why = cause === undefined ? `: ${what}` : '';
+  return new ProviderProblem('provider_download_failed', address, `${told}${why}. ${ASK}, or try again later.`, {
+    internal,
+    cause,
+  });
 }
 
 /** The archive's checksum as its publisher signed it. */

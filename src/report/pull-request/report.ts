@@ -20,7 +20,8 @@ function footer({ told: { id, finished_at: at } }: PullRequestView, { sha, publi
 }
 
 /** How much drifted in the states that are touched, and how much was looked at. */
-function overview({ touched }: PullRequestView): string {
+export function overview({ touched, waiting }: PullRequestView): string {
+  if (touched.states.length === 0 && waiting > 0) return waitingSentence(waiting);
   const looked = touched.inScope - touched.gaps.length;
   const among = `${plural(looked, 'resource')} looked at in ${statesText(touched)}`;
   if (touched.drifted.length === 0) return `No drift among ${among}.`;
@@ -39,8 +40,14 @@ export function rootsSentence(roots: readonly string[]): string {
   return `It touches root modules whose states are not known as this repository's, so that nothing was compared for them: ${list}. Which states they have is read from the default branch.`;
 }
 
+/** States of which nothing is said, since nobody has accepted them as the repository's own. */
+export function waitingSentence(waiting: number): string {
+  const [are, them] = waiting === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `It touches ${plural(waiting, 'state')} that this repository claims and that ${are} not accepted as its own: nothing is said about ${them} here. An admin of the organization accepts ${them} on the page "Repositories" or with ${codeSpan('plumbline states accept')}.`;
+}
+
 /** What could not be looked at, and drift that the pull request has nothing to do with. */
-function besides({ touched, elsewhere, everything, roots }: PullRequestView): string[] {
+function besides({ touched, elsewhere, everything, roots, waiting }: PullRequestView): string[] {
   const states = new Set(elsewhere.drifted.map(({ state_key: key }) => key)).size;
   const are = elsewhere.drifted.length === 1 ? 'has' : 'have';
   const gap = coverageSentence(touched);
@@ -54,6 +61,7 @@ function besides({ touched, elsewhere, everything, roots }: PullRequestView): st
     ...(everything
       ? ['This pull request changes more than is listed or read of it: all states of the repository count as touched.']
       : []),
+    ...(waiting > 0 && touched.states.length > 0 ? [waitingSentence(waiting)] : []),
     ...(roots.length > 0 ? [rootsSentence(roots)] : []),
   ];
 }

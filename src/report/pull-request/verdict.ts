@@ -30,13 +30,14 @@ export function gapText({ gaps, inScope, unreadable }: Side): string {
  * least so severe; it succeeds where these states were looked at and nothing has drifted in the repository's.
  */
 export function verdictOf(view: PullRequestView, failsAt: FailingSeverity | null): Verdict {
-  const { told, touched, elsewhere } = view;
+  const { told, touched, elsewhere, waiting } = view;
   if (told.status === 'failed') return { conclusion: 'neutral', title: 'The analysis failed' };
   if (told.status === 'canceled') return { conclusion: 'neutral', title: 'The analysis was canceled' };
   if (touched.drifted.length > 0) {
     const fails = failsAt !== null && severityRank(touched.severity) <= severityRank(failsAt);
     return { conclusion: fails ? 'failure' : 'neutral', title: overwritten(touched) };
   }
+  if (touched.states.length === 0 && waiting > 0) return { conclusion: 'neutral', title: waitingTitle(waiting) };
   if (nothingLookedAt(touched)) return { conclusion: 'neutral', title: 'Nothing could be looked at' };
   return besideDrift(quietTitle(touched), elsewhere.drifted.length);
 }
@@ -46,6 +47,10 @@ function quietTitle(touched: Side): string {
   const gap = gapText(touched);
   return gap === '' ? `No drift in ${statesText(touched)}` : `No drift in what could be looked at; ${gap} could not be`;
 }
+
+/** Why nothing is said of states that a pull request touches. */
+export const waitingTitle = (waiting: number): string =>
+  `${plural(waiting, 'state')} not accepted as this repository's yet`;
 
 const UNTOUCHED = 'This pull request touches no state that Plumbline knows';
 

@@ -9,12 +9,19 @@ export type PullRequestView = {
   everything: boolean;
   /** Directories of root modules that it touches and whose states are not known as the repository's. */
   roots: readonly string[];
+  /** How many states it touches that the repository claims and nobody has accepted as its own: nothing is told of them. */
+  waiting: number;
 };
 
 /** Divides what is told of an analysis. `own` are the repository's states. */
 export function viewOf(
   told: Told,
-  { own, touched, roots = [] }: { own: States; touched: States | 'everything'; roots?: readonly string[] },
+  {
+    own,
+    touched,
+    roots = [],
+    waiting = 0,
+  }: { own: States; touched: States | 'everything'; roots?: readonly string[]; waiting?: number },
 ): PullRequestView {
   const everything = touched === 'everything';
   const isTouched: States = (key) => own(key) && (everything || touched(key));
@@ -24,5 +31,6 @@ export function viewOf(
     elsewhere: sideOf(told, (key) => own(key) && !isTouched(key)),
     everything,
     roots,
+    waiting,
   };
 }

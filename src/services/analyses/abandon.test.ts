@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test, describe } from 'vitest';
+import { asDatabaseUser } from '../../store/scope.ts';
 import { testApi } from '../../../testkit/api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { newId } from '../../base/ids.ts';
@@ -31,7 +32,7 @@ describe.each(await databases())('analyses that nobody will run any more, on $ki
     const [lost, living] = [await ask(), await ask()];
     // What is left behind when a process is killed in the last try of a job.
     await sql`update pgboss.job set state = 'failed', completed_on = now() where data->>'analysis_id' = ${lost}`.execute(
-      store.db,
+      asDatabaseUser(store.db),
     );
     expect(await abandonGivenUp(api.services)).toBe(1);
     expect(await abandonGivenUp(api.services)).toBe(0);

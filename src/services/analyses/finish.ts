@@ -4,9 +4,10 @@ import type { Conclusion } from '../../scan/conclude.ts';
 import { finishAnalysis, type Run } from '../../store/queries/analyses.ts';
 import type { EndedIncident } from '../../store/queries/drift-incidents.ts';
 import { forgetDoneStates } from '../../store/queries/analysis-states.ts';
+import { noteStored } from '../../store/queries/quotas.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Services } from '../context.ts';
+import type { JobSender } from '../context.ts';
 import { recordRuleUse } from '../ignore-rules/in-force.ts';
 import { endIncidents } from '../memory/lives/end.ts';
 import { recordStates } from '../state-mapping/record-states.ts';
@@ -26,7 +27,7 @@ export type RunEnd = {
  * transaction.
  */
 export async function finishRun(
-  { trx, queue }: { trx: Transaction<Tables>; queue: Services['queue'] },
+  { trx, queue }: { trx: Transaction<Tables>; queue: JobSender },
   scope: OrgScope,
   run: Run,
   ended: RunEnd,
@@ -40,6 +41,7 @@ export async function finishRun(
     await recordStates(trx, scope, run, { states: end.states, everywhere, at });
     await recordRuleUse(trx, scope.org_id, ignoreRules, { id: run.id, at });
   }
+  await noteStored(trx, scope, run.id);
   await forgetDoneStates(trx, scope, [run.id]);
   await announceEnd(trx, queue, scope, { id: run.id, over });
   return true;

@@ -8,8 +8,8 @@ import type { Mapping } from '../state-mapping/mapping.ts';
 export type InScope = { source: StateSource; everywhere?: readonly StateObject[] };
 
 /**
- * Narrows an analysis of a repository down to its own states; the others may explain what drifts there. Undefined where none is
- * its own.
+ * Narrows an analysis of a repository down to the states that it triggers: its own, and those that it claims and nobody has, of
+ * which its people are told nothing. The others may explain what drifts there. Undefined where there is none.
  */
 export async function statesInScope(
   source: StateSource,
@@ -20,7 +20,7 @@ export async function statesInScope(
   const shown = shownStates(source);
   const everywhere: StateObject[] = [];
   for await (const object of shown.list(signal)) everywhere.push(object);
-  const own = everywhere.filter(({ key }) => mapping.of(key)?.repo_id === repoId);
+  const own = everywhere.filter(({ key }) => mapping.triggeredBy(repoId, key));
   if (own.length === 0) return undefined;
   return {
     source: {

@@ -26,6 +26,7 @@ export function presentAnalysis(row: AnalysisRow & Partial<NamedAnalysisRow>): A
     ai_summary: row.ai_summary,
     summary_source: row.summary_source,
     error: row.error,
+    ...(row.incidents_omitted > 0 && { incidents_omitted: row.incidents_omitted }),
   };
 }
 

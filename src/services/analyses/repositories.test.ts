@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { acceptClaims } from '../../../testkit/accept-claims.ts';
 import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import { NEED } from '../../../testkit/provider-rig.ts';
@@ -15,6 +16,7 @@ import { stateLooks } from '../../store/migrations/0038_state_looks.ts';
 import type { State } from '../state-mapping/list-states.ts';
 import { readRepository } from '../state-mapping/read-repository.ts';
 import { runAnalysis } from './run.ts';
+import { asDatabaseUser } from '../../store/scope.ts';
 
 const moved = { note: 'a', size: 1, tags: { team: 'x', env: 'x' } };
 const things = (name: string): Record<string, JsonObject> => ({
@@ -59,6 +61,7 @@ describe.each(await databases())('analyses and repositories on $kind', ({ open }
       'main.tf': 'terraform {\n  backend "s3" {}\n}\n',
       'prod.tfbackend': `bucket = "${bucket}"\nkey = "app"\n`,
     });
+    await acceptClaims(store.db, org.id);
   });
   afterAll(() => world.close());
 
@@ -132,8 +135,8 @@ describe.each(await databases())('analyses and repositories on $kind', ({ open }
       ['high', 3, 2],
     ]);
     // Those that were looked at before this was stored know it, too, but for what only follows.
-    await sql`alter table states drop column counts, drop column severity`.execute(world.store.db);
-    await world.store.db.transaction().execute(stateLooks);
+    await sql`alter table states drop column counts, drop column severity`.execute(asDatabaseUser(world.store.db));
+    await world.store.db.transaction().execute((trx) => stateLooks(asDatabaseUser(trx)));
     const before = states.map(({ counts, ...state }) => ({ ...state, counts: { ...counts, following: undefined } }));
     expect(await get<State[]>('/states')).toEqual(before);
     expect((await get<State[]>(`/states?repo_id=${net}`)).map(({ key }) => key)).toEqual(['net']);

@@ -7,6 +7,7 @@ import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import { requireScope, type Ctx, type Principal } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
 import { refuseSecrets } from '../refuse-secrets.ts';
+import { quotaExceeded } from '../quotas/quotas.ts';
 import { requestRun } from '../triggers/request.ts';
 import { presentAnalysis } from './present.ts';
 
@@ -53,6 +54,8 @@ async function write(ctx: Ctx, orgId: string, input: Input): Promise<NamedAnalys
   return audited(ctx, async (trx) => {
     const asked = { org_id: orgId, repo_id, state_prefix, trigger: { kind: 'api', actor } } as const;
     const requested = await requestRun(trx, ctx, { ...asked, ...(key !== undefined && { idempotency_key: key }) });
+    if ('skipped' in requested && requested.skipped === 'quota_exceeded')
+      throw quotaExceeded('bytes', await ctx.quotas.limitOf(trx, { org_id: orgId }, 'bytes'));
     if ('skipped' in requested)
       throw requested.skipped === 'not_configured'
         ? new AppError('not_configured', 'The cloud configuration was cleared; set it again.')

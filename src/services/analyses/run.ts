@@ -16,10 +16,11 @@ import { listCoverage } from '../../store/queries/coverage.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { transact } from '../../store/transact.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
-import type { Services } from '../context.ts';
+import type { JobSender, Services, WithDatabase } from '../context.ts';
 import { rulesInForce } from '../ignore-rules/in-force.ts';
 import { noteSimilar } from '../memory/similar.ts';
 import { summariseByModel, type Summarising } from '../summaries/summarise.ts';
+import { withinStates } from '../quotas/within-states.ts';
 import { mappingOf } from '../state-mapping/mapping.ts';
 import { repositorySettings } from '../state-mapping/repository-settings.ts';
 import { finishRun, type RunEnd } from './finish.ts';
@@ -33,23 +34,26 @@ type Metrics = {
   analysisEnded(end: { status: Conclusion['status']; seconds: number; findings: Tally['findings'] }): void;
   cloudCalled(what: keyof CallFigures, times: number): void;
 };
-type Deps = Services & {
-  providers: ProviderHost;
-  gateway?: Gateway | undefined;
-  metrics: Metrics;
-  /** Hears of what went wrong beside an analysis and does not fail it. */
-  trouble: (error: unknown, what: { analysis: string; text: string }) => void;
-  /** What opens an organization's encrypted states, by its id: logins change hands. */
-  stateKeys: ReadonlyMap<string, StateKeys['blocks']>;
-  /** What the operator gives providers for an organization, by its id; and what of it is secret. */
-  provided?: (orgId: string) => Pick<Providing, 'settingsFor' | 'settingsSecrets'>;
-  /** The model that writes summaries, where there is one. */
-  summarising?: Summarising | undefined;
-};
+/** What an analysis needs: less than a use case does, since it runs in a process of its own. */
+export type AnalysisDeps = WithDatabase &
+  Pick<Services, 'clouds' | 'embedder' | 'ranking' | 'quotas'> & {
+    queue: JobSender;
+    providers: ProviderHost;
+    gateway?: Gateway | undefined;
+    metrics: Metrics;
+    /** Hears of what went wrong beside an analysis and does not fail it. */
+    trouble: (error: unknown, what: { analysis: string; text: string }) => void;
+    /** What opens an organization's encrypted states, by its id: logins change hands. */
+    stateKeys: ReadonlyMap<string, StateKeys['blocks']>;
+    /** What the operator gives providers for an organization, by its id; and what of it is secret. */
+    provided?: (orgId: string) => Pick<Providing, 'settingsFor' | 'settingsSecrets'>;
+    /** The model that writes summaries, where there is one. */
+    summarising?: Summarising | undefined;
+  };
 const NO_STATES = {
   code: 'no_states',
   detail:
-    'No state belongs to this repository: see its mapping in the list of repositories, or map states to it ("plumbline states map").',
+    'No state belongs to this repository: accept what it claims ("plumbline states proposals"), or map states to it ("plumbline states map").',
 };
 type Ended = RunEnd & { tally: Tally };
 type Job = { analysis_id: string; org_id: string };
@@ -59,7 +63,11 @@ type Job = { analysis_id: string; org_id: string };
  * cloud, the states or the providers do ends up in the analysis; what goes wrong with our own database is thrown, so that the
  * queue tries again, and with the last try (`last`) the analysis is marked as failed.
  */
-export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSignal; last: boolean }): Promise<void> {
+export async function runAnalysis(
+  deps: AnalysisDeps,
+  job: Job,
+  run: { signal: AbortSignal; last: boolean },
+): Promise<void> {
   const scope = { org_id: job.org_id };
   const { db } = deps.store;
   const own = { id: job.analysis_id, started_at: new Date() };
@@ -96,7 +104,7 @@ export async function runAnalysis(deps: Deps, job: Job, run: { signal: AbortSign
   await finish(ended);
 }
 
-async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Promise<Ended> {
+async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSignal): Promise<Ended> {
   const scope = { org_id: job.org_id };
   const organization = await getOrganization(deps.store.db, job.org_id);
   const analysis = await getAnalysis(deps.store.db, scope, job.analysis_id);
@@ -109,7 +117,8 @@ async function attempt(deps: Deps, job: Job, own: Run, signal: AbortSignal): Pro
     const { lockedFor, tagsOf } = await repositorySettings(deps.store.db, scope, given);
     const { source: states, target, decryptDataKey } = await cloud.open(settings, analysis.state_prefix, signal);
     const blocks = deps.stateKeys.get(job.org_id) ?? [];
-    const opened = openedStates(states, { blocks, decryptDataKey });
+    const most = await deps.quotas.limitOf(deps.store.db, scope, 'states');
+    const opened = openedStates(withinStates(states, most), { blocks, decryptDataKey });
     const inScope = await statesInScope(opened, { mapping, repo_id: analysis.repo_id }, signal);
     if (!inScope) return { end: conclude({ error: NO_STATES }), tally: emptyTally() };
     const masker = createMasker({ key: organization.fingerprint_key });

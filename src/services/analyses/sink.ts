@@ -15,12 +15,12 @@ import {
 import { insertCoverage } from '../../store/queries/coverage.ts';
 import { insertFindings, listStatesWithDrift } from '../../store/queries/findings.ts';
 import type { Executor } from '../../store/scope.ts';
-import type { Services } from '../context.ts';
+import type { Services, WithDatabase } from '../context.ts';
 import { sourceDigest } from './source-digest.ts';
 import { callStore } from './store-calls.ts';
 import { lineageOf, prepareIncidents, storeIncidents, type PreparedIncidents } from '../memory/lives/remember.ts';
 
-type Deps = Pick<Services, 'store' | 'embedder'>;
+type Deps = WithDatabase & Pick<Services, 'embedder'> & Partial<Pick<Services, 'quotas'>>;
 
 /** Thrown out of a scan whose run is not the running one any more, so that it stops. */
 export class AnalysisEnded extends Error {}

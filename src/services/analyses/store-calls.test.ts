@@ -9,6 +9,7 @@ import type { Store } from '../../store/database.ts';
 import { insertAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
 import { listCalls, sumCalls } from '../../store/queries/analysis-calls.ts';
 import { callStore } from './store-calls.ts';
+import { within } from '../../store/scope.ts';
 
 const action = (name: string, ...permissions: string[]): Action => ({
   service: 'iam',
@@ -91,7 +92,11 @@ describe.each(await databases())('the calls of an analysis on $kind', ({ open })
     expect(await tell()).toBe(true);
     expect(await list(other.scope)).toEqual([]);
     expect(await sum(other.scope)).toEqual(none);
-    await store.db.deleteFrom('analyses').where('id', '=', id).where('org_id', '=', scope.org_id).execute();
+    await within(store.db, 'instance')
+      .deleteFrom('analyses')
+      .where('id', '=', id)
+      .where('org_id', '=', scope.org_id)
+      .execute();
     at.count(roles, 'calls');
     expect(await tell()).toBe(false);
     expect(await list()).toEqual([]);

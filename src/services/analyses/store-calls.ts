@@ -4,7 +4,7 @@ import { writeCalls, type CallRow } from '../../store/queries/analysis-calls.ts'
 import type { Run } from '../../store/queries/analyses.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
-import type { Services } from '../context.ts';
+import type { WithDatabase } from '../context.ts';
 
 const placeOf = ({ account, region, service, action }: CountedCalls) =>
   JSON.stringify([account, region, service, action]);
@@ -22,7 +22,7 @@ const stored = ({ account = '', permissions, ...rest }: CountedCalls): CallRow =
  * have been stored, is there once. False when the analysis is gone.
  */
 export function callStore(
-  { store }: Pick<Services, 'store'>,
+  { store }: WithDatabase,
   scope: OrgScope,
   run: Run,
 ): (counted: readonly CountedCalls[]) => Promise<boolean> {

@@ -15,7 +15,8 @@ export type Auditor = Pick<Ctx, 'store'> & { principal: Actor; request_id: strin
 
 /** One line of the audit log. */
 export type AuditEvent = {
-  org_id: string;
+  /** Null for what concerns the instance and no organization. */
+  org_id: string | null;
   /** What was done, `<resource>.<verb>`: `key.create`. */
   action: `${string}.${string}`;
   target: { kind: string; id: string };
@@ -40,7 +41,10 @@ export function actorColumns(actor: Actor) {
   }
 }
 
-/** Writes a line into the audit log, in the transaction that the change is made in. */
+/**
+ * Writes a line into the audit log, in the transaction that the change is made in. Do it last: until the transaction ends, the
+ * log of the organization waits for it.
+ */
 export async function recordChange(
   trx: Executor,
   { principal, request_id }: Pick<Auditor, 'principal' | 'request_id'>,

@@ -1,13 +1,14 @@
 import type { JsonObject } from '../../base/json.ts';
 import { listAuditEvents, type AuditEventRow, type AuditFilter } from '../../store/queries/audit-events.ts';
-import { requireScope, type Ctx } from '../context.ts';
+import { requireOperator, requireScope, type Ctx } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
 import { page, type Page, type PageRequest } from '../paging.ts';
 
 /** A line of the audit log as the API shows it. */
 export type ShownAuditEvent = {
   id: string;
-  org_id: string;
+  /** Null for what concerns the instance. */
+  org_id: string | null;
   at: string;
   actor: { kind: AuditEventRow['actor_kind']; id: string | null; name: string | null; hint: string | null };
   action: string;
@@ -39,5 +40,14 @@ export async function listAudit(
   const { action, actor, target_id } = input;
   const query = (limit: number, after: string | undefined) =>
     listAuditEvents(ctx.store.db, id, { limit, after, action, actor, target_id });
+  return page(input, query, present);
+}
+
+/** What concerns the instance and no organization: sign-ins of the operator, exports of the database. Newest first. */
+export async function listInstanceAudit(ctx: Ctx, input: PageRequest & AuditFilter): Promise<Page<ShownAuditEvent>> {
+  requireOperator(ctx);
+  const { action, actor, target_id } = input;
+  const query = (limit: number, after: string | undefined) =>
+    listAuditEvents(ctx.store.db, null, { limit, after, action, actor, target_id });
   return page(input, query, present);
 }

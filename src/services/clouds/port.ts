@@ -4,6 +4,9 @@ import type { LockTable, StateSource } from '../../base/state-source.ts';
 import type { ProviderSettings } from '../../drift/rules/provider-settings.ts';
 import type { CloudTarget } from '../../scan/ports.ts';
 
+/** Who accepted that a role can be assumed without the external id, why, and when; ends when the role changes. */
+export type ExternalIdOverride = { reason: string; by: string; at: string };
+
 /** What an organization told about its cloud. `external_id` is ours: generated once, never set by the caller. */
 export type CloudSettings = {
   role_arn: string | null;
@@ -21,6 +24,7 @@ export type CloudSettings = {
   /** Whether the values of secrets may be read: secret versions and SecureString parameters. */
   secret_values: boolean;
   external_id: string;
+  external_id_override: ExternalIdOverride | null;
 };
 
 /** Settings that are complete enough to reach the cloud with. */
@@ -85,6 +89,12 @@ export type CloudSetup = {
 /** What a call of an analysis had to be allowed, and at which account; empty where that could not be told. */
 export type Needed = { account: string; permission: string };
 
+/**
+ * Whether a role is safe from other organizations: it cannot be assumed without the external id (or does not exist yet); it can;
+ * or that is not known, because an emulator grants everything or the cloud could not be asked.
+ */
+export type RoleCheck = { result: 'guarded' } | { result: 'exposed' | 'unknown'; detail: string };
+
 /** A cloud provider behind `/orgs/{id}/{cloud}` and `/{cloud}/verify`. A second cloud is a second one of these. */
 export type CloudPort = {
   name: string;
@@ -93,6 +103,8 @@ export type CloudPort = {
     settings: UsableCloudSettings,
     tried: { needed: readonly Needed[]; lockTables: readonly LockTable[] },
   ): Promise<Verification>;
+  /** Tries to assume a role without the external id, before it is saved; what the cloud answers is in the result, never thrown. */
+  checkRole(roleArn: string): Promise<RoleCheck>;
   /**
    * Ready-to-paste documents for the role that the organization creates, which may read locks in these tables, and of the cloud only
    * what was `needed`: all that may be, if it is absent.
@@ -106,7 +118,8 @@ export type CloudPort = {
   setup(settings: CloudSettings, lockTables: readonly LockTable[]): Promise<CloudSetup>;
   /**
    * Takes on the organization's role: its states and its cloud. `narrower` limits the states further, below the
-   * organization's own prefix. Throws `SourceProblem`.
+   * organization's own prefix. A role that can be assumed without the external id is not used, unless that was accepted. Throws
+   * `SourceProblem`.
    */
   open(
     settings: UsableCloudSettings,

@@ -4,13 +4,16 @@ import {
   getCloudConfig,
   lockCloudConfig,
   saveCloudConfig,
+  type CloudConfigPatch,
   type CloudConfigRow,
 } from '../../store/queries/cloud-configs.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import type { LastSkipped, Schedule } from '../../store/tables-triggers.ts';
 import { audited } from '../audit/audited.ts';
 import { changesOf } from '../audit/changes.ts';
-import { requireScope, type Ctx, type Services } from '../context.ts';
+import { requireScope, type Ctx, type Services, type WithDatabase } from '../context.ts';
+import { requireFieldScopes } from './admin-fields.ts';
+import { newOverride, refuseExposed } from './external-id-override.ts';
 import { refuseSecrets } from '../refuse-secrets.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
 import { mappingOf } from '../state-mapping/mapping.ts';
@@ -32,9 +35,10 @@ export type CloudConfiguration = CloudSettings &
 
 type Input = { org_id: string; cloud: string };
 /** Absent = unchanged, null = cleared. */
-type Patch = Partial<Omit<CloudSettings, 'external_id' | 'secret_values'>> & {
+type Patch = Partial<Omit<CloudSettings, 'external_id' | 'secret_values' | 'external_id_override'>> & {
   schedule?: Schedule | null;
   secret_values?: boolean | null;
+  external_id_override?: { reason: string } | null;
 };
 
 /** The adapter of a cloud that is named in a path; 404 for one that is not known. */
@@ -55,12 +59,13 @@ const SHOWN = [
   'accounts',
   'provider_settings',
   'secret_values',
+  'external_id_override',
 ] as const;
 
 /** The settings without what the row says of itself. */
 function settingsOf(row: CloudConfigRow): CloudSettings {
   const { role_arn, state_bucket, state_prefix, region, account_role_arn, accounts, provider_settings } = row;
-  const { external_id, state_key_arn, secret_values } = row;
+  const { external_id, external_id_override, state_key_arn, secret_values } = row;
   return {
     role_arn,
     state_bucket,
@@ -72,12 +77,16 @@ function settingsOf(row: CloudConfigRow): CloudSettings {
     provider_settings,
     secret_values,
     external_id,
+    external_id_override,
   };
 }
 
-/** As the audit log takes it: it came as JSON, and goes as JSON. */
+/** As the audit log takes it: it came as JSON, and goes as JSON. Of an override only the reason: the line says who and when. */
 const told = (settings: CloudSettings & { schedule: Schedule }) =>
-  settings as unknown as Record<(typeof SHOWN)[number], Json>;
+  ({ ...settings, external_id_override: settings.external_id_override?.reason ?? null }) as unknown as Record<
+    (typeof SHOWN)[number],
+    Json
+  >;
 
 async function present(
   { db }: Ctx['store'],
@@ -94,27 +103,53 @@ async function present(
   return { ...settings, schedule, next_run_at, last_skipped, locks_unread, updated_at, ...policies };
 }
 
-/** Saves role, bucket, prefix, region and schedule. What is not named stays as it is. */
+/** The settings after a patch. Who accepted a role did not accept another one. */
+function patched(before: CloudConfigRow, patch: CloudConfigPatch): CloudConfigRow {
+  const after = { ...before, ...patch };
+  const isSameRole = after.role_arn === before.role_arn && after.account_role_arn === before.account_role_arn;
+  const override = patch.external_id_override ?? (isSameRole ? after.external_id_override : null);
+  return { ...after, external_id_override: override };
+}
+
+/**
+ * Saves role, bucket, prefix, region and schedule. What is not named stays as it is. Throws 403 for settings that need `admin`, and
+ * 409 for a role that can be assumed without the external id, unless a reason to use it is given with it.
+ */
 export async function saveCloudSettings(ctx: Ctx, input: Input & { patch: Patch }): Promise<CloudConfiguration> {
   const cloud = fetchCloud(ctx, input.cloud);
   const org = await fetchOrganization(ctx, input.org_id);
   const { id } = org;
-  requireScope(ctx, 'write');
+  requireFieldScopes(ctx, input.patch);
   refuseSecrets(input.patch);
-  const { schedule, secret_values: secretValues, ...rest } = input.patch;
+  const { schedule, secret_values: secretValues, external_id_override: accepted, ...rest } = input.patch;
+  const override = accepted ? await newOverride(ctx, id, accepted) : accepted;
+  const { role_arn: roleArn } = rest;
+  if (roleArn && !override && roleArn !== (await getCloudConfig(ctx.store.db, id, cloud.name))?.role_arn)
+    await refuseExposed(cloud, roleArn);
   const patch = {
     ...rest,
     ...(schedule !== undefined && { schedule: schedule ?? DEFAULT_SCHEDULE }),
     ...(secretValues !== undefined && { secret_values: secretValues ?? false }),
+    ...(override !== undefined && { external_id_override: override }),
   };
   const row = await audited(ctx, async (trx) => {
     const before = await lockCloudConfig(trx, id, cloud.name);
-    const detail = changesOf(told(before), told({ ...before, ...patch }), SHOWN);
+    const after = patched(before, patch);
+    if (override && after.role_arn === null)
+      throw new AppError('invalid_input', 'There is no role to accept: name one (role_arn).', {
+        fields: [{ path: '/external_id_override', message: 'needs a role_arn' }],
+      });
+    const detail = changesOf(told(before), told(after), SHOWN);
     if (Object.keys(detail).length === 0) return { result: before, event: null };
-    const next_run_at = nextRun(before, { ...before, ...patch }, new Date());
+    const next_run_at = nextRun(before, after, new Date());
     // What was tried out were other settings: only a schedule changes nothing about whether they work.
     const verified_at = Object.keys(detail).every((name) => name === 'schedule') ? before.verified_at : null;
-    const saved = await saveCloudConfig(trx, id, cloud.name, { ...patch, next_run_at, verified_at });
+    const saved = await saveCloudConfig(trx, id, cloud.name, {
+      ...patch,
+      external_id_override: after.external_id_override,
+      next_run_at,
+      verified_at,
+    });
     const target = { kind: 'cloud', id: cloud.name };
     return { result: saved, event: { org_id: id, action: 'cloud.save', target, detail } };
   });
@@ -146,7 +181,7 @@ export async function cloudSettings(
 
 /** The settings of an organization if a scan can be made with them, else 409 with what is missing. */
 export async function usableSettings(
-  services: Pick<Services, 'store'>,
+  services: WithDatabase,
   orgId: string,
   cloud: CloudPort,
 ): Promise<UsableCloudSettings> {

@@ -11,6 +11,7 @@ import { handlerOf } from '../webhooks/events/index.ts';
 import { noteGone } from './gone.ts';
 import type { CodeHostApp } from './port.ts';
 import { settleLook } from './sync.ts';
+import { within } from '../../store/scope.ts';
 
 const app = { name: 'github' } as CodeHostApp;
 const STEPS = [
@@ -97,7 +98,7 @@ describe.each(await databases())('looks among events on $kind', ({ open }) => {
         const { installation } = host;
         expect(org?.installation_id ?? null).toBe(installation.alive ? installation.id : null);
         const seen = installation.alive ? host.repositories.filter((one) => one.selected) : [];
-        const rows = store.db
+        const rows = within(store.db, 'instance')
           .selectFrom('repositories')
           .selectAll()
           .where('org_id', '=', org?.id ?? '');

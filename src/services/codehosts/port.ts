@@ -9,8 +9,13 @@ import type {
   HostRepository,
   HostTree,
 } from '../../base/code-host.ts';
+import type { Shown } from './shown.ts';
 
 export * from '../../base/code-host.ts';
+
+type IssueText = { title: string; body: string };
+/** A check without its commit, with a text of which it was decided how much it says. */
+export type ShownCheck = Omit<CheckRun, 'head_sha' | 'output'> & { output: Shown<NonNullable<CheckRun['output']>> };
 
 /** What one installation lets the App do. Repositories are named by their full name, as it is called now. */
 export type InstallationClient = {
@@ -22,6 +27,8 @@ export type InstallationClient = {
   readBlob(repository: string, sha: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array>;
   /** The commit that a branch is at now; `gone` where there is none of that name. */
   headOf(repository: string, branch: string): Promise<string>;
+  /** Whether everybody may read the repository now. One of an enterprise's inside (`internal`) is not public. */
+  isPublic(repository: string): Promise<boolean>;
   /** Whether an account may write to the repository now; false, too, where its name is somebody else's by now, or nobody's. */
   mayWrite(repository: string, account: HostAccount): Promise<boolean>;
   getPullRequest(repository: string, number: number): Promise<HostPullRequest>;
@@ -29,24 +36,24 @@ export type InstallationClient = {
   /** What differs between two commits; for a push whose payload does not tell all files. */
   compareCommits(repository: string, base: string, head: string): Promise<ChangedFiles>;
   /** Answers the id. */
-  createCheckRun(repository: string, check: CheckRun): Promise<number>;
-  updateCheckRun(repository: string, id: number, check: Omit<CheckRun, 'head_sha'>): Promise<void>;
+  createCheckRun(repository: string, check: ShownCheck & Pick<CheckRun, 'head_sha'>): Promise<number>;
+  updateCheckRun(repository: string, id: number, check: ShownCheck): Promise<void>;
   /** The newest check run of this name that the App made on the commit, with its `external_id`. */
   findCheckRun(
     repository: string,
     sha: string,
     name: string,
   ): Promise<{ id: number; external_id: string | null } | undefined>;
-  createComment(repository: string, issue: number, body: string): Promise<number>;
-  updateComment(repository: string, id: number, body: string): Promise<void>;
+  createComment(repository: string, issue: number, body: Shown<string>): Promise<number>;
+  updateComment(repository: string, id: number, body: Shown<string>): Promise<void>;
   deleteComment(repository: string, id: number): Promise<void>;
   /** The first comment on an issue or pull request that the App itself made and that holds `marker`. */
   findComment(repository: string, issue: number, marker: string): Promise<number | undefined>;
-  createIssue(repository: string, issue: { title: string; body: string }): Promise<HostIssue>;
+  createIssue(repository: string, issue: Shown<IssueText>): Promise<HostIssue>;
   updateIssue(
     repository: string,
     number: number,
-    changes: { title?: string; body?: string; state?: 'open' | 'closed' },
+    changes: Shown<IssueText> & { state?: 'open' | 'closed' },
   ): Promise<void>;
   getIssue(repository: string, number: number): Promise<HostIssue | undefined>;
   /** The first open issue that the App itself made and whose body holds `marker`. */

@@ -6,6 +6,7 @@ import { endTroubles, lackingRepositories } from '../../store/queries/repository
 import type { Tables } from '../../store/tables.ts';
 import { transact } from '../../store/transact.ts';
 import type { Services } from '../context.ts';
+import { concealDetails } from '../publishing/conceal.ts';
 import { askForStale } from '../state-mapping/ask.ts';
 import { followAccount, nameNow } from '../webhooks/events/account.ts';
 import { noteGone } from './gone.ts';
@@ -83,6 +84,7 @@ export async function settleLook(
   );
   await noteRepositories(trx, scope, { codehost: app.name, repositories: [...own.values()], moment });
   await askForStale(queue, trx, scope);
+  await concealDetails(trx, queue, scope);
   const lacking = await lackingRepositories(trx, scope);
   const given = lacking.filter(({ permission }) => grants(permissions, permission)).map((one) => one.id);
   await endTroubles(trx, scope, given);

@@ -24,6 +24,7 @@ export async function createKey(
     });
   const key = newKey();
   const made = await audited(ctx, async (trx) => {
+    await ctx.quotas.require(trx, { org_id: organization.id }, 'keys');
     const row = await insertApiKey(trx, {
       id: newId('key'),
       org_id: organization.id,

@@ -57,6 +57,7 @@ export async function createIncident(ctx: Ctx, input: Input): Promise<Incident> 
   } as const;
   const write = () =>
     audited(ctx, async (trx) => {
+      await ctx.quotas.require(trx, scope, 'incidents');
       const made = await insertIncident(trx, row);
       await writeVectors(trx, scope, ctx.embedder, [made]);
       return { result: made, event: { ...scope, action: 'incident.create', ...lineOf(made) } as const };

@@ -3,12 +3,12 @@ import { deleteIncident as query } from '../../store/queries/incidents.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { lineOf } from './create.ts';
-import { fetchIncident, type IncidentName } from './incident.ts';
+import { fetchOnlyIncident, type IncidentName } from './incident.ts';
 
 /** Forgets an incident: it is gone from the database, and the next recall does not find it. 404 where there is none. */
 export async function deleteIncident(ctx: Ctx, input: IncidentName): Promise<void> {
   requireScope(ctx, 'write');
-  const { incident } = await fetchIncident(ctx, input);
+  const incident = await fetchOnlyIncident(ctx, input);
   const scope = { org_id: incident.org_id };
   const deleted = await audited(ctx, async (trx) => {
     const result = await query(trx, scope, incident.id);

@@ -4,6 +4,7 @@ import { withApi } from '../../../testkit/with-api.ts';
 import { databases } from '../../../testkit/database.ts';
 import type { Store } from '../../store/database.ts';
 import { expireIncidents } from './expire.ts';
+import { within } from '../../store/scope.ts';
 
 const DAY_MS = 24 * 3600_000;
 const NOW = new Date('2026-03-15T12:00:00Z');
@@ -69,11 +70,11 @@ describe.each(await databases())('retention on $kind', ({ open }) => {
       source: 'manual',
     } as const;
     const rows = Array.from({ length: 1001 }, (_, at) => ({ ...old, id: `i${at}`, status: 'resolved' }) as const);
-    await store.db
+    await within(store.db, 'instance')
       .insertInto('incidents')
       .values(rows.map((row) => ({ ...row, repo_id: null, type: null, details: null })))
       .execute();
-    await store.db
+    await within(store.db, 'instance')
       .updateTable('incidents')
       .set({ status: 'open' })
       .where('id', '=', 'i7')
@@ -105,7 +106,7 @@ describe.each(await databases())('retention on $kind', ({ open }) => {
       status: 'resolved' as const,
       resolved_at: new Date(NOW.getTime() - daysBefore * DAY_MS),
     });
-    await store.db
+    await within(store.db, 'instance')
       .insertInto('incidents')
       .values([ended('lately', 9), ended('just', 10), ended('long-ago', 11)])
       .execute();

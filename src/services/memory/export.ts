@@ -1,4 +1,5 @@
 import { incidentsAfter, type NamedIncidentRow } from '../../store/queries/incident-transfer.ts';
+import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
 import { presentIncident, type Incident } from './incident.ts';
@@ -15,14 +16,21 @@ function present({ repo_full_name, ...row }: NamedIncidentRow): ExportedIncident
 
 /**
  * All incidents of an organization, by id, page by page as they are asked for. Each is as it is when its page is read:
- * one that is written or forgotten meanwhile may be among them or not, and none is there twice.
+ * one that is written or forgotten meanwhile may be among them or not, and none is there twice. That somebody exports them is in
+ * the audit log before the first is read.
  */
 export async function exportIncidents(
   ctx: Ctx,
-  input: { org_id: string },
+  input: { org_id: string; unread?: boolean },
 ): Promise<AsyncGenerator<readonly ExportedIncident[]>> {
   const { id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');
+  const target = { kind: 'organization', id };
+  // Nobody reads them where only the headers are asked for.
+  if (input.unread !== true)
+    await audited(ctx, () =>
+      Promise.resolve({ result: undefined, event: { org_id: id, action: 'incident.export', target } }),
+    );
   return pagesOf(ctx, id);
 }
 

@@ -1,8 +1,10 @@
-import type { Transaction } from 'kysely';
-import { incidentsById, insertNewIncidents } from '../../store/queries/incident-transfer.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { chunksOf } from '../../base/chunks.ts';
+import { AppError } from '../../base/errors.ts';
+import { insertVectors } from '../../store/queries/embeddings.ts';
+import { incidentsById, insertNewIncidents, knownIds } from '../../store/queries/incident-transfer.ts';
 import { replaceSimilar } from '../../store/queries/similar-incidents.ts';
 import type { OrgScope } from '../../store/scope.ts';
-import type { Tables } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
@@ -10,7 +12,9 @@ import { contentId } from './content-id.ts';
 import { fits, keptOf, problemOf, wasMasked, type ImportedIncident, type Kept } from './import-line.ts';
 import { presentIncident } from './incident.ts';
 import { locate, type Whereabouts } from './import-projects.ts';
-import { writeVectors } from './vectors.ts';
+import { inSlices } from '../in-slices.ts';
+import { quotaExceeded, quotaText } from '../quotas/quotas.ts';
+import { vectorsOf } from './vectors.ts';
 
 /** A line of what is imported: what it says, or why it cannot be read. */
 export type ImportLine = { line: number; told: ImportedIncident } | { line: number; problem: string };
@@ -67,28 +71,45 @@ function similarOf(lines: readonly Candidate[]) {
   return new Map(like);
 }
 
-/** Writes the incidents that are new, so that recall finds them, with what they were like; answers their ids. */
-async function writeNew(
-  trx: Transaction<Tables>,
-  ctx: Ctx,
-  scope: OrgScope,
-  lines: readonly Candidate[],
-): Promise<Set<string>> {
-  if (lines.length === 0) return new Set();
-  const ids = await insertNewIncidents(
-    trx,
+type Written = {
+  ids: Set<string>;
+  /** Those that there was no room for. */
+  beyond: readonly Candidate[];
+};
+
+/** Writes the incidents of a batch that are new, as many as there is room for, so that recall finds them, with what they were like. */
+async function writeBatch(ctx: Ctx, scope: OrgScope, lines: readonly Candidate[]): Promise<Written> {
+  const known = await knownIds(
+    ctx.store.db,
     scope,
-    lines.map(({ row }) => storable(row)),
+    lines.map(({ row }) => row.id),
   );
-  const written = lines.filter(({ row }) => ids.has(row.id));
-  await writeVectors(
-    trx,
-    scope,
+  const all = lines.filter(({ row }) => !known.has(row.id));
+  const room = await ctx.quotas.take(ctx.store.db, scope, 'incidents', all.length);
+  const [unknown, beyond] = [all.slice(0, room), all.slice(room)];
+  if (unknown.length === 0) return { ids: new Set(), beyond };
+  // Before the transaction: while one is open, the embedded database serves nobody else.
+  const vectors = await vectorsOf(
     ctx.embedder,
-    written.map(({ row }) => row),
+    unknown.map(({ row }) => row),
   );
-  await replaceSimilar(trx, scope, similarOf(written));
-  return ids;
+  const written = await audited(ctx, async (trx) => {
+    const ids = await insertNewIncidents(
+      trx,
+      scope,
+      unknown.map(({ row }) => storable(row)),
+    );
+    await insertVectors(
+      trx,
+      scope,
+      vectors.filter((one) => ids.has(one.incident_id)),
+    );
+    await replaceSimilar(trx, scope, similarOf(unknown.filter(({ row }) => ids.has(row.id))));
+    const target = { kind: 'organization', id: scope.org_id };
+    const event = { ...scope, action: 'incident.import', target, detail: { incidents: ids.size } } as const;
+    return { result: ids, event: ids.size === 0 ? null : event };
+  });
+  return { ids: written, beyond };
 }
 
 /** Of lines whose incidents were there already, those that say something else. */
@@ -102,45 +123,78 @@ async function differing(ctx: Ctx, scope: OrgScope, lines: readonly Candidate[])
   });
 }
 
+/** What an import writes at once: few enough that whoever asks meanwhile waits for one short transaction only. */
+const BATCH = 25;
+
+/** Work in slices, without an end but the caller's patience. */
+const patiently = (signal: AbortSignal | undefined) => ({ leftMs: Infinity, signal });
+
+/** Does a step for each item, others having their turn in between. Throws where nobody waits for the report any more. */
+async function each<T>(items: readonly T[], signal: AbortSignal | undefined, step: (item: T) => void): Promise<void> {
+  if (!(await inSlices(items, patiently(signal), step)))
+    throw new AppError('bad_request', 'Nobody waits for the answer any more.');
+}
+
 /**
  * Brings incidents in: what `exportIncidents` gave out, or others of that form. Those whose ids the organization has
  * already are left as they are; those that say something else than what is there are conflicts. A line without an id gets one that
- * is made of what it says. Every line counts by
- * itself; all that are written are written at once, and the next recall finds them.
+ * is made of what it says. Every line counts by itself, and they are written in small batches: where an import is cut off, what was
+ * written stays, and the same lines again write the rest and double nothing. The next recall finds all that were written.
  */
 export async function importIncidents(
   ctx: Ctx,
-  input: { org_id: string; lines: readonly ImportLine[] },
+  input: { org_id: string; lines: readonly ImportLine[]; signal?: AbortSignal | undefined },
 ): Promise<ImportReport> {
   const { id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'write');
   const scope = { org_id: id };
+  const { signal } = input;
   const readable = input.lines.flatMap((one) => ('told' in one ? [one.told] : []));
-  const prepared = input.lines.map(prepare(await locate(ctx, scope, readable), new Date()));
-  const refused = prepared.filter((one) => 'message' in one);
-  const candidates = prepared.filter((one) => 'row' in one);
+  const prepareOne = prepare(await locate(ctx, scope, readable), new Date());
+  const refused: Problem[] = [];
+  const candidates: Candidate[] = [];
+  await each(input.lines, signal, (line) => {
+    const one = prepareOne(line);
+    if ('row' in one) candidates.push(one);
+    else refused.push(one);
+  });
   // Of two lines with one id the first one counts.
   const first = new Map(candidates.toReversed().map((one) => [one.row.id, one]));
-  const ids = await audited(ctx, async (trx) => {
-    const result = await writeNew(trx, ctx, scope, [...first.values()]);
-    const target = { kind: 'organization', id };
-    const event = { ...scope, action: 'incident.import', target, detail: { incidents: result.size } } as const;
-    return { result, event: result.size === 0 ? null : event };
+  const written = new Set<Candidate>();
+  const withoutRoom = new Set<string>();
+  for (const batch of chunksOf([...first.values()].toReversed(), BATCH)) {
+    if (signal?.aborted) throw new AppError('bad_request', 'Nobody waits for the answer any more.');
+    const { ids, beyond } = await writeBatch(ctx, scope, batch);
+    for (const one of batch) if (ids.has(one.row.id)) written.add(one);
+    for (const { row } of beyond) withoutRoom.add(row.id);
+    await nextTurn();
+  }
+  if (withoutRoom.size > 0) {
+    const limit = await ctx.quotas.limitOf(ctx.store.db, scope, 'incidents');
+    if (written.size === 0 && withoutRoom.size === first.size) throw quotaExceeded('incidents', limit);
+    const message = quotaText('incidents', limit);
+    for (const { line, row } of candidates) if (withoutRoom.has(row.id)) refused.push({ line, id: row.id, message });
+  }
+  const others = candidates.filter((one) => !written.has(one) && !withoutRoom.has(one.row.id));
+  const conflicts: Candidate[] = [];
+  for (const batch of chunksOf(others, BATCH)) {
+    conflicts.push(...(await differing(ctx, scope, batch)));
+    await nextTurn();
+  }
+  let masked = 0;
+  await each([...written], signal, ({ told, row }) => {
+    if (wasMasked(told, row)) masked += 1;
   });
-  const written = [...first.values()].filter(({ row }) => ids.has(row.id));
-  const isWritten = new Set(written);
-  const others = candidates.filter((one) => !isWritten.has(one));
-  const conflicts = await differing(ctx, scope, others);
   const problems = [
     ...refused,
     ...conflicts.map(({ line, row }) => ({ line, id: row.id, message: 'is there already, and says something else' })),
   ].toSorted((a, b) => a.line - b.line);
   return {
-    written: written.length,
+    written: written.size,
     unchanged: others.length - conflicts.length,
     conflicts: conflicts.length,
     refused: refused.length,
-    masked: written.filter(({ told, row }) => wasMasked(told, row)).length,
+    masked,
     problems: problems.slice(0, TOLD),
   };
 }

@@ -53,16 +53,22 @@ export type IncidentName = { id: string; org_id?: string };
 
 /**
  * The incident of this name, and what the caller may see of its organization. 404 where there is none in reach of the
- * caller. Ids are unique within an organization: 409 where the operator names none and several have it.
+ * caller. Ids are unique within an organization: where the operator names none, the incident that was stored first is meant, so that
+ * nobody keeps another's from being read by using its id.
  */
 export async function fetchIncident(
   ctx: Ctx,
   { id, org_id: orgId }: IncidentName,
-): Promise<{ incident: ShownIncidentRow; scope: OrgScope }> {
+): Promise<{ incident: ShownIncidentRow; scope: OrgScope; isOnly: boolean }> {
   const within = await reachWithin(ctx, orgId);
-  const [only, another] = await findIncidents(ctx.store.db, within, id);
-  if (!only) throw new AppError('not_found', 'No such incident.');
-  if (another)
-    throw new AppError('conflict', 'Several organizations have an incident with this id: name one with ?org_id=.');
-  return { incident: only, scope: ofOrganization(within, only.org_id) };
+  const [first, another] = await findIncidents(ctx.store.db, within, id);
+  if (!first) throw new AppError('not_found', 'No such incident.');
+  return { incident: first, scope: ofOrganization(within, first.org_id), isOnly: another === undefined };
+}
+
+/** The same, to change it: 409 where the operator names no organization and several have the id, since the wrong one could be meant. */
+export async function fetchOnlyIncident(ctx: Ctx, name: IncidentName): Promise<ShownIncidentRow> {
+  const { incident, isOnly } = await fetchIncident(ctx, name);
+  if (isOnly) return incident;
+  throw new AppError('conflict', 'Several organizations have an incident with this id: name one with ?org_id=.');
 }

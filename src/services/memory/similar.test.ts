@@ -10,6 +10,7 @@ import { insertAnalysis } from '../../store/queries/analyses.ts';
 import { insertIncident, type IncidentRow } from '../../store/queries/incidents.ts';
 import { noteSimilar } from './similar.ts';
 import { writeVectors } from './vectors.ts';
+import { within } from '../../store/scope.ts';
 
 const SSH = 'SSH (22/tcp) was opened to the internet outside Terraform';
 const BASTION = { resource: 'aws_security_group.bastion', summary: SSH };
@@ -143,7 +144,11 @@ describe.each(await databases())('incidents like those that an analysis opened, 
     await api.call('DELETE', `/memory/incidents/${opened}`, { key });
     expect(await shown(now)).toEqual([]);
     expect(
-      await store.db.selectFrom('similar_incidents').selectAll().where('org_id', '=', scope.org_id).execute(),
+      await within(store.db, 'instance')
+        .selectFrom('similar_incidents')
+        .selectAll()
+        .where('org_id', '=', scope.org_id)
+        .execute(),
     ).toEqual([]);
   });
 
@@ -175,7 +180,7 @@ describe.each(await databases())('incidents like those that an analysis opened, 
     expect(asked).toBe(100);
     const seen = (await shown(now)) ?? [];
     expect(seen).toHaveLength(100);
-    const severities = await store.db
+    const severities = await within(store.db, 'instance')
       .selectFrom('incidents')
       .select(['id', 'severity'])
       .where('org_id', '=', scope.org_id)

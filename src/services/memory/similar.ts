@@ -7,7 +7,7 @@ import {
   replaceSimilar,
   type Comparable,
 } from '../../store/queries/similar-incidents.ts';
-import type { Services } from '../context.ts';
+import type { Services, WithDatabase } from '../context.ts';
 
 /** Of how many incidents that one analysis opened: the worst. Each costs a ranking of all that the memory holds. */
 const MOST = 100;
@@ -16,7 +16,7 @@ const EACH = 3;
 /** From here on people are told that a match is strong. A figure of the model that comes with Plumbline, for intents. */
 const STRONG = 0.4;
 
-type Deps = Pick<Services, 'store' | 'embedder' | 'ranking'>;
+type Deps = WithDatabase & Pick<Services, 'embedder' | 'ranking'>;
 type Likeness = { id: string; similarity: number };
 
 /** The cosine of two unit vectors, rounded as the ranking rounds it. */

@@ -9,6 +9,7 @@ import type { Store } from '../../store/database.ts';
 import { insertNewIncidents } from '../../store/queries/incident-transfer.ts';
 import type { ExportedIncident } from './export.ts';
 import type { ImportReport } from './import.ts';
+import { asDatabaseUser, within } from '../../store/scope.ts';
 
 type Tenant = { id: string; key: string; login: string };
 
@@ -139,7 +140,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     } as const;
     const lists = { attributes: ['versioning[0].enabled', 'tags["Owner"]'], analyses: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] };
     const over = { status: 'resolved', resolution: 'reverted', resolved_at: new Date('2026-01-05T00:00:00Z') } as const;
-    await store.db
+    await within(store.db, 'instance')
       .insertInto('incidents')
       .values([
         { ...common, ...lists, id: `${prefix}-first`, ...over },
@@ -147,7 +148,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
       ])
       .execute();
     const like = { org_id: of.id, incident_id: `${prefix}-first`, similar_id: `${prefix}-again`, rank: 0 };
-    await store.db
+    await within(store.db, 'instance')
       .insertInto('similar_incidents')
       .values([{ ...like, similarity: 0.5 }])
       .execute();
@@ -259,7 +260,11 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     const one = await tenant('own/repo', 'own/other');
     const line = { resource: 'aws_sqs_queue.a', summary: 'The queue a was purged' };
     expect(await bring(one, [line, line])).toEqual({ ...NOTHING, written: 1, unchanged: 1 });
-    await store.db.updateTable('incidents').set({ date: '2026-01-31' }).where('org_id', '=', one.id).execute();
+    await within(store.db, 'instance')
+      .updateTable('incidents')
+      .set({ date: '2026-01-31' })
+      .where('org_id', '=', one.id)
+      .execute();
     expect(await bring(one, [{ ...line, details: null }])).toEqual({ ...NOTHING, unchanged: 1 });
     const others = [{ details: 'Twice' }, { date: '2026-02-01' }, { project: 'own/repo' }, { project: 'own/other' }];
     for (const again of [{ written: 4 }, { unchanged: 4 }])
@@ -324,7 +329,9 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
       { id: 'good', resource: 'a', summary: 'Leaked (sensitive)' },
     ];
     expect(await bring(one, lines)).toMatchObject({ written: 2, masked: 1 });
-    expect(JSON.stringify(await store.db.selectFrom('incidents').selectAll().execute())).not.toContain(secret);
+    expect(
+      JSON.stringify(await within(store.db, 'instance').selectFrom('incidents').selectAll().execute()),
+    ).not.toContain(secret);
     expect(await bring(one, lines)).toMatchObject({ written: 0, unchanged: 2, masked: 0 });
     const out = await exported(one);
     expect(await bring(await tenant(), out)).toMatchObject({ written: 2, masked: 0 });
@@ -442,6 +449,46 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(sum(told)).toBe(1400);
   });
 
+  test('an import lets others in between its batches, writes each line once, and is audited by batch', async () => {
+    const one = await tenant();
+    const lines = Array.from({ length: 60 }, (_, at) => ({ ...INCIDENT, id: `batch-${at}` }));
+    expect(await bring(one, lines)).toEqual({ ...NOTHING, written: 60 });
+    expect(await bring(one, lines)).toEqual({ ...NOTHING, unchanged: 60 });
+    const log = await api.call('GET', `/orgs/${one.id}/audit?action=incident.import`, { key: one.key });
+    const counts = log.json<{ detail: { incidents: number } }[]>().map(({ detail }) => detail.incidents);
+    expect(counts.toSorted((a, b) => b - a)).toEqual([25, 25, 10]);
+  });
+
+  test('of many imports of one organization at once one is worked on and a few wait; the others are told to', async () => {
+    const [one, other] = [await tenant(), await tenant()];
+    const body = (of: string) =>
+      Array.from({ length: 100 }, (_, at) => `${JSON.stringify({ ...INCIDENT, id: `${of}-${at}` })}\n`).join('');
+    const answers = await Promise.all([
+      ...Array.from({ length: 8 }, (_, n) => send(one, body(`same-${n % 2}`))),
+      send(other, body('theirs')),
+    ]);
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect(answers.at(-1)?.statusCode).toBe(200);
+    expect(refused).toHaveLength(3);
+    expect(refused[0]?.headers['retry-after']).toBe('5');
+    const reports = answers.filter(({ statusCode }) => statusCode === 200).map((answer) => answer.json<ImportReport>());
+    const written = reports.reduce((sum, report) => sum + report.written, 0);
+    expect([written, (await exported(one)).length]).toEqual([300, 200]);
+  });
+
+  test('more lines a minute than an organization may import are refused, with the time to wait', async () => {
+    const [one, other] = [await tenant(), await tenant()];
+    const blank = 'x\n'.repeat(1000);
+    for (let sent = 0; sent < 20; sent += 1) expect((await send(one, blank)).statusCode).toBe(200);
+    const refused = await send(one, 'x');
+    expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
+      429,
+      expect.stringContaining('20,000 lines a minute'),
+    ]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await send(other, 'x')).statusCode).toBe(200);
+  });
+
   test('two who bring in the same in another order do not wait for each other for ever', async () => {
     const one = await tenant();
     const row = (id: string) => ({
@@ -463,7 +510,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
       const waiting = sql<{ there: boolean }>`select exists (select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock') as there`;
       if (kind === 'postgres')
-        await expect.poll(async () => (await waiting.execute(trx)).rows).toEqual([{ there: true }]);
+        await expect.poll(async () => (await waiting.execute(asDatabaseUser(trx))).rows).toEqual([{ there: true }]);
       await insertNewIncidents(trx, { org_id: one.id }, [row('b')]);
       return { importing };
     });

@@ -14,6 +14,7 @@ import type { HookDelivery } from './delivery.ts';
 import type { Hook } from './hook.ts';
 import type { HookMessage } from './message.ts';
 import { sweepNotifications } from './sweep.ts';
+import { within } from '../../store/scope.ts';
 
 type Received = { path: string; headers: Record<string, string>; body: string };
 type Made = Hook & { secret: string };
@@ -190,9 +191,9 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     const [logged] = await log(hook);
     expect(logged).toMatchObject({ status: 'waiting', response_status: 500, error: { code: 'status' } });
     expect(logged?.response_excerpt).toContain('no <');
-    const rows = JSON.stringify(await store.db.selectFrom('hooks').selectAll().execute());
-    const lines = JSON.stringify(await store.db.selectFrom('audit_events').selectAll().execute());
-    const jobs = JSON.stringify(await store.db.selectFrom('hook_deliveries').selectAll().execute());
+    const rows = JSON.stringify(await within(store.db, 'instance').selectFrom('hooks').selectAll().execute());
+    const lines = JSON.stringify(await within(store.db, 'instance').selectFrom('audit_events').selectAll().execute());
+    const jobs = JSON.stringify(await within(store.db, 'instance').selectFrom('hook_deliveries').selectAll().execute());
     for (const text of [rows, lines, jobs, JSON.stringify([await show(hook), await log(hook)])])
       for (const secret of ['SuperSecret', hook.secret.slice(6), 'hunter2']) expect(text).not.toContain(secret);
     expect(await audit('webhook.update')).toMatchObject([{ detail: { url: 'changed' } }]);
@@ -240,10 +241,18 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     await tryAll(gone);
     expect(await show(gone)).toMatchObject({ enabled: false, disabled_reason: { code: 'gone' } });
     const past = new Date(Date.now() - 3 * DAY);
-    await store.db.updateTable('hooks').set({ failing_since: past }).where('id', '=', dead.id).execute();
+    await within(store.db, 'instance')
+      .updateTable('hooks')
+      .set({ failing_since: past })
+      .where('id', '=', dead.id)
+      .execute();
     await tryAll(dead);
     expect(await show(dead)).toMatchObject({ enabled: true });
-    await store.db.updateTable('hook_deliveries').set({ attempts: 7 }).where('hook_id', '=', dead.id).execute();
+    await within(store.db, 'instance')
+      .updateTable('hook_deliveries')
+      .set({ attempts: 7 })
+      .where('hook_id', '=', dead.id)
+      .execute();
     await tryAll(dead);
     expect(await show(dead)).toMatchObject({ enabled: false, disabled_reason: { code: 'failing' } });
     expect(await audit('webhook.disable')).toMatchObject([
@@ -280,10 +289,18 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     };
     expect(await verifiedBy()).toEqual(['webhook.test', 'webhook.test']);
     const past = new Date(Date.now() - 1);
-    await store.db.updateTable('hooks').set({ previous_secret_until: past }).where('id', '=', hook.id).execute();
+    await within(store.db, 'instance')
+      .updateTable('hooks')
+      .set({ previous_secret_until: past })
+      .where('id', '=', hook.id)
+      .execute();
     expect(await verifiedBy()).toEqual(['refused', 'webhook.test']);
     await sweepNotifications(api.services);
-    const row = await store.db.selectFrom('hooks').selectAll().where('id', '=', hook.id).executeTakeFirst();
+    const row = await within(store.db, 'instance')
+      .selectFrom('hooks')
+      .selectAll()
+      .where('id', '=', hook.id)
+      .executeTakeFirst();
     expect(row).toMatchObject({ previous_secret: null, previous_secret_until: null });
     const { secret } = await rotate(0);
     expect(await verifiedBy()).toEqual(['refused', 'refused']);
@@ -347,7 +364,7 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     const [slow, quick] = [await create('/slow'), await create('/quick')];
     for (let n = 0; n < 6; n += 1) await sendTest(slow);
     await sendTest(quick);
-    await api.services.queue.work('notify', { concurrency: 3, onePerGroup: true }, (job, { signal }) =>
+    await api.services.queue.work('notify', { concurrency: 3, perGroup: 1 }, (job, { signal }) =>
       deliver(deps, job, signal),
     );
     const paths = () => receiver.received.map(({ path }) => path);

@@ -1,12 +1,11 @@
 import type { Transaction } from 'kysely';
-import type { Queue } from '../../jobs/types.ts';
 import type { EndedIncident } from '../../store/queries/drift-incidents.ts';
 import { listeningHooks } from '../../store/queries/hooks.ts';
 import { countOpened } from '../../store/queries/incident-news.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { ResolvedIncidents } from '../../store/tables-hooks.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Jobs } from '../context.ts';
+import type { JobSender } from '../context.ts';
 import { HOOK_EVENTS, type HookEvent } from './events.ts';
 import { writeMessage } from './send.ts';
 
@@ -25,7 +24,7 @@ function resolvedOf(ended: readonly EndedIncident[]): ResolvedIncidents {
  */
 export async function notifyEnd(
   trx: Transaction<Tables>,
-  queue: Queue<Jobs>,
+  queue: JobSender,
   scope: OrgScope,
   run: { id: string },
   ended: readonly EndedIncident[],

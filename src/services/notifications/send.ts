@@ -1,10 +1,9 @@
 import type { Transaction } from 'kysely';
 import { newId } from '../../base/ids.ts';
-import type { Queue } from '../../jobs/types.ts';
 import { countWaiting, insertHookDelivery, type HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
 import type { ResolvedIncidents } from '../../store/tables-hooks.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Jobs } from '../context.ts';
+import type { JobSender } from '../context.ts';
 
 type Queued = Pick<HookDeliveryRow, 'id' | 'org_id' | 'hook_id' | 'replays' | 'attempts'>;
 
@@ -12,7 +11,7 @@ type Queued = Pick<HookDeliveryRow, 'id' | 'org_id' | 'hook_id' | 'replays' | 'a
  * Has the next try of a message made, not before `at`. Whoever has much to be told waits for it; the first message of another
  * organization goes before the rest.
  */
-export async function queueTry(trx: Transaction<Tables>, queue: Queue<Jobs>, row: Queued, at?: Date): Promise<void> {
+export async function queueTry(trx: Transaction<Tables>, queue: JobSender, row: Queued, at?: Date): Promise<void> {
   const { id, org_id, hook_id: group, replays: replay, attempts } = row;
   const job = { org_id, id, replay, attempt: attempts + 1 };
   await queue.send('notify', job, {
@@ -35,7 +34,7 @@ export type NewMessage = {
 /** Writes a message for a webhook, to be sent when the transaction commits, and never otherwise. */
 export async function writeMessage(
   trx: Transaction<Tables>,
-  queue: Queue<Jobs>,
+  queue: JobSender,
   { resolved, ...message }: NewMessage,
 ): Promise<HookDeliveryRow> {
   const row = await insertHookDelivery(trx, {

@@ -6,13 +6,18 @@ import {
   type Counted,
   type FailedMessage,
 } from '../../store/queries/instance-standing.ts';
+import { listNearQuota, type NearQuota } from '../../store/queries/quotas.ts';
+import { isRowSecurityActive } from '../../store/row-security.ts';
 import { requireOperator, type Ctx } from '../context.ts';
 import { inTime } from '../in-time.ts';
 
 /** How the instance stands, all processes of it; null where the database did not say in time. */
 export type InstanceStanding = {
-  database: { kind: 'postgres' | 'embedded'; ok: boolean };
+  /** `row_security`: whether the database itself keeps organizations apart. */
+  database: { kind: 'postgres' | 'embedded'; ok: boolean; row_security: boolean | null };
   organizations: number | null;
+  /** Organizations that have most of what they may have, the fullest first. */
+  quotas: (Omit<NearQuota, 'quota'> & { limit: number })[] | null;
   queues: (Omit<QueueStanding, 'waiting_since'> & { waiting_since: string | null })[] | null;
   /** What code hosts delivered and could not be processed. */
   dead_deliveries: Counted | null;
@@ -21,20 +26,25 @@ export type InstanceStanding = {
 };
 
 const LATEST = 20;
+/** From this share of a quota on an organization is told of. */
+const NEAR = { share: 0.8, most: 50 };
 
 /** How the instance stands, for its operator; no question takes longer than `deadlineMs`. */
 export async function instanceStanding(ctx: Ctx, { deadlineMs }: { deadlineMs: number }): Promise<InstanceStanding> {
   requireOperator(ctx);
   const { store, queue } = ctx;
-  const [organizations, queues, dead, failed] = await Promise.all([
+  const [organizations, queues, dead, failed, near, rowSecurity] = await Promise.all([
     inTime(deadlineMs, () => countOrganizations(store.db)),
     inTime(deadlineMs, () => queue.standing()),
     inTime(deadlineMs, () => countDeadDeliveries(store.db)),
     inTime(deadlineMs, () => failedMessages(store.db, LATEST)),
+    inTime(deadlineMs, () => listNearQuota(store.db, { defaults: ctx.quotas.defaults, ...NEAR })),
+    inTime(deadlineMs, () => isRowSecurityActive(store.db)),
   ]);
   return {
-    database: { kind: store.kind, ok: organizations !== undefined },
+    database: { kind: store.kind, ok: organizations !== undefined, row_security: rowSecurity ?? null },
     organizations: organizations ?? null,
+    quotas: near?.map(({ quota, ...one }) => ({ ...one, limit: quota })) ?? null,
     queues: queues?.map((one) => ({ ...one, waiting_since: one.waiting_since?.toISOString() ?? null })) ?? null,
     dead_deliveries: dead ?? null,
     failed_messages: failed

@@ -14,6 +14,7 @@ import { handlerOf } from '../webhooks/events/index.ts';
 import type { Deletion } from './deletions.ts';
 import { eraseOrganization } from './erase.ts';
 import { expireUninstalled } from './expire.ts';
+import { asDatabaseUser } from '../../store/scope.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -128,7 +129,7 @@ describe.each(await databases())('removing organizations on $kind', ({ open }) =
     expect(delivery).toMatchObject({ status: 'ignored', payload: null });
     await eraseOrganization(api.services, { org_id: org.id });
     const { rows } = await sql`select 1 from pgboss.job where data->>'org_id' = ${org.id} and name <> 'erase'`.execute(
-      store.db,
+      asDatabaseUser(store.db),
     );
     expect(rows).toEqual([]);
     host.create('more');
@@ -171,8 +172,11 @@ describe.each(await databases())('removing organizations on $kind', ({ open }) =
     const isTenant = ({ columns }: (typeof tables)[number]) => columns.some(({ name }) => name === 'org_id');
     const isOfKeys = ({ columns }: (typeof tables)[number]) => columns.some(({ name }) => name === 'key_id');
     const count = async (name: string, where = sql<boolean>`true`) =>
-      (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)} where ${where}`.execute(store.db))
-        .rows[0]!.n;
+      (
+        await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)} where ${where}`.execute(
+          asDatabaseUser(store.db),
+        )
+      ).rows[0]!.n;
     const before = new Map<string, { all: number; own: number }>();
     for (const table of tables) {
       const own = isTenant(table)
@@ -190,7 +194,7 @@ describe.each(await databases())('removing organizations on $kind', ({ open }) =
       select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id'
       where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace and not exists (
         select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f' and f.confdeltype = 'c'
-          and a.attnum = any (f.conkey))`.execute(store.db);
+          and a.attnum = any (f.conkey))`.execute(asDatabaseUser(store.db));
     expect(loose).toEqual([]);
   });
 });

@@ -26,7 +26,9 @@ import { countStates } from '../analyses/list.ts';
 import { presentAnalysisWithin } from '../analyses/present-within.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { reach } from '../reach.ts';
+import { countClaimed } from '../state-mapping/count-states.ts';
 import { mappingOf, type Mapping } from '../state-mapping/mapping.ts';
+import { overStates } from '../state-mapping/over-states.ts';
 import { stopped } from '../triggers/unfit.ts';
 import { fetchOrganization } from './fetch.ts';
 import { dailyDrift, type DriftDay } from './daily-drift.ts';
@@ -69,7 +71,15 @@ type Setup = {
 export type OrganizationOverview = {
   open: { total: number; severities: BySeverity };
   history: DriftDay[];
-  states: { in_all: number; unreadable: number; tiles: StateTile[]; more: number };
+  states: {
+    in_all: number;
+    unreadable: number;
+    /** Those that a repository claims and nobody has; and those that one claims while another has them. */
+    proposed: number;
+    contested: number;
+    tiles: StateTile[];
+    more: number;
+  };
   changed: { since: string; opened: number; resolved: number; latest: ShownLine[] };
   oldest: ShownLine | null;
   schedule: Schedule | null;
@@ -134,10 +144,16 @@ async function tiles(db: Executor, scope: OrgScope): Promise<OrganizationOvervie
   const standings = await listStateStandings(db, scope);
   const rows = await worstStates(db, scope, MOST_TILES);
   const mapping = await mappingOf(db, { org_id: scope.org_id });
+  const over = overStates();
+  const { proposed, contested } = await countClaimed(over, { mapping, scope, states: standings });
+  const shown: StateTile[] = [];
+  await over(rows, (row) => void shown.push(tile(row, mapping)));
   return {
     in_all: standings.length,
     unreadable: standings.filter(({ status }) => status === 'unreadable').length,
-    tiles: rows.map((row) => tile(row, mapping)),
+    proposed,
+    contested,
+    tiles: shown,
     more: standings.length - rows.length,
   };
 }

@@ -8,13 +8,19 @@ import {
   unfinishedChecks,
   type PublicationRow,
 } from '../../store/queries/publications.ts';
-import type { CheckRun } from '../codehosts/port.ts';
+import type { CheckRun, ShownCheck } from '../codehosts/port.ts';
+import type { Shown } from '../codehosts/shown.ts';
 import type { HeldPlace, Place } from './place.ts';
+import { showToAll } from './show.ts';
 
 export const CHECK_NAME = 'Plumbline';
 
 /** What a check says, and of which analysis. */
-export type Check = Pick<CheckRun, 'status' | 'conclusion' | 'output'> & { analysis_id: string | null };
+export type Check = Pick<CheckRun, 'status' | 'conclusion'> & {
+  output: Shown<CheckOutput>;
+  analysis_id: string | null;
+};
+export type CheckOutput = NonNullable<CheckRun['output']>;
 
 /** What a check is of. */
 export type CheckSubject = { pull_request: number; sha: string };
@@ -23,10 +29,10 @@ const NEWER: Check = {
   analysis_id: null,
   status: 'completed',
   conclusion: 'neutral',
-  output: {
+  output: showToAll({
     title: 'A newer commit took its place',
     summary: 'This commit is not the newest of its pull request any more.',
-  },
+  }),
 };
 
 /** The one that the App made, which may not have been noted; not that of another pull request with the same commit. */
@@ -38,12 +44,7 @@ async function findUnnoted(
   return found && !(await isKnownCheck(db, scope, repo_id, found.id)) ? found.id : undefined;
 }
 
-async function put(
-  place: HeldPlace,
-  sha: string,
-  id: number | undefined,
-  check: Omit<CheckRun, 'head_sha'>,
-): Promise<number> {
+async function put(place: HeldPlace, sha: string, id: number | undefined, check: ShownCheck): Promise<number> {
   const { client, repository, confirm } = place;
   if (id !== undefined)
     try {
@@ -77,7 +78,15 @@ export async function writeCheck(place: HeldPlace, { pull_request, sha }: CheckS
   if (known !== undefined && row?.digest === digest) return;
   const id = await put(place, sha, known ?? (await findUnnoted(place, sha)), check);
   const status = said.status === 'completed' ? 'completed' : 'in_progress';
-  await savePublication(db, scope, { ...key, external_id: id, analysis_id, status, digest });
+  // Without an analysis there is nothing to tell of states and clouds.
+  const details = place.details && analysis_id !== null;
+  await savePublication(db, scope, { ...key, external_id: id, analysis_id, status, digest, details });
+}
+
+/** The same where nothing was said of the commit yet: nothing takes the place of what somebody asked for. Inside `alone`. */
+export async function writeFirstCheck(place: HeldPlace, subject: CheckSubject, told: Check): Promise<void> {
+  const key = { repo_id: place.repo_id, kind: 'check', subject: `${subject.pull_request}/${subject.sha}` } as const;
+  if (!(await getPublication(place.db, place.scope, key))) await writeCheck(place, subject, told);
 }
 
 /** Whether what stands there tells of a later analysis. */
@@ -93,6 +102,6 @@ export async function endOlderChecks(place: Place, { pull_request, sha }: CheckS
     await client.updateCheckRun(repository, row.external_id, { name: CHECK_NAME, ...said }).catch((error: unknown) => {
       if (!(error instanceof CodeHostProblem) || error.code !== 'gone') throw error;
     });
-    await savePublication(db, scope, { ...row, status: 'completed', digest: null });
+    await savePublication(db, scope, { ...row, status: 'completed', digest: null, details: false });
   }
 }

@@ -2,13 +2,14 @@ import { digestOf } from '../../base/digest.ts';
 import { CodeHostProblem } from '../../base/code-host.ts';
 import { COMMENT_MARKER } from '../../report/pull-request/report.ts';
 import { getPublication, savePublication } from '../../store/queries/publications.ts';
+import type { Shown } from '../codehosts/shown.ts';
 import { isNewer } from './check.ts';
 import type { HeldPlace, Place } from './place.ts';
 
 /** What the comment of a pull request is to say, of which analysis, and whether that is drift. */
-export type Comment = { body: string; analysis_id: string | null; drift: boolean };
+export type Comment = { body: Shown<string>; analysis_id: string | null; drift: boolean };
 
-async function update({ client, repository }: Place, id: number, body: string): Promise<boolean> {
+async function update({ client, repository }: Place, id: number, body: Shown<string>): Promise<boolean> {
   try {
     await client.updateComment(repository, id, body);
     return true;
@@ -22,7 +23,7 @@ async function update({ client, repository }: Place, id: number, body: string): 
  * Makes the comment. Nothing can keep a process from standing still right before: of two that were made all the same, the later one
  * is taken away by whoever made it.
  */
-async function create(place: HeldPlace, pullRequest: number, body: string): Promise<number> {
+async function create(place: HeldPlace, pullRequest: number, body: Shown<string>): Promise<number> {
   const { client, repository, confirm } = place;
   await confirm();
   const made = await client.createComment(repository, pullRequest, body);
@@ -48,7 +49,7 @@ export async function writeComment(
   if (isNewer(row, analysis_id) || (!row && !drift)) return;
   const digest = digestOf(body);
   if (row?.external_id != null && row.digest === digest) return;
-  const facts = { ...key, analysis_id, status: drift ? ('drift' as const) : ('none' as const) };
+  const facts = { ...key, analysis_id, status: drift ? ('drift' as const) : ('none' as const), details: place.details };
   await confirm();
   // Before it is made, so that one which was made and not noted is looked for, whatever there is to say then.
   if (!row) await savePublication(db, scope, { ...facts, external_id: null, digest: null });

@@ -2,12 +2,12 @@ import type { Transaction } from 'kysely';
 import { listRequests } from '../../store/queries/analysis-requests.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Services } from '../context.ts';
+import type { JobSender } from '../context.ts';
 
 /** Has all who asked for an analysis be told at the code host that it has ended. In the transaction that ends it. */
 export async function publishEnd(
   trx: Transaction<Tables>,
-  queue: Services['queue'],
+  queue: JobSender,
   scope: OrgScope,
   analysisId: string,
 ): Promise<void> {

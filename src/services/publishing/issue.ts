@@ -1,11 +1,13 @@
 import { digestOf } from '../../base/digest.ts';
-import { driftIssue, ISSUE_MARKER, noDriftIssue } from '../../report/issue.ts';
+import { DRIFT_ISSUE_TITLE, driftIssue, ISSUE_MARKER, noDriftIssue } from '../../report/issue.ts';
+import { publicDriftIssue } from '../../report/public.ts';
 import { sideOf, type States, type Told } from '../../report/told.ts';
-import { getPublication, savePublication } from '../../store/queries/publications.ts';
+import { getPublication, savePublication, type PublicationRow } from '../../store/queries/publications.ts';
 import { countOpenIncidents } from '../../store/queries/told.ts';
 import type { HostIssue } from '../codehosts/port.ts';
 import { isNewer } from './check.ts';
 import type { HeldPlace, Place } from './place.ts';
+import { show, showToAll } from './show.ts';
 
 const NONE = '';
 
@@ -30,17 +32,28 @@ export async function writeIssue(place: HeldPlace, told: Told, own: States): Pro
   const row = await getPublication(db, scope, key);
   if (isNewer(row, told.id)) return;
   const side = sideOf(told, own);
-  const facts = { ...key, analysis_id: told.id };
+  const facts = { ...key, analysis_id: told.id, details: place.details };
   if (side.findings.length === 0) {
-    if (row?.status !== 'drift' || (await isOpenElsewhere(place, own))) return;
+    if (row?.status !== 'drift') return;
+    if (await isOpenElsewhere(place, own)) return withdrawDetails(place, row);
     const issue = await existing(place, row.external_id);
-    const body = noDriftIssue(told, publicUrl);
+    const body = showToAll(noDriftIssue(told, publicUrl));
     if (issue) await client.updateIssue(repository, issue.number, { ...body, state: 'closed' });
     const { newest_incident } = row;
     const external_id = issue?.number ?? null;
-    return savePublication(db, scope, { ...facts, external_id, status: 'none', digest: null, newest_incident });
+    return savePublication(db, scope, {
+      ...facts,
+      external_id,
+      status: 'none',
+      digest: null,
+      details: false,
+      newest_incident,
+    });
   }
-  const text = driftIssue(told, side, publicUrl);
+  const text = show(place, {
+    details: () => driftIssue(told, side, publicUrl),
+    public: () => publicDriftIssue(told, side, publicUrl),
+  });
   const newest_incident = newestOf(told);
   const digest = digestOf(text);
   const drift = { ...facts, status: 'drift', newest_incident } as const;
@@ -56,6 +69,19 @@ export async function writeIssue(place: HeldPlace, told: Told, own: States): Pro
   if (reopens || row?.digest !== digest)
     await client.updateIssue(repository, issue.number, { ...text, ...(reopens && { state: 'open' as const }) });
   return savePublication(db, scope, { ...drift, external_id: issue.number, digest });
+}
+
+const CONCEALED = showToAll({
+  title: DRIFT_ISSUE_TITLE,
+  body: `Something has drifted. This repository is public, so details are shown in Plumbline alone.\n\n${ISSUE_MARKER}`,
+});
+
+/** Takes the details out of an issue of which nothing new can be said. */
+async function withdrawDetails(place: HeldPlace, row: PublicationRow): Promise<void> {
+  if (place.details || !row.details) return;
+  const issue = await existing(place, row.external_id);
+  if (issue) await place.client.updateIssue(place.repository, issue.number, CONCEALED);
+  await savePublication(place.db, place.scope, { ...row, digest: null, details: false });
 }
 
 /** Whether something that drifted in these states is not known to be over: it could not be looked at. */

@@ -1,8 +1,9 @@
 import { getOrganization, type OrganizationRow } from '../../store/queries/organizations.ts';
 import { getRepository } from '../../store/queries/repositories.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import type { InstallationClient } from '../codehosts/port.ts';
 import type { Services } from '../context.ts';
+import type { InstallationClient } from '../codehosts/port.ts';
+import { mayShowDetails } from './details.ts';
 import type { Confirm } from './thread.ts';
 
 /** Where something is written to: a repository at its code host, as it is called now. */
@@ -12,6 +13,8 @@ export type Place = {
   repo_id: string;
   repository: string;
   client: InstallationClient;
+  /** Whether what is written there may hold details: for `show`. */
+  details: boolean;
   organization: OrganizationRow;
   publicUrl: string | undefined;
 };
@@ -21,7 +24,10 @@ export type HeldPlace = Place & { confirm: Confirm };
 
 export type PlaceDeps = Pick<Services, 'store' | 'apps'> & { publicUrl: string | undefined };
 
-/** The place, where the App may write there: undefined where it is not configured, was taken away or suspended, or sees no such repository. */
+/**
+ * The place, where the App may write there: undefined where it is not configured, was taken away or suspended, or sees no such
+ * repository. Throws `CodeHostProblem` for what passes.
+ */
 export async function placeOf(
   { store, apps, publicUrl }: PlaceDeps,
   scope: OrgScope,
@@ -34,5 +40,7 @@ export async function placeOf(
   const { installation_id: installation, suspended_at: suspended } = organization;
   if (!app || installation === null || suspended !== null) return undefined;
   const client = app.as(installation);
-  return { db: store.db, scope, repo_id: repoId, repository: found.full_name, client, organization, publicUrl };
+  const details = await mayShowDetails(client, found);
+  const repository = found.full_name;
+  return { db: store.db, scope, repo_id: repoId, repository, client, details, organization, publicUrl };
 }

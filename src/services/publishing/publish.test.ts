@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { acceptClaims } from '../../../testkit/accept-claims.ts';
 import { databases } from '../../../testkit/database.ts';
 import { startGitHub, type GitHub } from '../../../testkit/github/start.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
@@ -8,8 +9,11 @@ import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../../testkit
 import type { Finding } from '../../drift/analysis.ts';
 import { githubApp } from '../../integrations/github/app.ts';
 import type { Store } from '../../store/database.ts';
+import { saveCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import { takeThread } from '../../store/queries/publications.ts';
+import { saveReading } from '../../store/queries/repository-readings.ts';
+import { saveStates } from '../../store/queries/states.ts';
 import { scoped } from '../../store/scope.ts';
 import { lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
 import type { CodeHostApp, CodeHostProblem } from '../codehosts/port.ts';
@@ -313,5 +317,58 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
       { number: issue?.number, state: 'open', body: expect.stringContaining('**critical**') as string },
     ]);
     await settings({ drift_issues: false });
+  });
+
+  describe('where nobody has accepted what the repository claims', () => {
+    const states = [{ key: KEY, path: 'net', source: 'config', why: 'states in .plumbline.yml' }];
+    beforeAll(async () => {
+      await saveCloudConfig(store.db, org.id, 'aws', { state_bucket: 'states' });
+      await saveReading(store.db, {
+        repo_id: repo,
+        org_id: org.id,
+        sha: 'a',
+        branch: 'main',
+        read_at: new Date(),
+        problems: '[]',
+        claims: JSON.stringify(states),
+        layout: '{"roots":["net"],"modules":{}}',
+        ignore: '[]',
+      });
+      const facts = { serial: 1, lineage: null, terraform_version: null, code: null, detail: null };
+      const row = { ...facts, key: KEY, status: 'read' as const, analysis_id: 'an_x', analysed_at: new Date() };
+      await saveStates(store.db, { org_id: org.id }, [row], { all: true, analysis_id: 'an_x' });
+      await saveStateMappings(store.db, org.id, { version: 2, mappings: [] });
+    });
+
+    test('a pull request says so and nothing of what was found, also of analyses that noted the state as its own', async () => {
+      const pull = await pullRequest();
+      const noted = { ...stateOf(KEY), repo_id: repo };
+      await tell(await analysis({ states: [noted], findings: [[drift()]] }), pull);
+      const [check] = await checks(pull.sha);
+      expect(check).toMatchObject({
+        conclusion: 'neutral',
+        output: { title: "1 state not accepted as this repository's yet", text: null },
+      });
+      expect(check?.output.summary).toContain('plumbline states accept');
+      expect(JSON.stringify(check)).not.toMatch(/aws_security_group|changed by hand|net\.tfstate/);
+      expect(await comments(pull.number)).toEqual([]);
+    });
+
+    test('no issue is made, and one that is there is left as it is', async () => {
+      await settings({ drift_issues: true });
+      const before = await github.issues(REPOSITORY);
+      const noted = { ...stateOf(KEY), repo_id: repo };
+      await tell(await analysis({ states: [noted], findings: [[drift()]] }), {});
+      expect(await github.issues(REPOSITORY)).toEqual(before);
+      await settings({ drift_issues: false });
+    });
+
+    test('once it is accepted, all of it is told', async () => {
+      await acceptClaims(store.db, org.id);
+      const pull = await pullRequest();
+      await tell(await analysis({ states: [stateOf(KEY)], findings: [[drift()]] }), pull);
+      const [check] = await checks(pull.sha);
+      expect(check?.output.title).toBe('Merging would overwrite live changes of 1 resource');
+    });
   });
 });

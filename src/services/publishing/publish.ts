@@ -1,7 +1,7 @@
 import { CodeHostProblem } from '../../base/code-host.ts';
 import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
-import { listWithIssue } from '../../store/queries/publications.ts';
+import { getPublication, listWithIssue } from '../../store/queries/publications.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { noteTrouble } from '../codehosts/trouble.ts';
 import type { Jobs } from '../context.ts';
@@ -9,7 +9,7 @@ import { mappingOf } from '../state-mapping/mapping.ts';
 import type { Services } from '../context.ts';
 import { writeIssue } from './issue.ts';
 import { placeOf, type Place, type PlaceDeps } from './place.ts';
-import { ownStates, publishPullRequest } from './pull-request.ts';
+import { isWaiting, ownStates, publishPullRequest } from './pull-request.ts';
 import { readTold } from './told.ts';
 import { alone, type Confirm } from './thread.ts';
 
@@ -44,8 +44,6 @@ export async function publish(deps: Deps, job: Job): Promise<void> {
   const row = job.analysis_id === null ? undefined : await getAnalysis(db, scope, job.analysis_id);
   if (job.analysis_id !== null && !row) return;
   if (job.repo_id === null) return spread(deps, job, row);
-  const place = await placeOf(deps, scope, job.repo_id);
-  if (!place) return;
   const refused: CodeHostProblem[] = [];
   const attempt = async (work: () => Promise<void>) => {
     try {
@@ -55,7 +53,10 @@ export async function publish(deps: Deps, job: Job): Promise<void> {
       refused.push(error);
     }
   };
+  let place: Place | undefined;
   try {
+    place = await placeOf(deps, scope, job.repo_id);
+    if (!place) return;
     const done = await write(deps, place, job, row, attempt);
     if (!done) return void (await later(deps, job, new Date(Date.now() + BUSY_MS)));
   } catch (error) {
@@ -84,13 +85,22 @@ async function write(
       attempt(() => publishPullRequest({ ...place, confirm }, number, row, job, attempt));
     if (!(await alone(deps, scope, thread, work))) return false;
   }
-  if (!hasEnded(row) || row.state_prefix !== null || !place.organization.drift_issues) return true;
+  if (!hasEnded(row) || row.state_prefix !== null || !(await hasIssueToWrite(place))) return true;
   if (row.repo_id !== null && row.repo_id !== repo_id) return true;
   return alone(deps, scope, { repo_id, thread: 'issue' }, async (confirm) => {
-    const own = await ownStates(place, row);
+    const own = await ownStates(place);
+    // What drifted is not over because nobody has accepted the repository's claims yet.
+    if (await isWaiting(place, row)) return;
     const told = await readTold(place.db, scope, row, own);
     await attempt(() => writeIssue({ ...place, confirm }, told, own));
   });
+}
+
+/** Whether the repository is to have an issue, or has one with details that may not stand there any more. */
+async function hasIssueToWrite({ db, scope, repo_id, organization, details }: Place): Promise<boolean> {
+  if (organization.drift_issues) return true;
+  const row = details ? undefined : await getPublication(db, scope, { repo_id, kind: 'issue', subject: '' });
+  return row?.details === true && row.external_id !== null;
 }
 
 /** An analysis of the whole organization is told of in each repository that has states in it, or an issue. */
@@ -100,7 +110,7 @@ async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promi
   const organization = await getOrganization(store.db, job.org_id);
   if (!hasEnded(row) || !organization?.drift_issues) return;
   const mapping = await mappingOf(store.db, scope);
-  const owners = row.states.flatMap(({ key, repo_id }) => mapping.of(key)?.repo_id ?? repo_id ?? []);
+  const owners = row.states.flatMap(({ key }) => mapping.of(key)?.repo_id ?? []);
   const repositories = [...new Set([...owners, ...(await listWithIssue(store.db, scope))])];
   const messages = repositories.map((repo_id) => ({
     data: { ...job, repo_id },

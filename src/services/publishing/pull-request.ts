@@ -1,6 +1,7 @@
 import type { Trigger } from '../../drift/analysis.ts';
 import { bounded } from '../../report/bounded.ts';
 import { COMMENT_MARKER, pullRequestReport, rootsSentence } from '../../report/pull-request/report.ts';
+import { publicPullRequestReport, publicRootsSentence } from '../../report/public.ts';
 import { untouchedVerdict, verdictOf } from '../../report/pull-request/verdict.ts';
 import { viewOf } from '../../report/pull-request/view.ts';
 import type { States } from '../../report/told.ts';
@@ -11,35 +12,52 @@ import { countOpenIncidents } from '../../store/queries/told.ts';
 import { mappingOf, type Mapping } from '../state-mapping/mapping.ts';
 import { repositoryMapping } from '../state-mapping/repository-mapping.ts';
 import { touchByPull } from '../state-mapping/touch.ts';
-import { endOlderChecks, writeCheck, type Check } from './check.ts';
+import { endOlderChecks, writeCheck, writeFirstCheck, type Check, type CheckOutput } from './check.ts';
 import { writeComment, type Comment } from './comment.ts';
 import type { HeldPlace, Place } from './place.ts';
+import { showAs, showToAll } from './show.ts';
 import { readTold } from './told.ts';
+import { withdrawChecks, withdrawComment } from './withdraw.ts';
 
 /** What is to be written to a pull request: `comment` where the comment is to say something else. */
 type Writing = { check: Check; comment?: Comment };
 
-const LOOKING = {
+const LOOKING = showToAll({
   title: 'Looking for drift',
   summary: 'Plumbline compares the states that this pull request touches with the cloud.',
-};
+});
 const NOBODY_WAITS = {
   closed: 'The pull request was closed before it was looked at',
   superseded: 'A newer commit took its place',
 } as const;
 
-/** The repository's states of an analysis. */
-const ownOf = (mapping: Mapping, row: AnalysisRow, repoId: string): States => {
-  const noted = new Set(row.states.flatMap(({ key, repo_id: id }) => (id === repoId ? [key] : [])));
-  return (key) => noted.has(key) || mapping.of(key)?.repo_id === repoId;
+const HELD: Check = {
+  analysis_id: null,
+  status: 'completed',
+  conclusion: 'neutral',
+  output: showToAll({
+    title: 'Not checked: waits for a maintainer',
+    summary:
+      'This pull request comes from a fork, or from somebody without write access. Nothing of it was read. To check it, somebody with write access comments `plumbline scan`, once more after each push.',
+  }),
 };
+
+/** The states of a repository as they are mapped now: of one that it has lost since it was analysed, it is told no more. */
+const ownOf =
+  (mapping: Mapping, repoId: string): States =>
+  (key) =>
+    mapping.of(key)?.repo_id === repoId;
 
 /** What a pull request touches, as is known now. */
 async function touchOf(place: Place, number: number) {
   const { db, scope, repo_id, client, repository } = place;
   const mapped = await repositoryMapping(db, scope, repo_id);
   const changed = await client.listPullRequestFiles(repository, number);
-  return { mapped, touch: await touchByPull(place, mapped, await listStateKeys(db, scope), changed) };
+  const keys = await listStateKeys(db, scope);
+  const touch = await touchByPull(place, mapped, keys, changed);
+  const isWaiting = (key: string) => mapped.triggers(key) && !mapped.owns(key);
+  const waiting = keys.filter((key) => isWaiting(key) && (touch === 'everything' || touch.states(key))).length;
+  return { mapped, touch, waiting };
 }
 
 /** A pull request that touches no state: what is known of others that have drifted. */
@@ -51,10 +69,17 @@ async function untouched(place: Place, number: number): Promise<Writing> {
   const roots = touch === 'everything' ? [] : touch.roots;
   const nothing =
     'No file of this pull request belongs to a state that Plumbline knows, so nothing was compared for it.';
-  const summary = bounded([nothing, ...(roots.length > 0 ? [rootsSentence(roots)] : [])]);
+  const summaryWith = (sentence: (names: readonly string[]) => string) =>
+    bounded([nothing, ...(roots.length > 0 ? [sentence(roots)] : [])]);
+  const summary = {
+    details: () => summaryWith(rootsSentence),
+    public: () => summaryWith(publicRootsSentence),
+  };
+  const outputOf = (text: string): CheckOutput => ({ title, summary: text });
+  const bodyOf = (text: string) => bounded([`## ${title}`, text, COMMENT_MARKER]);
   return {
-    check: { analysis_id: null, status: 'completed', conclusion, output: { title, summary } },
-    comment: { analysis_id: null, drift: false, body: bounded([`## ${title}`, summary, COMMENT_MARKER]) },
+    check: { analysis_id: null, status: 'completed', conclusion, output: showAs(place, summary, outputOf) },
+    comment: { analysis_id: null, drift: false, body: showAs(place, summary, bodyOf) },
   };
 }
 
@@ -67,18 +92,27 @@ async function saidBy(
   const { db, scope, repo_id, organization, publicUrl } = place;
   if (row.status === 'queued' || row.status === 'running')
     return { check: { analysis_id: row.id, status: 'in_progress', output: LOOKING } };
-  const { mapped, touch } = await touchOf(place, number);
-  const own = ownOf(mapped.mapping, row, repo_id);
+  const { mapped, touch, waiting } = await touchOf(place, number);
+  const own = ownOf(mapped.mapping, repo_id);
   const { states: touched, roots } = touch === 'everything' ? { states: touch, roots: [] } : touch;
-  const view = viewOf(await readTold(db, scope, row, own), { own, touched, roots });
+  const view = viewOf(await readTold(db, scope, row, own), { own, touched, roots, waiting });
   const verdict = verdictOf(view, organization.check_fails_at);
-  const { title, summary, text, comment } = pullRequestReport(view, verdict, { sha, publicUrl });
-  const output = { title, summary, ...(text !== undefined && { text }) };
+  const about = { sha, publicUrl };
+  const report = {
+    details: () => pullRequestReport(view, verdict, about),
+    public: () => publicPullRequestReport(view, verdict, about),
+  };
+  const output = showAs(place, report, ({ title, summary, text }): CheckOutput => ({
+    title,
+    summary,
+    ...(text !== undefined && { text }),
+  }));
   const { conclusion } = verdict;
   const check: Check = { analysis_id: row.id, status: 'completed', conclusion, output };
   // One that failed says nothing of drift: what the comment says is the latest that is known.
   if (row.status === 'failed' || row.status === 'canceled') return { check };
-  return { check, comment: { analysis_id: row.id, drift: view.touched.drifted.length > 0, body: comment } };
+  const body = showAs(place, report, ({ comment }) => comment);
+  return { check, comment: { analysis_id: row.id, drift: view.touched.drifted.length > 0, body } };
 }
 
 /** Why nobody waits for a request any more; undefined where somebody does. */
@@ -87,7 +121,7 @@ async function droppedAs({ db, scope }: Place, requestId: string | null): Promis
   return request?.dropped_as == null ? undefined : NOBODY_WAITS[request.dropped_as];
 }
 
-type Told = { trigger: Trigger; request_id: string | null };
+type Told = { trigger: Trigger; request_id: string | null; held?: boolean };
 
 /**
  * Has the check and the comment of a pull request say how it stands: with an analysis, or without one that it touches no
@@ -98,17 +132,21 @@ export async function publishPullRequest(
   place: HeldPlace,
   number: number,
   row: AnalysisRow | undefined,
-  { trigger, request_id }: Told,
+  { trigger, request_id, held = false }: Told,
   attempt: (work: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const { client, repository } = place;
   const pull = await client.getPullRequest(repository, number);
   const newest = { pull_request: number, sha: pull.head.sha };
   await attempt(() => endOlderChecks(place, newest));
-  if (trigger.sha !== undefined && trigger.sha !== newest.sha) return;
+  const isAboutNewest = trigger.sha === undefined || trigger.sha === newest.sha;
+  await attempt(() => withdrawChecks(place, number, isAboutNewest ? newest : undefined));
+  await attempt(() => withdrawComment(place, number));
+  if (!isAboutNewest) return;
+  if (held) return attempt(() => writeFirstCheck(place, newest, HELD));
   const dropped = await droppedAs(place, request_id);
   if (dropped !== undefined) {
-    const output = { title: dropped, summary: 'Nothing is said about drift.' };
+    const output = showToAll({ title: dropped, summary: 'Nothing is said about drift.' });
     const check: Check = { analysis_id: row?.id ?? null, status: 'completed', conclusion: 'neutral', output };
     return attempt(() => writeCheck(place, newest, check));
   }
@@ -119,7 +157,14 @@ export async function publishPullRequest(
   if (comment && pull.state === 'open') await attempt(() => writeComment(place, number, comment));
 }
 
-/** The repository's states of an analysis, as they are mapped now. */
-export async function ownStates({ db, scope, repo_id }: Place, row: AnalysisRow): Promise<States> {
-  return ownOf(await mappingOf(db, scope), row, repo_id);
+/** The states of a repository, as they are mapped now. */
+export async function ownStates({ db, scope, repo_id }: Place): Promise<States> {
+  return ownOf(await mappingOf(db, scope), repo_id);
+}
+
+/** Whether a repository has no state in an analysis, but claims some that are not accepted as its own. */
+export async function isWaiting({ db, scope, repo_id }: Place, row: AnalysisRow): Promise<boolean> {
+  const mapping = await mappingOf(db, scope);
+  const keys = row.states.map(({ key }) => key).filter((key) => mapping.triggeredBy(repo_id, key));
+  return keys.length > 0 && keys.every((key) => mapping.of(key) === undefined);
 }

@@ -14,6 +14,7 @@ export type Repository = ShownStatus &
     full_name: string;
     web_url: string | null;
     private: boolean;
+    public_details: boolean;
     archived: boolean;
     default_branch: string | null;
     created_at: string;
@@ -55,11 +56,12 @@ export function presentRepository(
     full_name: row.full_name,
     web_url: addressOf(row, webUrl),
     private: row.private,
+    public_details: row.public_details,
     archived: row.archived,
     default_branch: row.default_branch,
     created_at: row.created_at.toISOString(),
     ...statusOf(row.trouble, installation),
-    ...(states ?? { states: [], state_count: 0, mapping: null }),
+    ...(states ?? { states: [], state_count: 0, proposed_count: 0, mapping: null }),
     open_incidents: open,
     last_analysis: last
       ? {

@@ -12,7 +12,7 @@ export type RepositoryConfig = { ignore: SourcedRule[]; states: NamedState[] };
 export type FileProblem = { line: number; column: number; message: string };
 
 /** Bytes, nesting, rules: more is a mistake, or meant to harm. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 128 * 1024;
 const DEEPEST = 8;
 const MOST_RULES = 200;
 /** Problems that are told; whoever has more has other ones than to read them all. */
@@ -100,7 +100,8 @@ function contentProblems(given: unknown): Problem[] {
  */
 export function parseRepositoryConfig(text: string): { config: RepositoryConfig } | { problems: FileProblem[] } {
   const first = (message: string) => ({ problems: [{ line: 1, column: 1, message }] });
-  if (Buffer.byteLength(text) > MOST_BYTES) return first(`the file is larger than ${MOST_BYTES / 1024} KB`);
+  if (Buffer.byteLength(text) > MAX_BYTES)
+    return first(`the file is larger than ${MAX_BYTES / 1024} KB; one rule with a * says as much as many without`);
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, {
     lineCounter: lines,

@@ -14,7 +14,8 @@ const personOf = (session: { id: string; login: string }, { org_id, scopes, repo
   org_id,
   login: session.login,
   scopes,
-  repositories: repositories ?? 'all',
+  // Only an owner sees all that there will ever be.
+  repositories: repositories ?? (scopes.includes('admin') ? 'all' : []),
   name: session.login,
   hint: '',
 });

@@ -9,8 +9,11 @@ export type PersonClient = {
   listInstallations(): Promise<PersonInstallation[]>;
   /** The code host's numbers of the repositories that both the person and the installation may see. */
   listRepositories(installationId: number): Promise<number[]>;
-  /** Whether the person owns an organization; false, too, where the App may not know. */
-  owns(organization: string): Promise<boolean>;
+  /**
+   * What the person is in an organization: `none` for an outside collaborator, whatever they may do in its repositories, for somebody
+   * who was invited and has not accepted, and where the App may not know.
+   */
+  roleIn(organization: string): Promise<'owner' | 'member' | 'none'>;
   /** Ends the leave to ask in their name. */
   end(): Promise<void>;
 };

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { endOperatorSession, listOperatorSessions } from '../../store/queries/sessions.ts';
+import { audited } from '../audit/audited.ts';
 import { requireOperator, type Ctx } from '../context.ts';
 import { page, type Page, type PageRequest } from '../paging.ts';
 import type { Session } from './authenticate.ts';
@@ -21,13 +22,17 @@ export async function listOperatorsSessions(
 }
 
 /**
- * Ends one of them from now on, and those that were opened from it. It is no organization's: no audit log tells of it. 404 for one
- * that was ended, or is not the operator's.
+ * Ends one of them from now on, and those that were opened from it. The audit log of the instance has it. 404 for one that was
+ * ended, or is not the operator's.
  */
 export async function revokeOperatorSession(
   ctx: Ctx,
   { operatorHash, session_id: id }: OfOperator & { session_id: string },
 ): Promise<void> {
   requireOperator(ctx);
-  if (!(await endOperatorSession(ctx.store.db, operatorHash, id))) throw new AppError('not_found', 'No such session.');
+  await audited(ctx, async (trx) => {
+    if (!(await endOperatorSession(trx, operatorHash, id))) throw new AppError('not_found', 'No such session.');
+    const target = { kind: 'session', id };
+    return { result: undefined, event: { org_id: null, action: 'session.revoke', target } };
+  });
 }

@@ -12,3 +12,6 @@ export const isSecretShaped = (text: string): boolean => SHAPE.test(text);
 
 /** What is stored of it: its SHA-256, as of a key. */
 export const hashSecret = hashKey;
+
+/** What a sign-in link is called in the audit log: too little of its SHA-256 to be of use to anybody. */
+export const linkName = (hash: Uint8Array): string => `link_${Buffer.from(hash).toString('hex').slice(0, 16)}`;

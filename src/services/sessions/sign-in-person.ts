@@ -23,31 +23,35 @@ export type SignInProblem =
 
 export type PersonSignedIn = { session: { id: string; expires_at: Date }; login: string; secret: string };
 
-/** What somebody may look at of an organization. */
-type Seen = { org_id: string; installation_id: number; scopes: string[]; repositories: string[] | null };
+/** What somebody may look at of an organization: an owner all of it (null), everybody else repositories by their ids. */
+type Seen = { org_id: string; installation_id: number } & (
+  | { scopes: ['admin']; repositories: null }
+  | { scopes: ['read']; repositories: string[] }
+);
 
 /** All that the code host is asked; whoever signs in waits for it. */
 const PATIENCE_MS = 25_000;
 /** Organizations of one person. */
 const MOST = 100;
 
-/** The repositories of an organization that a person may see by the code host; null for all, undefined for none. */
+/** The repositories of an organization that a person may see by the code host now, by name each: those that come later are not among them. */
 async function repositoriesSeen(
   { db }: Pick<Store, 'db'>,
   orgId: string,
   codehost: string,
   numbers: readonly number[],
-): Promise<string[] | null | undefined> {
+): Promise<string[]> {
   const known = await listVisibleNumbers(db, { org_id: orgId }, codehost);
   const seen = new Set(numbers);
-  const ids = [...known].flatMap(([number, id]) => (seen.has(number) ? [id] : []));
-  if (ids.length === 0) return undefined;
-  return ids.length === known.size ? null : ids;
+  return [...known].flatMap(([number, id]) => (seen.has(number) ? [id] : []));
 }
 
 type Looking = { store: Store; codehost: string; person: PersonClient; own: number };
 
-/** What the person may see of one organization, undefined for nothing: owners everything, others what they may read. */
+/**
+ * What the person may see of one organization, undefined for nothing: owners everything, others the repositories that they may read
+ * now, whether they are members or outside collaborators.
+ */
 async function lookAt(
   { store, codehost, person, own }: Looking,
   org_id: string,
@@ -55,11 +59,11 @@ async function lookAt(
 ): Promise<Seen | undefined> {
   const seen = { org_id, installation_id: id };
   try {
-    if (account.id === own || (account.kind === 'organization' && (await person.owns(account.login))))
+    if (account.id === own || (account.kind === 'organization' && (await person.roleIn(account.login)) === 'owner'))
       return { ...seen, scopes: ['admin'], repositories: null };
     const numbers = await person.listRepositories(id);
     const repositories = await repositoriesSeen(store, org_id, codehost, numbers);
-    return repositories === undefined ? undefined : { ...seen, scopes: ['read'], repositories };
+    return repositories.length === 0 ? undefined : { ...seen, scopes: ['read'], repositories };
   } catch (error) {
     // Uninstalled or suspended at this moment: it is seen no more, which is no problem of the others.
     if (error instanceof CodeHostProblem && ['gone', 'suspended', 'forbidden'].includes(error.code)) return undefined;
@@ -119,14 +123,15 @@ async function begin({ store, request_id }: Door, { codehost, login, seen }: Beg
   const id = newId('ses');
   const expires_at = new Date(Date.now() + LASTS_MS);
   await transact(store, async (trx) => {
-    const strongest = seen.some(({ scopes }) => scopes.includes('admin')) ? ['admin'] : ['read'];
+    const strongest = seen.some(({ scopes: [scope] }) => scope === 'admin') ? ['admin'] : ['read'];
     await insertSession(trx, { id, hash: hashSecret(secret), codehost, login, scopes: strongest, expires_at });
     await endOldest(trx, id, MOST_SESSIONS);
     await insertMemberships(
       trx,
       seen.map((one) => ({ session_id: id, ...one })),
     );
-    for (const { org_id, scopes, repositories } of seen) {
+    // In one order: of two that sign in at the same time, neither waits for the other's log with its own.
+    for (const { org_id, scopes, repositories } of seen.toSorted((a, b) => (a.org_id < b.org_id ? -1 : 1))) {
       const person = { kind: 'person', session_id: id, login, name: login, hint: '', scopes, org_id } as const;
       const principal: Person = { ...person, repositories: repositories ?? 'all' };
       const until = { expires_at: expires_at.toISOString() };

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { Store } from '../../store/database.ts';
 import { findApiKeysByHash } from '../../store/queries/api-key-by-hash.ts';
 import { endOldest, findSessionsByHash, insertSession, takeSessionLink } from '../../store/queries/sessions.ts';
@@ -10,7 +11,7 @@ import { recordChange } from '../audit/audited.ts';
 import { holds, SCOPES, type Principal, type Scope } from '../context.ts';
 import { holderOfKey } from '../keys/authenticate.ts';
 import type { Session } from './authenticate.ts';
-import { hashSecret, isSecretShaped, newSecret } from './secret.ts';
+import { hashSecret, isSecretShaped, linkName, newSecret } from './secret.ts';
 import { endOf, principalOf } from './whose.ts';
 
 /** As long as a session lasts, however much it is used. */
@@ -33,7 +34,7 @@ export async function signInWithKey(
   const holder = await holderOfKey({ store, lookUp }, operatorHash, input.key);
   if (!holder) throw new AppError('unauthenticated', 'No such key, or it was revoked or has expired: use another one.');
   const principal = narrowed(holder, input.scopes);
-  return transact(store, (trx) => begin(trx, door, { principal, with: 'key', opened_by: null, end: null }));
+  return transact(store, (trx) => begin(trx, door, { principal, with: 'key', link: null, opened_by: null, end: null }));
 }
 
 function narrowed<P extends Principal>(holder: P, scopes: Scope[] | undefined): P {
@@ -71,13 +72,21 @@ export async function signInByLink(
     return begin(trx, door, {
       principal: narrowed(principal, input.scopes),
       with: 'link',
+      link: linkName(row.hash),
       opened_by: row.opened_by,
       end: row.opener_expires_at,
     });
   });
 }
 
-type Beginning = { principal: Principal; with: 'key' | 'link'; opened_by: string | null; end: Date | null };
+type Beginning = {
+  principal: Principal;
+  with: 'key' | 'link';
+  /** What the link is called. */
+  link: string | null;
+  opened_by: string | null;
+  end: Date | null;
+};
 
 async function begin(trx: Transaction<Tables>, door: Door, beginning: Beginning): Promise<SignedIn> {
   const { principal, opened_by, end } = beginning;
@@ -101,15 +110,15 @@ async function begin(trx: Transaction<Tables>, door: Door, beginning: Beginning)
   return { principal, session, secret };
 }
 
-/** The operator's sessions are no organization's: of these the log of the server knows. */
+/** The operator's sessions are no organization's: these are in the log of the instance. */
 async function note(
   trx: Transaction<Tables>,
   { request_id }: Door,
   { principal, session, ...beginning }: Beginning & { session: Session },
 ): Promise<void> {
-  if (principal.kind === 'operator') return;
-  const { org_id, scopes } = principal;
-  const detail = { with: beginning.with, scopes, expires_at: session.expires_at.toISOString() };
+  const [org_id, scopes] = principal.kind === 'operator' ? [null, [...SCOPES]] : [principal.org_id, principal.scopes];
+  const link: JsonObject = beginning.link === null ? {} : { link: beginning.link };
+  const detail = { with: beginning.with, ...link, scopes, expires_at: session.expires_at.toISOString() };
   const event = { org_id, action: 'session.start', target: { kind: 'session', id: session.id }, detail } as const;
   await recordChange(trx, { principal, request_id }, event);
 }

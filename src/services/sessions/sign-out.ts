@@ -12,9 +12,11 @@ export async function signOut(
 ): Promise<void> {
   const target = { kind: 'session', id };
   await transact(store, async (trx) => {
-    const organizations = principal.kind === 'person' ? await listMemberships(trx, id) : [principal];
-    if (!(await endSession(trx, id)) || principal.kind === 'operator') return;
-    for (const { org_id } of organizations.filter((one) => 'org_id' in one))
+    const memberships = principal.kind === 'person' ? await listMemberships(trx, id) : [];
+    if (!(await endSession(trx, id))) return;
+    const own = principal.kind === 'operator' ? null : principal.org_id;
+    const organizations = principal.kind === 'person' ? memberships.map(({ org_id }) => org_id).toSorted() : [own];
+    for (const org_id of organizations)
       await recordChange(trx, { principal, request_id }, { org_id, action: 'session.end', target });
   });
 }

@@ -7,6 +7,7 @@ import { listFiles } from '../../store/queries/repository-files.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { ChangedFile, InstallationClient } from '../codehosts/port.ts';
 import type { ChosenFile } from './choose.ts';
+import { createFactsReader } from './facts-reader.ts';
 import { factsIn } from './fetch-facts.ts';
 import { kindOf } from './read-file.ts';
 import type { RepositoryMapping } from './repository-mapping.ts';
@@ -50,9 +51,10 @@ export async function mappingAtHead(
     fresh.push({ path, sha, kind });
   }
   if (fresh.length > MOST_READ) return undefined;
+  await using reader = createFactsReader();
   try {
     await forEachBounded(fresh, AT_ONCE, async (file) => {
-      known.set(file.path, await factsIn(client, repository, file));
+      known.set(file.path, await factsIn(reader, client, repository, file));
     });
   } catch (error) {
     if (error instanceof CodeHostProblem && UNTELLABLE.includes(error.code)) return undefined;

@@ -1,15 +1,25 @@
 import type { Counts, Severity } from '../../drift/analysis.ts';
-import type { Belonging, MappingSource } from '../../drift/mapping/types.ts';
+import type { Claimant, MappingSource } from '../../drift/mapping/types.ts';
 import type { Resolution } from '../../drift/mapping/resolve.ts';
 import { listStates as query, type StateFilter, type StateRow } from '../../store/queries/states.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { seesRepository, type OrgScope } from '../../store/scope.ts';
 import { reachWithin } from '../organizations/fetch.ts';
 import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
+import { claimId } from './claim-id.ts';
 import { cursorAfter } from './cursor.ts';
 import { mappingOf, type Mapping } from './mapping.ts';
+import { filterStates, overStates } from './over-states.ts';
 
-type Claimant = { repo_id: string; repo_full_name: string; path: string; why: string };
+/** A repository that claims a state which it does not have. */
+type ShownClaimant = {
+  claim_id: string;
+  status: Claimant['status'];
+  repo_id: string;
+  repo_full_name: string;
+  path: string;
+  why: string;
+};
 
 /** A state as the API shows it, with whose it is and why. */
 export type State = {
@@ -27,7 +37,7 @@ export type State = {
   path: string | null;
   source: MappingSource | null;
   why: string | null;
-  also_claimed_by: Claimant[];
+  also_claimed_by: ShownClaimant[];
   analysis_id: string;
   analysed_at: string;
 };
@@ -39,10 +49,13 @@ const byKey: Place<StateRow, string> = {
 
 const BATCH = 500;
 
-/** Which states: of one repository, or known by this source; `none` is of those that belong to nobody and that nobody has mapped. */
-type Belonged = { repo_id?: string; source?: MappingSource | 'none' };
+/**
+ * Which states: of one repository, or known by this source; `none` is of those that belong to nobody and that nobody has mapped.
+ * `claimed`: those that a repository claims which does not have them.
+ */
+type Belonged = { repo_id?: string; source?: MappingSource | 'none'; claimed?: Claimant['status'] };
 
-/** What says whose a state is; undefined where no repository claims it and nobody has mapped it. */
+/** What says whose a state is; undefined where no claim to it was accepted and nobody has mapped it. */
 export const sourceOf = ({ belongs, why }: Resolution): MappingSource | undefined =>
   belongs?.source ?? (why === undefined ? undefined : 'api');
 
@@ -55,20 +68,22 @@ export async function listStates(
   requireScope(ctx, 'read');
   const { db } = ctx.store;
   const mapping = await mappingOf(db, scope);
-  const { repo_id: repoId, source, q, status, severity } = input;
+  const { repo_id: repoId, source, claimed, q, status, severity } = input;
   const filter = { q, status, severity };
+  const over = overStates();
   function isWanted({ key }: StateRow): boolean {
     const known = mapping.explain(key);
+    if (claimed !== undefined && !othersWithin(known, scope).some((one) => one.status === claimed)) return false;
     if (repoId !== undefined && known.belongs?.repo_id !== repoId) return false;
     return source === undefined || (sourceOf(known) ?? 'none') === source;
   }
 
   async function some(limit: number, after: string | undefined): Promise<StateRow[]> {
-    if (repoId === undefined && source === undefined) return query(db, scope, { ...filter, after, limit });
+    if ((repoId ?? source ?? claimed) === undefined) return query(db, scope, { ...filter, after, limit });
     const found: StateRow[] = [];
     for (let at = after; found.length < limit;) {
       const rows = await query(db, scope, { ...filter, after: at, limit: BATCH });
-      found.push(...rows.filter(isWanted));
+      found.push(...(await filterStates(over, rows, isWanted)));
       at = rows.at(-1)?.key;
       if (rows.length < BATCH) break;
     }
@@ -77,17 +92,20 @@ export async function listStates(
   return pageBy(byKey, input, some, (rows) => rows.map((row) => present(row, mapping, scope)));
 }
 
+/** The repositories that claim a state which they do not have, as far as they may be named. */
+export const othersWithin = ({ others }: Resolution, scope: OrgScope): Claimant[] =>
+  others.filter(({ repo_id: repo }) => seesRepository(scope, repo));
+
 function present(row: StateRow, mapping: Mapping, scope: OrgScope): State {
   const { org_id: _, analysed_at, ...state } = row;
   const known = mapping.explain(row.key);
-  const { belongs, why, others } = known;
+  const { belongs, why } = known;
   const nameOf = (repo: string) => mapping.names.get(repo) ?? repo;
-  const claimant = ({ repo_id, path, why: reason }: Belonging): Claimant => ({
-    repo_id,
-    repo_full_name: nameOf(repo_id),
-    path,
-    why: reason,
-  });
+  const claimant = ({ claim, repo_id, path, why: reason, status }: Claimant): ShownClaimant => {
+    const { key, glob = false, workspaces = null } = claim;
+    const claim_id = claimId(mapping.bucket ?? '', { repo_id, key, glob, workspaces });
+    return { claim_id, status, repo_id, repo_full_name: nameOf(repo_id), path, why: reason };
+  };
   return {
     ...state,
     repo_id: belongs?.repo_id ?? null,
@@ -95,7 +113,7 @@ function present(row: StateRow, mapping: Mapping, scope: OrgScope): State {
     path: belongs?.path ?? null,
     source: sourceOf(known) ?? null,
     why: belongs?.why ?? why ?? null,
-    also_claimed_by: others.filter(({ repo_id: repo }) => seesRepository(scope, repo)).map(claimant),
+    also_claimed_by: othersWithin(known, scope).map(claimant),
     analysed_at: analysed_at.toISOString(),
   };
 }

@@ -1,28 +1,44 @@
+import { digestOf } from '../../base/digest.ts';
 import type { LockTable } from '../../base/state-source.ts';
+import type { ClaimMatch } from '../../drift/mapping/claim-index.ts';
 import { distinctTables, resolveStates, type Resolution } from '../../drift/mapping/resolve.ts';
-import type { Belonging, Claim, HandMapping, RepositoryClaims } from '../../drift/mapping/types.ts';
+import type { AcceptedClaim, Belonging, Claim, HandMapping, RepositoryClaims } from '../../drift/mapping/types.ts';
+import { listAcceptedClaims } from '../../store/queries/accepted-claims.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
-import { listClaims } from '../../store/queries/repository-readings.ts';
+import { listClaims, listReadingMarks } from '../../store/queries/repository-readings.ts';
 import { getStateMappings } from '../../store/queries/state-mappings.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 
 /** Which state of an organization belongs to which of its repositories, as it is known now. */
 export type Mapping = {
-  /** Undefined where the state belongs to no repository, but to the organization. */
+  /** Undefined where the state belongs to no repository, but to the organization. By this alone it is decided who sees the state. */
   of(stateKey: string): Belonging | undefined;
+  /**
+   * Where a state lies in a repository whose changes have it analysed: its owner's, or while it has none, one that claims it by its
+   * key. Whoever claims only sees nothing of it.
+   */
+  triggeredBy(repoId: string, stateKey: string): Belonging | undefined;
   /** The same with all that speaks for another repository. */
   explain(stateKey: string): Resolution;
+  /** All claims to a state, the owner's too. */
+  matches(stateKey: string): readonly ClaimMatch[];
+  /** How many patterns of a repository are not looked at, where some are not. */
+  leftOut: ReadonlyMap<string, number>;
   /** The tables that any of its states may be locked in. */
   lockTables: LockTable[];
+  /** The bucket whose states they are. */
+  bucket: string | null;
   /** What repositories are called now, by their ids. */
   names: ReadonlyMap<string, string>;
   /** Repositories that states may belong to, each with the directories where those may lie. */
   places: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
-/** What decides whose a state is: what was set by hand, and what all repositories say, of which one may go before another. */
+/** What decides whose a state is: what was set by hand, which claims were accepted, and what all repositories say. */
 export type Sayings = {
   hand: readonly HandMapping[];
+  /** In the bucket; the first that names a state counts. */
+  accepted: readonly AcceptedClaim[];
   repositories: readonly (RepositoryClaims & { full_name: string })[];
   bucket: string | null;
 };
@@ -31,11 +47,27 @@ export type Sayings = {
 export async function readSayings(db: Executor, { org_id }: OrgScope): Promise<Sayings> {
   // Whose a state is, all of them decide together, also where some of them are not visible to whoever asks.
   const scope = { org_id };
+  const bucket = (await getCloudConfig(db, scope.org_id, 'aws'))?.state_bucket ?? null;
+  const accepted = bucket === null ? [] : await listAcceptedClaims(db, scope, bucket);
   return {
     hand: (await getStateMappings(db, scope.org_id))?.mappings ?? [],
+    accepted: accepted.map(({ repo_id, key, is_pattern: glob, workspaces }) => ({ repo_id, key, glob, workspaces })),
     repositories: await listClaims(db, scope),
-    bucket: (await getCloudConfig(db, scope.org_id, 'aws'))?.state_bucket ?? null,
+    bucket,
   };
+}
+
+/** What changes whenever what `readSayings` reads does. Tells it without what repositories say, which may be much. */
+export async function sayingsMark(db: Executor, { org_id }: OrgScope): Promise<string> {
+  const scope = { org_id };
+  const bucket = (await getCloudConfig(db, org_id, 'aws'))?.state_bucket ?? null;
+  const accepted = bucket === null ? [] : await listAcceptedClaims(db, scope, bucket);
+  return digestOf([
+    bucket,
+    (await getStateMappings(db, org_id))?.version ?? 0,
+    accepted.map(({ id, priority }) => [id, priority]),
+    await listReadingMarks(db, scope),
+  ]);
 }
 
 /** Those of a repository's claims that are about the bucket that is looked at. */
@@ -44,13 +76,21 @@ export const oursOf = ({ bucket }: Pick<Sayings, 'bucket'>, claims: readonly Cla
 
 /** Makes it ready to be asked many times. */
 export function mappingFrom(said: Sayings): Mapping {
-  const resolve = resolveStates(said);
+  const { explain, matches, leftOut } = resolveStates(said);
   return {
-    of: (stateKey) => resolve(stateKey).belongs,
-    explain: resolve,
+    of: (stateKey) => explain(stateKey).belongs,
+    triggeredBy(repoId, stateKey) {
+      const { belongs, others } = explain(stateKey);
+      if (belongs?.repo_id === repoId) return belongs;
+      return others.find(({ repo_id: other, triggers }) => other === repoId && triggers);
+    },
+    explain,
+    matches,
+    leftOut,
     lockTables: distinctTables(
       said.repositories.flatMap(({ claims }) => oursOf(said, claims).flatMap(({ lock }) => lock ?? [])),
     ),
+    bucket: said.bucket,
     names: new Map(said.repositories.map(({ repo_id, full_name }) => [repo_id, full_name])),
     places: placesOf(said),
   };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { acceptClaims } from '../../../testkit/accept-claims.ts';
 import { databases } from '../../../testkit/database.ts';
 import type { TestApi } from '../../../testkit/api.ts';
 import { withApi } from '../../../testkit/with-api.ts';
@@ -15,6 +16,7 @@ import { repositorySettings } from './repository-settings.ts';
 import { repositoryMapping } from './repository-mapping.ts';
 import { mapRepository } from './map-repository.ts';
 import { readRepository } from './read-repository.ts';
+import { within } from '../../store/scope.ts';
 
 const block = (key: string) => `terraform {\n  backend "s3" {\n    bucket = "states"\n    key    = "${key}"\n  }\n}\n`;
 
@@ -41,7 +43,12 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
         { signal: new AbortController().signal, last },
       );
     const told = async () => (await listReadings(store.db, scope, [repo_id])).get(repo_id)?.problems;
-    return { scope, repo_id, held, read, told, mapping: () => mappingOf(store.db, scope) };
+    /** Whose states are once an admin has accepted all that is claimed. */
+    const mapping = async () => {
+      await acceptClaims(store.db, id);
+      return mappingOf(store.db, scope);
+    };
+    return { scope, repo_id, held, read, told, mapping };
   }
   const readsOf = ({ reads }: HeldRepository) => reads.splice(0).toSorted();
 
@@ -88,7 +95,11 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     await read();
     expect(readsOf(held)).toEqual([]);
     const { rows } = {
-      rows: await store.db.selectFrom('repository_files').select('path').where('org_id', '=', scope.org_id).execute(),
+      rows: await within(store.db, 'instance')
+        .selectFrom('repository_files')
+        .select('path')
+        .where('org_id', '=', scope.org_id)
+        .execute(),
     };
     expect(rows.map(({ path }) => path)).not.toContain('.plumbline.yml');
   });
@@ -174,7 +185,11 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     await read();
     expect(await listStale(store.db, scope)).toEqual([]);
     expect([await told(), (await mapping()).of('b')?.repo_id]).toEqual([[], repo_id]);
-    await store.db.updateTable('repositories').set({ removed_at: new Date() }).where('id', '=', repo_id).execute();
+    await within(store.db, 'instance')
+      .updateTable('repositories')
+      .set({ removed_at: new Date() })
+      .where('id', '=', repo_id)
+      .execute();
     expect((await mappingOf(store.db, scope)).of('b')).toBeUndefined();
   });
 
@@ -232,6 +247,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     const services = { ...api.services, apps: new Map([['github', held.app]]) };
     const run = { signal: new AbortController().signal, last: true };
     await readRepository(services, { ...scope, repo_id: other.id }, run);
+    await acceptClaims(store.db, scope.org_id);
 
     let loaded = '';
     const db = store.db.withPlugin({
@@ -261,6 +277,33 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect(all.lockedFor('theirs', 'registry.terraform.io/hashicorp/aws')?.version).toBe('5.1.0');
     expect(loaded).not.toContain('no-root-of');
     expect(told()).toEqual(['"lock":{', 'theirs/main.tf', other.id]);
+  });
+
+  test('writes into the audit log last, which others of the organization wait for', async () => {
+    const { scope, repo_id, held, read, mapping } = await repository({
+      'a/main.tf': block('a'),
+      'b/main.tf': block('b'),
+    });
+    await read();
+    await mapping();
+    held.files.delete('b/main.tf');
+    const asked: string[] = [];
+    const db = store.db.withPlugin({
+      transformQuery({ node }) {
+        const table = JSON.stringify(node).match(/"name":"(audit_events|repository_files|accepted_claims)"/)?.[1];
+        if (node.kind !== 'SelectQueryNode' && table) asked.push(`${node.kind} ${table}`);
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const services = { ...api.services, store: { ...store, db }, apps: new Map([['github', held.app]]) };
+    const run = { signal: new AbortController().signal, last: true };
+    await readRepository(services, { ...scope, repo_id }, run);
+    expect(asked).toEqual([
+      'DeleteQueryNode repository_files',
+      'DeleteQueryNode accepted_claims',
+      'InsertQueryNode audit_events',
+    ]);
   });
 
   test('waits for the default branch to be known', async () => {

@@ -13,12 +13,16 @@ import { getRepository, type RepositoryRow } from '../../store/queries/repositor
 import { listFiles, removeFiles, saveFiles } from '../../store/queries/repository-files.ts';
 import { noteUnread, saveReading } from '../../store/queries/repository-readings.ts';
 import type { OrgScope } from '../../store/scope.ts';
+import { transact } from '../../store/transact.ts';
 import type { HostTree, InstallationClient } from '../codehosts/port.ts';
 import { noteTrouble } from '../codehosts/trouble.ts';
 import type { Services } from '../context.ts';
 import { askToMap, type MapJob } from './ask.ts';
 import { chooseFiles, type ChosenFile } from './choose.ts';
+import { endWithdrawn } from './end-withdrawn.ts';
+import { createFactsReader, type FactsReader } from './facts-reader.ts';
 import { factsIn } from './fetch-facts.ts';
+import { kindOf } from './read-file.ts';
 
 type Deps = Pick<Services, 'store' | 'apps' | 'queue'>;
 type Try = { signal: AbortSignal; last: boolean };
@@ -86,7 +90,8 @@ async function read(deps: Deps, scope: OrgScope, place: Place, signal: AbortSign
   const { files, problems } = chooseFiles(tree);
   const rows = await listFiles(deps.store.db, scope, repository.id, FACTS_VERSION);
   const known: Facts = new Map(rows.map(({ path, sha, facts }) => [path, { sha, facts }]));
-  const fetching = { deps, scope, place, known, signal };
+  await using reader = createFactsReader();
+  const fetching = { deps, scope, place, known, signal, reader };
   const [settings, others] = [
     files.filter(({ kind }) => kind === 'backend'),
     files.filter(({ kind }) => kind !== 'backend'),
@@ -105,15 +110,17 @@ async function read(deps: Deps, scope: OrgScope, place: Place, signal: AbortSign
     ? 'are not read: the others say as much as is kept of one repository'
     : 'are still to be read';
   if (unread > 0) problems.push({ path: '', detail: `${plural(unread, 'file')} of it ${when}.` });
-  await keep(deps, scope, { repository, branch, tree, readAt, found: used(wanted), known, problems });
+  const found = used(wanted);
+  const isComplete = problems.length === 0 && found.every(saysAll);
+  await keep(deps, scope, { repository, branch, tree, readAt, found, known, problems, isComplete });
   return unread > 0 && left.room < MOST_NEW && !isFull(known) ? tree : undefined;
 }
 
-type Fetching = { deps: Deps; scope: OrgScope; place: Place; known: Facts; signal: AbortSignal };
+type Fetching = { deps: Deps; scope: OrgScope; place: Place; known: Facts; signal: AbortSignal; reader: FactsReader };
 
 /** Reads the files that are not known as they are, at most so many; answers how many more might have been. */
 async function fetchNew(
-  { deps, scope, place: { repository, client }, known, signal }: Fetching,
+  { deps, scope, place: { repository, client }, known, signal, reader }: Fetching,
   files: readonly ChosenFile[],
   room: number,
 ): Promise<{ room: number }> {
@@ -123,7 +130,7 @@ async function fetchNew(
     if (isFull(known)) break;
     await forEachBounded(batch, AT_ONCE, async ({ path, sha, kind }) => {
       signal.throwIfAborted();
-      known.set(path, { sha, facts: await factsIn(client, repository.full_name, { path, sha, kind }, signal) });
+      known.set(path, { sha, facts: await factsIn(reader, client, repository.full_name, { path, sha, kind }, signal) });
     });
     await saveFiles(
       deps.store.db,
@@ -149,6 +156,9 @@ function isFull(known: Facts): boolean {
   return said > MOST_FACTS;
 }
 
+/** Whether all that a file claims is known: it could be parsed, or is one that claims nothing. */
+const saysAll = ({ path, facts }: ReadFile) => (facts.problems ?? []).length === 0 || kindOf(path) === 'lock';
+
 type Kept = {
   repository: RepositoryRow;
   branch: string;
@@ -157,6 +167,8 @@ type Kept = {
   found: ReadFile[];
   known: Facts;
   problems: ReadingProblem[];
+  /** Whether everything was read that says something of states. */
+  isComplete: boolean;
 };
 
 async function keep(deps: Deps, scope: OrgScope, kept: Kept): Promise<void> {
@@ -164,7 +176,7 @@ async function keep(deps: Deps, scope: OrgScope, kept: Kept): Promise<void> {
   const derived = deriveMapping(found);
   const json = (value: unknown) => JSON.stringify(value, storable);
   const there = new Set(tree.entries.map(({ path }) => path));
-  await deps.store.db.transaction().execute(async (trx) => {
+  await transact(deps.store, async (trx) => {
     const saved = await saveReading(trx, {
       repo_id: repository.id,
       org_id: scope.org_id,
@@ -176,13 +188,15 @@ async function keep(deps: Deps, scope: OrgScope, kept: Kept): Promise<void> {
       layout: json(derived.layout),
       ignore: json(derived.ignore),
     });
-    if (saved)
-      await removeFiles(
-        trx,
-        scope,
-        repository.id,
-        [...known.keys()].filter((path) => !there.has(path)),
-      );
+    if (!saved) return;
+    await removeFiles(
+      trx,
+      scope,
+      repository.id,
+      [...known.keys()].filter((path) => !there.has(path)),
+    );
+    // What is missing from a part of the files, or from one that cannot be parsed, is not withdrawn. It writes into the audit log: last.
+    if (kept.isComplete) await endWithdrawn(trx, scope, { repository, claims: derived.claims });
   });
 }
 

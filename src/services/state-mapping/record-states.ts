@@ -17,7 +17,8 @@ export async function recordStates(
   const done = new Map((await listDoneStates(trx, scope, id)).map(({ key, tally }) => [key, tally]));
   const rows = found.states.flatMap(
     ({ key, serial, lineage, terraform_version, status, code = null, detail = null }) => {
-      if (status === 'pending') return [];
+      // Of those that there is no room for only the analysis tells.
+      if (status === 'pending' || code === 'quota_exceeded') return [];
       const tally = status === 'read' ? done.get(key) : undefined;
       const look = {
         counts: tally ? JSON.stringify(tally.counts) : null,
@@ -27,6 +28,7 @@ export async function recordStates(
       return [{ ...state, analysis_id: id, analysed_at: found.at }];
     },
   );
-  const all = found.everywhere && rows.length === found.states.length;
+  const pending = found.states.some(({ status }) => status === 'pending');
+  const all = found.everywhere && !pending;
   await saveStates(trx, scope, rows, { all, analysis_id: id });
 }

@@ -12,10 +12,13 @@ export type RepositoryReading = { claims: readonly Claim[]; layout: Layout };
 export type RepositoryMapping = {
   repo_id: string;
   mapping: Mapping;
+  /** Whether a state is the repository's own: what is found in it may be told there. */
   owns(stateKey: string): boolean;
+  /** Whether changes in it have a state analysed: its own, and those that it claims and nobody has. */
+  triggers(stateKey: string): boolean;
   /** Directories of root modules that it names, and those that somebody gave; `.` where the whole repository is meant. */
   directories: readonly string[];
-  /** Which states files touch; none but the repository's own. */
+  /** Which states files touch; none but those that the repository triggers. */
   touched(files: readonly ChangedFile[]): (stateKey: string) => boolean;
   /** Which of its directories files touch that none of these states belongs to. */
   touchedRoots(files: readonly ChangedFile[], states: readonly string[]): string[];
@@ -30,25 +33,28 @@ export async function repositoryMapping(db: Executor, scope: OrgScope, repoId: s
 
 function fromReading(said: Sayings, repoId: string, layout: Layout): RepositoryMapping {
   const mapping = mappingFrom(said);
-  const { named, own, whole } = directoriesOf(said, repoId);
+  const { named, own, whole } = directoriesOf(said, repoId, mapping);
   const touch = createTouch(layout, named);
   const owns = (stateKey: string) => mapping.of(stateKey)?.repo_id === repoId;
+  const placeOf = (stateKey: string) => mapping.triggeredBy(repoId, stateKey);
+  const triggers = (stateKey: string) => placeOf(stateKey) !== undefined;
   return {
     repo_id: repoId,
     mapping,
     owns,
+    triggers,
     directories: [...new Set(whole ? ['.', ...own] : own)].toSorted(),
     touched(files) {
       const touched = touch(files);
       return (stateKey) => {
-        const belongs = mapping.of(stateKey);
-        if (belongs?.repo_id !== repoId) return false;
-        return belongs.whole ? touched.anything : touched.has(belongs.path);
+        const place = placeOf(stateKey);
+        if (!place) return false;
+        return place.whole ? touched.anything : touched.has(place.path);
       };
     },
     touchedRoots(files, states) {
       const touched = touch(files);
-      const paths = new Set(states.filter(owns).map((key) => mapping.of(key)?.path));
+      const paths = new Set(states.filter(triggers).map((key) => placeOf(key)?.path));
       const roots = [...own].filter((directory) => !paths.has(directory) && touched.has(directory));
       // What is said of all of it may be about states that are known.
       return whole && paths.size === 0 && touched.anything ? ['.', ...roots] : roots.toSorted();
@@ -60,11 +66,18 @@ function fromReading(said: Sayings, repoId: string, layout: Layout): RepositoryM
   };
 }
 
-/** Directories that somebody gave for states of a repository, and those of its own claims too; and whether all of it is meant. */
-function directoriesOf(said: Sayings, repoId: string) {
+/**
+ * Directories that somebody gave for states of a repository, and those of its own claims too; and whether all of it is meant. Claims to
+ * states that somebody else has, and patterns that are not accepted, trigger nothing.
+ */
+function directoriesOf(said: Sayings, repoId: string, mapping: Mapping) {
   const { hand, repositories } = said;
   const all = repositories.find((one) => one.repo_id === repoId)?.claims ?? [];
-  const claims = oursOf(said, all);
+  const isAccepted = (claim: Claim) =>
+    said.accepted.some((one) => one.repo_id === repoId && one.glob && one.key === claim.key);
+  const claims = oursOf(said, all).filter((one) =>
+    one.glob ? isAccepted(one) : mapping.triggeredBy(repoId, one.key) !== undefined,
+  );
   const byHand = hand.filter(({ repo_id }) => repo_id === repoId);
   const given = byHand.flatMap(({ path }) => path ?? []);
   const inFile = claims.filter(({ source }) => source === 'config').flatMap(({ path }) => path ?? []);

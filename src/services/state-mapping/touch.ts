@@ -29,11 +29,11 @@ export async function touchByPull(
   if (touch === 'everything') return touch;
   const head = await mappingAtHead(place, base, changed.files);
   if (!head) return 'everything';
-  const own = states.filter((key) => base.owns(key));
+  const own = states.filter((key) => base.triggers(key));
   const touched = head.mapping.touched(changed.files);
   const roots = [...touch.roots, ...head.mapping.touchedRoots(changed.files, own), ...head.keyless];
   return {
-    states: (key) => touch.states(key) || (base.owns(key) && touched(key)),
+    states: (key) => touch.states(key) || (base.triggers(key) && touched(key)),
     roots: [...new Set(roots)].toSorted(),
   };
 }

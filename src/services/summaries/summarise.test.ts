@@ -13,6 +13,7 @@ import { chatModel } from '../../integrations/llm/writer.ts';
 import { runAnalysis } from '../analyses/run.ts';
 import { expireSummaries } from './expire.ts';
 import { summariseByModel } from './summarise.ts';
+import { within } from '../../store/scope.ts';
 
 const WEB = findingOf('aws_security_group.web', {
   severity: 'critical',
@@ -110,7 +111,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
     return summariseByModel(deps, scope, { analysis, summed: summedOf(findings), signal });
   }
   const kept = (scope: { org_id: string }) =>
-    world.store.db.selectFrom('summaries').selectAll().where('org_id', '=', scope.org_id).execute();
+    within(world.store.db, 'instance').selectFrom('summaries').selectAll().where('org_id', '=', scope.org_id).execute();
 
   test('the model’s words stand below what is counted, and above what could not be looked at', async () => {
     const scope = await organization();
@@ -148,7 +149,10 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
   test('what is kept is checked again, is bounded, and goes after a while', async () => {
     const scope = await organization();
     await ask([WEB], { scope });
-    await world.store.db.updateTable('summaries').set({ text: 'All is well, and nothing has to be done.' }).execute();
+    await within(world.store.db, 'instance')
+      .updateTable('summaries')
+      .set({ text: 'All is well, and nothing has to be done.' })
+      .execute();
     expect((await ask([WEB], { scope }))?.ai_summary).not.toContain('All is well');
     expect(heard.at(-1)).toEqual({ outcome: 'model' });
     const old = new Date(Date.now() - 31 * 86_400_000);
@@ -158,7 +162,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
       text: 'x',
       written_at: old,
     }));
-    await world.store.db.insertInto('summaries').values(many).execute();
+    await within(world.store.db, 'instance').insertInto('summaries').values(many).execute();
     await ask([LOGS], { scope });
     expect(await kept(scope)).toHaveLength(200);
     await expireSummaries(world);
@@ -220,7 +224,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
       llm.fail({ says: order }, 1);
       llm.fail({ says: (all) => `${noteOf(all)}\n${order}` }, 1);
       for (let i = 0; i < 2; i += 1) {
-        await world.store.db.deleteFrom('summaries').execute();
+        await within(world.store.db, 'instance').deleteFrom('summaries').execute();
         expect([order, await ask(findings, { scope })]).toEqual([order, undefined]);
       }
       llm.heal();
@@ -238,7 +242,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
       fc.asyncProperty(fc.array(fc.oneof(words, fc.string({ maxLength: 8 })), { maxLength: 40 }), async (parts) => {
         llm.heal();
         llm.fail({ says: `${parts.join(' ')} .` });
-        await world.store.db.deleteFrom('summaries').execute();
+        await within(world.store.db, 'instance').deleteFrom('summaries').execute();
         const text = (await ask([WEB, LOGS], { scope }))?.ai_summary;
         if (text === undefined || text === null) return;
         expect(text).not.toMatch(/443|10\.0\.0\.0\/8|aws_vpc|http|<b>|\bsafe\b/);

@@ -6,7 +6,7 @@ import { pageFindings } from '../../store/queries/findings-page.ts';
 import { findSummary, keepSummary } from '../../store/queries/summaries.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
-import type { Services } from '../context.ts';
+import type { WithDatabase } from '../context.ts';
 import { whatIsWrong } from './check.ts';
 import { knownOf } from './known.ts';
 import type { Writer } from './port.ts';
@@ -25,7 +25,7 @@ const MOST_FINDINGS = 40;
 export const KEPT_DAYS = 30;
 const KEPT = 200;
 
-type Deps = Pick<Services, 'store'> & { summarising?: Summarising | undefined };
+type Deps = WithDatabase & { summarising?: Summarising | undefined };
 type Summary = Pick<Analysis, 'ai_summary' | 'summary_source'>;
 type Summed = { tally: Tally } & Pick<Analysis, 'states' | 'error'>;
 

@@ -7,8 +7,15 @@ export type TriggerEvent =
   | { kind: 'pull_request'; number: number }
   /** Somebody asks, who may write if it is to count; on an issue that is no pull request, for the default branch. */
   | { kind: 'comment'; id: number; pull_request: number | null; author: HostAccount }
-  /** A check of a commit is to be done again; `mark` tells one wish from the next. */
-  | { kind: 'rerequest'; sha: string; branch: string | null; pull_request: number | null; mark: string };
+  /** A check of a commit is to be done again; `mark` tells one wish from the next. `by`: who wants it, where that is known. */
+  | {
+      kind: 'rerequest';
+      sha: string;
+      branch: string | null;
+      pull_request: number | null;
+      mark: string;
+      by?: HostAccount | null;
+    };
 
 /** What is to be looked into: `services/triggers/follow.ts` does. */
 export type TriggerJob = {

@@ -4,13 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, WEBHOOK_SECRETS, type TestApi } from '../../../testkit/api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { deliveryHeaders } from '../../../testkit/github-deliveries.ts';
+import { personJson } from '../../../testkit/github/shapes.ts';
 import { startGitHub, type GitHub } from '../../../testkit/github/start.ts';
 import { WALKED_CLOUD } from '../../../testkit/walk.ts';
 import { githubApp } from '../../integrations/github/app.ts';
 import type { AnalysisOverview, Trigger } from '../../drift/analysis.ts';
 import type { Store } from '../../store/database.ts';
 import { lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
-import { scoped } from '../../store/scope.ts';
+import { asDatabaseUser, scoped } from '../../store/scope.ts';
 import type { Jobs } from '../context.ts';
 import { mapRepository } from '../state-mapping/map-repository.ts';
 import { processDelivery } from '../webhooks/process.ts';
@@ -61,7 +62,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
   afterEach(async () => {
     await quiet();
     await scoped(store.db, { org_id: org }).delete('analyses').execute();
-    await sql`delete from pgboss.job where name = 'publish'`.execute(store.db);
+    await sql`delete from pgboss.job where name = 'publish'`.execute(asDatabaseUser(store.db));
   });
   afterAll(async () => {
     await api.close();
@@ -91,7 +92,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
   async function published(): Promise<Jobs['publish'][]> {
     await quiet();
     const { rows } = await sql<{ data: Jobs['publish'] }>`
-      select data from pgboss.job where name = 'publish' order by created_on, id`.execute(store.db);
+      select data from pgboss.job where name = 'publish' order by created_on, id`.execute(asDatabaseUser(store.db));
     return rows.map(({ data }) => data);
   }
   const queued = (trigger: Trigger) => ({ status: 'queued', repo_id: repo, trigger });
@@ -149,6 +150,33 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     await scoped(store.db, { org_id: org }).delete('states').execute();
   });
 
+  test('a proposal triggers an analysis of what it names by key and nobody has; a star and a state of others trigger none', async () => {
+    const known = { lineage: null, serial: 1, terraform_version: null, code: null, detail: null, analysis_id: 'an_1' };
+    const rows = ['net/a', 'theirs', 'free'].map((key) => ({ ...known, key, status: 'read' as const }));
+    await scoped(store.db, { org_id: org })
+      .insert(
+        'states',
+        rows.map((row) => ({ ...row, analysed_at: new Date() })),
+      )
+      .execute();
+    await saveStateMappings(store.db, org, {
+      version: 1,
+      mappings: [
+        { state: 'net/*', repo_id: repo, path: 'net' },
+        { state: 'theirs', repo_id: null },
+      ],
+    });
+    const states = (...keys: string[]) =>
+      `version: 1\nstates:\n${keys.map((key) => `  - key: "${key}"\n    path: app\n`).join('')}`;
+    await push({ '.plumbline.yml': states('*', 'theirs'), 'app/main.tf': '# all of it\n' });
+    expect(await analyses()).toEqual([]);
+    const sha = await push({ '.plumbline.yml': states('*', 'theirs', 'free'), 'app/main.tf': '# one of them\n' });
+    expect(await analyses()).toEqual([queued({ kind: 'push', ref: 'main', sha, actor: 'ada' })]);
+    await push({ '.plumbline.yml': 'version: 1\n' });
+    await scoped(store.db, { org_id: org }).delete('states').execute();
+    await saveStateMappings(store.db, org, { version: 1, mappings: [{ state: 'net/*', repo_id: repo, path: 'net' }] });
+  });
+
   test('pushes that are told late, twice and in the wrong order are one analysis of the head', async () => {
     github.webhooks.mode('hold');
     const from = github.webhooks.made.length;
@@ -179,14 +207,55 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     await github.closePullRequest(INFRA, number);
   });
 
-  test('a pull request from a fork is treated the same; one that touches no state is said so, without an analysis', async () => {
+  test('holds the pull request of a stranger until somebody who may write asks, anew after each push, and reads nothing of it', async () => {
+    github.grant('mallory', 'read');
+    const from = github.seen.length;
     const foreign = await pull({ foreign: 'mallory/infra' });
-    const other = await pull({ files: { 'docs/a.md': 'plumbline scan\n' } });
-    expect(await analyses()).toMatchObject([{ trigger: { pull_request: foreign } }]);
+    const name = `change-${branches}`;
+    const sha = await github.head(INFRA, name);
+    expect(await analyses()).toEqual([]);
     expect(await published()).toMatchObject([
-      { analysis_id: expect.any(String), trigger: { pull_request: foreign } },
-      { analysis_id: null, request_id: null, trigger: { pull_request: other } },
+      { held: true, analysis_id: null, trigger: { pull_request: foreign, sha } },
     ]);
+    const opened = github.webhooks.made.at(-1)!.payload;
+    for (const action of ['edited', 'labeled', 'assigned', 'review_requested', 'synchronize'])
+      await twice('pull_request', { ...opened, action });
+    await github.comment(INFRA, foreign, 'plumbline scan', { by: 'mallory', association: 'CONTRIBUTOR' });
+    expect(await analyses()).toEqual([]);
+    const asked = github.seen.slice(from).map(({ request }) => request);
+    expect(asked.filter((one) => /\/files|\/git\/blobs|\/git\/trees|\/contents/.test(one))).toEqual([]);
+    await github.comment(INFRA, foreign, 'plumbline scan');
+    const approved = { kind: 'comment', pull_request: foreign, sha, actor: 'ada' };
+    expect(await analyses()).toMatchObject([{ status: 'queued', trigger: approved }]);
+    // The event of the commit that was approved comes once more: it stays approved.
+    await deliver('pull_request', { ...opened, action: 'synchronize' });
+    expect(await analyses()).toMatchObject([{ status: 'queued', trigger: approved }]);
+    const next = await github.push(INFRA, { files: { 'net/more.tf': '# more\n' }, branch: name, by: 'mallory' });
+    expect(await analyses()).toMatchObject([{ status: 'canceled', trigger: approved }]);
+    const held = (await published()).filter((one) => one.held).map(({ trigger }) => trigger.sha);
+    expect(held).toEqual([sha, next]);
+    await github.comment(INFRA, foreign, 'plumbline scan');
+    expect((await analyses())[0]).toMatchObject({ status: 'queued', trigger: { ...approved, sha: next } });
+    await github.closePullRequest(INFRA, foreign);
+  });
+
+  test('holds who may not write also in a branch of the repository, and lets programs in', async () => {
+    github.grant('mallory', 'read');
+    const open = async (by: string) =>
+      github.openPullRequest(INFRA, { branch: await branch(), title: 'Mine', by: 'ada', as: by });
+    const hers = await open('mallory');
+    expect(await analyses()).toEqual([]);
+    expect(await published()).toMatchObject([{ held: true, trigger: { pull_request: hers } }]);
+    const robots = await open('dependabot[bot]');
+    expect(await analyses()).toMatchObject([{ trigger: { kind: 'pull_request', pull_request: robots } }]);
+    for (const number of [hers, robots]) await github.closePullRequest(INFRA, number);
+  });
+
+  test('says of a pull request that touches no state so, without an analysis', async () => {
+    const number = await pull({ files: { 'docs/a.md': 'plumbline scan\n' } });
+    expect(await analyses()).toEqual([]);
+    const expected = { analysis_id: null, request_id: null, trigger: { pull_request: number } };
+    expect(await published()).toMatchObject([expected]);
   });
 
   test('who may write asks by a comment; others, programs, and quotations do not', async () => {
@@ -224,15 +293,22 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
 
   test('a check that is done again is one of its own commit, also of a fork’s pull request; and what we write starts nothing', async () => {
     const number = await pull({ foreign: 'mallory/infra' });
+    await github.comment(INFRA, number, 'plumbline scan');
     const sha = (await analyses())[0]?.trigger.sha ?? '';
     const check = { id: 77, head_sha: sha, external_id: 'an_1', pull_requests: [], check_suite: { head_branch: null } };
     const { repository, installation } = github.webhooks.made.at(-1)!.payload;
-    const around = { repository, installation, sender: { login: 'ada' } };
+    const senderOf = (login: string) => ({ repository, installation, sender: personJson(login) });
+    const around = senderOf('ada');
     for (const action of ['created', 'completed']) await twice('check_run', { action, check_run: check, ...around });
-    expect(await published()).toHaveLength(1);
-    await twice('check_run', { action: 'rerequested', check_run: check, ...around });
+    expect(await published()).toHaveLength(2);
+    github.grant('mallory', 'read');
+    await twice('check_run', { action: 'rerequested', check_run: check, ...senderOf('mallory') });
+    expect(await published()).toHaveLength(2);
+    const again = { ...check, external_id: 'an_2' };
+    await twice('check_run', { action: 'rerequested', check_run: again, ...around });
     expect(await published()).toMatchObject([
-      { trigger: { kind: 'pull_request' } },
+      { held: true },
+      { trigger: { kind: 'comment' } },
       { trigger: { kind: 'rerequest', sha, pull_request: number, actor: 'ada' } },
     ]);
   });
@@ -244,10 +320,10 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     expect(await putOff(services, job)).toBe(true);
     const { rows } = await sql<{ data: Jobs['trigger']; wait: number }>`
       select data, extract(epoch from start_after - created_on)::int as wait
-      from pgboss.job where name = 'trigger' and state = 'created'`.execute(store.db);
+      from pgboss.job where name = 'trigger' and state = 'created'`.execute(asDatabaseUser(store.db));
     expect(rows).toEqual([{ data: { ...job, put_off: 1 }, wait: expect.any(Number) }]);
     expect(rows[0]?.wait).toBeGreaterThan(1_700);
-    await sql`delete from pgboss.job where name = 'trigger' and state = 'created'`.execute(store.db);
+    await sql`delete from pgboss.job where name = 'trigger' and state = 'created'`.execute(asDatabaseUser(store.db));
     expect(await putOff(services, { ...job, put_off: 46 })).toBe(false);
   });
 

@@ -13,11 +13,11 @@ import { drop, dropClosed } from './drop.ts';
 import type { TriggerJob } from './events.ts';
 import { findFresh } from './fresh.ts';
 import { requestRun } from './request.ts';
-import { findTarget, isTarget, type Target } from './target.ts';
+import { findTarget, isTarget, type NoTarget, type Target } from './target.ts';
 import { isTouched } from './touches.ts';
 import { stopped } from './unfit.ts';
 
-type Deps = Pick<Services, 'store' | 'queue' | 'apps' | 'clouds'>;
+type Deps = Pick<Services, 'store' | 'queue' | 'apps' | 'clouds' | 'quotas'>;
 
 /**
  * Looks into what happened at the code host: asks what is so by now, and for an analysis where it touches states. What the
@@ -56,6 +56,7 @@ async function look(
   const seen_at = await databaseTime(db);
   const found = await findTarget({ db, client, repository }, job);
   if (found === 'nothing') return;
+  if ('held' in found) return hold(services, job, found.held, seen_at);
   if (!isTarget(found)) {
     await transact(services.store, (trx) => dropClosed(trx, services, { org_id, repo_id, pull_request: found.closed }));
     return;
@@ -94,6 +95,28 @@ async function untouched(services: Deps, job: TriggerJob, target: Target, seenAt
       await drop(trx, services, older, 'superseded');
     }
     await publishNothing(trx, services, job, target);
+  });
+}
+
+/**
+ * A pull request waits for somebody who may write: its check says so, and what still waits for older commits is over. A commit that
+ * somebody asked for stays as it is, however late its event comes.
+ */
+async function hold(
+  services: Deps,
+  { org_id, repo_id }: TriggerJob,
+  trigger: Extract<NoTarget, { held: unknown }>['held'],
+  seenAt: Date,
+): Promise<void> {
+  await transact(services.store, async (trx) => {
+    await lockRequests(trx, org_id);
+    const known = await listOfTarget(trx, { org_id }, { repo_id, trigger });
+    if (known.some(({ trigger: { sha } }) => sha === trigger.sha)) return;
+    const older = known.filter(({ status, seen_at: at }) => status === 'queued' && (at === null || at < seenAt));
+    await drop(trx, services, older, 'superseded');
+    const message = { org_id, repo_id, analysis_id: null, request_id: null, trigger, held: true };
+    const singletonKey = `${repo_id}/held/${trigger.pull_request}/${trigger.sha ?? ''}`;
+    await services.queue.send('publish', message, { db: trx, singletonKey });
   });
 }
 

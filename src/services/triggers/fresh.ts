@@ -34,9 +34,10 @@ export async function findFresh(
     const cloud = fetchCloud(services, 'aws');
     const { source } = await cloud.open(await usableSettings(services, of.org_id, cloud), null, signal);
     const listed: StateObject[] = [];
-    const mapping = of.repo_id === null ? undefined : await mappingOf(db, { org_id: of.org_id });
+    const { repo_id: repoId } = of;
+    const mapping = await mappingOf(db, { org_id: of.org_id });
     for await (const one of source.list(signal))
-      if (!mapping || mapping.of(one.key)?.repo_id === of.repo_id) listed.push(one);
+      if (repoId === null || mapping.triggeredBy(repoId, one.key)) listed.push(one);
     return sourceDigest(listed) === found.source_digest ? found.id : undefined;
   } catch (error) {
     if (error instanceof SourceProblem) return undefined;

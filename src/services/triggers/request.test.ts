@@ -12,6 +12,7 @@ import { listRequests } from '../../store/queries/analysis-requests.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import { dropClosed } from './drop.ts';
 import { requestRun, type Requested, type RunRequest } from './request.ts';
+import { within } from '../../store/scope.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 31, 9, 30, second));
 const push = (sha: string): Trigger => ({ kind: 'push', ref: 'main', sha, actor: 'ann' });
@@ -125,7 +126,7 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     const { analysis_id: fresh } = await asked({ trigger: push('a') });
     await start(fresh);
     const ended = { status: 'completed', finished_at: new Date() } as const;
-    await store.db.updateTable('analyses').set(ended).where('id', '=', fresh).execute();
+    await within(store.db, 'instance').updateTable('analyses').set(ended).where('id', '=', fresh).execute();
     const again = { trigger: { ...push('a'), kind: 'rerequest' }, key: `rerequest/run/1/${fresh}` } as const;
     expect(await asked({ ...again, fresh })).toMatchObject({ analysis_id: fresh, reused: true });
     const { analysis_id: id } = await asked(again);

@@ -16,7 +16,7 @@ import type { Services } from '../context.ts';
 import { drop } from './drop.ts';
 import { unfit, type SkipReason } from './unfit.ts';
 
-type Deps = Pick<Services, 'queue'>;
+type Deps = Pick<Services, 'queue' | 'quotas'>;
 
 export type RunRequest = {
   org_id: string;
@@ -59,6 +59,7 @@ export async function requestRun(
   await lockRequests(trx, org_id);
   const reason = await unfit(trx, request);
   if (reason) return { skipped: reason };
+  if ((await services.quotas.take(trx, scope, 'bytes', 1)) === 0) return { skipped: 'quota_exceeded' };
   const known = key === undefined ? undefined : await findRequest(trx, scope, key);
   if (known) return { analysis_id: known.analysis_id, request_id: known.id, reused: true };
   const older = await olderOf(trx, request);

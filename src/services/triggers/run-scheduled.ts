@@ -9,13 +9,14 @@ import { transact } from '../../store/transact.ts';
 import type { LastSkipped } from '../../store/tables-triggers.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import type { Services } from '../context.ts';
+import { quotaText } from '../quotas/quotas.ts';
 import { mappingOf } from '../state-mapping/mapping.ts';
 import { findFresh } from './fresh.ts';
 import { findLock } from './locks.ts';
 import { requestRun } from './request.ts';
 import { stopped } from './unfit.ts';
 
-type Deps = Pick<Services, 'store' | 'queue' | 'clouds'>;
+type Deps = Pick<Services, 'store' | 'queue' | 'clouds' | 'quotas'>;
 
 /** While somebody applies, it is looked again after so long; an apply takes minutes. */
 const RETRY_MS = 10 * 60_000;
@@ -47,7 +48,7 @@ export async function runScheduled(services: Deps, { org_id }: { org_id: string 
     return skip({ reason: 'state_locked', detail }, new Date(now.getTime() + RETRY_MS));
   }
   const fresh = await findFresh(services, { org_id, repo_id: null }, signal);
-  await transact(services.store, (trx) =>
+  const requested = await transact(services.store, (trx) =>
     requestRun(trx, services, {
       org_id,
       repo_id: null,
@@ -55,4 +56,9 @@ export async function runScheduled(services: Deps, { org_id }: { org_id: string 
       ...(fresh !== undefined && { fresh }),
     }),
   );
+  if ('skipped' in requested && requested.skipped === 'quota_exceeded')
+    await skip({
+      reason: 'quota_exceeded',
+      detail: quotaText('bytes', await services.quotas.limitOf(db, scope, 'bytes')),
+    });
 }

@@ -13,6 +13,7 @@ import { sourceDigest } from '../analyses/source-digest.ts';
 import { requestRun } from './request.ts';
 import { runScheduled } from './run-scheduled.ts';
 import { takeDue } from './take-due.ts';
+import { within } from '../../store/scope.ts';
 
 const HOUR = 3600_000;
 const { signal } = new AbortController();
@@ -167,7 +168,11 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
       const own = { id: 'analysis_id' in answer ? answer.analysis_id : '', started_at: new Date(Date.now() - ago) };
       await store.db.transaction().execute((trx) => startAnalysis(trx, { org_id: org }, own));
       await planAnalysis(store.db, { org_id: org }, own, [], sourceDigest(states));
-      await store.db.updateTable('analyses').set({ status: 'completed' }).where('id', '=', own.id).execute();
+      await within(store.db, 'instance')
+        .updateTable('analyses')
+        .set({ status: 'completed' })
+        .where('id', '=', own.id)
+        .execute();
     };
     await begun(61_000);
     await run();

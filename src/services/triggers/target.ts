@@ -1,9 +1,11 @@
 import type { Trigger } from '../../drift/analysis.ts';
 import { findRequestOfCommit } from '../../store/queries/analysis-requests.ts';
+import { findPullRequestOfCheck } from '../../store/queries/publications.ts';
 import type { RepositoryRow } from '../../store/queries/repositories.ts';
 import type { Executor } from '../../store/scope.ts';
 import { CodeHostProblem, type ChangedFiles, type InstallationClient } from '../codehosts/port.ts';
 import type { TriggerJob } from './events.ts';
+import { isOfStranger } from './stranger.ts';
 
 /** What there is to look at now. */
 export type Target = {
@@ -15,8 +17,8 @@ export type Target = {
   /** What differs; undefined where that is not known. */
   changed: ChangedFiles | undefined;
 };
-/** The pull request is closed; or there is nothing to look at. */
-export type NoTarget = { closed: number } | 'nothing';
+/** The pull request is closed; or it waits for somebody who may write; or there is nothing to look at. */
+export type NoTarget = { closed: number } | { held: Trigger & { pull_request: number } } | 'nothing';
 
 type Around = { db: Executor; client: InstallationClient; repository: RepositoryRow };
 
@@ -83,11 +85,14 @@ async function inPullRequest(
   number: number,
 ): Promise<Target | NoTarget> {
   const asked = trigger.kind !== 'pull_request';
-  const { state, draft, head } = await client.getPullRequest(repository.full_name, number);
+  const pull = await client.getPullRequest(repository.full_name, number);
+  const { state, draft, head } = pull;
   if (!asked && state === 'closed') return { closed: number };
   if (!asked && draft) return 'nothing';
+  const about = { ...trigger, ref: head.ref, sha: head.sha, pull_request: number };
+  if (!asked && (await isOfStranger(client, repository.full_name, pull))) return { held: about };
   return {
-    trigger: { ...trigger, ref: head.ref, sha: head.sha, pull_request: number },
+    trigger: about,
     key: `pull_request/${repository.id}/${number}/${head.sha}`,
     asked,
     changed: await client.listPullRequestFiles(repository.full_name, number),
@@ -105,10 +110,14 @@ async function again(
   const scope = { org_id: repository.org_id };
   const earlier = (await findRequestOfCommit(db, scope, repository.id, sha))?.trigger;
   // The code host does not name pull requests from forks.
-  const number = event.pull_request ?? earlier?.pull_request;
+  const number =
+    event.pull_request ?? earlier?.pull_request ?? (await findPullRequestOfCheck(db, scope, repository.id, sha));
   const common = { key: `rerequest/${mark}`, asked: true };
   if (number !== undefined) {
-    const { head } = await client.getPullRequest(repository.full_name, number);
+    const pull = await client.getPullRequest(repository.full_name, number);
+    const { head } = pull;
+    const isMine = async () => event.by != null && (await client.mayWrite(repository.full_name, event.by));
+    if ((await isOfStranger(client, repository.full_name, pull)) && !(await isMine())) return 'nothing';
     return {
       ...common,
       trigger: { kind: 'rerequest', ref: head.ref, sha, pull_request: number, ...by },

@@ -7,7 +7,7 @@ export function isTouched(
   states: readonly string[],
   touch: Touch | 'everything',
 ): boolean {
-  const own = states.filter((key) => repository.owns(key));
+  const own = states.filter((key) => repository.triggers(key));
   if (own.length === 0 && repository.directories.length === 0) return false;
   return touch === 'everything' || touch.roots.length > 0 || own.some(touch.states);
 }

@@ -14,6 +14,8 @@ export type SkipReason =
   | 'archived'
   /** There is no role or no state bucket to analyse with. */
   | 'not_configured'
+  /** Findings and verdicts take as much as they may. */
+  | 'quota_exceeded'
   /** A newer commit of the same pull request or branch is known already. */
   | 'outdated';
 

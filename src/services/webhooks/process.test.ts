@@ -10,6 +10,7 @@ import { getOrganizationByAccount } from '../../store/queries/organizations.ts';
 import type { PresentedDelivery } from './present.ts';
 import { processDelivery } from './process.ts';
 import { DELIVERY_DAYS, PAYLOAD_DAYS, sweepDeliveries } from './sweep.ts';
+import { asDatabaseUser } from '../../store/scope.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -65,7 +66,9 @@ describe.each(await databases())('processing deliveries on $kind', ({ open }) =>
   });
 
   test('what fails is tried again, then dead with its reason, and works when it is replayed after that was mended', async () => {
-    await sql`alter table installations add constraint broken check (account_id <> 2)`.execute(store.db);
+    await sql`alter table installations add constraint broken check (account_id <> 2)`.execute(
+      asDatabaseUser(store.db),
+    );
     const { delivery_id } = await send(installing(2));
     await becomes(delivery_id, 'dead');
     const row = await stored(delivery_id);
@@ -73,7 +76,7 @@ describe.each(await databases())('processing deliveries on $kind', ({ open }) =>
     expect(JSON.stringify(row.last_error)).not.toMatch(/account|check|broken/);
     const listed = await api.call('GET', '/webhooks/deliveries?status=dead', { key: api.operatorKey });
     expect(listed.json<PresentedDelivery[]>()).toMatchObject([{ id: row.id, status: 'dead', replayable: true }]);
-    await sql`alter table installations drop constraint broken`.execute(store.db);
+    await sql`alter table installations drop constraint broken`.execute(asDatabaseUser(store.db));
     const replayed = await replay(row.id);
     expect([replayed.statusCode, replayed.json<PresentedDelivery>().status]).toEqual([202, 'received']);
     await becomes(delivery_id, 'processed');
@@ -134,7 +137,7 @@ describe.each(await databases())('processing deliveries on $kind', ({ open }) =>
     await store.db.updateTable('webhook_deliveries').set({ status: 'received' }).where('id', '=', id).execute();
     await sql`
       insert into pgboss.job (name, data, state)
-      values ('delivery', ${JSON.stringify({ id, replay: 0 })}::jsonb, 'failed')`.execute(store.db);
+      values ('delivery', ${JSON.stringify({ id, replay: 0 })}::jsonb, 'failed')`.execute(asDatabaseUser(store.db));
     await sweepDeliveries(api.services);
     expect((await stored(delivery_id)).status).toBe('dead');
     await store.db

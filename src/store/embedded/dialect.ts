@@ -1,6 +1,10 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import type { Session } from './session.ts';
+import { scopeOf } from '../session-scope.ts';
+import type { Client } from './client.ts';
+
+/** What statements are sent to: the process's own session, or another process's. */
+type Session = Pick<Client, 'query' | 'begin' | 'end'> & { close(): Promise<void> };
 
 type Connection = DatabaseConnection & { tx: number | undefined };
 
@@ -40,8 +44,8 @@ async function end(session: Session, connection: Connection, commit: boolean): P
 function connection(session: Session): Connection {
   return {
     tx: undefined,
-    async executeQuery<R>(this: Connection, { sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      const { rows, affectedRows } = await session.query(sql, parameters, this.tx);
+    async executeQuery<R>(this: Connection, { query, sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const { rows, affectedRows } = await session.query(sql, parameters, this.tx, scopeOf(query));
       return {
         rows: rows as R[],
         ...(affectedRows !== undefined && { numAffectedRows: BigInt(affectedRows) }),

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import { openDatabase } from '../database.ts';
 import { migrate } from '../migrate.ts';
+import { asDatabaseUser } from '../scope.ts';
 
 const WRITER = new URL('../../../testkit/store-writer.ts', import.meta.url).pathname;
 
@@ -29,10 +30,10 @@ test('a dozen kills in mid-write lose no acknowledged row or job and leave neith
   const acknowledged: string[] = [];
   for (let kill = 0; kill < 12; kill++) acknowledged.push(...(await writeAndKill(dir.path, 1 + 3 * kill, kill % 4)));
   const store = await openDatabase({ dataDir: dir.path });
-  const { rows } = await sql<{ login: string }>`select login from organizations`.execute(store.db);
+  const { rows } = await sql<{ login: string }>`select login from organizations`.execute(asDatabaseUser(store.db));
   const { rows: jobs } = await sql<{
     login: string;
-  }>`select data->>'login' as login from pgboss.job where name = 'written'`.execute(store.db);
+  }>`select data->>'login' as login from pgboss.job where name = 'written'`.execute(asDatabaseUser(store.db));
   await store.close();
   const logins = rows.map((row) => row.login).sort();
   expect(logins).toEqual(expect.arrayContaining(acknowledged));

@@ -1,14 +1,20 @@
+import type { MessagePort } from 'node:worker_threads';
+
 /** What goes over the message port between the process and the embedded database's thread. */
 export type Request = { id: number } & Command;
 
 export type Command =
-  | { op: 'query'; sql: string; params: readonly unknown[]; tx?: number }
+  /** `scope`: see `session-scope.ts`. */
+  | { op: 'query'; sql: string; params: readonly unknown[]; tx?: number; scope?: string }
   | { op: 'exec'; sql: string; tx?: number }
   /** Opens a transaction, named by the request's id from then on. */
   | { op: 'begin' }
   | { op: 'end'; tx: number; commit: boolean }
   | { op: 'listen'; channel: string }
   | { op: 'close' };
+
+/** Another process's statements: `port` carries its frames (`frames.ts`), each a `Request`, and the replies. */
+export type Attach = { op: 'attach'; port: MessagePort };
 
 export type Reply =
   | { id: number; result: unknown }

@@ -9,6 +9,7 @@ import type { Tables } from '../tables.ts';
 import { embeddedDialect } from './dialect.ts';
 import type { SessionOptions } from './session.ts';
 import { openSession } from './session.ts';
+import { asDatabaseUser } from '../scope.ts';
 
 async function open(options: Partial<SessionOptions> = {}) {
   const session = await openSession({ onLost: () => {}, ...options });
@@ -19,15 +20,15 @@ describe('an embedded session', () => {
   test('a transaction that waits for itself is rolled back with an error that says why', async () => {
     const { db } = await open({ deadlines: { beginMs: 5_000, idleMs: 100 } });
     const stuck = db.transaction().execute(async (tx) => {
-      await sql`create table t (n int)`.execute(tx);
-      await sql`select 1`.execute(db);
-      await sql`insert into t values (1)`.execute(tx);
+      await sql`create table t (n int)`.execute(asDatabaseUser(tx));
+      await sql`select 1`.execute(asDatabaseUser(db));
+      await sql`insert into t values (1)`.execute(asDatabaseUser(tx));
     });
     await expect(stuck).rejects.toMatchObject({
       code: '25P03',
       message: expect.stringContaining('instead of the transaction'),
     });
-    expect((await sql`select to_regclass('t') as t`.execute(db)).rows).toStrictEqual([{ t: null }]);
+    expect((await sql`select to_regclass('t') as t`.execute(asDatabaseUser(db))).rows).toStrictEqual([{ t: null }]);
     await db.destroy();
   });
 
@@ -38,7 +39,7 @@ describe('an embedded session', () => {
       return 'done';
     });
     expect(await inner).toBe('done');
-    expect(await db.transaction().execute((tx) => sql`select 1 as one`.execute(tx))).toMatchObject({
+    expect(await db.transaction().execute((tx) => sql`select 1 as one`.execute(asDatabaseUser(tx)))).toMatchObject({
       rows: [{ one: 1 }],
     });
     await db.destroy();

@@ -1,16 +1,16 @@
-import { Worker } from 'node:worker_threads';
-import type { Command, Deadlines, QueryResult, Reply, WireError, WorkerSettings } from './protocol.ts';
+import type { Duplex } from 'node:stream';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { closedError, createClient, lostError, type Client } from './client.ts';
+import { framed, frameReader } from './frames.ts';
+import type { Attach, Deadlines, Reply, WorkerSettings } from './protocol.ts';
 
-type Row = Record<string, unknown>;
-
-/** The embedded database as seen from the process: every call is a message to its thread. */
-export type Session = {
-  query(sql: string, params?: readonly unknown[], tx?: number): Promise<{ rows: Row[]; affectedRows?: number }>;
-  /** Several statements without parameters; one result each. */
-  exec(sql: string): Promise<{ rows: Row[] }[]>;
-  begin(): Promise<number>;
-  end(tx: number, commit: boolean): Promise<void>;
-  listen(channel: string, callback: (payload: string) => void): Promise<() => Promise<void>>;
+/** The embedded database as seen from the process that has it open. */
+export type Session = Pick<Client, 'query' | 'exec' | 'begin' | 'end' | 'listen'> & {
+  /**
+   * Lets another process use the database over a stream, until the stream ends: `openShared` is its other end. What that
+   * process leaves open is rolled back. Frames are handed on unread, so that large ones cost this thread next to nothing.
+   */
+  share(stream: Duplex): void;
   close(): Promise<void>;
 };
 
@@ -22,8 +22,6 @@ export type SessionOptions = {
   /** The thread ended though nobody closed it; no call is answered any more. */
   onLost: (error: Error) => void;
 };
-
-type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 
 const DEADLINES: Deadlines = { beginMs: 60_000, idleMs: 30_000 };
 
@@ -37,78 +35,32 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   // The built one lies beside this file when this is the built file.
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
   const worker = new Worker(new URL(file, import.meta.url), { workerData: settings });
-  const waiting = new Map<number, Waiting>();
-  const listeners = new Map<string, Set<(payload: string) => void>>();
-  let lastId = 0;
-  let ended: Error | undefined;
-
-  function wait(id: number): Promise<unknown> {
-    return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
-  }
-
-  async function call(command: Command): Promise<{ id: number; result: unknown }> {
-    if (ended) throw ended;
-    const id = ++lastId;
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    worker.postMessage({ ...command, id });
-    return { id, result: await wait(id) };
-  }
-
-  function receive(reply: Reply): void {
-    if ('channel' in reply) {
-      for (const listener of listeners.get(reply.channel) ?? []) listener(reply.payload);
-      return;
-    }
-    const call = waiting.get(reply.id);
-    waiting.delete(reply.id);
-    if ('error' in reply) call?.reject(errorFrom(reply.error));
-    else call?.resolve(reply.result);
-  }
-
-  function end(error: Error): void {
-    ended ??= error;
-    for (const call of waiting.values()) call.reject(ended);
-    waiting.clear();
-  }
-
-  const opened = wait(0);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  const client = createClient((request) => worker.postMessage(request));
+  const opened = client.wait(0);
   let closing = false;
   let failure: unknown;
-  worker.on('message', receive);
+  worker.on('message', (reply: Reply) => client.receive(reply));
   worker.on('error', (error) => {
     failure = error;
   });
   worker.on('exit', () => {
-    const wasOpen = !waiting.has(0);
+    const wasOpen = !client.waitsFor(0);
     const error = closing ? closedError() : lostError(failure);
-    end(error);
+    client.lose(error);
     if (wasOpen && !closing) options.onLost(error);
   });
   await opened;
 
   return {
-    async query(sql, params = [], tx) {
-      const { result } = await call({ op: 'query', sql, params, ...(tx !== undefined && { tx }) });
-      return withBuffers(result as QueryResult);
-    },
-    exec: async (sql) => (await call({ op: 'exec', sql })).result as { rows: Row[] }[],
-    begin: async () => (await call({ op: 'begin' })).id,
-    end: async (tx, commit) => void (await call({ op: 'end', tx, commit })),
-    async listen(channel, callback) {
-      const of = listeners.get(channel);
-      if (of) of.add(callback);
-      else {
-        listeners.set(channel, new Set([callback]));
-        await call({ op: 'listen', channel });
-      }
-      return () => Promise.resolve(void listeners.get(channel)?.delete(callback));
-    },
+    ...client,
+    share: (stream) => share(worker, stream),
     async close() {
-      if (closing || ended) return;
+      if (closing || client.lost()) return;
       closing = true;
       const exited = new Promise((resolve) => worker.once('exit', resolve));
       try {
-        await call({ op: 'close' });
+        await client.call({ op: 'close' });
       } finally {
         await exited;
       }
@@ -116,25 +68,17 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
 }
 
-/** Gives bytea columns the type that the Postgres driver gives them. */
-function withBuffers({ rows, affectedRows, bytea }: QueryResult): { rows: Row[]; affectedRows?: number } {
-  for (const row of bytea.length > 0 ? rows : [])
-    for (const name of bytea) {
-      const bytes = row[name];
-      if (bytes instanceof Uint8Array) row[name] = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    }
-  return { rows, ...(affectedRows !== undefined && { affectedRows }) };
-}
-
-function errorFrom({ message, ...fields }: WireError): Error {
-  return Object.assign(new Error(message), fields);
-}
-
-function closedError(): Error {
-  return Object.assign(new Error('the embedded database is closed'), { code: '57P01' });
-}
-
-function lostError(cause: unknown): Error {
-  const why = cause instanceof Error ? `: ${cause.message}` : '';
-  return Object.assign(new Error(`the embedded database stopped${why}`, { cause }), { code: '57P02' });
+function share(worker: Worker, stream: Duplex): void {
+  const { port1: near, port2: far } = new MessageChannel();
+  const attach: Attach = { op: 'attach', port: far };
+  worker.postMessage(attach, [far]);
+  near.on('message', (reply: Uint8Array) => stream.writable && stream.write(framed(reply)));
+  near.on('close', () => stream.destroy());
+  stream.on(
+    'data',
+    frameReader((body) => near.postMessage(body, [body.buffer])),
+  );
+  stream.on('error', () => undefined);
+  stream.on('end', () => stream.destroy());
+  stream.on('close', () => near.close());
 }

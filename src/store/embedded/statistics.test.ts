@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { asDatabaseUser } from '../scope.ts';
 import { databases } from '../../../testkit/database.ts';
 import { refreshStatistics } from './statistics.ts';
 
@@ -9,7 +10,7 @@ test('the embedded database knows how large its tables are once it was told to l
   const known = async () =>
     (
       await sql<{ rows: number }>`select reltuples::int as rows from pg_class where relname = 'migrations'`.execute(
-        store.db,
+        asDatabaseUser(store.db),
       )
     ).rows[0]?.rows ?? 0;
   expect(await known()).toBeLessThan(1);

@@ -1,10 +1,18 @@
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
+import type { ScopeKeeper } from '../session-scope.ts';
 import type { Deadlines } from './protocol.ts';
 
 type Session = Pick<Transaction, 'query' | 'exec'>;
 
+/** What all clients have in common, since there is one session: whose turn it is, and what it carries. */
+export type SharedSession = { scopes: ScopeKeeper; inTurn: InTurn };
+
+type InTurn = <T>(use: () => Promise<T>) => Promise<T>;
+
 type Open = {
   tx: Transaction;
+  /** Of its statements, so that none runs in the scope that another one has just entered. */
+  inTurn: InTurn;
   /** Statements that run at this moment. */
   busy: number;
   /** A statement of it failed. */
@@ -19,16 +27,23 @@ export type Transactions = {
   end(id: number, commit: boolean): Promise<void>;
   /** Runs `use` in the transaction with that id, or outside of all of them. */
   on<T>(id: number | undefined, use: (session: Session) => Promise<T>): Promise<T>;
+  /** Whoever made them is gone: those that are open are rolled back, and those that wait never begin. */
+  abandon(): void;
 };
 
 /**
- * Transactions on the one session that there is. While one is open everything else waits, so none may stay open for
+ * Transactions of one client on the one session that there is. While one is open everything else waits, so none may stay open for
  * ever: the usual mistake is to use the database itself, instead of the transaction, inside a transaction, which waits
  * for its own end. Two deadlines turn that into an error with Postgres's code.
  */
-export function createTransactions(db: PGliteInterface, deadlines: Deadlines): Transactions {
+export function createTransactions(
+  db: PGliteInterface,
+  deadlines: Deadlines,
+  { scopes, inTurn }: SharedSession,
+): Transactions {
   const open = new Map<number, Open>();
   const expired = new Set<number>();
+  let abandoned = false;
 
   function rest(id: number, entry: Open): void {
     if (entry.busy > 0) return;
@@ -53,16 +68,34 @@ export function createTransactions(db: PGliteInterface, deadlines: Deadlines): T
           late = true;
           refused(coded('55P03', `the embedded database was busy for ${deadlines.beginMs} ms`));
         }, deadlines.beginMs);
-        const done: Promise<void> = db.transaction(async (tx) => {
+        const work = async (tx: Transaction) => {
           clearTimeout(deadline);
-          if (late) return;
+          if (late || abandoned) return;
+          saved = scopes.save();
           const { promise, resolve } = Promise.withResolvers<boolean>();
-          const entry: Open = { tx, busy: 0, failed: false, idle: undefined, end: resolve, done };
+          const entry: Open = {
+            tx,
+            inTurn: createTurns(),
+            busy: 0,
+            failed: false,
+            idle: undefined,
+            end: resolve,
+            done,
+          };
           open.set(id, entry);
           rest(id, entry);
           granted();
-          if (!(await promise)) await tx.rollback();
-        });
+          if (await promise) return;
+          await tx.rollback();
+          scopes.restore(saved);
+        };
+        let saved: unknown;
+        const done: Promise<void> = inTurn(() =>
+          db.transaction(work).catch((error: unknown) => {
+            scopes.forget();
+            throw error;
+          }),
+        );
         done.catch(refused);
       }),
 
@@ -82,12 +115,12 @@ export function createTransactions(db: PGliteInterface, deadlines: Deadlines): T
     },
 
     async on(id, use) {
-      if (id === undefined) return use(db);
+      if (id === undefined) return inTurn(() => use(db));
       const entry = find(id);
       clearTimeout(entry.idle);
       entry.busy++;
       try {
-        return await use(entry.tx);
+        return await entry.inTurn(() => use(entry.tx));
       } catch (error) {
         entry.failed = true;
         throw error;
@@ -96,6 +129,25 @@ export function createTransactions(db: PGliteInterface, deadlines: Deadlines): T
         if (open.has(id)) rest(id, entry);
       }
     },
+
+    abandon() {
+      abandoned = true;
+      for (const { idle, end } of open.values()) {
+        clearTimeout(idle);
+        end(false);
+      }
+      open.clear();
+    },
+  };
+}
+
+/** Has what is to be done wait for what was to be done before, so that nothing comes between two statements of one turn. */
+export function createTurns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (use) => {
+    const turn = last.then(use);
+    last = turn.catch(() => undefined);
+    return turn;
   };
 }
 

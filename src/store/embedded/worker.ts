@@ -1,21 +1,46 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { serialize } from 'node:v8';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { BYTEA, DATE, INT8, parseDate, parseInt8 } from '../column-types.ts';
-import type { QueryResult, Reply, Request, WireError, WorkerSettings } from './protocol.ts';
-import { createTransactions } from './transactions.ts';
+import { createScopeKeeper, undoesScope, type Run } from '../session-scope.ts';
+import { valueOf } from './frames.ts';
+import type { Attach, QueryResult, Reply, Request, WireError, WorkerSettings } from './protocol.ts';
+import { createTransactions, createTurns, type SharedSession, type Transactions } from './transactions.ts';
 
 const port = parentPort;
 if (!port) throw new Error('the embedded database runs in a worker thread');
 const settings = workerData as WorkerSettings;
-const send = (reply: Reply): void => port.postMessage(reply);
+
+/** Who sends statements: this process, or another one that it shares the database with. */
+type Sender = { transactions: Transactions; send: (reply: Reply) => void };
 
 const db = await open(settings);
-const transactions = createTransactions(db, settings.deadlines);
-port.on('message', (request: Request) => void answer(request));
-send({ id: 0, result: null });
+const shared: SharedSession = { scopes: createScopeKeeper(), inTurn: createTurns() };
+const own: Sender = {
+  transactions: createTransactions(db, settings.deadlines, shared),
+  send: (reply) => port.postMessage(reply),
+};
+port.on('message', (request: Request | Attach) => {
+  if (request.op === 'attach') attach(request.port);
+  else void answer(own, request);
+});
+own.send({ id: 0, result: null });
+
+/** Each has transactions of its own: the names that it gives them are its own too, and what it leaves open ends with it. */
+function attach(other: MessagePort): void {
+  const transactions = createTransactions(db, settings.deadlines, shared);
+  const send = (reply: Reply): void => {
+    const body = new Uint8Array(serialize(reply));
+    other.postMessage(body, [body.buffer]);
+  };
+  other.on('message', (body: Uint8Array) => void answer({ transactions, send }, valueOf(body) as Request));
+  other.on('close', () => transactions.abandon());
+  // It keeps nobody waiting for this thread's end.
+  other.unref();
+}
 
 function pglite(dataDir: string | undefined, snapshot?: Uint8Array): Promise<PGlite> {
   return PGlite.create({
@@ -42,23 +67,27 @@ async function open({ directory, snapshot }: WorkerSettings): Promise<PGlite> {
   return pglite(directory);
 }
 
-async function answer(request: Request): Promise<void> {
+async function answer(sender: Sender, request: Request): Promise<void> {
+  const { id } = request;
   try {
-    send({ id: request.id, result: await run(request) });
+    sender.send({ id, result: await run(sender, request) });
   } catch (error) {
-    send({ id: request.id, error: wireError(error) });
+    sender.send({ id, error: wireError(error) });
     // A trap inside the engine leaves its memory in an unknown state: nothing may run on it any more.
     if (error instanceof Error && error.name === 'RuntimeError') throw error;
   }
-  if (request.op === 'close') port?.close();
+  if (request.op === 'close' && sender === own) port?.close();
 }
 
-async function run(request: Request): Promise<unknown> {
+async function run({ transactions, send }: Sender, request: Request): Promise<unknown> {
   switch (request.op) {
     case 'query':
-      return query(request.sql, request.params, request.tx);
+      return query(transactions, request);
     case 'exec': {
-      const results = await transactions.on(request.tx, (session) => session.exec(request.sql));
+      const results = await transactions.on(request.tx, async (session) => {
+        await shared.scopes.enter(undefined, runOn(session));
+        return session.exec(request.sql);
+      });
       return results.map(({ rows }) => ({ rows }));
     }
     case 'begin':
@@ -75,8 +104,20 @@ async function run(request: Request): Promise<unknown> {
   }
 }
 
-async function query(sql: string, params: readonly unknown[], tx: number | undefined): Promise<QueryResult> {
-  const result = await transactions.on(tx, (session) => session.query<Record<string, unknown>>(sql, [...params]));
+const runOn =
+  (session: Pick<PGlite, 'query'>): Run =>
+  (statement, parameters) =>
+    session.query<{ settled?: unknown }>(statement, [...parameters]);
+
+async function query(
+  transactions: Transactions,
+  { sql, params, tx, scope }: Request & { op: 'query' },
+): Promise<QueryResult> {
+  const result = await transactions.on(tx, async (session) => {
+    await shared.scopes.enter(scope, runOn(session));
+    if (undoesScope(sql)) shared.scopes.forget();
+    return session.query<Record<string, unknown>>(sql, [...params]);
+  });
   return {
     rows: result.rows,
     ...(result.affectedRows !== undefined && { affectedRows: result.affectedRows }),

@@ -5,8 +5,8 @@ import { audit } from './0003_audit.ts';
 import { billing } from './0004_billing.ts';
 import { keyRotation } from './0005_key_rotation.ts';
 import { memory } from './0006_memory.ts';
-import { installations } from './0008_installations.ts';
 import { webhookDeliveries } from './0007_webhook_deliveries.ts';
+import { installations } from './0008_installations.ts';
 import { ignoreRules } from './0009_ignore_rules.ts';
 import { suppressed } from './0010_suppressed.ts';
 import { accounts } from './0011_accounts.ts';
@@ -42,6 +42,13 @@ import { failedMessages } from './0040_failed_messages.ts';
 import { verified } from './0041_verified.ts';
 import { people } from './0042_people.ts';
 import { changedIncidents } from './0043_changed_incidents.ts';
+import { acceptedClaims } from './0044_accepted_claims.ts';
+import { publicRepositories } from './0045_public_repositories.ts';
+import { acceptedRolesAndIncidentOrder } from './0046_accepted_roles_and_incident_order.ts';
+import { quotas } from './0047_quotas.ts';
+import { auditChain } from './0048_audit_chain.ts';
+import { rowLevelSecurity } from './0049_row_level_security.ts';
+import { computedColumns } from './0050_computed_columns.ts';
 
 /** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
@@ -88,4 +95,11 @@ export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
   { name: '0041_verified', up: verified },
   { name: '0042_people', up: people },
   { name: '0043_changed_incidents', up: changedIncidents },
+  { name: '0044_accepted_claims', up: acceptedClaims },
+  { name: '0045_public_repositories', up: publicRepositories },
+  { name: '0046_accepted_roles_and_incident_order', up: acceptedRolesAndIncidentOrder },
+  { name: '0047_quotas', up: quotas },
+  { name: '0048_audit_chain', up: auditChain },
+  { name: '0049_row_level_security', up: rowLevelSecurity },
+  { name: '0050_computed_columns', up: computedColumns },
 ];

@@ -44,6 +44,8 @@ const WITHOUT_STATES = [
   'error',
   'ignore_rules',
   'source_digest',
+  'stored_bytes',
+  'incidents_omitted',
 ] as const satisfies (keyof ListedAnalysisRow)[];
 
 const stateCounts = sql<StateCounts>`(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { storedTally } from '../../drift/tally.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { AnalysisStateTable } from '../tables.ts';
+import type { AnalysisStateTable } from '../tables-analysis-states.ts';
 
 export type AnalysisStateRow = Selectable<AnalysisStateTable>;
 

@@ -1,4 +1,4 @@
-import type { Executor } from '../scope.ts';
+import { within, type Executor } from '../scope.ts';
 import type { ApiKeyRow } from './api-keys.ts';
 
 /**
@@ -6,5 +6,5 @@ import type { ApiKeyRow } from './api-keys.ts';
  * query on a tenant table that no scope can limit.
  */
 export async function findApiKeysByHash(db: Executor, hashes: Uint8Array[]): Promise<ApiKeyRow[]> {
-  return db.selectFrom('api_keys').selectAll().where('hash', 'in', hashes).execute();
+  return within(db, 'instance').selectFrom('api_keys').selectAll().where('hash', 'in', hashes).execute();
 }

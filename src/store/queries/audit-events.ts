@@ -1,13 +1,24 @@
-import type { Insertable, Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Page } from '../page.ts';
 import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { AuditEventTable } from '../tables.ts';
+import { scoped, within } from '../scope.ts';
+import type { AuditEventTable } from '../tables-audit.ts';
 
-export type AuditEventRow = Selectable<AuditEventTable>;
+export type AuditEventRow = Omit<Selectable<AuditEventTable>, 'seq' | 'prev_hash' | 'hash'>;
 
-export async function insertAuditEvent(db: Executor, row: Insertable<AuditEventTable>): Promise<void> {
-  await scoped(db, { org_id: row.org_id }).insert('audit_events', row).execute();
+/** Whose log: an organization's, or with null that of the instance. */
+export type AuditChain = string | null;
+
+type NewAuditEvent = Omit<Insertable<AuditEventTable>, 'org_id'> & { org_id: AuditChain };
+
+/** Adds an event; the database chains it to the one before. The chain stays locked until the transaction ends. */
+export async function insertAuditEvent(db: Executor, { org_id: orgId, ...row }: NewAuditEvent): Promise<void> {
+  if (orgId !== null) await scoped(db, { org_id: orgId }).insert('audit_events', row).execute();
+  else
+    await within(db, 'instance')
+      .insertInto('audit_events')
+      .values({ ...row, org_id: sql<string>`null` })
+      .execute();
 }
 
 /** `actor`: `operator`, `system`, or the id of a key. */
@@ -17,14 +28,77 @@ export type AuditFilter = {
   target_id?: string | undefined;
 };
 
-/** An organization's events, newest first. */
-export async function listAuditEvents(db: Executor, orgId: string, page: Page & AuditFilter): Promise<AuditEventRow[]> {
+function eventsOf(db: Executor, chain: AuditChain) {
+  if (chain !== null) return scoped(db, { org_id: chain }).select('audit_events');
+  return scoped(db, 'instance').select('audit_events').where('audit_events.org_id', 'is', null);
+}
+
+const SHOWN = [
+  'id',
+  'org_id',
+  'at',
+  'actor_kind',
+  'actor_id',
+  'actor_name',
+  'actor_hint',
+  'action',
+  'target_kind',
+  'target_id',
+  'detail',
+  'request_id',
+] as const;
+
+/** The events of an organization or of the instance, newest first. */
+export async function listAuditEvents(
+  db: Executor,
+  chain: AuditChain,
+  page: Page & AuditFilter,
+): Promise<AuditEventRow[]> {
   const { limit, after, action, actor, target_id: targetId } = page;
-  let query = scoped(db, { org_id: orgId }).select('audit_events').selectAll();
+  let query = eventsOf(db, chain).select(SHOWN);
   if (after !== undefined) query = query.where('id', '<', after);
   if (action !== undefined) query = query.where('action', '=', action);
   if (actor === 'operator' || actor === 'system') query = query.where('actor_kind', '=', actor);
   else if (actor !== undefined) query = query.where('actor_id', '=', actor);
   if (targetId !== undefined) query = query.where('target_id', '=', targetId);
   return query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+export type AuditHead = { seq: number; hash: Uint8Array };
+
+/** The newest event of a chain as it was noted beside the events; undefined where there is none. */
+export async function auditHead(db: Executor, chain: AuditChain): Promise<AuditHead | undefined> {
+  return within(db, chain === null ? 'instance' : { org_id: chain })
+    .selectFrom('audit_heads')
+    .select(['seq', 'hash'])
+    .where('chain', '=', chain ?? 'instance')
+    .executeTakeFirst();
+}
+
+/** An event as it is hashed: `fields` in their order, as the database writes them as text. */
+export type ChainedEvent = {
+  id: string;
+  seq: number;
+  prev_hash: Uint8Array;
+  hash: Uint8Array;
+  fields: (string | null)[];
+};
+
+/** Events of a chain in its order, from behind `seq` on. */
+export async function chainedEvents(
+  db: Executor,
+  chain: AuditChain,
+  { after, limit }: { after: number; limit: number },
+): Promise<ChainedEvent[]> {
+  return eventsOf(db, chain)
+    .select(['id', 'seq', 'prev_hash', 'hash'])
+    .select(
+      sql<(string | null)[]>`json_build_array(
+        org_id, seq::text, id, (extract(epoch from at) * 1000000)::bigint::text, actor_kind, actor_id, actor_name, actor_hint,
+        action, target_kind, target_id, detail::text, request_id, encode(prev_hash, 'hex'))`.as('fields'),
+    )
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
 }

@@ -20,6 +20,7 @@ export type CloudConfigPatch = Partial<
     | 'accounts'
     | 'provider_settings'
     | 'secret_values'
+    | 'external_id_override'
     | 'schedule'
     | 'next_run_at'
     | 'verified_at'
@@ -73,11 +74,12 @@ export async function saveCloudConfig(
   cloud: string,
   patch: CloudConfigPatch,
 ): Promise<CloudConfigRow> {
-  const { accounts, provider_settings, ...texts } = patch;
+  const { accounts, provider_settings, external_id_override, ...texts } = patch;
   const changes = {
     ...texts,
     accounts: json(accounts),
     provider_settings: json(provider_settings),
+    external_id_override: json(external_id_override),
     updated_at: new Date(),
   };
   return scoped(db, { org_id: orgId })

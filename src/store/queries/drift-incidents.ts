@@ -23,7 +23,7 @@ export async function latestIncidents(
   const hashes = resources.map((resource) => createHash('md5').update(resource).digest('hex'));
   return scoped(db, scope)
     .select('incidents')
-    .where(sql<boolean>`md5(resource) = any(${hashes}::text[])`)
+    .where(sql<boolean>`resource_md5 = any(${hashes}::text[])`)
     .where('resource', '=', sql<string>`any(${resources}::text[])`)
     .where('source', '=', 'drift')
     .where('lineage', '=', lineage)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor } from '../scope.ts';
+import { within, type Executor } from '../scope.ts';
 import { readCatalogue } from '../transfer/catalogue.ts';
 
 /**
@@ -18,6 +18,8 @@ export async function tenantTables(db: Executor): Promise<string[]> {
 export async function eraseSome(db: Executor, table: string, orgId: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)}
-    where ctid = any (array(select ctid from ${sql.table(table)} where org_id = ${orgId} limit ${limit}))`.execute(db);
+    where ctid = any (array(select ctid from ${sql.table(table)} where org_id = ${orgId} limit ${limit}))`.execute(
+    within(db, { org_id: orgId }),
+  );
   return Number(numAffectedRows ?? 0);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { SEVERITIES, type BySeverity, type FindingKind, type Severity } from '../../drift/analysis.ts';
-import type { Executor, Scope } from '../scope.ts';
+import { within, type Executor, type Scope } from '../scope.ts';
 import { filteredFindings, followsAnother, moduleOfFinding, type FindingFilter } from './findings-page.ts';
 
 /** The findings of one module of one state. */
@@ -30,7 +30,7 @@ export async function groupFindings(
     from (${findings}) found
     group by state_position, module
     order by ${worstFirst}, state_position, module
-    limit ${limit}`.execute(db);
+    limit ${limit}`.execute(within(db, scope));
   return { groups: rows, inAll: rows[0]?.groups ?? 0 };
 }
 

@@ -26,7 +26,7 @@ const openOf = (db: Executor, scope: OrgScope, lineage: string) =>
     .select('incidents')
     .where('source', '=', 'drift')
     .where('status', '=', 'open')
-    .where(sql<boolean>`md5(lineage) = md5(${lineage})`)
+    .where(sql<boolean>`lineage_md5 = md5(${lineage})`)
     .where('lineage', '=', lineage);
 
 /**

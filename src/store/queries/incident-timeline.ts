@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Finding } from '../../drift/analysis.ts';
 import type { Executor, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, within } from '../scope.ts';
 import type { ListedFinding } from './findings.ts';
 import type { AfterIncident, IncidentRow } from './incidents.ts';
 
@@ -22,7 +22,7 @@ export async function incidentsOfResource(
     .select('incidents')
     .selectAll()
     .where('org_id', '=', org_id)
-    .where(sql<boolean>`md5(resource) = md5(${resource})`)
+    .where(sql<boolean>`resource_md5 = md5(${resource})`)
     .where('resource', '=', resource)
     .where(ofState)
     .$if(after !== undefined, (query) => query.where(sql<boolean>`(date, id) < (${after?.date}::date, ${after?.id})`))
@@ -49,7 +49,7 @@ const findingsOf = (db: Executor, scope: Scope, { org_id, lineage, resource }: I
     .select('findings')
     .where('findings.org_id', '=', org_id)
     .where('lineage', '=', lineage ?? '')
-    .where(sql<boolean>`md5(resource) = md5(${resource})`)
+    .where(sql<boolean>`resource_md5 = md5(${resource})`)
     .where('incident_id', 'in', [...ids])
     .distinctOn(['incident_id', 'analysis_id'])
     .orderBy('incident_id')
@@ -66,7 +66,7 @@ export async function listSightings(
 ): Promise<Sighting[]> {
   if (ids.length === 0) return [];
   const found = findingsOf(db, scope, of, ids).select(['incident_id', 'analysis_id', 'fingerprint']);
-  const looked = db
+  const looked = within(db, scope)
     .selectFrom(found.as('found'))
     .innerJoin('analyses', 'analyses.id', 'found.analysis_id')
     .select([
@@ -77,13 +77,13 @@ export async function listSightings(
         'is_new',
       ),
     ]);
-  const counted = db
+  const counted = within(db, scope)
     .selectFrom(looked.as('looked'))
     .selectAll()
     .select(
       sql<number>`count(*) filter (where is_new) over (partition by incident_id order by analysis_id)`.as('place'),
     );
-  const rows = await db
+  const rows = await within(db, scope)
     .selectFrom(counted.as('counted'))
     .select([
       'incident_id',
@@ -111,7 +111,7 @@ export async function findingOfIncident(
     .select(['analysis_id', 'document', 'incident_id'])
     .where('findings.org_id', '=', of.org_id)
     .where('lineage', '=', of.lineage ?? '')
-    .where(sql<boolean>`md5(resource) = md5(${of.resource})`)
+    .where(sql<boolean>`resource_md5 = md5(${of.resource})`)
     .where('incident_id', '=', id)
     .$if(analysisId !== undefined, (query) => query.where('analysis_id', '=', analysisId ?? ''))
     .orderBy('analysis_id', 'desc')

@@ -48,6 +48,13 @@ export async function insertNewIncidents(
   return inserted;
 }
 
+/** Those of these ids that the organization has. */
+export async function knownIds(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await scoped(db, scope).select('incidents').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The incidents with these ids. */
 export async function incidentsById(
   db: Executor,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, within } from '../scope.ts';
 import type { IncidentRow } from './incidents.ts';
 import { lookNow, sameServer, unseenBy, type Look } from './vector-looks.ts';
 
@@ -87,11 +87,11 @@ export async function showMatches(
     .where('id', '=', sql.ref<string>('wanted.id'))
     .where((is) => is.exists(vectors))
     .offset(0);
-  const shown = db
+  const shown = within(db, scope)
     .selectFrom(wanted)
     .crossJoinLateral(incidents.as('found'))
     .select(sql<Shown[] | null>`json_agg(found)`.as('shown'));
-  const answer = await db
+  const answer = await within(db, scope)
     .selectNoFrom((is) => [lookNow.as('look'), is.exists(news).as('unseen'), shown.as('shown')])
     .executeTakeFirstOrThrow();
   return {

@@ -57,9 +57,16 @@ export async function withNeighbours<Row extends IncidentRow>(
   }));
 }
 
-/** The incidents with this id: of one organization one at most, of the whole instance one an organization. */
+/** The incidents with this id: of one organization one at most, of the whole instance one an organization, the one that was stored first leading. */
 export async function findIncidents(db: Executor, scope: Scope, id: string): Promise<ShownIncidentRow[]> {
-  const found = scoped(db, scope).select('incidents').selectAll().where('id', '=', id).orderBy('org_id').limit(2);
+  const found = scoped(db, scope)
+    .select('incidents')
+    .selectAll()
+    .where('id', '=', id)
+    .orderBy('stored_at')
+    .orderBy('created_at')
+    .orderBy('org_id')
+    .limit(2);
   return withNeighbours(db, scope, await found.execute());
 }
 
@@ -93,7 +100,7 @@ function filtered(db: Executor, scope: Scope, { resource, q, since, until, ...eq
     if (equal[column] !== undefined) query = query.where(column, '=', equal[column]);
   // By its hash, as it is indexed.
   if (resource !== undefined)
-    query = query.where(sql<boolean>`md5(resource) = md5(${resource})`).where('resource', '=', resource);
+    query = query.where(sql<boolean>`resource_md5 = md5(${resource})`).where('resource', '=', resource);
   if (q !== undefined) query = query.where((is) => is.or([holds(sql`resource`, q), holds(sql`summary`, q)]));
   if (since !== undefined) query = query.where('date', '>=', since);
   if (until !== undefined) query = query.where('date', '<=', until);

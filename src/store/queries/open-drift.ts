@@ -7,8 +7,8 @@ import type { StateRow } from './states.ts';
 
 const drift = (db: Executor, scope: OrgScope) => scoped(db, scope).select('incidents').where('source', '=', 'drift');
 
-/** When an incident began, as the index `incidents_opened` has it: one of before incidents lived says it by when it was written. */
-const opened = sql<Date>`coalesce(first_seen_at, created_at)`;
+/** When an incident began: one of before incidents lived says it by when it was written. */
+const opened = sql<Date>`began_at`;
 
 /** Days of drift: so many incidents of this severity were opened on `opened` and ended on `resolved`, or last. Days are those of UTC. */
 export type DriftDays = { severity: Severity; opened: string; resolved: string | null; count: number };

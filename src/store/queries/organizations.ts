@@ -60,6 +60,13 @@ export async function findLinkedOrganizations(
     .execute();
 }
 
+/** Whether this is not the only organization of the instance. */
+export async function hasOtherOrganizations(db: Executor, id: string): Promise<boolean> {
+  return (
+    (await db.selectFrom('organizations').select('id').where('id', '!=', id).limit(1).executeTakeFirst()) !== undefined
+  );
+}
+
 /** Unique violations as with `insertOrganization`. */
 export async function updateOrganization(
   db: Executor,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, within } from '../scope.ts';
 
 /** What a project's name may stand for: a repository, or, where there is none, the whole organization. */
 export type ProjectRow = { org_id: string; repo_id: string | null; name: string };
@@ -11,7 +11,7 @@ export type ProjectRow = { org_id: string; repo_id: string | null; name: string 
  */
 export async function findProjects(db: Executor, scope: Scope, text: string): Promise<ProjectRow[]> {
   const wanted = sql<string>`lower(${text})`;
-  const organizations = db
+  const organizations = within(db, scope)
     .selectFrom('organizations')
     .select(['id as org_id', sql<string | null>`null`.as('repo_id'), 'login as name'])
     .$if(scope !== 'instance', (query) => query.where('id', '=', scope === 'instance' ? '' : scope.org_id))

@@ -23,13 +23,13 @@ export async function getPublication(
 
 /** What was written, or is about to be: `external_id` null. */
 export type Written = PublicationKey &
-  Pick<PublicationRow, 'external_id' | 'analysis_id' | 'status' | 'digest'> &
+  Pick<PublicationRow, 'external_id' | 'analysis_id' | 'status' | 'digest' | 'details'> &
   Partial<Pick<PublicationRow, 'newest_incident'>>;
 
 /** Notes what stands at the code host, in the place of what was noted of it before. */
 export async function savePublication(db: Executor, scope: OrgScope, written: Written): Promise<void> {
-  const { external_id, analysis_id, status, digest, newest_incident = null } = written;
-  const facts = { external_id, analysis_id, status, digest, newest_incident, updated_at: new Date() };
+  const { external_id, analysis_id, status, digest, details, newest_incident = null } = written;
+  const facts = { external_id, analysis_id, status, digest, details, newest_incident, updated_at: new Date() };
   await scoped(db, scope)
     .insert('publications', { ...written, ...facts })
     .onConflict((conflict) => conflict.columns(['org_id', 'repo_id', 'kind', 'subject']).doUpdateSet(facts))
@@ -51,6 +51,63 @@ export async function unfinishedChecks(
     .where('status', '=', 'in_progress')
     .where(sql<boolean>`starts_with(subject, ${`${pullRequest}/`})`)
     .orderBy('subject')
+    .execute();
+}
+
+/** The newest pull request with a check of this commit. */
+export async function findPullRequestOfCheck(
+  db: Executor,
+  scope: OrgScope,
+  repoId: string,
+  sha: string,
+): Promise<number | undefined> {
+  const row = await scoped(db, scope)
+    .select('publications')
+    .select(sql<number>`split_part(subject, '/', 1)::int`.as('number'))
+    .where('repo_id', '=', repoId)
+    .where('kind', '=', 'check')
+    .where(sql<boolean>`split_part(subject, '/', 2) = ${sha}`)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.number;
+}
+
+/** Checks of a pull request that hold details. */
+export async function detailedChecks(
+  db: Executor,
+  scope: OrgScope,
+  repoId: string,
+  pullRequest: number,
+): Promise<PublicationRow[]> {
+  return scoped(db, scope)
+    .select('publications')
+    .selectAll()
+    .where('repo_id', '=', repoId)
+    .where('kind', '=', 'check')
+    .where('details', '=', true)
+    .where(sql<boolean>`starts_with(subject, ${`${pullRequest}/`})`)
+    .orderBy('subject')
+    .execute();
+}
+
+/** What holds details in repositories that everybody may read, though no administrator wants it there. */
+export async function detailedInPublic(db: Executor, scope: OrgScope): Promise<PublicationRow[]> {
+  return scoped(db, scope)
+    .select('publications')
+    .innerJoin('repositories', (join) =>
+      join
+        .onRef('repositories.id', '=', 'publications.repo_id')
+        .onRef('repositories.org_id', '=', 'publications.org_id'),
+    )
+    .selectAll('publications')
+    .where('publications.details', '=', true)
+    .where('publications.external_id', 'is not', null)
+    .where('repositories.private', '=', false)
+    .where('repositories.public_details', '=', false)
+    .where('repositories.removed_at', 'is', null)
+    .orderBy('publications.repo_id')
+    .orderBy('publications.subject')
     .execute();
 }
 

@@ -17,6 +17,7 @@ import { getCloudConfig, saveCloudConfig } from './cloud-configs.ts';
 import { insertCoverage, listCoverage } from './coverage.ts';
 import { firstSeen, insertFindings, listFindings } from './findings.ts';
 import * as organizations from './organizations.ts';
+import { asDatabaseUser } from '../scope.ts';
 
 const AT = new Date('2024-05-06T07:08:09.123Z');
 const NONE: Counts = {
@@ -232,7 +233,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
       const waits = sql<{ n: number }>`
         select count(*) as n from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await waits.execute(store.db)).rows[0]?.n).toBe(1);
+      await expect.poll(async () => (await waits.execute(asDatabaseUser(store.db))).rows[0]?.n).toBe(1);
       await earlier.commit().execute();
       expect(await starting).toBe(true);
       expect(await listCoverage(store.db, acme, id)).toHaveLength(0);
@@ -355,7 +356,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     await findings(gone, id, ['a.b']);
     await verdicts(gone, id, 2);
     await saveCloudConfig(store.db, gone.org_id, 'aws', {});
-    await sql`delete from organizations where id = ${gone.org_id}`.execute(store.db);
+    await sql`delete from organizations where id = ${gone.org_id}`.execute(asDatabaseUser(store.db));
     expect(await analyses.getAnalysis(store.db, 'instance', id)).toBeUndefined();
     expect(await listFindings(store.db, 'instance', id)).toHaveLength(0);
     expect(await listCoverage(store.db, 'instance', id)).toHaveLength(0);

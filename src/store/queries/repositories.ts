@@ -10,25 +10,19 @@ export type RepositoryRow = Selectable<RepositoryTable>;
 /** Where a list by name goes on: after this name, compared without case, and this id. */
 export type AfterName = { name: string; id: string };
 
-export type RepositoryListing = RepositoryRow & { sort_name: string };
-
 /** Repositories that can be seen now, by name; `q` is a part of it, without regard to case. */
 export async function listRepositories(
   db: Executor,
   scope: Scope,
   { limit, after, q }: { limit: number; after: AfterName | undefined; q?: string | undefined },
-): Promise<RepositoryListing[]> {
-  const sortName = sql<string>`lower(full_name) collate "C"`;
+): Promise<RepositoryRow[]> {
   return scoped(db, scope)
     .select('repositories')
     .selectAll()
-    .select(sortName.as('sort_name'))
     .where('removed_at', 'is', null)
     .$if(q !== undefined, (query) => query.where(holds(sql`full_name`, q ?? '')))
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(${sortName}, id) > (${after?.name} collate "C", ${after?.id})`),
-    )
-    .orderBy(sortName)
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(sort_name, id) > (${after?.name}, ${after?.id})`))
+    .orderBy('sort_name')
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -82,6 +76,21 @@ export async function listVisibleNumbers(
 /** One repository, whether it can be seen now or not. */
 export async function getRepository(db: Executor, scope: Scope, id: string): Promise<RepositoryRow | undefined> {
   return scoped(db, scope).select('repositories').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Decides whether reports there hold details though everybody may read them. */
+export async function setPublicDetails(
+  db: Executor,
+  scope: OrgScope,
+  id: string,
+  public_details: boolean,
+): Promise<RepositoryRow> {
+  return scoped(db, scope)
+    .update('repositories')
+    .set({ public_details, updated_at: new Date() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** By the code host's number of it. */

@@ -20,6 +20,20 @@ export async function listClaims(
   return rows.map(({ claims, ...row }) => ({ ...row, claims: claims ?? [] }));
 }
 
+/** Which reading of each repository that can be seen is the last one: what they say changes with it. */
+export async function listReadingMarks(
+  db: Executor,
+  scope: OrgScope,
+): Promise<{ repo_id: string; full_name: string; sha: string | null; read_at: Date | null }[]> {
+  return scoped(db, scope)
+    .select('repositories')
+    .leftJoin('repository_readings', 'repository_readings.repo_id', 'repositories.id')
+    .select(['repositories.id as repo_id', 'repositories.full_name', 'sha', 'read_at'])
+    .where('repositories.removed_at', 'is', null)
+    .orderBy('repositories.id')
+    .execute();
+}
+
 /** What calls what in one repository; empty where nothing was read of it. */
 export async function getLayout(db: Executor, scope: OrgScope, repoId: string): Promise<ReadingRow['layout']> {
   const row = await scoped(db, scope)

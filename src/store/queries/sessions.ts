@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Page } from '../page.ts';
-import { scoped, type Executor } from '../scope.ts';
+import { scoped, within, type Executor } from '../scope.ts';
 import type { SessionLinkTable, SessionTable } from '../tables-sessions.ts';
 import type { ApiKeyRow } from './api-keys.ts';
 
@@ -47,7 +47,7 @@ export async function endOldest(db: Executor, id: string, most: number): Promise
 
 /** The sessions with these SHA-256, over or not, each with its key. */
 export async function findSessionsByHash(db: Executor, hashes: Uint8Array[]): Promise<SessionRow[]> {
-  return db
+  return within(db, 'instance')
     .selectFrom('sessions')
     .leftJoin('api_keys', 'api_keys.id', 'sessions.key_id')
     .selectAll('sessions')
@@ -117,7 +117,7 @@ export type OrganizationSessionRow = SessionRow & { person_scopes: string[] | nu
 
 function sessionsOf(db: Executor, orgId: string) {
   const own = scoped(db, { org_id: orgId });
-  return db
+  return within(db, { org_id: orgId })
     .selectFrom('sessions')
     .leftJoin(own.select('api_keys').selectAll().as('api_keys'), 'api_keys.id', 'sessions.key_id')
     .leftJoin(own.select('session_organizations').selectAll().as('seen'), 'seen.session_id', 'sessions.id')
@@ -133,7 +133,7 @@ export async function insertSessionLink(db: Executor, row: Insertable<SessionLin
 
 /** Takes a link away, with its key and the session that it was made in; of several that take it at once, one gets it. */
 export async function takeSessionLink(db: Executor, hash: Uint8Array): Promise<SessionLinkRow | undefined> {
-  return db
+  return within(db, 'instance')
     .with('taken', (cte) => cte.deleteFrom('session_links').where('hash', '=', hash).returningAll())
     .selectFrom('taken')
     .leftJoin('api_keys', 'api_keys.id', 'taken.key_id')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
 import type { UsedModel } from './embedding-models.ts';
 import type { IncidentRow } from './incidents.ts';
 import { lookNow, unseenBy, type Look } from './vector-looks.ts';
@@ -44,7 +44,7 @@ function lackingAmongNews(db: Executor, scope: OrgScope, { model, since }: { mod
     .where('incidents.id', '=', sql.ref<string>('news.incident_id'))
     .where((is) => is.not(is.exists(row)))
     .offset(0);
-  return db.selectFrom(news.as('news')).crossJoinLateral(own.as('own')).selectAll('own');
+  return within(db, scope).selectFrom(news.as('news')).crossJoinLateral(own.as('own')).selectAll('own');
 }
 
 type Search = { model: string; limit: number; since: Look | undefined };
@@ -67,7 +67,7 @@ export async function lookForUnembedded(
           .orderBy('incidents.id', 'desc')
           .limit(limit)
       : lackingAmongNews(db, scope, { model, since }).orderBy('date', 'desc').orderBy('id', 'desc').limit(limit);
-  return db
+  return within(db, scope)
     .selectNoFrom([
       lookNow.as('look'),
       sql<Embeddable[]>`(select coalesce(json_agg(row_to_json(m)), '[]') from (${latest}) m)`.as('missing'),
@@ -113,7 +113,9 @@ export async function organizationsWithNews(
     .select('id')
     .where((is) => is.exists(news))
     .orderBy('id');
-  return db.selectNoFrom([lookNow.as('look'), sql<string[]>`array(${ids})`.as('orgs')]).executeTakeFirstOrThrow();
+  return within(db, 'instance')
+    .selectNoFrom([lookNow.as('look'), sql<string[]>`array(${ids})`.as('orgs')])
+    .executeTakeFirstOrThrow();
 }
 
 /**

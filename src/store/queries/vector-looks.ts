@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, within } from '../scope.ts';
 
 /** Marks a moment of one run of a database server: whatever that server has committed later was not seen. */
 export type Look = string;
@@ -23,7 +23,7 @@ type OfModel = { model: string; since?: Look | undefined };
 export function writtenSince(db: Executor, scope: OrgScope, { model, since }: OfModel) {
   const own = scoped(db, scope).select('incident_vectors').selectAll();
   const rows = since === undefined ? own : own.where(unseenBy(since)).offset(0);
-  return db.selectFrom(rows.as('written_vectors')).where('model', '=', model);
+  return within(db, scope).selectFrom(rows.as('written_vectors')).where('model', '=', model);
 }
 
 /** Whether vectors of a model were written since a look, and this look. What is removed is not seen. */
@@ -33,7 +33,7 @@ export async function lookFor(
   which: { model: string; since: Look },
 ): Promise<{ look: Look; unseen: boolean }> {
   const rows = writtenSince(db, scope, which).select(sql<number>`1`.as('one'));
-  const { look, unseen } = await db
+  const { look, unseen } = await within(db, scope)
     .selectNoFrom((is) => [lookNow.as('look'), is.exists(rows).as('unseen')])
     .executeTakeFirstOrThrow();
   return { look, unseen: Boolean(unseen) };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '../../base/errors.ts';
 import { PENDING_JOBS, type PendingJob } from '../../jobs/pending.ts';
+import { asDatabaseUser } from '../scope.ts';
 import type { Store } from '../database.ts';
 import { readCatalogue, readSchemaSteps } from './catalogue.ts';
 import { lineWriter, type Trailer } from './lines.ts';
@@ -16,7 +17,8 @@ export async function exportDatabase(
   write: (text: string) => Promise<void>,
 ): Promise<Trailer['end']> {
   const snapshot = store.db.transaction().setIsolationLevel('repeatable read');
-  return snapshot.execute(async (tx) => {
+  return snapshot.execute(async (transaction) => {
+    const tx = asDatabaseUser(transaction);
     await plainText(tx);
     const migrations = await readSchemaSteps(tx);
     if (!migrations) throw new AppError('not_found', 'this database holds no data of Plumbline: nothing to export');

@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { AppError } from '../../base/errors.ts';
 import type { AnyQueue } from '../../jobs/pending.ts';
+import { asDatabaseUser, type Executor } from '../scope.ts';
 import type { Store } from '../database.ts';
-import type { Tables } from '../tables.ts';
 import { readCatalogue, readSchemaSteps, type TableInfo } from './catalogue.ts';
 import { readLines, type Header, type Line, type Trailer } from './lines.ts';
 import { moveSequences, plainText, writeRows, type TextRow } from './rows.ts';
@@ -10,8 +10,6 @@ import { moveSequences, plainText, writeRows, type TextRow } from './rows.ts';
 /** Rows are stored so many at a time, or so many characters. */
 const BATCH_ROWS = 500;
 const BATCH_CHARACTERS = 1_000_000;
-
-type Tx = Transaction<Tables>;
 
 /**
  * Reads an export into a database that is prepared (`migrate`, and the queue started) and holds nothing yet, in one
@@ -24,7 +22,8 @@ export async function importDatabase(
   queue: AnyQueue,
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<Trailer['end']> {
-  return store.db.transaction().execute(async (tx) => {
+  return store.db.transaction().execute(async (transaction) => {
+    const tx = asDatabaseUser(transaction);
     await plainText(tx);
     const lines = readLines(chunks);
     const first = await lines.next();
@@ -62,7 +61,7 @@ function checkHeader(line: Line | undefined, here: string[] | undefined): void {
   );
 }
 
-async function checkEmpty(tx: Tx, tables: TableInfo[]): Promise<void> {
+async function checkEmpty(tx: Executor, tables: TableInfo[]): Promise<void> {
   for (const { name } of tables) {
     const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(tx);
     if (rows.length > 0)

@@ -8,6 +8,7 @@ import type { Store } from '../database.ts';
 import { readCatalogue } from './catalogue.ts';
 import { exportDatabase } from './export.ts';
 import { importDatabase } from './import.ts';
+import { asDatabaseUser } from '../scope.ts';
 
 type AnyJobs = Record<string, { n: number }>;
 
@@ -47,10 +48,10 @@ async function everything(store: Store): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> 'migrations'
-    order by 1`.execute(store.db);
+    order by 1`.execute(asDatabaseUser(store.db));
   const found: Record<string, unknown[]> = {};
   for (const { name } of tables) {
-    const { rows } = await sql`select * from ${sql.table(name)}`.execute(store.db);
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(asDatabaseUser(store.db));
     // Which transaction wrote a row is the database's own business.
     for (const row of rows as Record<string, unknown>[]) delete row.written;
     found[name] = rows.toSorted((a, b) => (JSON.stringify(a, bigints) < JSON.stringify(b, bigints) ? -1 : 1));
@@ -69,14 +70,14 @@ describe.each(pairs)('from $from.kind to $to.kind', ({ from, to }) => {
         .transaction()
         .execute((tx) => source.queue.send('scan', { n }, { db: tx, singletonKey: `${n}` }));
     await sql`update pgboss.job set state = 'active', started_on = now() where data->>'n' = '0'`.execute(
-      source.store.db,
+      asDatabaseUser(source.store.db),
     );
     await sql`update pgboss.job set state = 'completed', completed_on = now() where data->>'n' = '1'`.execute(
-      source.store.db,
+      asDatabaseUser(source.store.db),
     );
     // The same rules are gone on both sides.
     await seedEveryTable(target.store.db);
-    for (const name of names) await sql`truncate ${sql.table(name)} cascade`.execute(target.store.db);
+    for (const name of names) await sql`truncate ${sql.table(name)} cascade`.execute(asDatabaseUser(target.store.db));
 
     const text = await exported(source.store);
     const end = await importDatabase(target.store, target.queue, chunks(text));
@@ -99,7 +100,7 @@ describe.each(all)('an import into $kind', (kind) => {
   test('of a file that was cut off, changed or is no export stores nothing', async () => {
     const [source, target] = [await opened(kind), await opened(kind)];
     await sql`insert into organizations (id, login, fingerprint_key) values ('org_1', 'acme', decode(repeat('ab', 32), 'hex'))`.execute(
-      source.store.db,
+      asDatabaseUser(source.store.db),
     );
     const text = await exported(source.store);
     const lines = text.trimEnd().split('\n');

@@ -337,6 +337,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operator/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listInstanceAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/audit/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["verifyInstanceAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operator/sessions": {
         parameters: {
             query?: never;
@@ -441,6 +473,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org_id}/audit/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["verifyAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -673,6 +721,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org_id}/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getQuotas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateQuotas"];
+        trace?: never;
+    };
     "/api/v1/orgs/{org_id}/repos": {
         parameters: {
             query?: never;
@@ -687,6 +751,22 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org_id}/repos/{repo_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateRepository"];
         trace?: never;
     };
     "/api/v1/orgs/{org_id}/sessions": {
@@ -716,6 +796,38 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["revokeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org_id}/state-claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listStateClaims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org_id}/state-claims/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["acceptStateClaims"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1175,6 +1287,7 @@ export interface components {
                 code: string;
                 detail: string;
             } | null;
+            incidents_omitted?: number;
             /** @example null */
             state_prefix: string | null;
             state_counts: components["schemas"]["StatesInScope"];
@@ -1290,6 +1403,8 @@ export interface components {
             /** @example tags["env"] changed outside Terraform. */
             message: string;
             attributes: components["schemas"]["AttributeDrift"][];
+            /** @example 199999 */
+            attributes_omitted?: number;
             informational?: components["schemas"]["AttributeDrift"][];
             caused_by?: {
                 /** @example module.net["a"].aws_subnet.private[0] */
@@ -1383,6 +1498,7 @@ export interface components {
                 code: string;
                 detail: string;
             } | null;
+            incidents_omitted?: number;
             ignore_rules: components["schemas"]["IgnoreRuleUse"][];
             suggestions: components["schemas"]["Suggestion"][];
             similar: components["schemas"]["SeenBefore"][];
@@ -1471,6 +1587,7 @@ export interface components {
                 code: string;
                 detail: string;
             } | null;
+            incidents_omitted?: number;
         };
         /** BySeverity */
         BySeverity: {
@@ -1552,6 +1669,7 @@ export interface components {
                 code: string;
                 detail: string;
             } | null;
+            incidents_omitted?: number;
             ignore_rules: components["schemas"]["IgnoreRuleUse"][];
             suggestions: components["schemas"]["Suggestion"][];
             similar: components["schemas"]["SeenBefore"][];
@@ -1787,6 +1905,49 @@ export interface components {
                 };
             } | null;
         };
+        /** AuditEvent */
+        AuditEvent: {
+            /** @example aud_0V3mKq8ZxYbD2nR5tW7uAe */
+            id: string;
+            org_id: string | null;
+            /** Format: date-time */
+            at: string;
+            actor: {
+                /** @enum {string} */
+                kind: "operator" | "key" | "person" | "system";
+                id: string | null;
+                name: string | null;
+                hint: string | null;
+            };
+            /** @example key.create */
+            action: string;
+            target: {
+                /** @example key */
+                kind: string;
+                /** @example key_5d2Lw9QpXcV1mT8sB4hJfR */
+                id: string;
+            };
+            detail: {
+                [key: string]: unknown;
+            };
+            request_id: string | null;
+        };
+        /** AuditVerification */
+        AuditVerification: {
+            intact: boolean;
+            events: number;
+            head: {
+                seq: number;
+                hash: string;
+            } | null;
+            problem: {
+                /** @enum {string} */
+                kind: "changed" | "missing" | "unknown" | "rewritten";
+                seq: number;
+                /** @example Event 7 is missing. */
+                detail: string;
+            } | null;
+        };
         /** OperatorSession */
         OperatorSession: {
             /** @example ses_0V3mKq8ZxYbD2nR5tW7uAe */
@@ -1798,6 +1959,18 @@ export interface components {
             last_used_at: string | null;
             /** @example false */
             current: boolean;
+        };
+        /** NearQuota */
+        NearQuota: {
+            org_id: string;
+            /** @example acme */
+            login: string;
+            /** @enum {string} */
+            resource: "keys" | "incidents" | "states" | "bytes";
+            /** @example 95000 */
+            used: number;
+            /** @example 100000 */
+            limit: number;
         };
         /** QueueStanding */
         QueueStanding: {
@@ -1860,8 +2033,10 @@ export interface components {
                 /** @enum {string} */
                 kind: "postgres" | "embedded";
                 ok: boolean;
+                row_security: boolean | null;
             };
             organizations: number | null;
+            quotas: components["schemas"]["NearQuota"][] | null;
             queues: components["schemas"]["QueueStanding"][] | null;
             dead_deliveries: {
                 /** @example 0 */
@@ -1876,6 +2051,16 @@ export interface components {
                 more: boolean;
                 latest: components["schemas"]["FailedMessage"][];
             } | null;
+            sandbox: {
+                /** @enum {string} */
+                level: "full" | "partial" | "none" | "off";
+                /**
+                 * @example [
+                 *       "Files are not protected: the kernel has no Landlock."
+                 *     ]
+                 */
+                missing: string[];
+            };
             providers: components["schemas"]["ProviderStanding"][];
             limits: {
                 /** @example 120 */
@@ -1957,33 +2142,6 @@ export interface components {
             /** @example network/ */
             state_prefix?: string | null;
         };
-        /** AuditEvent */
-        AuditEvent: {
-            /** @example aud_0V3mKq8ZxYbD2nR5tW7uAe */
-            id: string;
-            org_id: string;
-            /** Format: date-time */
-            at: string;
-            actor: {
-                /** @enum {string} */
-                kind: "operator" | "key" | "person" | "system";
-                id: string | null;
-                name: string | null;
-                hint: string | null;
-            };
-            /** @example key.create */
-            action: string;
-            target: {
-                /** @example key */
-                kind: string;
-                /** @example key_5d2Lw9QpXcV1mT8sB4hJfR */
-                id: string;
-            };
-            detail: {
-                [key: string]: unknown;
-            };
-            request_id: string | null;
-        };
         /** TagSettings */
         TagSettings: {
             /**
@@ -2044,6 +2202,10 @@ export interface components {
                 [key: string]: components["schemas"]["TagSettings"];
             } | null;
             secret_values?: boolean | null;
+            external_id_override?: {
+                /** @example The role belongs to a vendor who cannot change its trust policy; only this account is read. */
+                reason: string;
+            } | null;
             /**
              * @example 6h
              * @enum {string|null}
@@ -2066,6 +2228,13 @@ export interface components {
             secret_values: boolean;
             /** @example plumbline-5s0fGxk2T8qLZ1nYb7 */
             external_id: string;
+            external_id_override: {
+                reason: string;
+                /** @example The key ci */
+                by: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
             /**
              * @example 6h
              * @enum {string}
@@ -2076,7 +2245,7 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 /** @enum {string} */
-                reason: "state_locked" | "under_way";
+                reason: "state_locked" | "under_way" | "quota_exceeded";
                 /** @example prod/network.tfstate is locked since 2026-01-31T09:24:11.000Z. */
                 detail: string;
             } | null;
@@ -2616,6 +2785,7 @@ export interface components {
                 code: string;
                 detail: string;
             } | null;
+            incidents_omitted?: number;
             state_counts: components["schemas"]["StatesInScope"];
         };
         /** OrganizationOverview */
@@ -2632,6 +2802,8 @@ export interface components {
             states: {
                 in_all: number;
                 unreadable: number;
+                proposed: number;
+                contested: number;
                 tiles: components["schemas"]["StateTile"][];
                 more: number;
             };
@@ -2649,7 +2821,7 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 /** @enum {string} */
-                reason: "state_locked" | "under_way";
+                reason: "state_locked" | "under_way" | "quota_exceeded";
                 /** @example prod/network.tfstate is locked since 2026-01-31T09:24:11.000Z. */
                 detail: string;
             } | null;
@@ -2664,6 +2836,28 @@ export interface components {
                 code_host: "installed" | "available" | "none";
             };
         };
+        /** QuotaStanding */
+        QuotaStanding: {
+            /** @enum {string} */
+            resource: "keys" | "incidents" | "states" | "bytes";
+            /** @example 83 */
+            used: number;
+            /** @example 100000 */
+            limit: number;
+            /** @example true */
+            is_default: boolean;
+        };
+        /** QuotaPatch */
+        QuotaPatch: {
+            /** @example 1000 */
+            keys?: number | null;
+            /** @example 250000 */
+            incidents?: number | null;
+            /** @example 10000 */
+            states?: number | null;
+            /** @example 2147483648 */
+            bytes?: number | null;
+        };
         /** Repository */
         Repository: {
             /** @example repo_0V3mKq8ZxYbD2nR5tW7uAe */
@@ -2677,6 +2871,7 @@ export interface components {
             /** @example https://github.com/acme/infrastructure */
             web_url: string | null;
             private: boolean;
+            public_details: boolean;
             archived: boolean;
             default_branch: string | null;
             /** Format: date-time */
@@ -2698,6 +2893,8 @@ export interface components {
                 path: string;
             }[];
             state_count: number;
+            /** @example 2 */
+            proposed_count: number;
             mapping: {
                 /** Format: date-time */
                 read_at: string;
@@ -2719,6 +2916,11 @@ export interface components {
                 finished_at: string | null;
             } | null;
         };
+        /** RepositoryPatch */
+        RepositoryPatch: {
+            /** @example false */
+            public_details: boolean;
+        };
         /** OrganizationSession */
         OrganizationSession: {
             /** @example ses_0V3mKq8ZxYbD2nR5tW7uAe */
@@ -2737,6 +2939,71 @@ export interface components {
             last_used_at: string | null;
             /** @example false */
             current: boolean;
+        };
+        /** StateClaim */
+        StateClaim: {
+            /** @example clm_yM4tGKTOZ3Xg0yY2v1fJXb0k2R0vJ2v7yKQ5bq3ZrXc */
+            id: string;
+            /** @enum {string} */
+            status: "accepted" | "proposed" | "contested";
+            /** @example repo_0V3mKq8ZxYbD2nR5tW7uAe */
+            repo_id: string;
+            /** @example acme/infrastructure */
+            repo_full_name: string;
+            /** @example prod/network.tfstate */
+            key: string;
+            /** @example false */
+            pattern: boolean;
+            /** @example env: */
+            workspaces: string | null;
+            /** @example infra/network */
+            path: string;
+            /** @enum {string} */
+            source: "config" | "backend";
+            /** @example backend "s3" in infra/network/main.tf */
+            why: string;
+            states: string[];
+            /** @example 1 */
+            state_count: number;
+            /** @example [] */
+            also_claimed_by: string[];
+            /** @example false */
+            disputed: boolean;
+            contested_states: {
+                /** @example prod/network.tfstate */
+                key: string;
+                repo_id: string | null;
+                repo_full_name: string | null;
+                /** @example false */
+                by_hand: boolean;
+            }[];
+            /** @example 1 */
+            contested_count: number;
+        };
+        /** StateClaimsToAccept */
+        StateClaimsToAccept: {
+            claims: string[];
+            /** @example false */
+            take_over?: boolean;
+        };
+        /** AcceptedStateClaims */
+        AcceptedStateClaims: {
+            /** @example 1 */
+            accepted: number;
+            /** @example 1 */
+            changed: number;
+            changes: {
+                /** @example prod/network.tfstate */
+                key: string;
+                before: {
+                    repo_id: string | null;
+                    repo_full_name: string | null;
+                };
+                after: {
+                    repo_id: string | null;
+                    repo_full_name: string | null;
+                };
+            }[];
         };
         /** StateMapping */
         StateMapping: {
@@ -2810,6 +3077,10 @@ export interface components {
             source: ("api" | "config" | "backend") | null;
             why: string | null;
             also_claimed_by: {
+                /** @example clm_yM4tGKTOZ3Xg0yY2v1fJXb0k2R0vJ2v7yKQ5bq3ZrXc */
+                claim_id: string;
+                /** @enum {string} */
+                status: "proposed" | "contested";
                 /** @example repo_0V3mKq8ZxYbD2nR5tW7uAe */
                 repo_id: string;
                 /** @example acme/other */
@@ -2830,6 +3101,10 @@ export interface components {
             states: number;
             /** @example 3 */
             unmapped: number;
+            /** @example 3 */
+            proposed: number;
+            /** @example 3 */
+            contested: number;
             /** @example 3 */
             unreadable: number;
             severities: {
@@ -2976,6 +3251,10 @@ export interface components {
                     /** @example redis */
                     kind: string;
                 };
+                sandbox?: {
+                    /** @enum {string} */
+                    level: "full" | "partial" | "none" | "off";
+                };
             };
         };
         /** Degraded */
@@ -3001,6 +3280,10 @@ export interface components {
                     status: string;
                     /** @example redis */
                     kind: string;
+                };
+                sandbox?: {
+                    /** @enum {string} */
+                    level: "full" | "partial" | "none" | "off";
                 };
             };
         };
@@ -3436,13 +3719,16 @@ export interface components {
         };
     };
     parameters: {
-        repo_id: string;
         trigger: "api" | "cli" | "schedule" | "push" | "pull_request" | "comment" | "rerequest";
         severity_at_least: "critical" | "high" | "medium" | "low";
         without: "states";
         module: string;
         kind: "changed" | "deleted";
         type: string;
+        action: string;
+        actor: string;
+        target_id: string;
+        expect: string;
         session_id: string;
         resolution: "reverted" | "codified" | "removed_from_state" | "ignored" | "superseded";
         resource: string;
@@ -3472,7 +3758,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                repo_id?: components["parameters"]["repo_id"];
+                repo_id?: string;
                 status?: "queued" | "running" | "completed" | "partial" | "failed" | "canceled";
                 trigger?: components["parameters"]["trigger"];
                 severity_at_least?: components["parameters"]["severity_at_least"];
@@ -3555,6 +3841,7 @@ export interface operations {
                      *         "ai_summary": "One subnet differs from its state: a tag was changed by hand.",
                      *         "summary_source": "rules",
                      *         "error": null,
+                     *         "incidents_omitted": 1,
                      *         "state_prefix": null,
                      *         "state_counts": {
                      *           "in_all": 0,
@@ -3660,6 +3947,7 @@ export interface operations {
                      *       "ai_summary": "One subnet differs from its state: a tag was changed by hand.",
                      *       "summary_source": "rules",
                      *       "error": null,
+                     *       "incidents_omitted": 1,
                      *       "ignore_rules": [
                      *         {
                      *           "id": "legacy-queues",
@@ -3726,6 +4014,7 @@ export interface operations {
                      *               "action": "changed"
                      *             }
                      *           ],
+                     *           "attributes_omitted": 199999,
                      *           "informational": [
                      *             {
                      *               "path": "tags[\"env\"]",
@@ -3919,7 +4208,8 @@ export interface operations {
                      *       ],
                      *       "ai_summary": "One subnet differs from its state: a tag was changed by hand.",
                      *       "summary_source": "rules",
-                     *       "error": null
+                     *       "error": null,
+                     *       "incidents_omitted": 1
                      *     }
                      */
                     "application/json": components["schemas"]["AnalysisOverview"];
@@ -4062,6 +4352,7 @@ export interface operations {
                      *             "action": "changed"
                      *           }
                      *         ],
+                     *         "attributes_omitted": 199999,
                      *         "informational": [
                      *           {
                      *             "path": "tags[\"env\"]",
@@ -4255,6 +4546,7 @@ export interface operations {
                      *       "ai_summary": "One subnet differs from its state: a tag was changed by hand.",
                      *       "summary_source": "rules",
                      *       "error": null,
+                     *       "incidents_omitted": 1,
                      *       "ignore_rules": [
                      *         {
                      *           "id": "legacy-queues",
@@ -4701,6 +4993,7 @@ export interface operations {
                      *             "action": "changed"
                      *           }
                      *         ],
+                     *         "attributes_omitted": 199999,
                      *         "informational": [
                      *           {
                      *             "path": "tags[\"env\"]",
@@ -5154,6 +5447,119 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listInstanceAuditEvents: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                action?: components["parameters"]["action"];
+                actor?: components["parameters"]["actor"];
+                target_id?: components["parameters"]["target_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "aud_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *         "org_id": null,
+                     *         "at": "2026-01-31T09:30:00.000Z",
+                     *         "actor": {
+                     *           "kind": "operator",
+                     *           "id": "key_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *           "name": "ci",
+                     *           "hint": null
+                     *         },
+                     *         "action": "key.create",
+                     *         "target": {
+                     *           "kind": "key",
+                     *           "id": "key_5d2Lw9QpXcV1mT8sB4hJfR"
+                     *         },
+                     *         "detail": {},
+                     *         "request_id": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AuditEvent"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verifyInstanceAudit: {
+        parameters: {
+            query?: {
+                expect?: components["parameters"]["expect"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "intact": true,
+                     *       "events": 1,
+                     *       "head": null,
+                     *       "problem": {
+                     *         "kind": "changed",
+                     *         "seq": 1,
+                     *         "detail": "Event 7 is missing."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listOperatorSessions: {
         parameters: {
             query?: {
@@ -5267,9 +5673,19 @@ export interface operations {
                      *       "uptime": 1,
                      *       "database": {
                      *         "kind": "postgres",
-                     *         "ok": true
+                     *         "ok": true,
+                     *         "row_security": true
                      *       },
                      *       "organizations": 0,
+                     *       "quotas": [
+                     *         {
+                     *           "org_id": "org_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *           "login": "acme",
+                     *           "resource": "keys",
+                     *           "used": 95000,
+                     *           "limit": 100000
+                     *         }
+                     *       ],
                      *       "queues": [
                      *         {
                      *           "name": "analysis",
@@ -5300,6 +5716,12 @@ export interface operations {
                      *             },
                      *             "created_at": "2026-01-31T09:30:00.000Z"
                      *           }
+                     *         ]
+                     *       },
+                     *       "sandbox": {
+                     *         "level": "full",
+                     *         "missing": [
+                     *           "Files are not protected: the kernel has no Landlock."
                      *         ]
                      *       },
                      *       "providers": [
@@ -5652,7 +6074,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                repo_id?: components["parameters"]["repo_id"];
+                repo_id?: string;
                 status?: "queued" | "running" | "completed" | "partial" | "failed" | "canceled";
                 trigger?: components["parameters"]["trigger"];
                 severity_at_least?: components["parameters"]["severity_at_least"];
@@ -5737,6 +6159,7 @@ export interface operations {
                      *         "ai_summary": "One subnet differs from its state: a tag was changed by hand.",
                      *         "summary_source": "rules",
                      *         "error": null,
+                     *         "incidents_omitted": 1,
                      *         "state_prefix": null,
                      *         "state_counts": {
                      *           "in_all": 0,
@@ -5853,7 +6276,8 @@ export interface operations {
                      *       ],
                      *       "ai_summary": "One subnet differs from its state: a tag was changed by hand.",
                      *       "summary_source": "rules",
-                     *       "error": null
+                     *       "error": null,
+                     *       "incidents_omitted": 1
                      *     }
                      */
                     "application/json": components["schemas"]["AnalysisOverview"];
@@ -5879,9 +6303,9 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                action?: string;
-                actor?: string;
-                target_id?: string;
+                action?: components["parameters"]["action"];
+                actor?: components["parameters"]["actor"];
+                target_id?: components["parameters"]["target_id"];
             };
             header?: never;
             path: {
@@ -5907,7 +6331,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": "aud_0V3mKq8ZxYbD2nR5tW7uAe",
-                     *         "org_id": "org_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *         "org_id": null,
                      *         "at": "2026-01-31T09:30:00.000Z",
                      *         "actor": {
                      *           "kind": "operator",
@@ -5926,6 +6350,58 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["AuditEvent"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verifyAudit: {
+        parameters: {
+            query?: {
+                expect?: components["parameters"]["expect"];
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "intact": true,
+                     *       "events": 1,
+                     *       "head": null,
+                     *       "problem": {
+                     *         "kind": "changed",
+                     *         "seq": 1,
+                     *         "detail": "Event 7 is missing."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditVerification"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5979,6 +6455,7 @@ export interface operations {
                      *       },
                      *       "secret_values": false,
                      *       "external_id": "plumbline-5s0fGxk2T8qLZ1nYb7",
+                     *       "external_id_override": null,
                      *       "schedule": "6h",
                      *       "next_run_at": "2026-01-31T09:30:00.000Z",
                      *       "last_skipped": {
@@ -6041,6 +6518,9 @@ export interface operations {
                  *         }
                  *       },
                  *       "secret_values": true,
+                 *       "external_id_override": {
+                 *         "reason": "The role belongs to a vendor who cannot change its trust policy; only this account is read."
+                 *       },
                  *       "schedule": "6h"
                  *     }
                  */
@@ -6075,6 +6555,7 @@ export interface operations {
                      *       },
                      *       "secret_values": false,
                      *       "external_id": "plumbline-5s0fGxk2T8qLZ1nYb7",
+                     *       "external_id_override": null,
                      *       "schedule": "6h",
                      *       "next_run_at": "2026-01-31T09:30:00.000Z",
                      *       "last_skipped": {
@@ -6098,6 +6579,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidInput"];
@@ -6510,7 +6992,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                repo_id?: components["parameters"]["repo_id"];
+                repo_id?: string;
                 status?: "open" | "resolved";
                 source?: "manual" | "drift";
                 severity?: "critical" | "high" | "medium" | "low" | "none";
@@ -6602,7 +7084,7 @@ export interface operations {
     countIncidents: {
         parameters: {
             query?: {
-                repo_id?: components["parameters"]["repo_id"];
+                repo_id?: string;
                 status?: "open" | "resolved";
                 source?: "manual" | "drift";
                 severity?: "critical" | "high" | "medium" | "low" | "none";
@@ -6803,6 +7285,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidInput"];
@@ -7097,6 +7580,8 @@ export interface operations {
                      *       "states": {
                      *         "in_all": 0,
                      *         "unreadable": 0,
+                     *         "proposed": 1,
+                     *         "contested": 1,
                      *         "tiles": [
                      *           {
                      *             "key": "prod/network.tfstate",
@@ -7200,6 +7685,7 @@ export interface operations {
                      *         "ai_summary": "One subnet differs from its state: a tag was changed by hand.",
                      *         "summary_source": "rules",
                      *         "error": null,
+                     *         "incidents_omitted": 1,
                      *         "state_counts": {
                      *           "in_all": 0,
                      *           "pending": 0,
@@ -7225,6 +7711,114 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQuotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "resource": "keys",
+                     *         "used": 83,
+                     *         "limit": 100000,
+                     *         "is_default": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["QuotaStanding"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateQuotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "keys": 1000,
+                 *       "incidents": 250000,
+                 *       "states": 10000,
+                 *       "bytes": 2147483648
+                 *     }
+                 */
+                "application/json": components["schemas"]["QuotaPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "resource": "keys",
+                     *         "used": 83,
+                     *         "limit": 100000,
+                     *         "is_default": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["QuotaStanding"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -7269,6 +7863,7 @@ export interface operations {
                      *         "full_name": "acme/infrastructure",
                      *         "web_url": "https://github.com/acme/infrastructure",
                      *         "private": true,
+                     *         "public_details": true,
                      *         "archived": true,
                      *         "default_branch": null,
                      *         "created_at": "2026-01-31T09:30:00.000Z",
@@ -7281,6 +7876,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "state_count": 1,
+                     *         "proposed_count": 2,
                      *         "mapping": null,
                      *         "open_incidents": 1,
                      *         "last_analysis": null
@@ -7296,6 +7892,83 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateRepository: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                repo_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "public_details": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["RepositoryPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "repo_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *       "org_id": "org_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *       "codehost": "github",
+                     *       "external_id": 1,
+                     *       "full_name": "acme/infrastructure",
+                     *       "web_url": "https://github.com/acme/infrastructure",
+                     *       "private": true,
+                     *       "public_details": true,
+                     *       "archived": true,
+                     *       "default_branch": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "status": "ok",
+                     *       "status_detail": null,
+                     *       "states": [
+                     *         {
+                     *           "key": "prod/network.tfstate",
+                     *           "path": "infra/network"
+                     *         }
+                     *       ],
+                     *       "state_count": 1,
+                     *       "proposed_count": 2,
+                     *       "mapping": null,
+                     *       "open_incidents": 1,
+                     *       "last_analysis": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Repository"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -7392,6 +8065,152 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStateClaims: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                repo_id?: string;
+                status?: "accepted" | "proposed" | "contested";
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "clm_yM4tGKTOZ3Xg0yY2v1fJXb0k2R0vJ2v7yKQ5bq3ZrXc",
+                     *         "status": "accepted",
+                     *         "repo_id": "repo_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *         "repo_full_name": "acme/infrastructure",
+                     *         "key": "prod/network.tfstate",
+                     *         "pattern": false,
+                     *         "workspaces": "env:",
+                     *         "path": "infra/network",
+                     *         "source": "config",
+                     *         "why": "backend \"s3\" in infra/network/main.tf",
+                     *         "states": [
+                     *           "prod/network.tfstate"
+                     *         ],
+                     *         "state_count": 1,
+                     *         "also_claimed_by": [],
+                     *         "disputed": false,
+                     *         "contested_states": [
+                     *           {
+                     *             "key": "prod/network.tfstate",
+                     *             "repo_id": "repo_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *             "repo_full_name": "acme/infrastructure",
+                     *             "by_hand": false
+                     *           }
+                     *         ],
+                     *         "contested_count": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["StateClaim"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptStateClaims: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "claims": [
+                 *         "clm_yM4tGKTOZ3Xg0yY2v1fJXb0k2R0vJ2v7yKQ5bq3ZrXc"
+                 *       ],
+                 *       "take_over": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["StateClaimsToAccept"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": 1,
+                     *       "changed": 1,
+                     *       "changes": [
+                     *         {
+                     *           "key": "prod/network.tfstate",
+                     *           "before": {
+                     *             "repo_id": "repo_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *             "repo_full_name": "acme/infrastructure"
+                     *           },
+                     *           "after": {
+                     *             "repo_id": "repo_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *             "repo_full_name": "acme/infrastructure"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedStateClaims"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidInput"];
@@ -7604,8 +8423,9 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                repo_id?: components["parameters"]["repo_id"];
+                repo_id?: string;
                 source?: "api" | "config" | "backend" | "none";
+                claimed?: "proposed" | "contested";
                 status?: "read" | "unreadable";
                 severity?: "critical" | "high" | "medium" | "low" | "none";
                 q?: string;
@@ -7659,6 +8479,8 @@ export interface operations {
                      *         "why": "backend \"s3\" in infra/network/main.tf",
                      *         "also_claimed_by": [
                      *           {
+                     *             "claim_id": "clm_yM4tGKTOZ3Xg0yY2v1fJXb0k2R0vJ2v7yKQ5bq3ZrXc",
+                     *             "status": "proposed",
                      *             "repo_id": "repo_0V3mKq8ZxYbD2nR5tW7uAe",
                      *             "repo_full_name": "acme/other",
                      *             "path": "infra/network",
@@ -7712,6 +8534,8 @@ export interface operations {
                      * @example {
                      *       "states": 3,
                      *       "unmapped": 3,
+                     *       "proposed": 3,
+                     *       "contested": 3,
                      *       "unreadable": 3,
                      *       "severities": {
                      *         "critical": 3,
@@ -8415,6 +9239,9 @@ export interface operations {
                      *         "cache": {
                      *           "status": "ok",
                      *           "kind": "redis"
+                     *         },
+                     *         "sandbox": {
+                     *           "level": "full"
                      *         }
                      *       }
                      *     }
@@ -8453,6 +9280,9 @@ export interface operations {
                      *         "cache": {
                      *           "status": "ok",
                      *           "kind": "redis"
+                     *         },
+                     *         "sandbox": {
+                     *           "level": "full"
                      *         }
                      *       }
                      *     }
@@ -8497,6 +9327,7 @@ export interface operations {
                      *         "full_name": "acme/infrastructure",
                      *         "web_url": "https://github.com/acme/infrastructure",
                      *         "private": true,
+                     *         "public_details": true,
                      *         "archived": true,
                      *         "default_branch": null,
                      *         "created_at": "2026-01-31T09:30:00.000Z",
@@ -8509,6 +9340,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "state_count": 1,
+                     *         "proposed_count": 2,
                      *         "mapping": null,
                      *         "open_incidents": 1,
                      *         "last_analysis": null

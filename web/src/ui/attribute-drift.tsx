@@ -9,9 +9,16 @@ export type AttributeDrift = components['schemas']['AttributeDrift'];
 /** Beyond these a list is cut: all of them are in the API's answer. */
 const MOST = 200;
 
+type ListProps = {
+  attributes: readonly AttributeDrift[];
+  label: string;
+  /** Places that differ and are not in the list. */
+  omitted?: number | undefined;
+};
+
 /** Attributes that differ: what the state says and what the cloud says, each with its difference marked. */
-export function AttributeDriftList({ attributes, label }: { attributes: readonly AttributeDrift[]; label: string }) {
-  const left = attributes.length - MOST;
+export function AttributeDriftList({ attributes, label, omitted = 0 }: ListProps) {
+  const left = Math.max(0, attributes.length - MOST) + omitted;
   return (
     <>
       <ul className={styles.list} aria-label={label}>
@@ -33,7 +40,7 @@ export function AttributeDriftList({ attributes, label }: { attributes: readonly
           </li>
         ))}
       </ul>
-      {left > 0 && <p className={styles.about}>And {left.toLocaleString('en')} more attributes.</p>}
+      {left > 0 && <p className={styles.about}>+{left.toLocaleString('en')} more attributes</p>}
     </>
   );
 }

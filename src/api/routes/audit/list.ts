@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listAudit } from '../../../services/audit/list.ts';
+import { listAudit, listInstanceAudit } from '../../../services/audit/list.ts';
 import { sendPage } from '../../paging.ts';
 import { AuditEvent } from '../../schemas/audit.ts';
 import { described, errors, Id, OrgParams, PageFields } from '../../schemas/common.ts';
@@ -39,5 +39,22 @@ export function listAuditRoute(app: App, _options: ApiOptions): void {
     },
     async (request, reply) =>
       sendPage(request, reply, await listAudit(request.ctx, { ...request.query, ...request.params })),
+  );
+}
+
+export function listInstanceAuditRoute(app: App, _options: ApiOptions): void {
+  app.get(
+    '/api/v1/operator/audit',
+    {
+      config: { access: 'operator' },
+      schema: {
+        operationId: 'listInstanceAuditEvents',
+        summary: 'What concerns the instance: sign-ins of the operator, exports of the database',
+        tags: ['operator'],
+        querystring,
+        response: { 200: Type.Array(AuditEvent), ...errors(401, 403, 422) },
+      },
+    },
+    async (request, reply) => sendPage(request, reply, await listInstanceAudit(request.ctx, request.query)),
   );
 }

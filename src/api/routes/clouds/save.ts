@@ -14,7 +14,7 @@ export function saveCloudRoute(app: App, _options: ApiOptions): void {
         tags: ['clouds'],
         params: CloudParams,
         body: CloudPatch,
-        response: { 200: CloudConfiguration, ...errors(400, 401, 403, 404, 413, 415, 422) },
+        response: { 200: CloudConfiguration, ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
       },
     },
     (request) => saveCloudSettings(request.ctx, { ...request.params, patch: request.body }),

@@ -32,7 +32,7 @@ export function exportIncidentsRoute(app: App, _options: ApiOptions): void {
       },
     },
     async (request, reply) => {
-      const pages = await exportIncidents(request.ctx, request.params);
+      const pages = await exportIncidents(request.ctx, { ...request.params, unread: request.method === 'HEAD' });
       // A page is made when the one before has gone out: who reads slowly holds one, and not the memory of an organization.
       const lines = request.method === 'HEAD' ? Readable.from([]) : Readable.from(linesOf(pages), { highWaterMark: 1 });
       // Its schema says what a line is.

@@ -34,7 +34,8 @@ export function revokeOperatorSessionRoute(app: App, { operatorHash }: ApiOption
       schema: {
         operationId: 'revokeOperatorSession',
         summary: 'End a session of the operator',
-        description: 'Ends it at once, and those that were opened by links from it. The log of the server tells of it.',
+        description:
+          'Ends it at once, and those that were opened by links from it. The audit log of the instance has it.',
         tags: ['operator'],
         params: Type.Object({ session_id: Id }),
         response: { 204: Type.Null({ description: 'Ended' }), ...errors(401, 403, 404, 422) },

@@ -21,14 +21,18 @@ export function getInstanceStatusRoute(app: App, options: ApiOptions): void {
       },
     },
     async (request) => {
-      const [standing, counting] = await Promise.all([
+      const [standing, counting, sandbox] = await Promise.all([
         instanceStanding(request.ctx, { deadlineMs: DEADLINE_MS }),
         limiter.check(),
+        instance?.sandbox(),
       ]);
       return {
         version,
         uptime: metrics.figures().uptime,
         ...standing,
+        sandbox: sandbox
+          ? { level: sandbox.level, missing: [...sandbox.missing] }
+          : { level: 'none' as const, missing: [] },
         providers: instance?.providers() ?? [],
         limits: {
           key: limits.key,

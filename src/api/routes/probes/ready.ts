@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Type, type Static } from 'typebox';
-import { unmeteredErrors } from '../../schemas/common.ts';
+import { oneOf, unmeteredErrors } from '../../schemas/common.ts';
 import type { Services } from '../../../services/context.ts';
 import type { ApiOptions, App, Phase } from '../../types.ts';
 
 /** Well below the 5 s that a caller is promised. */
 const DEADLINE_MS = 3000;
+const SANDBOX_MS = 200;
 
 const checks = Type.Object({
   database: Type.Object({
@@ -13,6 +15,12 @@ const checks = Type.Object({
     latency_ms: Type.Optional(Type.Number({ examples: [0.42] })),
   }),
   cache: Type.Object({ status: Type.String({ examples: ['ok'] }), kind: Type.String({ examples: ['redis'] }) }),
+  sandbox: Type.Optional(
+    Type.Object(
+      { level: oneOf(['full', 'partial', 'none', 'off']) },
+      { description: 'How well providers are confined; nothing waits for it' },
+    ),
+  ),
 });
 const Ready = Type.Object({ status: Type.Literal('ready'), checks }, { title: 'Ready' });
 const Degraded = Type.Object(
@@ -34,6 +42,12 @@ const UNREADY: Record<Phase, string | undefined> = {
   stopping: 'This instance is being stopped.',
 };
 
+/** Left out while it is being found out. */
+async function checkSandbox(instance: ApiOptions['instance']): Promise<Pick<Checks, 'sandbox'>> {
+  const level = await Promise.race([instance?.sandbox().then((sandbox) => sandbox.level), sleep(SANDBOX_MS)]);
+  return level === undefined ? {} : { sandbox: { level } };
+}
+
 async function checkDatabase({ store }: Services): Promise<Checks['database']> {
   return store.ping(DEADLINE_MS).then(
     (ms) => ({ status: 'ok', kind: store.kind, latency_ms: Math.round(ms * 100) / 100 }),
@@ -52,7 +66,7 @@ function whatIsWrong({ database, cache }: Checks): string | undefined {
  * GET /ready: can it do its work? 503 with the checks when the database or Redis does not answer in time, until all of its
  * work has begun, and from the moment on at which it is told to stop.
  */
-export function readyRoute(app: App, { services, limiter, http }: ApiOptions): void {
+export function readyRoute(app: App, { services, limiter, http, instance }: ApiOptions): void {
   app.get(
     '/api/v1/ready',
     {
@@ -65,16 +79,20 @@ export function readyRoute(app: App, { services, limiter, http }: ApiOptions): v
       },
     },
     async (request, reply) => {
-      const [database, cache] = await Promise.all([checkDatabase(services), limiter.check()]);
+      const [database, cache, sandbox] = await Promise.all([
+        checkDatabase(services),
+        limiter.check(),
+        checkSandbox(instance),
+      ]);
       const detail = UNREADY[http?.phase?.() ?? 'serving'] ?? whatIsWrong({ database, cache });
-      if (detail === undefined) return { status: 'ready' as const, checks: { database, cache } };
+      if (detail === undefined) return { status: 'ready' as const, checks: { database, cache, ...sandbox } };
       void reply.code(503).header('Retry-After', '5');
       return {
         detail,
         status: 503 as const,
         code: 'unavailable' as const,
         request_id: request.id,
-        checks: { database, cache },
+        checks: { database, cache, ...sandbox },
       };
     },
   );

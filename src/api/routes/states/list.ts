@@ -15,7 +15,13 @@ const querystring = Type.Object(
     source: Type.Optional(
       oneOf(
         ['api', 'config', 'backend', 'none'],
-        'Only those known by this; none = no repository claims them, and nobody has mapped them',
+        'Only those known by this; none = no claim to them was accepted, and nobody has mapped them',
+      ),
+    ),
+    claimed: Type.Optional(
+      oneOf(
+        ['proposed', 'contested'],
+        'Only those that a repository claims which does not have them: proposed = nobody has them, contested = another one has',
       ),
     ),
     status: Type.Optional(oneOf(['read', 'unreadable'], 'Whether the last look could read it')),

@@ -6,6 +6,7 @@ import { writeControl, type FakeControl } from '../../../../testkit/plugin/fake/
 import type { Analysis } from '../../../drift/analysis.ts';
 import { runAnalysis } from '../../analyses/run.ts';
 import type { Incident } from '../incident.ts';
+import { asDatabaseUser } from '../../../store/scope.ts';
 
 /** Keys of instances that read the same where they are shown: the first two are masked, halves of characters are one sign. */
 const KEYS = [
@@ -20,7 +21,7 @@ describe.each(await databases())('instances whose addresses read the same on $ki
   });
   afterAll(() => world.close());
   beforeEach(async () => {
-    await sql`truncate incidents, findings cascade`.execute(world.store.db);
+    await sql`truncate incidents, findings cascade`.execute(asDatabaseUser(world.store.db));
   });
 
   const scope = () => world.org.id;

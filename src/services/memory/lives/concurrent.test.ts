@@ -12,6 +12,7 @@ import { createQueue } from '../../../jobs/queue.ts';
 import type { Queue } from '../../../jobs/types.ts';
 import { QUEUES } from '../../../server/queues.ts';
 import type { Jobs } from '../../context.ts';
+import { asDatabaseUser, within } from '../../../store/scope.ts';
 
 describe.each(await databases())('incidents that several analyses write at once on $kind', ({ open, kind }) => {
   let store: Store;
@@ -28,7 +29,7 @@ describe.each(await databases())('incidents that several analyses write at once 
 
   const analysis = (second: number) => tellingAnalysis({ store, queue }, org, second);
   const incidents = () =>
-    store.db.selectFrom('incidents').selectAll().where('org_id', '=', org).orderBy('id').execute();
+    within(store.db, 'instance').selectFrom('incidents').selectAll().where('org_id', '=', org).orderBy('id').execute();
   const drift: Word = { drifts: ['size'] };
   const state = async () =>
     (await incidents()).map((one) => [one.resource, one.status, one.resolution, one.times_seen].join(' '));
@@ -59,7 +60,7 @@ describe.each(await databases())('incidents that several analyses write at once 
     );
     for (const { told } of running) expect(new Set(await told())).toEqual(new Set(found.map(({ id }) => id)));
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from incident_vectors where org_id = ${org}`.execute(store.db);
+      select count(*)::int as n from incident_vectors where org_id = ${org}`.execute(asDatabaseUser(store.db));
     expect(rows).toEqual([{ n: names.length }]);
 
     // All is well again: they all end them at once, while one still finds some.
@@ -130,8 +131,8 @@ describe.each(await databases())('incidents that several analyses write at once 
     const old = await analysis(0);
     await old.say({ 'a.b': drift }, 1);
     await old.end(2);
-    await sql`update findings set incident_id = null where org_id = ${org}`.execute(store.db);
-    await sql`delete from incidents where org_id = ${org}`.execute(store.db);
+    await sql`update findings set incident_id = null where org_id = ${org}`.execute(asDatabaseUser(store.db));
+    await sql`delete from incidents where org_id = ${org}`.execute(asDatabaseUser(store.db));
     const next = await analysis(86_400);
     await next.say({ 'a.b': drift }, 86_401);
     await next.end(86_402);
@@ -148,22 +149,22 @@ describe.each(await databases())('incidents that several analyses write at once 
         await first.say({ 'a.b': drift }, 1);
         await first.end(2);
       }
-      await sql`create sequence taken_back`.execute(store.db);
+      await sql`create sequence taken_back`.execute(asDatabaseUser(store.db));
       await sql`
       create function take_back() returns trigger language plpgsql as $$ begin
         if nextval('taken_back') <= 2 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
         return new;
-      end $$`.execute(store.db);
+      end $$`.execute(asDatabaseUser(store.db));
       try {
         await sql`create trigger take_back before ${sql.raw(what)} on incidents for each row execute function take_back()`.execute(
-          store.db,
+          asDatabaseUser(store.db),
         );
         const one = what === 'insert' ? first : await analysis(10);
         await one.say({ 'a.b': what === 'insert' ? drift : {} }, 11);
         await one.end(12);
       } finally {
-        await sql`drop function take_back cascade`.execute(store.db);
-        await sql`drop sequence taken_back`.execute(store.db);
+        await sql`drop function take_back cascade`.execute(asDatabaseUser(store.db));
+        await sql`drop sequence taken_back`.execute(asDatabaseUser(store.db));
       }
       expect(await state()).toEqual([what === 'insert' ? 'a.b open  1' : 'a.b resolved reverted 1']);
     },
@@ -194,7 +195,7 @@ describe.each(await databases())('incidents that several analyses write at once 
       .poll(async () => {
         const { rows } = await sql`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          store.db,
+          asDatabaseUser(store.db),
         );
         return rows.length;
       })
@@ -239,7 +240,7 @@ describe.each(await databases())('incidents that several analyses write at once 
       const locking = there(lockIncidents(second, { org_id: org }, ids.toReversed()));
       await waited();
       expect(await there(lockIncidents(first, { org_id: org }, ids.slice(1)))).toEqual(ids.slice(1));
-      await first.deleteFrom('incidents').where('id', '=', ids[1]!).execute();
+      await within(first, 'instance').deleteFrom('incidents').where('id', '=', ids[1]!).execute();
       await first.commit().execute();
       expect(await locking).toEqual(ids.slice(0, 1));
       await second.rollback().execute();
@@ -253,7 +254,7 @@ describe.each(await databases())('incidents that several analyses write at once 
       const [before] = await incidents();
       const second = await analysis(10);
       const deletion = await store.db.startTransaction().execute();
-      await deletion.deleteFrom('incidents').where('id', '=', before!.id).execute();
+      await within(deletion, 'instance').deleteFrom('incidents').where('id', '=', before!.id).execute();
       const said = second.say({ 'a.b': drift }, 11);
       await waited();
       await deletion.commit().execute();

@@ -12,6 +12,7 @@ import type { IncidentCounts } from '../count.ts';
 import type { IncidentFinding } from '../finding.ts';
 import type { Incident } from '../incident.ts';
 import type { TimelineIncident } from '../timeline.ts';
+import { asDatabaseUser, within } from '../../../store/scope.ts';
 
 type Live = NonNullable<FakeControl['live']>;
 
@@ -25,7 +26,7 @@ describe.each(await databases())('the life of an incident on $kind', ({ open }) 
   beforeEach(async () => {
     world.states.clear();
     world.hooks.asksForEtag = undefined;
-    await sql`truncate incidents, findings cascade`.execute(world.store.db);
+    await sql`truncate incidents, findings cascade`.execute(asDatabaseUser(world.store.db));
     await cloud({});
     await world.ask('PUT', `/orgs/${world.org.id}/ignore-rules`, { rules: [] });
   });
@@ -56,6 +57,24 @@ describe.each(await databases())('the life of an incident on $kind', ({ open }) 
   }
   const ids = ({ findings }: Analysis) => findings.map(({ incident_id: id }) => id);
   const WEB = { web: { size: 1, tags: { team: 'a' } } };
+
+  test('keeps drift beyond the quota as findings, says how much, and opens its incidents once there is room', async () => {
+    const quota = (incidents: number | null) =>
+      world.api.call('PATCH', `/orgs/${world.org.id}/quotas`, { key: world.api.operatorKey, body: { incidents } });
+    write('prod/app', 1, { web: { size: 1 }, app: { size: 1 }, db: { size: 1 } });
+    await cloud({ web: { size: 2 }, app: { size: 2 }, db: { size: 2 } });
+    await quota(1);
+    const first = await look();
+    expect(first).toMatchObject({ status: 'completed', incidents_omitted: 2 });
+    expect(first.findings).toHaveLength(3);
+    expect(ids(first).filter((id) => id === null)).toHaveLength(2);
+    expect(await incidents()).toHaveLength(1);
+    await quota(null);
+    const second = await look();
+    expect(second.incidents_omitted).toBeUndefined();
+    expect(new Set(ids(second)).size).toBe(3);
+    expect(await incidents()).toHaveLength(3);
+  });
 
   test('drift opens one that says what happened; looking again doubles nothing', async () => {
     write('prod/app', 7, WEB);
@@ -229,18 +248,18 @@ describe.each(await databases())('the life of an incident on $kind', ({ open }) 
     await look();
     const { id } = await incident();
     const { db } = world.store;
-    await sql`create sequence taken_back`.execute(db);
+    await sql`create sequence taken_back`.execute(asDatabaseUser(db));
     await sql`
       create function take_back() returns trigger language plpgsql as $$ begin
         if nextval('taken_back') <= 2 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
         return old;
-      end $$`.execute(db);
+      end $$`.execute(asDatabaseUser(db));
     await sql`create trigger take_back before delete on incidents for each row execute function take_back()`.execute(
-      db,
+      asDatabaseUser(db),
     );
     const answer = await world.api.call('DELETE', `/memory/incidents/${id}`, { key: world.api.operatorKey });
-    await sql`drop function take_back cascade`.execute(db);
-    await sql`drop sequence taken_back`.execute(db);
+    await sql`drop function take_back cascade`.execute(asDatabaseUser(db));
+    await sql`drop sequence taken_back`.execute(asDatabaseUser(db));
     expect(answer.statusCode).toBe(204);
     expect(await incidents()).toEqual([]);
   });
@@ -381,7 +400,7 @@ describe.each(await databases())('the life of an incident on $kind', ({ open }) 
     expect((await world.ask('POST', `/analyses/${id}/cancel`)).status).toBe(200);
     await running;
     expect((await incident()).status).toBe('open');
-    expect(await world.store.db.selectFrom('incident_endings').selectAll().execute()).toEqual([]);
+    expect(await within(world.store.db, 'instance').selectFrom('incident_endings').selectAll().execute()).toEqual([]);
     await cloud({});
     await look();
     expect(await incident()).toMatchObject({ status: 'resolved', resolution: 'reverted', times_seen: 1 });

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../drift/analysis.ts';
+import { severityRank, type Finding } from '../../../drift/analysis.ts';
 import type { ResultBatch } from '../../../scan/ports.ts';
 import type { Run } from '../../../store/queries/analyses.ts';
 import { latestIncidents, lockIncidents, openIncidents, updateSeen } from '../../../store/queries/drift-incidents.ts';
@@ -6,7 +6,7 @@ import { insertVectors, removeVectors, type NewVector } from '../../../store/que
 import { firstSeen } from '../../../store/queries/findings.ts';
 import { absentIncidents, insertEndings } from '../../../store/queries/incident-endings.ts';
 import type { Executor } from '../../../store/scope.ts';
-import type { Services } from '../../context.ts';
+import type { Services, WithDatabase } from '../../context.ts';
 import { vectorsOf } from '../vectors.ts';
 import { planIncidents, type IncidentPlan } from './plan.ts';
 import { driftKey, type Planned } from './sighting.ts';
@@ -18,7 +18,8 @@ export type PreparedIncidents = IncidentPlan & {
   outdated: string[];
 };
 
-type Deps = Pick<Services, 'store' | 'embedder'>;
+/** Without quotas there is room for everything. */
+type Deps = WithDatabase & Pick<Services, 'embedder'> & Partial<Pick<Services, 'quotas'>>;
 type Analysed = { orgId: string; run: Run };
 
 /** By what drift of a state is known again; a state without a lineage is told apart by where it lies. */
@@ -44,6 +45,25 @@ async function history(
   };
 }
 
+/** As many new incidents as there is room for, of the worst drift; findings whose incident is left out are kept, without one. */
+function withinRoom(plan: IncidentPlan, room: number): IncidentPlan {
+  if (plan.opened.length <= room) return plan;
+  const opened = plan.opened
+    .toSorted((a, b) => severityRank(a.severity ?? 'none') - severityRank(b.severity ?? 'none'))
+    .slice(0, room);
+  const kept = new Set(opened.map(({ id }) => id));
+  const left = new Set(plan.opened.flatMap(({ id }) => (kept.has(id) ? [] : [id])));
+  return {
+    ...plan,
+    opened,
+    findings: plan.findings.map(({ position, finding }) => ({
+      position,
+      finding:
+        finding.incident_id !== null && left.has(finding.incident_id) ? { ...finding, incident_id: null } : finding,
+    })),
+  };
+}
+
 /** Reads what is known of the resources of a batch, and makes of it all that is to be stored. Writes nothing. */
 export async function prepareIncidents(
   deps: Deps,
@@ -57,7 +77,9 @@ export async function prepareIncidents(
   const open = new Set(known.filter(({ status }) => status === 'open').map(driftKey));
   const untold = batch.results.flatMap(({ finding }) => (finding && !open.has(driftKey(finding)) ? [finding] : []));
   const since = untold.length > 0 ? await history(deps, orgId, lineage, untold) : () => '';
-  const plan = planIncidents({ orgId, run, batch, lineage, known, since });
+  const planned = planIncidents({ orgId, run, batch, lineage, known, since });
+  const room = await deps.quotas?.take(deps.store.db, scope, 'incidents', planned.opened.length);
+  const plan = room === undefined ? planned : withinRoom(planned, room);
   const renewed = plan.seen.filter(
     ({ before, after }) => before.summary !== after.summary || before.repo_id !== after.repo_id,
   );

@@ -14,6 +14,7 @@ import type { Embedder, RemoteEmbedder } from '../embedder.ts';
 import { writeVectors } from '../vectors.ts';
 import { catchingUp } from './catch-up.ts';
 import { sourcesOf } from './sources.ts';
+import { within } from '../../../store/scope.ts';
 
 type Match = { id: string; similarity: number };
 
@@ -104,7 +105,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
           await writeVectors(trx, { org_id: id }, by, made);
         }),
       models: async (incident?: string) => {
-        let query = store.db
+        let query = within(store.db, 'instance')
           .selectFrom('incident_vectors')
           .select(['model', (is) => is.fn.countAll<number>().as('count')])
           .where('org_id', '=', id);
@@ -251,7 +252,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     await worker().sweep();
     const change = (summary: string) =>
       store.db.transaction().execute(async (trx) => {
-        const row = await trx
+        const row = await within(trx, 'instance')
           .updateTable('incidents')
           .set({ summary })
           .where('org_id', '=', org_id)
@@ -292,7 +293,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect(new Set(sent()).size).toBe(100);
     expect(await models()).toEqual({ [own]: 100, [far]: 100 });
 
-    await store.db.deleteFrom('incident_vectors').where('model', '=', far).execute();
+    await within(store.db, 'instance').deleteFrom('incident_vectors').where('model', '=', far).execute();
     const killed = { leased_by: 'killed', leased_until: new Date(Date.now() + 60_000) };
     await store.db.updateTable('embedding_models').set(killed).where('model', '=', far).execute();
     const three = worker({ holder: 'three' });
@@ -426,7 +427,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     }
     expect(await models()).toEqual({ [own]: 8, [OLD_TABLE]: 8 });
     // The older version changes a text: that takes the newer one's vector with it.
-    const row = await store.db
+    const row = await within(store.db, 'instance')
       .updateTable('incidents')
       .set({ summary: 'the bucket became public' })
       .where('org_id', '=', org_id)
@@ -442,9 +443,13 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     const { write, matches, org_id } = await tenant();
     await write({ id: 'ssh', ...SSH });
     const ahead = sql<string>`'900000000'::xid8`;
-    await store.db.updateTable('incident_vectors').set({ written: ahead }).where('org_id', '=', org_id).execute();
+    await within(store.db, 'instance')
+      .updateTable('incident_vectors')
+      .set({ written: ahead })
+      .where('org_id', '=', org_id)
+      .execute();
     expect((await matches('open ssh', plain))[0]?.id).toBe('ssh');
-    const left = store.db
+    const left = within(store.db, 'instance')
       .selectFrom('incident_vectors')
       .selectAll()
       .where('org_id', '=', org_id)
@@ -461,8 +466,12 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     const { sweep } = worker();
     await sweep();
     const old = { model: OLD_TABLE, used_at: new Date(Date.now() - 6 * 24 * 3600_000) };
-    const rows = await store.db.selectFrom('incident_vectors').selectAll().where('model', '=', own).execute();
-    await store.db
+    const rows = await within(store.db, 'instance')
+      .selectFrom('incident_vectors')
+      .selectAll()
+      .where('model', '=', own)
+      .execute();
+    await within(store.db, 'instance')
       .insertInto('incident_vectors')
       .values(rows.map((row) => ({ ...row, written: undefined, model: OLD_TABLE })))
       .onConflict((conflict) => conflict.doNothing())

@@ -17,6 +17,8 @@ import type { OrgScope } from '../../../store/scope.ts';
 import { BLOCK } from './blocks.ts';
 import { createRanking } from './ranking.ts';
 import { createShelf } from './shelf.ts';
+import { within } from '../../../store/scope.ts';
+import { asDatabaseUser } from '../../../store/scope.ts';
 
 const BYTES = 8 * 1024 * 1024;
 const MODELS = ['small', 'large'] as const;
@@ -110,7 +112,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
           insert into incidents (org_id, id, resource, summary, date, status, source)
           values (${scope.org_id}, ${id}, 'r', 's', '2024-01-31', 'resolved', 'manual'))
         insert into incident_vectors (org_id, incident_id, model, date, embedding)
-          values (${scope.org_id}, ${id}, 'm', '2024-01-31', ${vectorText(vector)})`.execute(store.db);
+          values (${scope.org_id}, ${id}, 'm', '2024-01-31', ${vectorText(vector)})`.execute(asDatabaseUser(store.db));
       const [found] = await instances[n % 2]!.nearest(scope, { model: 'm', vector, limit: 1 });
       if (found?.id !== id) misses += 1;
     }
@@ -174,7 +176,11 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
       });
     const ranking = await warm(scope, ['m']);
     expect(await ranking.nearest(scope, { model: 'm', vector: near, limit: 5 })).toHaveLength(5);
-    await store.db.deleteFrom('incidents').where('org_id', '=', scope.org_id).where('id', '<>', 'inc-299').execute();
+    await within(store.db, 'instance')
+      .deleteFrom('incidents')
+      .where('org_id', '=', scope.org_id)
+      .where('id', '<>', 'inc-299')
+      .execute();
     const left = [{ id: 'inc-299', date: '2024-01-31', similarity: -1 }];
     expect(shown(await ranking.nearest(scope, { model: 'm', vector: near, limit: 5 }))).toEqual(left);
   });
@@ -267,10 +273,12 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     await store.db.transaction().execute(async (trx) => {
       await sql`insert into incidents (org_id, id, resource, summary, date, status, source)
         select ${scope.org_id}, 'inc-' || n, 'r', 's', '2024-01-31', 'resolved', 'manual' from generate_series(1, 2500) n`.execute(
-        trx,
+        asDatabaseUser(trx),
       );
       await sql`insert into incident_vectors (org_id, incident_id, model, date, embedding)
-        select ${scope.org_id}, 'inc-' || n, 'm', '2024-01-31', '[1,0]' from generate_series(1, 2500) n`.execute(trx);
+        select ${scope.org_id}, 'inc-' || n, 'm', '2024-01-31', '[1,0]' from generate_series(1, 2500) n`.execute(
+        asDatabaseUser(trx),
+      );
     });
     await shelf.catchUp(lent.memory);
     expect(lent.memory.off).toBe(true);
@@ -285,9 +293,16 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     const vector = Float32Array.of(1, 0);
     await write(scope, { id: 'a', model: 'm', repo_id: null, date: '2024-01-31', vector });
     const ahead = sql<string>`(pg_current_xact_id()::text::bigint + 1000000)::text::xid8`;
-    await store.db.updateTable('incident_vectors').set({ written: ahead }).where('org_id', '=', scope.org_id).execute();
+    await within(store.db, 'instance')
+      .updateTable('incident_vectors')
+      .set({ written: ahead })
+      .where('org_id', '=', scope.org_id)
+      .execute();
     const ranking = await warm(scope, ['m']);
-    const rows = store.db.selectFrom('incident_vectors').select('incident_id').where('org_id', '=', scope.org_id);
+    const rows = within(store.db, 'instance')
+      .selectFrom('incident_vectors')
+      .select('incident_id')
+      .where('org_id', '=', scope.org_id);
     const later = rows.where(sql<boolean>`written >= pg_snapshot_xmax(pg_current_snapshot())`);
     expect(await later.execute()).toEqual([]);
     expect(await ranking.nearest(scope, { model: 'm', vector, limit: 1 })).toHaveLength(1);

@@ -12,7 +12,8 @@ export const checkRun: EventHandler = {
     // Done again, the check is about another analysis.
     const mark = `run/${id}/${external_id ?? ''}`;
     const pull_request = ownPullRequest(payload.repository, pull_requests);
-    const event = { kind: 'rerequest', sha, branch: check_suite?.head_branch ?? null, pull_request, mark } as const;
+    const branch = check_suite?.head_branch ?? null;
+    const event = { kind: 'rerequest', sha, branch, pull_request, mark, by: senderOf(payload) } as const;
     return (await sendTrigger(db, delivery, queue, { payload, event, mark })) ? 'processed' : 'ignored';
   },
 };
@@ -25,7 +26,7 @@ export const checkSuite: EventHandler = {
     const { id, head_sha: sha, head_branch: branch, updated_at, pull_requests } = payload.check_suite;
     const mark = `suite/${id}/${updated_at}`;
     const pull_request = ownPullRequest(payload.repository, pull_requests);
-    const event = { kind: 'rerequest', sha, branch, pull_request, mark } as const;
+    const event = { kind: 'rerequest', sha, branch, pull_request, mark, by: senderOf(payload) } as const;
     return (await sendTrigger(db, delivery, queue, { payload, event, mark })) ? 'processed' : 'ignored';
   },
 };
@@ -37,3 +38,7 @@ function ownPullRequest(
 ): number | null {
   return all.find(({ base }) => base.repo.id === id)?.number ?? null;
 }
+
+/** Whether they may write, the job asks. */
+const senderOf = ({ sender }: { sender?: { login: string; id?: number } }) =>
+  sender?.id === undefined ? null : { id: sender.id, login: sender.login };

@@ -10,6 +10,7 @@ import { getOrganizationByAccount, insertOrganization } from '../../../store/que
 import { insertDeliveries } from '../../../store/queries/webhook-deliveries.ts';
 import { packPayload } from '../payload.ts';
 import { processDelivery } from '../process.ts';
+import { within } from '../../../store/scope.ts';
 
 describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
   let store: Store;
@@ -41,7 +42,7 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
   const organizationOf = ({ account }: { account: { id: number } }) => getOrganizationByAccount(store.db, account.id);
   async function repositoriesOf(host: { account: { id: number } }) {
     const org = await organizationOf(host);
-    const rows = store.db
+    const rows = within(store.db, 'instance')
       .selectFrom('repositories')
       .selectAll()
       .where('org_id', '=', org?.id ?? '');
@@ -82,7 +83,7 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
     await deliverAll(host.made.splice(0));
     expect(await organizationOf(host)).toMatchObject({ id: org?.id, installation_id: host.installation.id });
     expect(await repositoriesOf(host)).toHaveLength(2);
-    const lines = await store.db
+    const lines = await within(store.db, 'instance')
       .selectFrom('audit_events')
       .selectAll()
       .where('org_id', '=', org?.id ?? '')

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { isKeptPrivate } from '../../../base/code-host.ts';
 import { lockAccount, rememberInstallation } from '../../../store/queries/installations.ts';
 import type { OrganizationRow } from '../../../store/queries/organizations.ts';
 import { findRepository, type RepositoryRow } from '../../../store/queries/repositories.ts';
@@ -28,7 +29,7 @@ export async function followRepository(
   const org = await followAccount(db, delivery, { account: owner, installation_id: installation.id });
   const facts = {
     full_name: nameNow(org, delivery, repository.full_name),
-    private: repository.private,
+    private: isKeptPrivate(repository),
     archived: repository.archived ?? false,
     default_branch: repository.default_branch ?? null,
     deleted,

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/schema';
+import { isKeptPrivate } from '../../../base/code-host.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import type { Moment } from '../../../store/moment.ts';
 import { HopelessDelivery } from './types.ts';
@@ -13,7 +14,12 @@ const FullName = Type.String({ pattern: '^[A-Za-z0-9_.\\[\\]-]{1,100}/[A-Za-z0-9
 const Time = Type.Union([Type.String({ format: 'date-time' }), Type.Integer({ minimum: 0, maximum: 9_999_999_999 })]);
 
 const Account = Type.Object({ id: Id, login: Login });
-const Listed = Type.Object({ id: Id, full_name: FullName, private: Type.Boolean() });
+/** Lists of installations do not tell the visibility. */
+const visibility = {
+  private: Type.Boolean(),
+  visibility: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
+};
+const Listed = Type.Object({ id: Id, full_name: FullName, ...visibility });
 const Installation = Type.Object({ id: Id, account: Account, updated_at: Time });
 
 export const InstallationPayload = Type.Object({
@@ -33,7 +39,7 @@ export const RepositoryPayload = Type.Object({
   repository: Type.Object({
     id: Id,
     full_name: FullName,
-    private: Type.Boolean(),
+    ...visibility,
     archived: Type.Optional(Type.Boolean()),
     default_branch: Type.Optional(Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,255}$' })),
     updated_at: Time,
@@ -73,9 +79,9 @@ export function momentOf(time: string | number, sentAt: Date): Moment {
 /** A list of repositories as it is stored, with what `nameOf` makes of their names; each of them once. */
 export function listed(repositories: readonly Static<typeof Listed>[], nameOf: (fullName: string) => string) {
   const byId = new Map(
-    repositories.map(({ id, full_name, private: isPrivate }) => [
-      id,
-      { external_id: id, full_name: nameOf(full_name), private: isPrivate },
+    repositories.map((one) => [
+      one.id,
+      { external_id: one.id, full_name: nameOf(one.full_name), private: isKeptPrivate(one) },
     ]),
   );
   return [...byId.values()];

@@ -1,3 +1,4 @@
+import { concealDetails } from '../../publishing/conceal.ts';
 import { askForStale } from '../../state-mapping/ask.ts';
 import { followRepository } from './follow-repository.ts';
 import { readPayload, RepositoryPayload } from './payloads.ts';
@@ -11,6 +12,7 @@ export const repository: EventHandler = {
     const found = await followRepository(db, delivery, payload, { deleted: delivery.action === 'deleted' });
     if (!found) return 'ignored';
     await askForStale(queue, db, { org_id: found.org.id });
+    await concealDetails(db, queue, { org_id: found.org.id });
     return 'processed';
   },
 };

@@ -14,7 +14,7 @@ const PullRequests = Type.Array(
 
 const around = {
   ...RepositoryPayload.properties,
-  sender: Type.Optional(Type.Object({ login: Login })),
+  sender: Type.Optional(Type.Object({ login: Login, id: Type.Optional(Id) })),
 };
 
 export const PushPayload = Type.Object({

@@ -42,7 +42,9 @@ function Details({ finding }: { finding: Finding }) {
   const { attributes, informational = [], caused_by: cause, severity_reason: reason } = finding;
   return (
     <div className={styles.details}>
-      {attributes.length > 0 && <AttributeDriftList attributes={attributes} label="What differs" />}
+      {attributes.length > 0 && (
+        <AttributeDriftList attributes={attributes} omitted={finding.attributes_omitted} label="What differs" />
+      )}
       {informational.length > 0 && (
         <details>
           <summary>What moved beside it and is no drift ({informational.length})</summary>

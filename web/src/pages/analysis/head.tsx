@@ -51,6 +51,14 @@ export function Head({ analysis }: { analysis: Analysis }) {
           </p>
         </Note>
       )}
+      {analysis.incidents_omitted !== undefined && (
+        <Note>
+          <p>
+            {analysis.incidents_omitted.toLocaleString('en')} findings opened no incident: the organization has as many
+            as it may. Delete incidents, or ask the operator for a higher quota.
+          </p>
+        </Note>
+      )}
       {/* Of an analysis that failed the summary says why, and that is what the error is. */}
       {summary !== null && error === null && <Summary text={summary} />}
       <Facts

@@ -7,6 +7,7 @@ const REASONS: Readonly<Record<string, string>> = {
   canceled: 'the read was called off',
   credentials_expired: 'the credentials expired',
   credentials_invalid: 'the credentials were not accepted',
+  external_id_not_required: 'the role of its account can be assumed without the external id',
   region_disabled: 'the region is not enabled',
   secret_values_off: 'values of secrets are not read',
   refused: 'reading it takes more than reading',

@@ -14,6 +14,7 @@ import { Limits } from './limits.tsx';
 import { Organizations } from './organizations.tsx';
 import { Providers } from './providers.tsx';
 import { Queues } from './queues.tsx';
+import { Quotas } from './quotas.tsx';
 import { OperatorSessions } from './sessions.tsx';
 import { statusQuery, type Status } from './queries.ts';
 
@@ -47,6 +48,7 @@ function Standing() {
             <Queues queues={status.queues} />
             <DeadDeliveries dead={status.dead_deliveries} />
             <FailedMessages failed={status.failed_messages} />
+            <Quotas quotas={status.quotas} />
             <Providers providers={status.providers} />
             <Limits limits={status.limits} settings={status.settings} />
           </>
@@ -59,7 +61,7 @@ function Standing() {
 }
 
 function Instance({ status }: { status: Status }) {
-  const { version, uptime, database, organizations } = status;
+  const { version, uptime, database, organizations, sandbox } = status;
   return (
     <Section title="This instance">
       <Facts
@@ -72,6 +74,8 @@ function Instance({ status }: { status: Status }) {
               <SignBadge sign={database.ok ? ['good', 'good', 'answers'] : ['critical', 'failed', 'does not answer']} />
             </span>
           ),
+          'Row-level security': database.row_security === null ? 'not known' : database.row_security ? 'on' : 'off',
+          'Provider sandbox': [sandbox.level, ...sandbox.missing].join('. '),
           Organizations: organizations?.toLocaleString('en') ?? 'not known',
         }}
       />

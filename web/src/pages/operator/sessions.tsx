@@ -7,7 +7,7 @@ export function OperatorSessions() {
   return (
     <SessionList
       title="Sessions"
-      about="Where the operator is signed in. A session ends by itself after 8 hours; the server’s log tells of each by its id."
+      about="Where the operator is signed in. A session ends by itself after 8 hours. The instance’s audit log has each by its id."
       query={operatorSessionsQuery()}
       empty={<Empty title="The operator is signed in nowhere" />}
       head="Session"

@@ -21,6 +21,8 @@ const tile = (counts: Partial<NonNullable<Tile['counts']>> | null) =>
   }) as Tile;
 const states = (tiles: Tile[], more: Partial<States> = {}): States => ({
   in_all: tiles.length,
+  proposed: 0,
+  contested: 0,
   unreadable: tiles.filter(({ counts }) => counts === null).length,
   tiles,
   more: 0,

@@ -6,6 +6,7 @@ import { StartAnalysis } from '../analyses/start.tsx';
 import { Changed } from './changed.tsx';
 import { History } from './history.tsx';
 import { Numbers } from './numbers.tsx';
+import { Proposals } from './proposals.tsx';
 import { overviewQuery } from './queries.ts';
 import { SetupSteps, isSetUp } from './setup-steps.tsx';
 import { Tiles } from './tiles.tsx';
@@ -20,6 +21,7 @@ export function OverviewPage() {
         {(overview) => (
           <>
             {!isSetUp(overview) && <SetupSteps setup={overview.setup} last={overview.last_analysis} />}
+            <Proposals states={overview.states} />
             {(overview.setup.analysed || overview.open.total > 0) && (
               <>
                 <Numbers overview={overview} />

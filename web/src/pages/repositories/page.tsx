@@ -2,8 +2,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Mappings } from './mappings.tsx';
+import { Proposals } from './proposals.tsx';
 import { Repositories } from './repositories.tsx';
 import { States } from './states.tsx';
+
+const isView = (id: string) => id === 'proposals' || id === 'repositories' || id === 'mappings';
 
 /** Which state belongs where, and why. */
 export function RepositoriesPage() {
@@ -17,9 +20,10 @@ export function RepositoriesPage() {
       <Tabs
         label="States and whose they are"
         value={view ?? 'states'}
-        onChange={(id) => void navigate({ search: id === 'repositories' || id === 'mappings' ? { view: id } : {} })}
+        onChange={(id) => void navigate({ search: isView(id) ? { view: id } : {} })}
         tabs={[
           { id: 'states', title: 'States', content: <States /> },
+          { id: 'proposals', title: 'Proposals', content: <Proposals /> },
           { id: 'repositories', title: 'Repositories', content: <Repositories /> },
           { id: 'mappings', title: 'Set by hand', content: <Mappings /> },
         ]}

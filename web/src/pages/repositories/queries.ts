@@ -1,11 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
-import { ask, type Api } from '../../api/client.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { ask, askPage, type Api } from '../../api/client.ts';
 import { pagesOf } from '../../api/pages.ts';
 import type { components } from '../../api/schema.ts';
 import type { RepositoriesSearch } from './search.ts';
 
 export type State = components['schemas']['State'];
 export type Repository = components['schemas']['Repository'];
+export type StateClaim = components['schemas']['StateClaim'];
 export type Mapping = components['schemas']['StateMapping'];
 /** What people decided, as it was read. */
 export type Known = { version: number; mappings: readonly Mapping[] };
@@ -15,10 +16,11 @@ const PAGE = 100;
 const CALM = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
 /** States with whose they are, page by page. */
-export function statesQuery(api: Api, org: string, { q, source, status, severity, repo }: RepositoriesSearch) {
+export function statesQuery(api: Api, org: string, { q, source, claimed, status, severity, repo }: RepositoriesSearch) {
   const filter = {
     ...(q !== undefined && { q }),
     ...(source !== undefined && { source }),
+    ...(claimed !== undefined && { claimed }),
     ...(status !== undefined && { status }),
     ...(severity !== undefined && { severity }),
     ...(repo !== undefined && { repo_id: repo }),
@@ -86,4 +88,28 @@ export const previewQuery = (api: Api, org: string, mappings: readonly Mapping[]
       ),
     staleTime: 0,
     retry: false,
+  });
+
+/** What can be accepted at once; who has more proposals sees the others afterwards. */
+const MAX_CLAIMS = 1_000;
+
+/** Claims that nobody has accepted, together: whoever accepts them accepts those that were shown, and no later ones. */
+export const claimsQuery = (api: Api, org: string, status: 'proposed' | 'contested', repo: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [org, 'state-claims', status, repo ?? ''],
+    queryFn: async ({ signal }) => {
+      const rows: StateClaim[] = [];
+      for (let cursor: string | undefined; ;) {
+        const query = { status, limit: PAGE, ...(repo !== undefined && { repo_id: repo }), ...(cursor && { cursor }) };
+        const page = await askPage(
+          api.GET('/api/v1/orgs/{org_id}/state-claims', { params: { path: { org_id: org }, query }, signal }),
+        );
+        rows.push(...page.rows);
+        cursor = page.next;
+        if (cursor === undefined || rows.length >= MAX_CLAIMS) return { rows, next: undefined };
+      }
+    },
+    initialPageParam: undefined,
+    getNextPageParam: () => undefined,
+    ...CALM,
   });

@@ -13,6 +13,7 @@ import { VirtualList } from '../../ui/virtual-list.tsx';
 import { When } from '../../ui/when.tsx';
 import { oneOrMany } from '../../ui/words.ts';
 import { tellsSeverity } from '../analyses/queries.ts';
+import { PublicDetails } from './public-details.tsx';
 import { repositoriesQuery, type Repository } from './queries.ts';
 import styles from './repositories.module.css';
 import type { RepositoriesSearch } from './search.ts';
@@ -54,7 +55,7 @@ function Trouble({ repository: { status, status_detail: detail, mapping } }: { r
 function RepositoryRow({ repository }: { repository: Repository }) {
   const org = useOrg();
   const { id, full_name: name, web_url: url, status, state_count: states, last_analysis: last, mapping } = repository;
-  const open = repository.open_incidents;
+  const { open_incidents: open, proposed_count: proposed } = repository;
   return (
     <article className={styles.row}>
       <div className={row.what}>
@@ -91,12 +92,21 @@ function RepositoryRow({ repository }: { repository: Repository }) {
           <Link to="/o/$org/repositories" params={{ org }} search={{ repo: id }}>
             {oneOrMany(states, 'state')}
           </Link>
+          {proposed > 0 && (
+            <>
+              {' · '}
+              <Link to="/o/$org/repositories" params={{ org }} search={{ view: 'proposals', repo: id }}>
+                {proposed.toLocaleString('en')} proposed
+              </Link>
+            </>
+          )}
           {' · '}
           <Link to="/o/$org/incidents" params={{ org }} search={{ repo: id }}>
             {open === 1 ? 'one open incident' : `${open.toLocaleString('en')} open incidents`}
           </Link>
         </span>
         <Trouble repository={repository} />
+        <PublicDetails repository={repository} />
       </div>
     </article>
   );

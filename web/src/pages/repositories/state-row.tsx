@@ -32,7 +32,9 @@ function looked({ counts, detail, code }: State): string {
   return [many(counts.resources, 'resource'), ...told].join(', ');
 }
 
-function Belongs({ state }: { state: State }) {
+type OnAccept = ((claimId: string) => void) | undefined;
+
+function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
   const { repo_id: repo, repo_full_name: name, path, source, why, also_claimed_by: others } = state;
   return (
     <div className={row.what}>
@@ -61,27 +63,38 @@ function Belongs({ state }: { state: State }) {
       )}
       <span className={styles.muted}>
         {why === null ? (
-          'No repository claims it: say whose it is, or leave it to the organization.'
+          others.length > 0 ? (
+            'Its claims are not accepted yet.'
+          ) : (
+            'No repository claims it: say whose it is, or leave it to the organization.'
+          )
         ) : (
           <Name>{why}</Name>
         )}
       </span>
       {others.map((one) => (
         <span key={one.repo_id} className={styles.muted}>
-          also claimed by <Name>{one.repo_full_name}</Name> (<Name>{one.why}</Name>)
+          {one.status} by <Name>{one.repo_full_name}</Name> (<Name>{one.why}</Name>){' '}
+          {one.status === 'proposed' && onAccept && (
+            <Button small onClick={() => onAccept(one.claim_id)}>
+              Accept<span className="said-only"> the claim of {one.repo_full_name.slice(0, 100)}</span>
+            </Button>
+          )}
         </span>
       ))}
     </div>
   );
 }
 
-/** One state: how it is, whose it is, and why. `onChange` changes that, where the reader may. */
+/** One state: how it is, whose it is, and why. `onChange` changes that and `onAccept` accepts a claim, where the reader may. */
 export const StateRow = memo(function StateRow({
   state,
   onChange,
+  onAccept,
 }: {
   state: State;
   onChange: ((state: State) => void) | undefined;
+  onAccept: OnAccept;
 }) {
   const org = useOrg();
   const { key, analysed_at: at } = state;
@@ -103,7 +116,7 @@ export const StateRow = memo(function StateRow({
       <div>
         <SignBadge sign={STANDING_SIGNS[standingOf(state)]} />
       </div>
-      <Belongs state={state} />
+      <Belongs state={state} onAccept={onAccept} />
       <div>
         {onChange && (
           <Button small onClick={() => onChange(state)}>

@@ -5,10 +5,10 @@ import { isNarrowed } from '../../api/search.ts';
 import { useApi, useLack, useOrg } from '../../api/use-api.ts';
 import { useNarrow } from '../../api/use-narrow.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Choice } from '../../ui/field.tsx';
 import { Filters } from '../../ui/filters.tsx';
-import { Empty, Note } from '../../ui/notes.tsx';
+import { Empty, Note, ProblemNote } from '../../ui/notes.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { oneOrMany } from '../../ui/words.ts';
@@ -16,6 +16,7 @@ import { ChangeState } from './change-state.tsx';
 import { stateCountsQuery, statesQuery, type State } from './queries.ts';
 import { WORST, type RepositoriesSearch } from './search.ts';
 import { StateRow } from './state-row.tsx';
+import { useAcceptClaims } from './use-accept-claims.ts';
 import styles from './repositories.module.css';
 
 const SOURCE_WORDS = [
@@ -54,6 +55,8 @@ export function States() {
   const lack = useLack('write');
   const [changing, setChanging] = useState<State>();
   const narrow = useNarrow<RepositoriesSearch>();
+  const accept = useAcceptClaims();
+  const lackOfAdmin = useLack('admin');
   const unmapped = counts?.unmapped ?? 0;
   return (
     <>
@@ -104,11 +107,17 @@ export function States() {
             </Button>
           </>
         )}
+        {counts !== undefined && counts.proposed > 0 && (
+          <Link to="." search={{ view: 'proposals' }} className={buttonClass('plain', true)}>
+            {oneOrMany(counts.proposed, 'state')} proposed
+          </Link>
+        )}
       </div>
+      {accept.error !== null && <ProblemNote error={accept.error} />}
       {search.source === 'none' && (
         <Note>
-          Pull requests and pushes look only at states that belong to the repository that changes. What belongs to
-          nobody is looked at by analyses of the whole organization, and its drift is told in no repository.
+          What belongs to nobody is analysed, but its drift is shown in no repository and to no member who sees some
+          repositories only. Accept a proposal, or assign a repository.
         </Note>
       )}
       <VirtualList
@@ -118,7 +127,13 @@ export function States() {
         rowHeight={76}
         empty={<NoStates narrowed={isNarrowed(search, 'view')} />}
       >
-        {(state) => <StateRow state={state} onChange={lack === undefined ? setChanging : undefined} />}
+        {(state) => (
+          <StateRow
+            state={state}
+            onChange={lack === undefined ? setChanging : undefined}
+            onAccept={lackOfAdmin === undefined && !accept.isPending ? accept.one : undefined}
+          />
+        )}
       </VirtualList>
       {changing && <ChangeState state={changing} onClose={() => setChanging(undefined)} />}
     </>

@@ -7,7 +7,9 @@ const THINGS: Readonly<Record<string, string>> = {
   incident: 'an incident',
   key: 'an API key',
   organization: 'the organization',
+  repository: 'a repository',
   session: 'a session',
+  session_link: 'a sign-in link',
   state_mappings: 'whose states are whose',
   webhook: 'a notification address',
 };
@@ -28,11 +30,16 @@ const WHOLE: Readonly<Record<string, string>> = {
   'billing.customer': 'began the billing',
   'incident.create': 'wrote down an incident',
   'incident.delete_all': 'deleted all incidents',
+  'incident.export': 'exported all incidents',
   'incident.expire': 'forgot incidents that were over for long',
   'incident.import': 'imported incidents',
   'key.revoke': 'revoked an API key',
+  'quota.update': 'changed the quotas',
   'session.end': 'signed out',
   'session.start': 'signed in',
+  'state_claims.accept': 'accepted claims to states',
+  'state_claims.end': 'ended claims that were withdrawn',
+  'state_claims.take_over': 'gave states to another repository',
   'webhook.replay': 'sent a message again to a notification address',
   'webhook.rotate': 'gave a new signing secret to a notification address',
   'webhook.test': 'sent a test to a notification address',
@@ -51,8 +58,15 @@ export function deedOf(action: string): string {
 }
 
 /** What names the thing that it was done to, the first that there is; without one its id does, unless it is the organization's only one. */
-const NAMES = ['name', 'login', 'resource', 'url_hint'] as const;
-const ONLY_ONE: readonly string[] = ['cloud', 'ignore_rules', 'organization', 'state_mappings', 'session'];
+const NAMES = ['name', 'full_name', 'login', 'resource', 'url_hint'] as const;
+const ONLY_ONE: readonly string[] = [
+  'cloud',
+  'ignore_rules',
+  'organization',
+  'state_claims',
+  'state_mappings',
+  'session',
+];
 
 type Target = { kind: string; id: string };
 type Detail = Readonly<Record<string, unknown>>;

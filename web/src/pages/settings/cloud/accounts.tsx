@@ -29,6 +29,8 @@ export function Accounts({ cloud }: { cloud: Cloud }) {
   });
   const save = useSaveCloud();
   const lack = useLack('write');
+  const notAdmin = useLack('admin');
+  const readOnly = notAdmin !== undefined;
   const setup = useQuery(setupQuery(useApi(), useOrg()));
   const settings = parsed(values.tags);
   const named = listed(values.accounts);
@@ -64,7 +66,8 @@ export function Accounts({ cloud }: { cloud: Cloud }) {
             placeholder="arn:aws:iam::{account}:role/plumbline"
             onChange={({ target }) => type({ role: target.value })}
             wrong={wrongAt(save.error, '/account_role_arn')}
-            help="With {account} in the place of the account’s id."
+            readOnly={readOnly}
+            help={notAdmin ?? 'With {account} in the place of the account’s id.'}
           />
           <TextField
             label="KMS key of the states"
@@ -72,7 +75,8 @@ export function Accounts({ cloud }: { cloud: Cloud }) {
             value={values.stateKey}
             onChange={({ target }) => type({ stateKey: target.value })}
             wrong={wrongAt(save.error, '/state_key_arn')}
-            help="Where OpenTofu encrypts the states with AWS KMS: the ARN of the key."
+            readOnly={readOnly}
+            help={notAdmin ?? 'Where OpenTofu encrypts the states with AWS KMS: the ARN of the key.'}
           />
           <TextArea
             label="Only these accounts"
@@ -80,7 +84,8 @@ export function Accounts({ cloud }: { cloud: Cloud }) {
             value={values.accounts}
             onChange={({ target }) => type({ accounts: target.value })}
             wrong={wrongAt(save.error, '/accounts')}
-            help="Ids of 12 digits, one a line. Empty: whichever a state names."
+            readOnly={readOnly}
+            help={notAdmin ?? 'Ids of 12 digits, one a line. Empty: whichever a state names.'}
           />
           <TextArea
             label="Tags that others set (JSON)"

@@ -11,7 +11,7 @@ import { useSaveCloud, type Cloud } from './queries.ts';
 export function SecretValues({ cloud }: { cloud: Cloud }) {
   const [asking, setAsking] = useState(false);
   const save = useSaveCloud();
-  const lack = useLack('write');
+  const lack = useLack('admin');
   const on = cloud.secret_values;
   const change = () => save.mutate({ secret_values: !on }, { onSuccess: () => setAsking(false) });
   return (

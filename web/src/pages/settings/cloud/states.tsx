@@ -14,6 +14,7 @@ export function States({ cloud }: { cloud: Cloud }) {
   });
   const save = useSaveCloud();
   const lack = useLack('write');
+  const notAdmin = useLack('admin');
   return (
     <Step
       number={1}
@@ -46,7 +47,8 @@ export function States({ cloud }: { cloud: Cloud }) {
             placeholder="acme-terraform-states"
             onChange={({ target }) => type({ bucket: target.value })}
             wrong={wrongAt(save.error, '/state_bucket')}
-            help="Its name; it may lie in any region."
+            readOnly={notAdmin !== undefined}
+            help={notAdmin ?? 'Its name; it may lie in any region.'}
           />
           <TextField
             label="Prefix"

@@ -25,7 +25,13 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Codes of checks that keep nothing from working. */
-const WARNINGS: readonly string[] = ['external_id_not_required', 'locks_unread', 'permissions_missing', 'no_states'];
+const WARNINGS: readonly string[] = [
+  'external_id_not_checked',
+  'external_id_overridden',
+  'locks_unread',
+  'permissions_missing',
+  'no_states',
+];
 
 /** Codes of checks that could not tell. */
 const UNASKED: readonly string[] = ['permissions_unknown', 'accounts_not_named'];
@@ -96,7 +102,7 @@ export function Verify({ cloud, verify }: { cloud: Cloud; verify: ReturnType<typ
               <p>
                 {data.ok
                   ? 'Everything that an analysis needs works.'
-                  : 'Not ready yet: mend what failed and verify again. AWS takes some seconds until a new role works everywhere.'}{' '}
+                  : 'Not ready yet: fix the failed checks and retry. AWS takes some seconds until a new role works everywhere.'}{' '}
                 <When at={data.checked_at} />
               </p>
               {data.assumed_role_arn !== null && <Name mono>{data.assumed_role_arn}</Name>}

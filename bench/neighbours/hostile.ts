@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fakeState } from '../../testkit/fake-world.ts';
+import { ownKey, type Ask } from '../../testkit/instance.ts';
+import type { openStateWorld } from '../../testkit/state-world.ts';
+
+type World = Awaited<ReturnType<typeof openStateWorld>>;
+export type Tenant = { org: string; key: string; ask: Ask; url: string };
+
+/** What one tenant may do that costs a server much: it is prepared once, and then done until the signal aborts. */
+export type Act = { prepare(world: World): Promise<void>; run(tenant: Tenant, signal: AbortSignal): Promise<void> };
+
+const MANY_STATES = 3_000;
+const MANY_KEYS = 200_000;
+const IMPORTED_LINES = 1_000;
+const IMPORTS_AT_ONCE = 8;
+const PUTS_AT_ONCE = 32;
+
+/** One analysis after another of the states under a prefix, `atOnce` of them asked for at any time. */
+async function analyse(tenant: Tenant, prefix: string, atOnce: number, signal: AbortSignal): Promise<void> {
+  const asking = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const { body } = await tenant.ask('POST', `/orgs/${tenant.org}/analyses`, { state_prefix: prefix }, ownKey());
+      for (let status = 'queued'; !signal.aborted && (status === 'queued' || status === 'running'); await sleep(500))
+        status = String((await tenant.ask('GET', `/analyses/${String(body.id)}/overview`)).body.status);
+      if (signal.aborted) await tenant.ask('POST', `/analyses/${String(body.id)}/cancel`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, asking));
+}
+
+async function importing(tenant: Tenant, signal: AbortSignal): Promise<void> {
+  for (let round = 0; !signal.aborted; round += 1) {
+    const body = Array.from({ length: IMPORTED_LINES }, (_, n) =>
+      JSON.stringify({
+        resource: `aws_instance.${crypto.randomUUID()}`,
+        summary: `Instance ${round}/${n} was resized by hand during the incident, and its disk was replaced by a larger one`,
+        date: '2026-01-02',
+      }),
+    ).join('\n');
+    const headers = { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/x-ndjson' };
+    const answer = await fetch(`${tenant.url}/api/v1/orgs/${tenant.org}/incidents/import`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    const text = await answer.text();
+    // A limit is an answer that a tenant may get; anything else would make the figures mean nothing.
+    if (answer.status >= 400 && ![409, 429, 503].includes(answer.status)) throw new Error(`import: ${text}`);
+    if (answer.status >= 400) await sleep(200);
+  }
+}
+
+/** Each by itself, so that a figure says whose fault it is. */
+export const ACTS: Record<string, Act> = {
+  [`two analyses of ${MANY_STATES} states`]: {
+    async prepare(world) {
+      const names = Array.from({ length: MANY_STATES }, (_, n) => `hostile/many/${n}.tfstate`);
+      const next = names.values();
+      const put = async () => {
+        for (const name of next) await world.put(name, fakeState({ one: { live: '{"note":"b"}' }, two: {} }));
+      };
+      await Promise.all(Array.from({ length: PUTS_AT_ONCE }, put));
+    },
+    run: (tenant, signal) => analyse(tenant, 'many/', 2, signal),
+  },
+  [`a state with a map of ${MANY_KEYS} keys`]: {
+    async prepare(world) {
+      const keys = Array.from({ length: MANY_KEYS }, (_, n) => [`key-${n}`, `value-${n}`] as const);
+      const live = JSON.stringify({ tags: Object.fromEntries(keys.map(([key, value]) => [key, `${value}-changed`])) });
+      await world.put('hostile/large/a.tfstate', fakeState({ large: { tags: Object.fromEntries(keys), live } }));
+    },
+    run: (tenant, signal) => analyse(tenant, 'large/', 2, signal),
+  },
+  [`${IMPORTS_AT_ONCE} imports of ${IMPORTED_LINES} lines at once`]: {
+    prepare: () => Promise.resolve(),
+    async run(tenant, signal) {
+      await Promise.all(Array.from({ length: IMPORTS_AT_ONCE }, () => importing(tenant, signal)));
+    },
+  },
+};

@@ -1,0 +1,14 @@
+/**
+ * An address as it is written everywhere: `::ffff:127.0.0.1`, and however else it is written, is 127.0.0.1; `fd00:0::2` is fd00::2.
+ * @param address of IPv4 or IPv6, without a zone
+ */
+export function canonicalAddress(address: string): string {
+  if (!address.includes(':')) return address;
+  const text = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(text)?.slice(1);
+  if (!mapped) return text;
+  return mapped
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((pair) => [pair >> 8, pair & 255])
+    .join('.');
+}

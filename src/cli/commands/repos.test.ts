@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { databases } from '../../../testkit/database.ts';
+import { saveRepository } from '../../../testkit/repositories.ts';
+import type { Store } from '../../store/database.ts';
+import { run } from '../main.ts';
+
+let store: Store;
+let api: TestApi;
+let url: string;
+let org: { id: string; key: string };
+
+beforeAll(async () => {
+  const [database] = await databases();
+  store = await database!.open();
+  api = await testApi(store);
+  url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  org = await api.organization('acme', 'admin');
+  for (const [n, name] of ['secret', 'website'].entries()) {
+    const facts = { full_name: `acme/${name}`, private: name === 'secret' };
+    await saveRepository(store.db, org.id, { codehost: 'github', external_id: n + 1 }, facts);
+  }
+});
+afterAll(async () => {
+  await api.close();
+  await store.close();
+});
+
+async function cli(...argv: string[]) {
+  const said = { out: '', err: '' };
+  const code = await run({
+    argv,
+    env: { PLUMBLINE_URL: url, PLUMBLINE_API_KEY: org.key },
+    stdout: { columns: 80, write: (text: string) => (said.out += text) },
+    stderr: { columns: 80, write: (text: string) => (said.err += text) },
+  });
+  return { code, ...said };
+}
+
+test('lists who may read a repository, and what reports there hold', async () => {
+  const { code, out } = await cli('repos', 'list', org.id);
+  expect(code).toBe(0);
+  expect(out).toMatch(/acme\/secret +private +details/);
+  expect(out).toMatch(/acme\/website +public +counts and a link/);
+});
+
+test('allows details in a public repository with a warning, and takes them back', async () => {
+  const on = await cli('repos', 'set', org.id, 'acme/website', '--public-details', 'on');
+  expect(on).toMatchObject({ code: 0, out: 'acme/website: reports hold details.\n' });
+  expect(on.err).toContain('everybody can read live values');
+  expect(await cli('repos', 'set', org.id, 'acme/website', '--public-details', 'off')).toMatchObject({
+    code: 0,
+    out: 'acme/website: reports hold counts and a link.\n',
+    err: '',
+  });
+});
+
+test('refuses what is neither on nor off, and a repository that is not there', async () => {
+  const maybe = await cli('repos', 'set', org.id, 'acme/website', '--public-details', 'maybe');
+  expect([maybe.code, maybe.err]).toEqual([1, expect.stringContaining('"on" or "off"')]);
+  const unknown = await cli('repos', 'set', org.id, 'acme/nothing', '--public-details', 'on');
+  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('has no repository acme/nothing')]);
+});

@@ -1,0 +1,153 @@
+import type { Command } from 'commander';
+import { chunksOf } from '../../base/chunks.ts';
+import { plural } from '../../base/plural.ts';
+import { visible } from '../../base/visible.ts';
+import type { AcceptedClaims } from '../../services/state-mapping/accept-claims.ts';
+import { cursorAfterClaim } from '../../services/state-mapping/cursor.ts';
+import type { StateClaim } from '../../services/state-mapping/list-claims.ts';
+import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
+import { CliError, createClient, type Client } from '../client.ts';
+import { print } from '../io.ts';
+import { repositoryId } from '../repository.ts';
+
+const PAGE = 100;
+const MAX_AT_ONCE = 1_000;
+const pathOf = (org: string, what: string) => `/orgs/${encodeURIComponent(org)}/${what}`;
+
+/** The claims of an organization, or of one repository, that are not accepted. */
+async function openClaims(client: Client, org: string, repo: string | undefined): Promise<StateClaim[]> {
+  const all: StateClaim[] = [];
+  const id = repo === undefined ? undefined : await repositoryId(client, org, repo);
+  const of = id === undefined ? '' : `&repo_id=${encodeURIComponent(id)}`;
+  for (let cursor = ''; ;) {
+    const found = await client.get<StateClaim[]>(`${pathOf(org, 'state-claims')}?limit=${PAGE}${of}${cursor}`);
+    all.push(...found);
+    const last = found.at(-1);
+    if (!last || found.length < PAGE) return all.filter(({ status }) => status !== 'accepted');
+    cursor = `&cursor=${cursorAfterClaim(last)}`;
+  }
+}
+
+const ownersOf = ({ contested_states: states }: StateClaim) =>
+  [...new Set(states.map(({ repo_full_name: name }) => name ?? 'the organization'))].join(', ');
+
+function printClaims(cli: Cli, claims: readonly StateClaim[]): void {
+  const rows = claims.map((one) => [
+    one.key,
+    one.repo_full_name,
+    one.disputed ? 'disputed' : one.status,
+    String(one.state_count),
+    ownersOf(one),
+    one.why,
+  ]);
+  printTable(cli, ['CLAIM', 'REPOSITORY', 'STATUS', 'STATES', 'OWNED BY', 'WHY'], rows);
+}
+
+/** `plumbline states proposals`. */
+export function registerProposals(states: Command, cli: Cli): void {
+  const proposals = states
+    .command('proposals <org>')
+    .summary('list claims that nobody has accepted')
+    .description('list what repositories claim and nobody has accepted: they get nothing by it')
+    .option('--repo <repository>', 'only those of this repository: owner/name, or its id')
+    .action(async (org: string, options: WithClient & { repo?: string }) => {
+      const found = await openClaims(createClient(cli.io.env, options), org, options.repo);
+      if (options.json) return printJson(cli, found);
+      if (found.length === 0) return print(cli.io.stderr, 'No proposals: every claim is accepted, or there is none.');
+      printClaims(cli, found);
+      if (found.some(({ status }) => status === 'proposed'))
+        print(cli.io.stderr, `Next: plumbline states accept ${visible(org)} --all`);
+    });
+  withJson(withClientOptions(proposals));
+  withExamples(proposals, [['plumbline states proposals org_… --repo acme/infra', 'those of one repository']]);
+}
+
+type AcceptOptions = WithClient & { repo?: string; all?: boolean; takeOver?: boolean };
+
+/** What can be accepted together with others: it names states by their keys, and no other repository does. */
+const isPlain = ({ pattern, disputed }: StateClaim) => !pattern && !disputed;
+
+/** The claims that were named, each by its key or its id. */
+function namedClaims(claims: readonly StateClaim[], keys: readonly string[]): StateClaim[] {
+  return keys.flatMap((key) => {
+    const found = claims.filter((one) => one.key === key || one.id === key);
+    if (found.length === 0) throw new CliError(`Nobody claims ${visible(key)}, or it is accepted already.`);
+    const claimants = [...new Set(found.map(({ repo_full_name: name }) => name))];
+    if (claimants.length > 1)
+      throw new CliError(
+        `${visible(key)} is claimed by ${claimants.map((name) => visible(name)).join(' and ')}: name one with --repo.`,
+      );
+    return found;
+  });
+}
+
+function chosenClaims(claims: readonly StateClaim[], keys: readonly string[], options: AcceptOptions): StateClaim[] {
+  const { all = false, repo, takeOver = false } = options;
+  if (keys.length > 0 && all) throw new CliError('Name claims, or --all of them, not both.');
+  if (keys.length === 0 && !all && repo === undefined)
+    throw new CliError('Name what to accept: keys, --repo for all proposals of a repository, or --all.');
+  if (keys.length === 0 && takeOver)
+    throw new CliError('Name what to take over: --take-over takes states from their owners, one claim at a time.');
+  if (keys.length > 0) return namedClaims(claims, keys);
+  const proposed = claims.filter(({ status }) => status === 'proposed');
+  return repo === undefined ? proposed.filter(isPlain) : proposed;
+}
+
+/** Accepts claims, as many at once as the API takes. */
+async function acceptAll(
+  client: Client,
+  org: string,
+  claims: readonly StateClaim[],
+  takeOver: boolean,
+): Promise<AcceptedClaims> {
+  const sum: AcceptedClaims = { accepted: 0, changed: 0, changes: [] };
+  for (const some of chunksOf(claims, MAX_AT_ONCE)) {
+    const { accepted, changed, changes } = await client.post<AcceptedClaims>(pathOf(org, 'state-claims/accept'), {
+      claims: some.map(({ id }) => id),
+      ...(takeOver && { take_over: true }),
+    });
+    sum.accepted += accepted;
+    sum.changed += changed;
+    sum.changes.push(...changes);
+  }
+  return sum;
+}
+
+const leftText = (left: number) =>
+  `Left: ${plural(left, 'proposal')} with a pattern, or a key that two repositories claim. Accept each by name, or with --repo.`;
+
+/** `plumbline states accept`. */
+export function registerAccept(states: Command, cli: Cli): void {
+  const accept = states
+    .command('accept <org> [key...]')
+    .summary('accept what repositories claim')
+    .description('accept claims: their states belong to the repository from then on, for as long as it claims them')
+    .option('--repo <repository>', 'the claims of this repository: owner/name, or its id')
+    .option('--all', 'every proposal but patterns and keys that two repositories claim')
+    .option('--take-over', 'also take the states that other repositories have')
+    .action(async (org: string, keys: string[], options: AcceptOptions) => {
+      const client = createClient(cli.io.env, options);
+      const open = await openClaims(client, org, options.repo);
+      const claims = chosenClaims(open, keys, options);
+      const left = options.all ? open.filter((one) => one.status === 'proposed' && !claims.includes(one)).length : 0;
+      if (claims.length === 0) {
+        if (options.json) return printJson(cli, { accepted: 0, changed: 0, changes: [] });
+        return print(cli.io.stderr, left > 0 ? leftText(left) : 'Nothing to accept: there are no proposals.');
+      }
+      if (!options.json) printClaims(cli, claims);
+      const accepted = await acceptAll(client, org, claims, options.takeOver === true);
+      if (options.json) return printJson(cli, accepted);
+      const { changed } = accepted;
+      print(
+        cli.io.stderr,
+        `Accepted ${plural(accepted.accepted, 'claim')}: ${plural(changed, 'state')} ${changed === 1 ? 'has' : 'have'} another owner now.`,
+      );
+      if (left > 0) print(cli.io.stderr, leftText(left));
+    });
+  withJson(withClientOptions(accept));
+  withExamples(accept, [
+    ['plumbline states accept org_… --all', 'every proposal that nobody disputes'],
+    ['plumbline states accept org_… --repo acme/infra', 'those of one repository'],
+    ['plumbline states accept org_… net.tfstate --repo acme/infra --take-over', 'from its owner'],
+  ]);
+}

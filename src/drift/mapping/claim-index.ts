@@ -1,0 +1,117 @@
+import { append } from '../../base/append.ts';
+import { type Exactness, workspacesOf } from './exactness.ts';
+import { indexPatterns, MOST_PATTERNS, MOST_PATTERNS_OF_ONE } from './pattern-index.ts';
+import type { AcceptedClaim, Claim, RepositoryClaims } from './types.ts';
+
+type Owned = { repo_id: string; claim: Claim };
+export type ClaimMatch = Owned & { exact: Exactness };
+/** With how much text a pattern names a key. */
+type Match = ClaimMatch & { text: number };
+
+/** Claims to states, and what there was no room for. */
+export type ClaimIndex = {
+  /** All claims to a key, the better one first. Made anew each time it is asked: there may be many. */
+  matches: (key: string) => ClaimMatch[];
+  /** How many patterns of a repository are not looked at, where some are not. */
+  leftOut: ReadonlyMap<string, number>;
+};
+
+/** Of one repository to the same key; each further one says the same of it. */
+const MOST_TWINS = 10;
+
+const order = (a: string | null, b: string | null) => (a === b ? 0 : (a ?? '\uffff') < (b ?? '\uffff') ? -1 : 1);
+const textOf = (pattern: string) => pattern.replaceAll('*', '').length;
+
+/** The better claim first: a total order, so that neither the order of files nor that of repositories decides. */
+function compare(a: Match, b: Match): number {
+  const unnamed = ({ claim }: Match) => Number(claim.source === 'backend' && claim.bucket === undefined);
+  const inFile = ({ claim }: Match) => Number(claim.source === 'backend');
+  return (
+    a.exact - b.exact ||
+    b.text - a.text ||
+    unnamed(a) - unnamed(b) ||
+    inFile(a) - inFile(b) ||
+    order(a.repo_id, b.repo_id) ||
+    order(a.claim.path, b.claim.path) ||
+    order(a.claim.why, b.claim.why) ||
+    order(a.claim.key, b.claim.key) ||
+    order(a.claim.workspaces ?? null, b.claim.workspaces ?? null)
+  );
+}
+
+/** The better ones first, of each repository no more than that many. */
+function best(matches: readonly Match[], most: number): Match[] {
+  if (matches.length === 1) return [...matches];
+  const seen = new Map<string, number>();
+  return matches.toSorted(compare).filter(({ repo_id: repoId }) => {
+    const before = seen.get(repoId) ?? 0;
+    seen.set(repoId, before + 1);
+    return before < most;
+  });
+}
+
+/**
+ * The patterns that there is room for: all that are accepted, then the first of each repository, the second of each and so on, so that
+ * none takes the room of the others. The order in which files and repositories come does not decide.
+ */
+function choosePatterns(patterns: readonly Match[], accepted: readonly AcceptedClaim[]) {
+  const name = (repoId: string, key: string) => JSON.stringify([repoId, key]);
+  const there = new Set(accepted.flatMap(({ glob, repo_id: repoId, key }) => (glob ? [name(repoId, key)] : [])));
+  const isAccepted = ({ repo_id: repoId, claim }: Match) => there.has(name(repoId, claim.key));
+  const chosen = best(patterns.filter(isAccepted), MOST_PATTERNS_OF_ONE);
+  const count = Map.groupBy(chosen, ({ repo_id: repoId }) => repoId);
+  const left = Map.groupBy(
+    patterns.filter((one) => !isAccepted(one)),
+    ({ repo_id: repoId }) => repoId,
+  );
+  const turns = [...left].flatMap(([repoId, own]) => {
+    const taken = count.get(repoId)?.length ?? 0;
+    const some = own.toSorted(compare).slice(0, Math.max(0, MOST_PATTERNS_OF_ONE - taken));
+    return some.map((match, i) => ({ match, turn: taken + i }));
+  });
+  const ordered = turns.toSorted((a, b) => a.turn - b.turn || order(a.match.repo_id, b.match.repo_id));
+  chosen.push(...ordered.slice(0, Math.max(0, MOST_PATTERNS - chosen.length)).map(({ match }) => match));
+  const leftOut = new Map<string, number>();
+  for (const { repo_id: repoId } of patterns) leftOut.set(repoId, (leftOut.get(repoId) ?? 0) + 1);
+  for (const { repo_id: repoId } of chosen) leftOut.set(repoId, (leftOut.get(repoId) ?? 0) - 1);
+  return { chosen: chosen.toSorted(compare), leftOut: new Map([...leftOut].filter(([, left]) => left > 0)) };
+}
+
+/** Finds all claims to a key, in a time that grows with the key's length and the number of patterns that may fit. */
+export function indexClaims(given: {
+  repositories: readonly RepositoryClaims[];
+  accepted: readonly AcceptedClaim[];
+  bucket: string | null;
+}): ClaimIndex {
+  const byKey = new Map<string, Match[]>();
+  const byWorkspaces = new Map<string, Map<string, Match[]>>();
+  const patterns: Match[] = [];
+  for (const { repo_id, claims } of given.repositories)
+    for (const claim of claims) {
+      const { key, workspaces } = claim;
+      if (claim.bucket !== undefined && claim.bucket !== given.bucket) continue;
+      if (claim.glob) {
+        patterns.push({ repo_id, claim, exact: 2, text: textOf(key) });
+        continue;
+      }
+      append(byKey, key, { repo_id, claim, exact: 0, text: 0 });
+      if (workspaces === undefined) continue;
+      const beneath = byWorkspaces.get(key) ?? new Map<string, Match[]>();
+      byWorkspaces.set(key, beneath);
+      append(beneath, workspaces, { repo_id, claim, exact: 1, text: key.length });
+    }
+  for (const beneath of byWorkspaces.values())
+    for (const [workspaces, some] of beneath) beneath.set(workspaces, best(some, MOST_TWINS));
+  for (const [key, some] of byKey) byKey.set(key, some.toSorted(compare));
+  const { chosen, leftOut } = choosePatterns(patterns, given.accepted);
+  const index = indexPatterns(chosen.map((value) => ({ pattern: value.claim.key, value })));
+  return {
+    leftOut,
+    // Each list is in order, and they follow one another in order, the longer key of workspaces first.
+    matches: (key) => [
+      ...(byKey.get(key) ?? []),
+      ...[...workspacesOf(key)].flatMap(({ prefix, rest }) => byWorkspaces.get(rest)?.get(prefix) ?? []),
+      ...index.all(key),
+    ],
+  };
+}

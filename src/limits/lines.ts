@@ -1,0 +1,42 @@
+import { WINDOW_MS } from './types.ts';
+
+/** Counts what comes in lines, by whose they are, in one process. */
+export type LineLimit = {
+  /** Counts these lines and answers 0, or counts nothing and answers the milliseconds after which there is room for them. */
+  take(owner: string, lines: number): number;
+};
+
+/**
+ * At most `limit` lines of one owner in any minute. What is larger than the limit by itself passes where nothing else of the owner's has
+ * passed in the last minute.
+ * @param now milliseconds of a clock that does not go back
+ */
+export function createLineLimit({ limit, now }: { limit: number; now: () => number }): LineLimit {
+  const logs = new Map<string, { at: number; lines: number }[]>();
+
+  function recent(owner: string, time: number): { at: number; lines: number }[] {
+    const log = (logs.get(owner) ?? []).filter(({ at }) => time - at < WINDOW_MS);
+    if (log.length > 0) logs.set(owner, log);
+    else logs.delete(owner);
+    return log;
+  }
+
+  return {
+    take(owner, lines) {
+      const time = now();
+      const log = recent(owner, time);
+      let excess = log.reduce((sum, one) => sum + one.lines, 0) + lines - limit;
+      if (excess <= 0 || log.length === 0) {
+        // Whoever has been silent for a minute is forgotten.
+        for (const other of logs.keys()) recent(other, time);
+        logs.set(owner, [...log, { at: time, lines }]);
+        return 0;
+      }
+      for (const one of log) {
+        excess -= one.lines;
+        if (excess <= 0) return one.at + WINDOW_MS - time;
+      }
+      return (log.at(-1)?.at ?? time) + WINDOW_MS - time;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * Runs as a process of its own, confines itself, and becomes the program that it was told to run: process id, process
+ * group and outputs stay. What it does first cannot be done after what follows; all of it is done by the main thread,
+ * which is the one that goes on in the program.
+ */
+import { accessSync, constants } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { landlockAbi, restrictByLandlock } from './landlock.ts';
+import { openLibc, type Libc } from './libc.ts';
+import { leaveNamespaces, openLoopback, replaceTree } from './namespaces.ts';
+import { closeCalls, dropCapabilities, forbidNewPrivileges, hasSeccomp } from './privileges.ts';
+import { CALLS, numberOf, thisMachine, type Machine } from './system-calls.ts';
+import type { GuardTask, GuardWord } from './types.ts';
+
+const SIGPIPE = 13;
+const CLOSE_ON_EXEC = 4;
+/** What shells end with, too. */
+const NOT_EXECUTABLE = 126;
+
+/** Node does not survive it when it cannot become a program. */
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function say(word: GuardWord, server?: Server): Promise<void> {
+  return new Promise((done, fail) => {
+    process.send?.(word, server, {}, (error) => (error ? fail(error) : done()));
+  });
+}
+
+/** Listens on a port of the network that this process has for itself, and hands the connections to Plumbline. */
+async function handOver(port: number): Promise<void> {
+  const server = createServer();
+  const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  await listening;
+  await say({ port }, server);
+}
+
+async function confine(libc: Libc, machine: Machine, task: GuardTask): Promise<void> {
+  const { layers } = task;
+  const allowed = { read: task.read, write: task.write, ports: task.ports };
+  if (layers.mounts || layers.network) {
+    // Where a program before this one has left them already, it is done once more: there is no harm in it.
+    leaveNamespaces(libc, machine);
+    openLoopback(libc, machine);
+    for (const port of task.ports) await handOver(port);
+    if (layers.mounts) replaceTree(libc, machine, allowed);
+  }
+  process.chdir(task.privateDir);
+  dropCapabilities(libc, machine);
+  forbidNewPrivileges(libc, machine);
+  if (!isExecutable(task.path)) process.exit(NOT_EXECUTABLE);
+  if (layers.landlock > 0) restrictByLandlock(libc, machine, layers.landlock, allowed);
+  libc.setSignalToDefault(SIGPIPE);
+  libc.call('close_range', numberOf(CALLS.close_range, machine) ?? -1, 3, 0xffffffff, CLOSE_ON_EXEC);
+  const signals = layers.landlock >= 6 ? undefined : process.pid;
+  if (layers.seccomp) closeCalls(libc, { machine, signals, keepsContent: layers.landlock >= 3 });
+}
+
+/** Tries what there is, and says what works. */
+async function tryOut(libc: Libc, machine: Machine, task: GuardTask): Promise<void> {
+  const layers = { landlock: landlockAbi(libc, machine), seccomp: false, mounts: false, network: false };
+  try {
+    leaveNamespaces(libc, machine);
+    openLoopback(libc, machine);
+    replaceTree(libc, machine, task);
+    layers.mounts = layers.network = true;
+  } catch {
+    // Not allowed here.
+  }
+  layers.seccomp = hasSeccomp(libc, machine);
+  await say({ layers });
+}
+
+async function run(task: GuardTask): Promise<void> {
+  const machine = thisMachine();
+  if (machine === undefined) throw new Error('this processor is unknown to the sandbox');
+  const libc = openLibc();
+  if (task.path === '') return tryOut(libc, machine, task);
+  if (!process.execve) throw new Error('this Node cannot become another program; use 22.15 or newer');
+  await confine(libc, machine, task);
+  process.execve(task.path, [task.path], task.env);
+}
+
+process.once('message', (task: GuardTask) => {
+  run(task)
+    .catch((error: unknown) => say({ failed: error instanceof Error ? error.message : String(error) }))
+    .finally(() => process.exit(NOT_EXECUTABLE));
+});

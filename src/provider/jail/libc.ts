@@ -1,0 +1,39 @@
+import { address, errno, load } from 'koffi';
+
+/** A call into the kernel that failed; `code` is the errno. */
+export class SystemError extends Error {
+  readonly code: number;
+
+  constructor(call: string, code: number) {
+    super(`${call} failed with errno ${code}`);
+    this.name = 'SystemError';
+    this.code = code;
+  }
+}
+
+export type Libc = {
+  /** A system call by its number. Buffers are passed as pointers. Throws `SystemError`. */
+  call(name: string, number: number, ...args: readonly (number | Buffer | null)[]): number;
+  setSignalToDefault(signal: number): void;
+};
+
+/** The C library that this Node runs on. Throws where there is no build of koffi for this platform. */
+export function openLibc(): Libc {
+  const library = load(null);
+  const six = ['uintptr_t', 'uintptr_t', 'uintptr_t', 'uintptr_t', 'uintptr_t', 'uintptr_t'];
+  const syscall = library.func('syscall', 'long', ['long', ...six]);
+  const signal = library.func('signal', 'uintptr_t', ['int', 'uintptr_t']);
+  const word = (value: number | Buffer | null | undefined): number | bigint =>
+    typeof value === 'number' ? BigInt.asUintN(64, BigInt(value)) : value ? address(value) : 0;
+  return {
+    call(name, number, ...args) {
+      const result = Number(syscall(number, ...Array.from({ length: 6 }, (_, i) => word(args[i]))));
+      if (result < 0) throw new SystemError(name, errno());
+      return result;
+    },
+    setSignalToDefault: (number) => void signal(number, 0),
+  };
+}
+
+/** A text as C has it. */
+export const cText = (text: string): Buffer => Buffer.from(`${text}\0`);

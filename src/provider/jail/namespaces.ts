@@ -1,0 +1,87 @@
+import { existsSync, lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Allowed } from './landlock.ts';
+import { cText, type Libc } from './libc.ts';
+import { CALLS, numberOf, type CallName, type Machine } from './system-calls.ts';
+
+const [NEW_MOUNTS, NEW_NETWORK] = [0x00020000, 0x40000000];
+const [PRIVATE, RECURSIVE, BIND, NOSUID, NODEV, NOEXEC] = [1 << 18, 1 << 14, 1 << 12, 2, 4, 8];
+const DETACH = 2;
+const [AT_FDCWD, AT_RECURSIVE, READ_ONLY] = [-100, 0x8000, 1n];
+const [STREAM_CLOEXEC, INET] = [1 | 0x80000, 2];
+const SET_INTERFACE_FLAGS = 0x8914;
+const UP_AND_RUNNING = 0x1 | 0x40;
+
+type Call = (name: CallName, ...args: (number | Buffer | null)[]) => number;
+
+const caller =
+  (libc: Libc, machine: Machine): Call =>
+  (name, ...args) =>
+    libc.call(name, numberOf(CALLS[name], machine) ?? -1, ...args);
+
+/** Leaves the mounts and the network of the machine. Throws `SystemError` where that is not allowed. */
+export function leaveNamespaces(libc: Libc, machine: Machine): void {
+  caller(libc, machine)('unshare', NEW_MOUNTS | NEW_NETWORK);
+}
+
+/** Brings the loopback interface of a new network up: nothing else is in it. */
+export function openLoopback(libc: Libc, machine: Machine): void {
+  const call = caller(libc, machine);
+  const socket = call('socket', INET, STREAM_CLOEXEC, 0);
+  const request = Buffer.alloc(40);
+  request.write('lo');
+  request.writeInt16LE(UP_AND_RUNNING, 16);
+  call('ioctl', socket, SET_INTERFACE_FLAGS, request);
+  call('close', socket);
+}
+
+function exists(path: string): boolean {
+  return (
+    lstatSync(path, { throwIfNoEntry: false }) !== undefined && statSync(path, { throwIfNoEntry: false }) !== undefined
+  );
+}
+
+/** Makes what is mounted there, and below, read-only; what else was said of these mounts stays. */
+function closeForWriting(call: Call, target: string): void {
+  const attributes = Buffer.alloc(32);
+  attributes.writeBigUInt64LE(READ_ONLY, 0);
+  call('mount_setattr', AT_FDCWD, cText(target), AT_RECURSIVE, attributes, attributes.length);
+}
+
+const isBelow = (path: string, directories: readonly string[]): boolean =>
+  directories.some((one) => path === one || path.startsWith(`${one}/`));
+
+/**
+ * Replaces the tree of files by one that holds nothing but what is allowed, each at its place, and read-only what is only to be
+ * read. What else may be done with it is Landlock's to say. Throws `SystemError`.
+ */
+export function replaceTree(libc: Libc, machine: Machine, { read, write }: Pick<Allowed, 'read' | 'write'>): void {
+  const call = caller(libc, machine);
+  const mount = (source: string, target: string, type: string, flags: number, data = ''): void =>
+    void call('mount', cText(source), cText(target), cText(type), flags, cText(data));
+  mount('none', '/', '', PRIVATE | RECURSIVE);
+  // Any directory does: it is covered for a moment, and not part of the new tree.
+  const root = '/proc';
+  mount('plumbline', root, 'tmpfs', NOSUID | NODEV | NOEXEC, 'mode=755,size=1m');
+  const readable: string[] = [];
+  const writable: string[] = [];
+  for (const path of [...new Set([...read, ...write])].sort()) {
+    const writes = write.includes(path);
+    if (!exists(path) || isBelow(path, writable) || (!writes && isBelow(path, readable))) continue;
+    const target = join(root, path);
+    const real = realpathSync(path);
+    // What lies in something that is bound already is there.
+    if (!existsSync(target)) {
+      mkdirSync(dirname(target), { recursive: true });
+      if (statSync(real).isDirectory()) mkdirSync(target);
+      else writeFileSync(target, '');
+    }
+    mount(real, target, '', BIND | RECURSIVE);
+    (writes ? writable : readable).push(path);
+    if (!writes) closeForWriting(call, target);
+  }
+  process.chdir(root);
+  call('pivot_root', cText('.'), cText('.'));
+  call('umount2', cText('.'), DETACH);
+  process.chdir('/');
+}

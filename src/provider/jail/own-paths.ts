@@ -1,0 +1,42 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { thisPlatform } from '../places/platform.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { Layers } from './types.ts';
+import { READ_DEVICES, SYSTEM_PATHS, WRITE_DEVICES } from './system-paths.ts';
+
+/** Variables by which the operator names files for programs to read. */
+const FILES = ['SSL_CERT_FILE', 'AWS_CA_BUNDLE'];
+const DIRECTORIES = ['SSL_CERT_DIR'];
+
+/** Providers to which a file that cannot be seen is one that is gone, which would be drift; one that is closed is an error. */
+const TELL_OF_FILES = /\/hashicorp\/local$/;
+
+/** The layers for one provider. */
+export const layersFor = (source: string, layers: Layers): Layers =>
+  TELL_OF_FILES.test(source) ? { ...layers, mounts: false } : layers;
+
+/**
+ * What one provider may read and write. Beside its binary lies what came with it, where that is the directory of one version
+ * and platform, as mirrors have it; elsewhere it may be anybody's.
+ */
+export async function ownPaths(
+  binary: string,
+  privateDir: string,
+  env: Readonly<Record<string, string>>,
+  { extra }: Sandbox,
+): Promise<{ read: string[]; write: string[] }> {
+  const directory = dirname(binary);
+  const named = [...FILES.map((name) => env[name]), ...DIRECTORIES.flatMap((name) => env[name]?.split(':'))];
+  return {
+    read: [
+      ...SYSTEM_PATHS,
+      ...READ_DEVICES,
+      basename(directory) === thisPlatform() ? directory : binary,
+      ...named.flatMap((path) => (path ? [path] : [])),
+      ...extra.read,
+    ],
+    // The system's directory for temporary files may lie behind a link.
+    write: [await realpath(privateDir), privateDir, ...WRITE_DEVICES, ...extra.write],
+  };
+}

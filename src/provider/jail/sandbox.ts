@@ -1,0 +1,99 @@
+import { realpathSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { levelOf } from './level.ts';
+import { SYSTEM_PATHS } from './system-paths.ts';
+import { thisMachine } from './system-calls.ts';
+import { tryOut } from './try-out.ts';
+import type { Layers, SandboxLevel } from './types.ts';
+
+/** How a program is started confined. */
+export type Confinement = {
+  layers: Layers;
+  /** The words that start the guard. */
+  argv: readonly string[];
+  env: Readonly<Record<string, string>>;
+};
+
+/** What a machine gives, to be told to other processes. */
+export type Known = { confinement: Confinement | undefined };
+
+/** What keeps providers in. */
+export type Sandbox = {
+  /** Finds out once what this machine gives; undefined where programs run as they are. Throws an error where it cannot tell now. */
+  confinement(): Promise<Confinement | undefined>;
+  /** Throws what `confinement` throws. */
+  level(): Promise<SandboxLevel>;
+  /** What programs may read, and write, beyond the system and their own. */
+  extra: { read: readonly string[]; write: readonly string[] };
+};
+
+export type SandboxOptions = {
+  /** `off` runs programs as they are. */
+  mode: 'auto' | 'off';
+  read?: readonly string[];
+  write?: readonly string[];
+  /** What holds secrets: said to be open where it lies in what all programs may read. */
+  secret?: readonly string[];
+  /** What another process of this user has found out already. */
+  known?: Known | undefined;
+  /** Layers that are not used, though the machine may have them. */
+  without?: readonly ('namespaces' | 'landlock' | 'seccomp')[];
+};
+
+/** The built one lies beside this file when this is the built file. */
+const guardFile = (): string =>
+  fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './guard.ts' : './guard.js', import.meta.url));
+
+/** A user of the machine may leave its namespaces as the root of a user namespace; root does without. */
+const ENTER = ['unshare', '--map-root-user', '--mount', '--net', '--'];
+
+function environment(): Record<string, string> {
+  const cache = getCompileCacheDir();
+  return {
+    PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
+    UV_USE_IO_URING: '0',
+    ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }),
+  };
+}
+
+async function find(without: NonNullable<SandboxOptions['without']>): Promise<Confinement | undefined> {
+  if (process.platform !== 'linux' || thisMachine() === undefined) return undefined;
+  const env = environment();
+  const guard = [process.execPath, '--no-warnings', guardFile()];
+  const entered = [...ENTER, ...guard];
+  let [argv, layers] = [guard, await tryOut({ argv: guard, env })];
+  if (!layers.mounts && layers.landlock > 0 && !without.includes('namespaces')) {
+    const behind = await tryOut({ argv: entered, env, optional: true });
+    if (behind.mounts) [argv, layers] = [entered, behind];
+  }
+  if (without.includes('namespaces')) layers = { ...layers, mounts: false, network: false };
+  if (without.includes('landlock')) layers = { ...layers, landlock: 0 };
+  if (without.includes('seccomp')) layers = { ...layers, seccomp: false };
+  if (layers.landlock === 0 && !layers.seccomp && !layers.mounts) return undefined;
+  return { layers, argv, env };
+}
+
+/** Whether it lies in what every program may read. */
+function isOpen(path: string): boolean {
+  const real = realpathSync(path);
+  return SYSTEM_PATHS.some((open) => real.startsWith(`${open}/`));
+}
+
+/** Keeps programs in, as far as the machine lets it. What it gives is found out when it is first asked for. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { mode, read = [], write = [], secret = [], without = [], known } = options;
+  let found = known && Promise.resolve(known.confinement);
+  const confinement = (): Promise<Confinement | undefined> =>
+    (found ??= (mode === 'off' ? Promise.resolve(undefined) : find(without)).catch((error: unknown) => {
+      // The next one who asks tries again.
+      found = undefined;
+      throw error;
+    }));
+  return {
+    confinement,
+    level: async () =>
+      mode === 'off' ? levelOf('off') : levelOf((await confinement())?.layers, secret.filter(isOpen)),
+    extra: { read, write },
+  };
+}

@@ -1,0 +1,157 @@
+import { CALLS, CLONE3, CLOSED, LAST_KNOWN, MACHINES, numberOf, type CallName, type Machine } from './system-calls.ts';
+
+/** One instruction of a classic BPF program: code, jumps where it holds and where not, operand. */
+type Instruction = readonly [code: number, jumpTrue: number, jumpFalse: number, operand: number];
+
+const [LOAD, AND, EQUAL, GREATER, ANY_BIT, ANSWER] = [0x20, 0x54, 0x15, 0x25, 0x45, 0x06];
+
+const answer = (value: number): Instruction => [ANSWER, 0, 0, value];
+const ALLOW = answer(0x7fff0000);
+const KILL = answer(0x80000000);
+const failing = (errno: number): Instruction => answer(0x00050000 | errno);
+const NOT_PERMITTED = failing(1);
+const NO_SUCH_CALL = failing(38);
+
+/** The lower half of an argument, of which the kernel takes no more for an int. */
+const argument = (i: number): Instruction => [LOAD, 0, 0, 16 + 8 * i];
+
+/** What follows is for one call only, and ends with an answer. */
+function onCall(number: number | undefined, body: readonly Instruction[]): Instruction[] {
+  return number === undefined ? [] : [[EQUAL, 0, body.length, number], ...body];
+}
+
+const refuseBits = (argumentIndex: number, bits: number): Instruction[] => [
+  argument(argumentIndex),
+  [ANY_BIT, 0, 1, bits],
+  NOT_PERMITTED,
+  ALLOW,
+];
+
+const allowOnly = (argumentIndex: number, values: readonly number[]): Instruction[] => [
+  argument(argumentIndex),
+  ...values.flatMap((value): Instruction[] => [[EQUAL, 0, 1, value], ALLOW]),
+  NOT_PERMITTED,
+];
+
+const refuseValues = (argumentIndex: number, values: readonly number[]): Instruction[] => [
+  argument(argumentIndex),
+  ...values.flatMap((value): Instruction[] => [[EQUAL, 0, 1, value], NOT_PERMITTED]),
+  ALLOW,
+];
+
+const [UNIX, INET, INET6, STREAM, SEQPACKET, TCP] = [1, 2, 10, 1, 5, 6];
+
+/** TCP and unix stream sockets: no UDP, raw, packet or netlink, and no protocol that Landlock does not check (MPTCP, SMC, SCTP). */
+const SOCKET: readonly Instruction[] = [
+  argument(1),
+  [AND, 0, 0, 0xf],
+  [EQUAL, 1, 0, STREAM],
+  NOT_PERMITTED,
+  argument(0),
+  [EQUAL, 0, 1, UNIX],
+  ALLOW,
+  [EQUAL, 2, 0, INET],
+  [EQUAL, 1, 0, INET6],
+  NOT_PERMITTED,
+  ...allowOnly(2, [0, TCP]),
+];
+
+const SOCKETPAIR: readonly Instruction[] = [
+  argument(0),
+  [EQUAL, 1, 0, UNIX],
+  NOT_PERMITTED,
+  argument(1),
+  [AND, 0, 0, 0xf],
+  [EQUAL, 1, 0, STREAM],
+  [EQUAL, 0, 1, SEQPACKET],
+  ALLOW,
+  NOT_PERMITTED,
+];
+
+/** Connects without `connect`, and so without Landlock. */
+const MSG_FASTOPEN = 0x20000000;
+/** `CLONE_NEW…`, and `CLONE_PARENT`: a child of Plumbline's, which waits for no stranger. */
+const CLONE_REFUSED = 0x7e020000 | 0x8000;
+/** `F_SETOWN`, `F_SETOWN_EX`; `FIOSETOWN`, `SIOCSPGRP`, `TIOCSTI`: whom the kernel signals in our name, and what a terminal reads. */
+const FCNTL_REFUSED = [8, 15];
+const IOCTL_REFUSED = [0x8901, 0x8902, 0x5412];
+
+/** `O_TRUNC` for who does not ask to write: an older Landlock does not look at it, nor at anything of access mode 3. */
+const emptying = (argumentIndex: number): Instruction[] => [
+  argument(argumentIndex),
+  [AND, 0, 0, 0x203],
+  [EQUAL, 0, 1, 0x200],
+  NOT_PERMITTED,
+  [EQUAL, 0, 1, 0x203],
+  NOT_PERMITTED,
+  ALLOW,
+];
+
+export type FilterOptions = {
+  machine: Machine;
+  /** The process that may be signalled: itself. Undefined where Landlock keeps signals in. */
+  signals: number | undefined;
+  /** Whether Landlock keeps files from being emptied; otherwise that can be done by opening one to write alone. */
+  keepsContent: boolean;
+};
+
+function instructions({ machine, signals, keepsContent }: FilterOptions): Instruction[] {
+  const on = (name: CallName, body: readonly Instruction[]): Instruction[] =>
+    onCall(numberOf(CALLS[name], machine), body);
+  const own = signals === undefined ? undefined : allowOnly(0, [signals]);
+  return [
+    [LOAD, 0, 0, 4],
+    [EQUAL, 1, 0, MACHINES[machine]],
+    KILL,
+    [LOAD, 0, 0, 0],
+    // Also the second set of numbers of x86-64 (x32).
+    [GREATER, 0, 1, LAST_KNOWN],
+    NO_SUCH_CALL,
+    ...onCall(CLONE3, [NO_SUCH_CALL]),
+    ...CLOSED.flatMap((numbers) => onCall(numberOf(numbers, machine), [NOT_PERMITTED])),
+    ...on('socket', SOCKET),
+    ...on('socketpair', SOCKETPAIR),
+    ...on('clone', refuseBits(0, CLONE_REFUSED)),
+    ...on('sendto', refuseBits(3, MSG_FASTOPEN)),
+    ...on('sendmsg', refuseBits(2, MSG_FASTOPEN)),
+    ...on('sendmmsg', refuseBits(3, MSG_FASTOPEN)),
+    ...on('fcntl', refuseValues(1, FCNTL_REFUSED)),
+    ...on('ioctl', refuseValues(1, IOCTL_REFUSED)),
+    ...on('prlimit64', allowOnly(0, [0])),
+    ...(keepsContent
+      ? []
+      : [
+          ...on('truncate', [NOT_PERMITTED]),
+          // Its flags cannot be read here; the C library and Go do without.
+          ...on('openat2', [NO_SUCH_CALL]),
+          ...on('open', emptying(1)),
+          ...on('openat', emptying(2)),
+        ]),
+    ...(own
+      ? [
+          ...on('kill', own),
+          ...on('tgkill', own),
+          ...on('tkill', own),
+          ...on('rt_sigqueueinfo', own),
+          ...on('rt_tgsigqueueinfo', own),
+        ]
+      : []),
+    ALLOW,
+  ];
+}
+
+/**
+ * A filter of system calls, as the kernel takes it: `struct sock_filter[]`. What is closed fails with EPERM; of another
+ * machine's calls (32 bit) the process dies.
+ */
+export function seccompFilter(options: FilterOptions): { program: Buffer; length: number } {
+  const all = instructions(options);
+  const program = Buffer.alloc(all.length * 8);
+  for (const [i, [code, jumpTrue, jumpFalse, operand]] of all.entries()) {
+    program.writeUInt16LE(code, i * 8);
+    program.writeUInt8(jumpTrue, i * 8 + 2);
+    program.writeUInt8(jumpFalse, i * 8 + 3);
+    program.writeUInt32LE(operand >>> 0, i * 8 + 4);
+  }
+  return { program, length: all.length };
+}

@@ -1,0 +1,32 @@
+import type { Allowed } from './landlock.ts';
+
+/** What the kernel gives for keeping a program in. */
+export type Layers = {
+  /** The version of Landlock; 0 where there is none. */
+  landlock: number;
+  seccomp: boolean;
+  /** A tree of mounts of its own, without anything that it may not read: also without others' unix sockets. */
+  mounts: boolean;
+  /** A network of its own, in which there is nothing but the ports that it may connect to. */
+  network: boolean;
+};
+
+/** What the guard is told. */
+export type GuardTask = Allowed & {
+  layers: Layers;
+  /** The program, which is started without arguments. */
+  path: string;
+  env: Readonly<Record<string, string>>;
+  /** Its directory, and where it runs. */
+  privateDir: string;
+};
+
+/** What the guard says: which layers it got in a trial, a port of the program's own network, or why it gave up. */
+export type GuardWord = { layers: Layers } | { port: number } | { failed: string };
+
+/** How well programs are kept in, and what of it is missing. */
+export type SandboxLevel = {
+  level: 'full' | 'partial' | 'none' | 'off';
+  /** What is not kept away, as sentences; empty where nothing is missing. */
+  missing: readonly string[];
+};

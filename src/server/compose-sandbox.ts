@@ -1,0 +1,81 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../base/errors.ts';
+import { ProviderProblem } from '../provider/problem.ts';
+import type { ProviderFinder } from '../provider/find.ts';
+import { meantBy, type ProviderPattern } from '../provider/places/pattern.ts';
+import { createSandbox, type Known, type Sandbox } from '../provider/jail/sandbox.ts';
+import type { SandboxLevel } from '../provider/jail/types.ts';
+import type { Config } from './config.ts';
+import { SETTINGS } from './settings.ts';
+
+const ACCEPT = 'PLUMBLINE_SANDBOX=off accepts that providers run unconfined.';
+
+const standard = (): ProviderPattern[] => SETTINGS.providers.read(SETTINGS.providers.fallback ?? '');
+
+/** Where a server keeps its providers. */
+export const providersDir = (dataDir: string): string => join(dataDir, 'providers');
+
+/** What keeps providers in that lie in `cacheDir`: the same for who tells of it and for who starts them. Makes the directory. */
+export function composeSandbox({ sandbox: mode }: Pick<Config, 'sandbox'>, cacheDir: string, known?: Known): Sandbox {
+  mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
+  return createSandbox({ mode, secret: [cacheDir], known });
+}
+
+/** The level as one line for whoever runs Plumbline; undefined where providers are kept in, or were not meant to be. */
+export function sandboxWarning({ level, missing }: SandboxLevel): string | undefined {
+  if (level === 'full' || level === 'off') return undefined;
+  return `Providers are not fully confined on this machine (sandbox: ${level}). ${missing.join(' ')}`;
+}
+
+/** The level to show, also where it cannot be found out now: nothing is started then. */
+export async function shownLevel(sandbox: Sandbox): Promise<SandboxLevel> {
+  return sandbox.level().catch((error: unknown) => ({
+    level: 'none' as const,
+    missing: [`${messageOf(error)} No provider is started until that works; it is tried again each time.`],
+  }));
+}
+
+/** Says once what a scan's providers are not kept from, where that is anything. */
+export async function warnOfSandbox(sandbox: Sandbox, warn: ((text: string) => void) | undefined): Promise<void> {
+  const warning = sandboxWarning(await shownLevel(sandbox));
+  if (warning !== undefined) warn?.(warning);
+}
+
+/**
+ * Finds no provider for a server that cannot keep it in and where that would concern others: one beyond the default list,
+ * or any where there are several organizations. Throws `ProviderProblem` `provider_not_allowed` for those,
+ * and `provider_start_failed` where nobody can tell now.
+ */
+export function confinedFinder(
+  find: ProviderFinder,
+  sandbox: Sandbox,
+  countOrganizations: () => Promise<number>,
+): ProviderFinder {
+  const levelFor = (source: string): Promise<SandboxLevel> =>
+    sandbox.level().catch((error: unknown) => {
+      const failed = `The provider ${source} could not be started`;
+      throw new ProviderProblem(
+        'provider_start_failed',
+        source,
+        `${failed}: whether this server can confine it could not be found out now. Start the analysis again later.`,
+        { internal: `${failed}: ${messageOf(error)} ${ACCEPT}`, cause: error },
+      );
+    });
+  const refusal = async (source: string): Promise<string | undefined> => {
+    const { level } = await levelFor(source);
+    if (level === 'full' || level === 'off') return undefined;
+    if (!meantBy(standard(), source)) return 'is not one of the default list';
+    return (await countOrganizations()) > 1 ? 'would run for more than one organization' : undefined;
+  };
+  return async (need, ...rest) => {
+    const why = await refusal(need.source);
+    if (why === undefined) return find(need, ...rest);
+    const { level } = await levelFor(need.source);
+    throw new ProviderProblem(
+      'provider_not_allowed',
+      need.source,
+      `The provider ${need.source} ${why}, and this server cannot confine it (sandbox: ${level}). Run Plumbline on Linux 6.7 or newer, or see docs/operations.md. ${ACCEPT}`,
+    );
+  };
+}

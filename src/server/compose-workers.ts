@@ -1,0 +1,107 @@
+import type { Logger } from 'pino';
+import type { Sandbox } from '../provider/jail/sandbox.ts';
+import type { ProviderEvent } from '../provider/report.ts';
+import type { createStandings } from '../provider/standing.ts';
+import { abandonAnalysis } from '../services/analyses/abandon.ts';
+import type { JobContext } from '../jobs/types.ts';
+import type { Jobs, Services } from '../services/context.ts';
+import type { Metrics } from './compose-metrics.ts';
+import type { Config } from './config.ts';
+import { WorkerLost } from './workers/outcome.ts';
+import { errorOf, type CountedThere, type Report } from './workers/protocol.ts';
+import { workerConfig } from './workers/worker-config.ts';
+import { createWorkers, type Workers } from './workers/workers.ts';
+
+type Given = {
+  sandbox: Sandbox;
+  services: Pick<Services, 'store' | 'queue'>;
+  standings: ReturnType<typeof createStandings>;
+  log: Logger;
+  metrics: Metrics;
+};
+
+/** An analysis that ran out of memory most likely does so again: what is left of it is tried once more, and that is all. */
+const TRIES_IN_MEMORY = 2;
+
+/**
+ * The processes that analyses run in, and what runs one of them as a job: what they count and say is counted and logged here.
+ * Nothing of an analysis runs in this process, so that no state can keep a request waiting.
+ */
+export function composeWorkers(config: Config, dataDir: string, { services, sandbox, standings, log, metrics }: Given) {
+  const { store, queue } = services;
+  const workers: Workers = createWorkers({
+    config: workerConfig(config),
+    dataDir,
+    sandbox,
+    share: store.share,
+    queue,
+    memory: config.workerMemory,
+    onReport: hear({ standings, log, metrics }),
+  });
+
+  /** Ends the analysis where another try would be no use; false where there is to be one. */
+  async function gaveUp(job: Jobs['analysis'], context: JobContext, loss: WorkerLost): Promise<boolean> {
+    if (context.signal.aborted) return false;
+    const tries = loss.reason === 'memory' ? TRIES_IN_MEMORY : Infinity;
+    if (!context.last && context.attempt < tries) return false;
+    return abandonAnalysis(services, job, errorFor(loss, config.workerMemory));
+  }
+
+  return {
+    /** At most so many analyses of one organization at once: one process is left to the others. */
+    perOrganization: Math.max(1, config.workers - 1),
+    async run(job: Jobs['analysis'], context: JobContext): Promise<void> {
+      const analysis = job.analysis_id;
+      log.info({ analysis, attempt: context.attempt }, 'analysis started');
+      const since = performance.now();
+      try {
+        await workers.run(job, context);
+      } catch (error) {
+        log.error({ err: error, analysis }, 'analysis interrupted');
+        if (!(error instanceof WorkerLost) || !(await gaveUp(job, context, error))) throw error;
+        metrics.analysisEnded({ status: 'failed', seconds: (performance.now() - since) / 1000, findings: [] });
+      }
+      log.info({ analysis }, 'analysis ended');
+    },
+    close: () => workers.close(),
+  };
+}
+
+function errorFor({ reason }: WorkerLost, memory: number): { code: string; detail: string } {
+  if (reason === 'memory')
+    return {
+      code: 'out_of_memory',
+      detail: `The analysis needed more than the ${memory} MiB of memory that one may use. Split the largest state, analyse fewer states at once (state_prefix), or ask the operator for more memory.`,
+    };
+  return {
+    code: 'internal',
+    detail: 'The process that ran the analysis ended unexpectedly each time; the log of the server has the reason.',
+  };
+}
+
+function hear({ standings, log, metrics }: Omit<Given, 'services' | 'sandbox'>): (report: Report) => void {
+  const provider = (told: ProviderEvent): void => {
+    standings.onEvent(told);
+    const { kind, cause, ...event } = told;
+    if (kind === 'launched') metrics.providerLaunched();
+    if (kind !== 'ended') return;
+    metrics.providerEnded(cause ?? 'stopped');
+    if (cause !== 'stopped') log.warn({ cause, ...event }, 'a provider did not end of our will');
+  };
+  return (report) => {
+    if (report.kind === 'provider') provider(report.event);
+    else if (report.kind === 'memory') {
+      metrics.providerMemory(report.pid, report.bytes);
+      standings.providerMemory(report.pid, report.bytes);
+    } else if (report.kind === 'counted') count(metrics, report.count);
+    else log.warn({ ...report.fields, ...(report.error && { err: errorOf(report.error) }) }, report.text);
+  };
+}
+
+function count(metrics: CountedThere, { name, args }: Extract<Report, { kind: 'counted' }>['count']): void {
+  if (name === 'analysisEnded') metrics.analysisEnded(...args);
+  else if (name === 'cloudCalled') metrics.cloudCalled(...args);
+  else if (name === 'readEnded') metrics.readEnded(...args);
+  else if (name === 'summaryMade') metrics.summaryMade(...args);
+  else metrics.readThrottled();
+}

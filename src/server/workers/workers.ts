@@ -1,0 +1,83 @@
+import type { Jobs } from '../../services/context.ts';
+import type { ProviderEvent } from '../../provider/report.ts';
+import type { Report } from './protocol.ts';
+import { startWorker, type WorkerOptions, type WorkerProcess } from './worker-process.ts';
+
+export type WorkersOptions = Omit<WorkerOptions, 'onReport'> & {
+  onReport: (report: Report) => void;
+  /** How long a process stays that has nothing to do: its providers are warm, its memory is not anybody else's. */
+  idleMs?: number;
+};
+
+/** The processes that analyses run in: one for each that runs, made when it is needed. */
+export type Workers = {
+  run(job: Jobs['analysis'], run: { signal: AbortSignal; last: boolean }): Promise<void>;
+  /** The ids of the processes that there are. */
+  pids: () => number[];
+  /** Ends them all, those too that run something. */
+  close(): Promise<void>;
+};
+
+const IDLE_MS = 60_000;
+
+type Entry = { process: WorkerProcess; lastOrg: string | undefined; idle: NodeJS.Timeout | undefined; busy: boolean };
+
+/** See `Workers`. How many run at once is for the queue to say that hands them out. */
+export function createWorkers({ onReport, idleMs = IDLE_MS, ...options }: WorkersOptions): Workers {
+  const entries = new Set<Entry>();
+
+  function start(): Entry {
+    const providers = new Map<number, ProviderEvent>();
+    const process = startWorker({
+      ...options,
+      onReport(report) {
+        if (report.kind === 'provider') {
+          const { kind, pid } = report.event;
+          if (kind === 'launched') providers.set(pid, report.event);
+          if (kind === 'ended') providers.delete(pid);
+        }
+        onReport(report);
+      },
+    });
+    const entry: Entry = { process, lastOrg: undefined, idle: undefined, busy: false };
+    entries.add(entry);
+    void process.ended.then(() => {
+      clearTimeout(entry.idle);
+      entries.delete(entry);
+      // Their guards end them with it; it cannot say so any more.
+      for (const event of providers.values()) {
+        onReport({ kind: 'memory', pid: event.pid, bytes: 0 });
+        onReport({ kind: 'provider', event: { ...event, kind: 'ended', cause: 'stopped' } });
+      }
+    });
+    return entry;
+  }
+
+  /** One that has the organization's providers warm, else any that has nothing to do, else a new one. */
+  function take(orgId: string): Entry {
+    const free = [...entries].filter(({ busy, process }) => !busy && process.alive());
+    return free.find(({ lastOrg }) => lastOrg === orgId) ?? free[0] ?? start();
+  }
+
+  return {
+    async run(job, run) {
+      const entry = take(job.org_id);
+      clearTimeout(entry.idle);
+      entry.busy = true;
+      entry.lastOrg = job.org_id;
+      try {
+        await entry.process.run(job, run);
+      } finally {
+        entry.busy = false;
+        entry.idle = setTimeout(() => {
+          entry.busy = true;
+          void entry.process.stop();
+        }, idleMs).unref();
+      }
+    },
+    pids: () => [...entries].map(({ process }) => process.pid),
+    async close() {
+      await Promise.all([...entries].map(({ process }) => process.stop()));
+    },
+  };
+}

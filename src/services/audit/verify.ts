@@ -1,0 +1,125 @@
+import { auditHead, chainedEvents, type AuditChain, type ChainedEvent } from '../../store/queries/audit-events.ts';
+import type { Executor } from '../../store/scope.ts';
+import { requireOperator, requireScope, type Ctx } from '../context.ts';
+import { fetchOrganization } from '../organizations/fetch.ts';
+import { GENESIS, hashOfEvent } from './hash.ts';
+
+/** Events that are held at once. */
+const PAGE = 500;
+
+/** One event, by its number and its hash as 64 hexadecimal digits. */
+export type AuditHeadName = { seq: number; hash: string };
+
+/** Where a log is not what was written. */
+export type AuditProblem = {
+  /** `changed`: the event says something else; `missing`: it is gone; `unknown`: it was not written by Plumbline;
+   * `rewritten`: it is not the event that is expected under this number, though the chain fits. */
+  kind: 'changed' | 'missing' | 'unknown' | 'rewritten';
+  seq: number;
+  detail: string;
+};
+
+export type AuditVerification = {
+  intact: boolean;
+  /** How many fit, from the first on. */
+  events: number;
+  /** The newest: keep it elsewhere, and expect it the next time. Null where there is none. */
+  head: AuditHeadName | null;
+  problem: AuditProblem | null;
+};
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** What is wrong with the event that comes after the `seq`th, whose hash is `hash`. */
+function problemOf(event: ChainedEvent, { seq, hash }: AuditHeadName): AuditProblem | undefined {
+  const next = seq + 1;
+  if (event.seq !== next) {
+    const last = event.seq - 1;
+    const which = last === next ? `Event ${next} is` : `Events ${next} to ${last} are`;
+    return { kind: 'missing', seq: next, detail: `${which} missing.` };
+  }
+  if (hex(event.prev_hash) !== hash)
+    return { kind: 'changed', seq: next, detail: `Event ${next} (${event.id}) does not follow event ${seq}.` };
+  if (hashOfEvent(event.fields) !== hex(event.hash))
+    return { kind: 'changed', seq: next, detail: `Event ${next} (${event.id}) was changed after it was written.` };
+  return undefined;
+}
+
+/** What is wrong at the end of the events that fit, by what is noted beside them as the newest. */
+function problemAtEnd(at: AuditHeadName, head: AuditHeadName | undefined): AuditProblem | undefined {
+  if (at.seq === 0 && !head) return undefined;
+  if (!head || at.seq > head.seq) {
+    const seq = (head?.seq ?? 0) + 1;
+    return { kind: 'unknown', seq, detail: `Event ${seq} and what follows are beyond the noted end of the log.` };
+  }
+  if (at.seq < head.seq) {
+    const seq = at.seq + 1;
+    return { kind: 'missing', seq, detail: `The log ends before event ${seq}; it had ${head.seq} events.` };
+  }
+  if (at.hash === head.hash) return undefined;
+  return { kind: 'rewritten', seq: at.seq, detail: `Event ${at.seq} is not the one that was noted as the newest.` };
+}
+
+const rewritten = (seq: number): AuditProblem => ({
+  kind: 'rewritten',
+  seq,
+  detail: `Event ${seq} is there, but is not the one that is expected: the log was written anew up to it, or before.`,
+});
+
+/** Reads a whole log and recomputes its chain. */
+export async function verifyChain(
+  db: Executor,
+  chain: AuditChain,
+  expected?: AuditHeadName,
+): Promise<AuditVerification> {
+  let at: AuditHeadName = { seq: 0, hash: GENESIS };
+  const answer = (problem: AuditProblem | undefined): AuditVerification => ({
+    intact: problem === undefined,
+    events: at.seq,
+    head: at.seq === 0 ? null : at,
+    problem: problem ?? null,
+  });
+  for (let page: ChainedEvent[] | undefined; page === undefined || page.length > 0;) {
+    // Read before the events: those that are written meanwhile are behind it.
+    const noted = await auditHead(db, chain);
+    page = await chainedEvents(db, chain, { after: at.seq, limit: PAGE });
+    for (const event of page) {
+      const problem = problemOf(event, at);
+      if (problem) return answer(problem);
+      at = { seq: event.seq, hash: hex(event.hash) };
+      if (at.seq === expected?.seq && at.hash !== expected.hash) return answer(rewritten(at.seq));
+    }
+    if (page.length > 0) continue;
+    const problem = problemAtEnd(at, noted && { seq: noted.seq, hash: hex(noted.hash) });
+    if (problem) return answer(problem);
+  }
+  if (expected && expected.seq > at.seq)
+    return answer({
+      kind: 'missing',
+      seq: at.seq + 1,
+      detail: `The log ends before event ${at.seq + 1}; it had at least ${expected.seq} events.`,
+    });
+  return answer(undefined);
+}
+
+/**
+ * Whether the audit log of an organization is what was written: nothing changed, removed or put in a different order. With
+ * `expected`, a head that was kept elsewhere, also whether it was not written anew by who can write the database.
+ */
+export async function verifyAudit(
+  ctx: Ctx,
+  input: { org_id: string; expected?: AuditHeadName },
+): Promise<AuditVerification> {
+  const { id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'admin');
+  return verifyChain(ctx.store.db, id, input.expected);
+}
+
+/** The same of the log of the instance, for its operator. */
+export async function verifyInstanceAudit(
+  ctx: Ctx,
+  input: { expected?: AuditHeadName } = {},
+): Promise<AuditVerification> {
+  requireOperator(ctx);
+  return verifyChain(ctx.store.db, null, input.expected);
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { detailedInPublic, type PublicationRow } from '../../store/queries/publications.ts';
+import type { OrgScope } from '../../store/scope.ts';
+import type { Tables } from '../../store/tables.ts';
+import type { Jobs, Services } from '../context.ts';
+
+type Message = Jobs['publish'];
+
+const newestOf = (rows: readonly PublicationRow[]): PublicationRow | undefined =>
+  rows.toSorted((a, b) => ((a.analysis_id ?? '') < (b.analysis_id ?? '') ? 1 : -1))[0];
+
+/** Of an issue, or of a pull request: its newest check, and its comment, which may tell of another analysis. */
+function messagesOf({ org_id }: OrgScope, rows: readonly PublicationRow[]): Message[] {
+  const [first] = rows;
+  if (!first) return [];
+  const common = { org_id, repo_id: first.repo_id, request_id: null };
+  if (first.kind === 'issue') return [{ ...common, analysis_id: first.analysis_id, trigger: { kind: 'schedule' } }];
+  const check = newestOf(rows.filter(({ kind }) => kind === 'check'));
+  const comment = rows.find(({ kind }) => kind === 'comment');
+  const [number, sha = ''] = (check ?? first).subject.split('/');
+  // Of a comment alone it is not noted which commit it was for: it is taken back, and not made anew.
+  const trigger = { kind: 'pull_request', pull_request: Number(number), sha } as const;
+  const analyses = new Set([check ?? comment, comment ?? check].map((row) => row?.analysis_id ?? null));
+  return [...analyses].map((analysis_id) => ({ ...common, analysis_id, trigger }));
+}
+
+/**
+ * Has everything be written anew that holds details in repositories of an organization where everybody may read it by now. In the
+ * transaction that notes that.
+ */
+export async function concealDetails(
+  trx: Transaction<Tables>,
+  queue: Services['queue'],
+  scope: OrgScope,
+): Promise<void> {
+  const rows = await detailedInPublic(trx, scope);
+  const threadOf = ({ repo_id, kind, subject }: PublicationRow) =>
+    kind === 'issue' ? `${repo_id}/issue` : `${repo_id}/${subject.split('/')[0]}`;
+  const threads = [...Map.groupBy(rows, threadOf).values()];
+  const messages = threads
+    .flatMap((those) => messagesOf(scope, those))
+    .map((data) => ({ data, singletonKey: `conceal/${randomUUID()}` }));
+  if (messages.length > 0) await queue.sendAll('publish', messages, { db: trx });
+}

@@ -1,0 +1,90 @@
+import { AppError } from '../../base/errors.ts';
+import { countUpTo, listQuotas, sumStoredBytes } from '../../store/queries/quotas.ts';
+import type { Executor, OrgScope } from '../../store/scope.ts';
+import type { QuotaLimits, QuotaResource } from './limits.ts';
+
+/** Far from a quota, rows that may be added before they are counted anew, and for how long. */
+const MAX_AHEAD = 1_000;
+const AHEAD_MS = 60_000;
+
+/** Knows how much organizations may have, and keeps them from having more. */
+export type Quotas = {
+  defaults: QuotaLimits;
+  /** How much of something an organization may have. */
+  limitOf(db: Executor, scope: OrgScope, resource: QuotaResource): Promise<number>;
+  /**
+   * How many of so many new rows there is room for. Others may take the same room at the same moment: an organization may come to have
+   * as many more than its quota as are added at once, and with more than two processes up to 1,000 more for each further one.
+   */
+  take(db: Executor, scope: OrgScope, resource: QuotaResource, wanted: number): Promise<number>;
+  /** Throws 409 where there is no room for one more. */
+  require(db: Executor, scope: OrgScope, resource: QuotaResource): Promise<void>;
+};
+
+/** How much an organization has; beyond `most` rows it is not counted on. */
+export function usedOf(db: Executor, scope: OrgScope, resource: QuotaResource, most: number): Promise<number> {
+  return resource === 'bytes' ? sumStoredBytes(db, scope) : countUpTo(db, scope, resource, most);
+}
+
+const NOUNS: Readonly<Record<QuotaResource, string>> = {
+  keys: 'keys',
+  incidents: 'incidents',
+  states: 'states',
+  bytes: 'bytes of stored findings',
+};
+
+const ADVICE: Readonly<Record<QuotaResource, string>> = {
+  keys: 'revoke keys that nobody uses',
+  incidents: 'delete incidents, or keep those that are over for fewer days',
+  states: 'narrow the state prefix',
+  bytes: 'wait until older analyses have expired',
+};
+
+/** What is said to whoever meets a quota: what it is, and what to do. */
+export const quotaText = (resource: QuotaResource, limit: number): string =>
+  `This organization may have ${limit.toLocaleString('en-US')} ${NOUNS[resource]}: ${ADVICE[resource]}, or ask the operator of this server for more.`;
+
+/** The error of a quota that is used up. */
+export const quotaExceeded = (resource: QuotaResource, limit: number): AppError =>
+  new AppError('quota_exceeded', quotaText(resource, limit));
+
+/**
+ * Quotas of this instance. To count 100,000 rows for each that is added would cost more than to add it: what a count has left room for is
+ * used up first, for a minute at most.
+ * @param now milliseconds of a clock that does not go back
+ */
+export function createQuotas(defaults: QuotaLimits, now: () => number = () => performance.now()): Quotas {
+  const ahead = new Map<string, { room: number; until: number }>();
+
+  async function limitOf(db: Executor, scope: OrgScope, resource: QuotaResource): Promise<number> {
+    return (await listQuotas(db, scope)).get(resource) ?? defaults[resource];
+  }
+
+  async function take(db: Executor, scope: OrgScope, resource: QuotaResource, wanted: number): Promise<number> {
+    if (wanted === 0) return 0;
+    const key = `${scope.org_id}/${resource}`;
+    const kept = ahead.get(key);
+    if (kept && kept.until > now() && kept.room >= wanted) {
+      kept.room -= wanted;
+      return wanted;
+    }
+    // Those that are idle are forgotten.
+    for (const [other, { until }] of ahead) if (until <= now()) ahead.delete(other);
+    const limit = await limitOf(db, scope, resource);
+    const room = limit - (await usedOf(db, scope, resource, limit));
+    // Close to the limit it is counted each time.
+    if (room >= 2 * MAX_AHEAD) ahead.set(key, { room: MAX_AHEAD - wanted, until: now() + AHEAD_MS });
+    else ahead.delete(key);
+    return Math.max(0, Math.min(wanted, room));
+  }
+
+  return {
+    defaults,
+    limitOf,
+    take,
+    async require(db, scope, resource) {
+      if ((await take(db, scope, resource, 1)) === 1) return;
+      throw quotaExceeded(resource, await limitOf(db, scope, resource));
+    },
+  };
+}

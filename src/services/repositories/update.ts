@@ -1,0 +1,36 @@
+import { AppError } from '../../base/errors.ts';
+import { getRepository, setPublicDetails } from '../../store/queries/repositories.ts';
+import { audited } from '../audit/audited.ts';
+import { changesOf } from '../audit/changes.ts';
+import { requireScope, type Ctx } from '../context.ts';
+import { fetchOrganization } from '../organizations/fetch.ts';
+import { concealDetails } from '../publishing/conceal.ts';
+import { requireWhole } from '../reach.ts';
+import type { Repository } from './present.ts';
+import { presentRepositories } from './present-all.ts';
+
+type Input = { org_id: string; repo_id: string; public_details: boolean };
+
+/**
+ * Decides whether reports in a repository that everybody may read hold details. Once they may not, those that were written are taken
+ * back. 404 for a repository that the organization has not.
+ */
+export async function updateRepository(ctx: Ctx, { org_id, repo_id, public_details }: Input): Promise<Repository> {
+  const { id } = await fetchOrganization(ctx, org_id);
+  requireScope(ctx, 'admin');
+  requireWhole(ctx);
+  const scope = { org_id: id };
+  const row = await audited(ctx, async (trx) => {
+    const before = await getRepository(trx, scope, repo_id);
+    if (!before || before.removed_at !== null) throw new AppError('not_found', 'No such repository.');
+    const after = await setPublicDetails(trx, scope, repo_id, public_details);
+    await concealDetails(trx, ctx.queue, scope);
+    const detail = { full_name: after.full_name, ...changesOf(before, after, ['public_details']) };
+    const target = { kind: 'repository', id: after.id };
+    const changed = before.public_details !== after.public_details;
+    return { result: after, event: changed ? { org_id: id, action: 'repository.update', target, detail } : null };
+  });
+  const [repository] = await presentRepositories(ctx, scope, [row]);
+  if (!repository) throw new Error('a repository that was changed is not presented');
+  return repository;
+}

@@ -1,0 +1,62 @@
+import type { Transaction } from 'kysely';
+import type { Claim } from '../../drift/mapping/types.ts';
+import {
+  acceptedClaimsOf,
+  removeAcceptedClaims,
+  saveAcceptedClaims,
+  type AcceptedClaimRow,
+} from '../../store/queries/accepted-claims.ts';
+import type { OrgScope } from '../../store/scope.ts';
+import type { Tables } from '../../store/tables.ts';
+import { recordChange } from '../audit/audited.ts';
+import { claimId } from './claim-id.ts';
+
+const ACTOR = { kind: 'system', name: 'reading of the repository' } as const;
+/** Named in the audit log. */
+const MAX_NAMED = 100;
+
+/** What is left of an accepted claim by what the repository claims now: nothing, all of it, or its key without its workspaces. */
+function leftOf(row: AcceptedClaimRow, claims: readonly Claim[]): 'none' | 'all' | 'key' {
+  const same = claims.filter(
+    ({ key, glob = false, bucket = row.bucket }) => key === row.key && glob === row.is_pattern && bucket === row.bucket,
+  );
+  if (same.length === 0) return 'none';
+  return row.workspaces === null || same.some(({ workspaces }) => workspaces === row.workspaces) ? 'all' : 'key';
+}
+
+/**
+ * Ends the acceptance of claims that a repository does not make any more, so that they are proposals when they come back. In the
+ * transaction that notes what the repository says; the audit log has it.
+ */
+export async function endWithdrawn(
+  trx: Transaction<Tables>,
+  scope: OrgScope,
+  { repository, claims }: { repository: { id: string; full_name: string }; claims: readonly Claim[] },
+): Promise<void> {
+  const rows = await acceptedClaimsOf(trx, scope, repository.id);
+  const ended = rows.filter((row) => leftOf(row, claims) !== 'all');
+  if (ended.length === 0) return;
+  await removeAcceptedClaims(
+    trx,
+    scope,
+    ended.map(({ id }) => id),
+  );
+  const narrowed = ended
+    .filter((row) => leftOf(row, claims) === 'key')
+    .map(({ repo_id, bucket, key, is_pattern, priority, accepted_at }) => {
+      const id = claimId(bucket, { repo_id, key, glob: is_pattern, workspaces: null });
+      return { id, repo_id, bucket, key, is_pattern, workspaces: null, priority, accepted_at };
+    });
+  await saveAcceptedClaims(trx, scope, narrowed);
+  const named = ended.slice(0, MAX_NAMED).map(({ key, workspaces }) => ({ key, workspaces }));
+  await recordChange(
+    trx,
+    { principal: ACTOR, request_id: null },
+    {
+      org_id: scope.org_id,
+      action: 'state_claims.end',
+      target: { kind: 'repository', id: repository.id },
+      detail: { repository: repository.full_name, ended: named, count: ended.length },
+    },
+  );
+}

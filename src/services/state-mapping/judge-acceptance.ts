@@ -1,0 +1,167 @@
+import { AppError } from '../../base/errors.ts';
+import { MOST_PATTERNS, MOST_PATTERNS_OF_ONE } from '../../drift/mapping/pattern-index.ts';
+import {
+  listAcceptedClaims,
+  type AcceptedClaimRow,
+  type NewAcceptedClaim,
+} from '../../store/queries/accepted-claims.ts';
+import { listStateKeys } from '../../store/queries/states.ts';
+import type { Executor, OrgScope } from '../../store/scope.ts';
+import { judgeClaims, withoutOthers, type JudgedClaim } from './judge-claims.ts';
+import { mappingFrom, readSayings, sayingsMark, type Mapping, type Sayings } from './mapping.ts';
+import type { OverStates } from './over-states.ts';
+
+/** A state that belongs to another repository, or to one at all. */
+export type OwnerChange = {
+  key: string;
+  before: { repo_id: string | null; repo_full_name: string | null };
+  after: { repo_id: string | null; repo_full_name: string | null };
+};
+
+const named = (some: readonly JudgedClaim[]) =>
+  some
+    .slice(0, 3)
+    .map(({ claim, full_name: name }) => `${claim.key} (${name})`)
+    .join(', ') + (some.length > 3 ? ` and ${some.length - 3} more` : '');
+
+/** The claims that are to be accepted. Throws 409 for those that are not made any more, and for those that nothing is to be had of. */
+function chosenOf(judged: readonly JudgedClaim[], ids: readonly string[], takeOver: boolean): JudgedClaim[] {
+  const byId = new Map(judged.map((one) => [one.id, one]));
+  const found = ids.flatMap((id) => byId.get(id) ?? []);
+  const missing = ids.length - found.length;
+  if (missing > 0)
+    throw new AppError(
+      'conflict',
+      `${missing} of these claims ${missing === 1 ? 'is' : 'are'} not made any more, or no longer in these words: list the claims again and accept what is there now.`,
+    );
+  const contested = found.filter(({ status }) => status === 'contested');
+  const byHand = contested.filter(({ counts: { taken, by_hand: set } }) => taken > 0 && set === taken);
+  if (byHand.length > 0)
+    throw new AppError(
+      'conflict',
+      `The owner of these states was set by hand: ${named(byHand)}. Change the mapping ("plumbline states map").`,
+    );
+  if (contested.length > 0 && !takeOver)
+    throw new AppError(
+      'conflict',
+      `These states have an owner: ${named(contested)}. Accept them with take_over ("plumbline states accept --take-over") to take them from it.`,
+    );
+  // Those that are accepted stay as they are, unless they are to have what others have.
+  return found.filter(({ is_accepted, status, counts: { taken } }) =>
+    is_accepted ? takeOver && taken > 0 : status !== 'accepted' || takeOver,
+  );
+}
+
+/** Throws 409 where two repositories would get the same state: which of them it is to be, only a person knows. */
+function refuseDisputes(claims: readonly JudgedClaim[]): void {
+  const first = new Map<string, JudgedClaim>();
+  for (const one of claims.filter(({ claim, is_disputed: isDisputed }) => isDisputed && !claim.glob))
+    for (const key of new Set([one.claim.key, ...one.free])) {
+      const other = first.get(key);
+      if (other && other.repo_id !== one.repo_id)
+        throw new AppError(
+          'conflict',
+          `${key} is claimed by ${other.full_name} and by ${one.full_name}: accept one of the two.`,
+        );
+      first.set(key, one);
+    }
+}
+
+/** Throws 409 where these would be more patterns than are looked at: one that is accepted is always looked at. */
+function refuseTooMany(claims: readonly JudgedClaim[], there: readonly AcceptedClaimRow[]): void {
+  const fresh = claims.filter(({ is_accepted: isAccepted, claim }) => !isAccepted && claim.glob);
+  const patterns = [...there.filter(({ is_pattern: isPattern }) => isPattern), ...fresh];
+  const told = 'name more states by one pattern, or map states by hand.';
+  if (fresh.length > 0 && patterns.length > MOST_PATTERNS)
+    throw new AppError('conflict', `There may be ${MOST_PATTERNS} accepted patterns: ${told}`);
+  const ofOne = Map.groupBy(patterns, ({ repo_id: repoId }) => repoId);
+  for (const { repo_id: repoId, full_name: name } of fresh)
+    if ((ofOne.get(repoId)?.length ?? 0) > MOST_PATTERNS_OF_ONE)
+      throw new AppError('conflict', `There may be ${MOST_PATTERNS_OF_ONE} accepted patterns of ${name}: ${told}`);
+}
+
+/** The rows of claims that are accepted now, besides those that are there. */
+function rowsOf(
+  claims: readonly JudgedClaim[],
+  { there, bucket, takeOver }: { there: readonly AcceptedClaimRow[]; bucket: string; takeOver: boolean },
+): NewAcceptedClaim[] {
+  // The smallest number wins: a claim takes nothing from those that were accepted before, unless it is to.
+  const first = takeOver ? (there.at(0)?.priority ?? 0) - claims.length : (there.at(-1)?.priority ?? 0) + 1;
+  // Who names a state by its key has it before who names it by a pattern.
+  const ordered = claims.toSorted((a, b) => Number(a.claim.glob ?? false) - Number(b.claim.glob ?? false));
+  return ordered.map(({ id, repo_id, claim: { key, glob = false, workspaces = null } }, i) => ({
+    id,
+    repo_id,
+    bucket,
+    key,
+    is_pattern: glob,
+    workspaces,
+    priority: first + i,
+    accepted_at: new Date(),
+  }));
+}
+
+/** What is said of states once these rows are accepted, too. */
+function withAccepted(said: Sayings, there: readonly AcceptedClaimRow[], rows: readonly NewAcceptedClaim[]): Sayings {
+  const byId = new Map<string, NewAcceptedClaim>([...there, ...rows].map((row) => [row.id, row]));
+  const accepted = [...byId.values()]
+    .toSorted((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))
+    .map(({ repo_id, key, is_pattern: glob, workspaces = null }) => ({ repo_id, key, glob, workspaces }));
+  return { ...said, accepted };
+}
+
+function ownerIn(mapping: Mapping, key: string) {
+  const id = mapping.of(key)?.repo_id;
+  return id === undefined
+    ? { repo_id: null, repo_full_name: null }
+    : { repo_id: id, repo_full_name: mapping.names.get(id) ?? null };
+}
+
+/** How the owners of states changed: of those that are known, and those that claims name. */
+async function changesOf(
+  keys: ReadonlySet<string>,
+  before: Sayings,
+  after: Sayings,
+  over: OverStates,
+): Promise<OwnerChange[]> {
+  const [now, then] = [mappingFrom(before), mappingFrom(after)];
+  const changes: OwnerChange[] = [];
+  await over([...keys].toSorted(), (key) => {
+    const change = { key, before: ownerIn(now, key), after: ownerIn(then, key) };
+    if (change.before.repo_id !== change.after.repo_id) changes.push(change);
+  });
+  return changes;
+}
+
+/** What accepting claims comes to, and what is to be written down for it. */
+export type JudgedAcceptance = {
+  /** By which it is known whether anything changed since. */
+  mark: string;
+  claims: JudgedClaim[];
+  rows: NewAcceptedClaim[];
+  changes: OwnerChange[];
+};
+
+/** What accepting these claims would come to. It takes its time: in no transaction, since others wait for those. */
+export async function judgeAcceptance(
+  db: Executor,
+  scope: OrgScope,
+  { ids, takeOver }: { ids: ReadonlySet<string>; takeOver: boolean },
+  over: OverStates,
+): Promise<JudgedAcceptance> {
+  // Before all that is read: what changes meanwhile has another mark afterwards.
+  const mark = await sayingsMark(db, scope);
+  const said = withoutOthers(await readSayings(db, scope), ids);
+  const { bucket } = said;
+  if (bucket === null)
+    throw new AppError('not_configured', 'No state bucket is set: set it first ("plumbline aws set").');
+  const there = await listAcceptedClaims(db, scope, bucket);
+  const keys = await listStateKeys(db, scope);
+  const claims = chosenOf(await judgeClaims(said, keys, over), [...ids], takeOver);
+  refuseDisputes(claims);
+  if (claims.length === 0) return { mark, claims, rows: [], changes: [] };
+  refuseTooMany(claims, there);
+  const rows = rowsOf(claims, { there, bucket, takeOver });
+  const named = new Set([...keys, ...claims.flatMap(({ claim }) => (claim.glob ? [] : [claim.key]))]);
+  return { mark, claims, rows, changes: await changesOf(named, said, withAccepted(said, there, rows), over) };
+}

@@ -1,0 +1,150 @@
+import type { Claim } from '../../drift/mapping/types.ts';
+import { claimId } from './claim-id.ts';
+import { mappingFrom, oursOf, type Mapping, type Sayings } from './mapping.ts';
+import type { OverStates } from './over-states.ts';
+
+export type ClaimStatus = 'accepted' | 'proposed' | 'contested';
+
+/** A state that a claim names and that is not the repository's: whose it is, and whether that was said by hand. */
+export type TakenState = { key: string; repo_id: string | null; by_hand: boolean };
+
+/** A claim of a repository with what it comes to. */
+export type JudgedClaim = {
+  id: string;
+  repo_id: string;
+  full_name: string;
+  claim: Claim;
+  status: ClaimStatus;
+  /** Whether it was accepted itself; its states may be the repository's by something else, too. */
+  is_accepted: boolean;
+  /**
+   * Known states that it names: the repository's own, those that nobody has, and those that somebody else has. Of a pattern the first
+   * ones: each may name all of them.
+   */
+  own: string[];
+  free: string[];
+  taken: TakenState[];
+  /** How many they are, and how many somebody else has who was given them by hand. */
+  counts: { own: number; free: number; taken: number; by_hand: number };
+  /** Other repositories that claim the states which nobody has, by their names. */
+  rivals: Set<string>;
+  /** Whether one of them names such a state by its key, as this one does: nothing says which of them it is. */
+  is_disputed: boolean;
+};
+
+type Entry = Omit<JudgedClaim, 'status'>;
+
+/** States of a pattern that are named. */
+const MAX_NAMED = 20;
+/** What S3 lets a key be: a claim to a longer one names no state. */
+const MAX_KEY_BYTES = 1024;
+/** Repositories that are named. */
+const MAX_RIVALS = 20;
+
+function statusOf(judged: Entry): ClaimStatus {
+  const {
+    claim,
+    is_accepted: isAccepted,
+    counts: { own, free, taken },
+  } = judged;
+  if (isAccepted) return 'accepted';
+  if (free > 0) return 'proposed';
+  // A pattern is about states that are still to come, too.
+  if (claim.glob) return own === 0 && taken > 0 ? 'contested' : 'proposed';
+  return taken > 0 ? 'contested' : 'accepted';
+}
+
+/** What decides how known states and a claim's own key stand to it. */
+function note(entry: Entry, mapping: Mapping, key: string): void {
+  const { belongs, by } = mapping.explain(key);
+  const { counts } = entry;
+  const isNamed = (some: readonly unknown[]) => !entry.claim.glob || some.length < MAX_NAMED;
+  if (belongs?.repo_id === entry.repo_id) {
+    counts.own += 1;
+    if (isNamed(entry.own)) entry.own.push(key);
+  } else if (by === undefined) {
+    counts.free += 1;
+    if (isNamed(entry.free)) entry.free.push(key);
+  } else {
+    counts.taken += 1;
+    if (by === 'hand') counts.by_hand += 1;
+    if (isNamed(entry.taken)) entry.taken.push({ key, repo_id: belongs?.repo_id ?? null, by_hand: by === 'hand' });
+  }
+}
+
+/** Notes for claims to a state that nobody has which other repositories claim it. */
+function noteRivals(entries: readonly Entry[]): void {
+  const names = new Set(entries.map(({ full_name: name }) => name));
+  if (names.size < 2) return;
+  const exact = new Set(entries.flatMap(({ claim, full_name: name }) => (claim.glob ? [] : [name])));
+  for (const entry of entries) {
+    for (const name of names) {
+      if (entry.rivals.size >= MAX_RIVALS) break;
+      if (name !== entry.full_name) entry.rivals.add(name);
+    }
+    if (!entry.claim.glob && exact.size > 1) entry.is_disputed = true;
+  }
+}
+
+/**
+ * The same without claims that are neither accepted nor among these. Whose a state is, others do not decide, and there may be
+ * thousands of them.
+ */
+export function withoutOthers(said: Sayings, ids: ReadonlySet<string>): Sayings {
+  const { bucket } = said;
+  if (bucket === null) return said;
+  const kept = new Set(said.accepted.map(({ repo_id: repoId, key, glob }) => JSON.stringify([repoId, key, glob])));
+  const repositories = said.repositories.map(({ claims, repo_id, ...one }) => ({
+    ...one,
+    repo_id,
+    claims: claims.filter(
+      ({ key, glob = false, workspaces = null }) =>
+        kept.has(JSON.stringify([repo_id, key, glob])) || ids.has(claimId(bucket, { repo_id, key, glob, workspaces })),
+    ),
+  }));
+  return { ...said, repositories };
+}
+
+/**
+ * All claims of an organization's repositories to states of its bucket, each once, with what it comes to among the states that are
+ * known (`keys`). Throws 503 where there are more of both than there is time for.
+ */
+export async function judgeClaims(said: Sayings, keys: readonly string[], over: OverStates): Promise<JudgedClaim[]> {
+  const { bucket } = said;
+  if (bucket === null) return [];
+  const mapping = mappingFrom(said);
+  const accepted = new Set(said.accepted.map((one) => claimId(bucket, one)));
+  const byId = new Map<string, Entry>();
+  const byClaim = new Map<Claim, Entry>();
+  for (const { repo_id, full_name, claims } of said.repositories)
+    for (const claim of oursOf(said, claims)) {
+      const { key, glob = false, workspaces = null } = claim;
+      if (Buffer.byteLength(key) > MAX_KEY_BYTES || Buffer.byteLength(workspaces ?? '') > MAX_KEY_BYTES) continue;
+      const id = claimId(bucket, { repo_id, key, glob, workspaces });
+      const counts = { own: 0, free: 0, taken: 0, by_hand: 0 };
+      const nothing = { own: [], free: [], taken: [], counts, rivals: new Set<string>(), is_disputed: false };
+      const entry = byId.get(id) ?? { id, repo_id, full_name, claim, is_accepted: accepted.has(id), ...nothing };
+      byId.set(id, entry);
+      byClaim.set(claim, entry);
+    }
+  await over(keys, (key) => {
+    const entries = new Set(mapping.matches(key).flatMap(({ claim }) => byClaim.get(claim) ?? []));
+    for (const entry of entries) note(entry, mapping, key);
+    if (mapping.explain(key).by === undefined) noteRivals([...entries]);
+  });
+  const known = new Set(keys);
+  const byKey = Map.groupBy(
+    [...byId.values()].filter(({ claim }) => !claim.glob && !known.has(claim.key)),
+    ({ claim }) => claim.key,
+  );
+  for (const [key, entries] of byKey) if (mapping.explain(key).by === undefined) noteRivals(entries);
+  return [...byId.values()].map((entry) => {
+    const { claim } = entry;
+    if (claim.glob || known.has(claim.key)) return { ...entry, status: statusOf(entry) };
+    // Its state is still to come: whose it will be is decided already.
+    const { own, free, taken, counts } = entry;
+    const named = { ...entry, own: [...own], free: [...free], taken: [...taken], counts: { ...counts } };
+    note(named, mapping, claim.key);
+    return { ...entry, status: statusOf(named) };
+  });
+}

@@ -1,0 +1,91 @@
+import { listStateKeys } from '../../store/queries/states.ts';
+import { requireScope, type Ctx } from '../context.ts';
+import { fetchOrganization } from '../organizations/fetch.ts';
+import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
+import { claimPlace, cursorAfterClaim } from './cursor.ts';
+import { judgeClaims, type ClaimStatus, type JudgedClaim } from './judge-claims.ts';
+import { readSayings } from './mapping.ts';
+import { overStates } from './over-states.ts';
+
+/** A claim of a repository to states, as the API shows it. */
+export type StateClaim = {
+  id: string;
+  status: ClaimStatus;
+  repo_id: string;
+  repo_full_name: string;
+  key: string;
+  pattern: boolean;
+  workspaces: string | null;
+  path: string;
+  source: 'config' | 'backend';
+  why: string;
+  states: string[];
+  state_count: number;
+  also_claimed_by: string[];
+  disputed: boolean;
+  contested_states: { key: string; repo_id: string | null; repo_full_name: string | null; by_hand: boolean }[];
+  contested_count: number;
+};
+
+const MAX_SHOWN = 20;
+
+const nameOf = ({ full_name, claim, id }: JudgedClaim) => ({ repo_full_name: full_name, key: claim.key, id });
+const byName: Place<JudgedClaim, string> = {
+  write: (row) => cursorAfterClaim(nameOf(row)),
+  read: (text) => Buffer.from(text, 'base64url').toString(),
+};
+
+/** Makes a judged claim as the API shows it. */
+export function presentClaim(
+  { id, status, repo_id, full_name, claim, own, free, taken, counts, rivals, is_disputed }: JudgedClaim,
+  fullNameOf: (repoId: string) => string | null,
+): StateClaim {
+  const { key, glob = false, workspaces = null, path, source, why } = claim;
+  return {
+    id,
+    status,
+    repo_id,
+    repo_full_name: full_name,
+    key,
+    pattern: glob,
+    workspaces,
+    path: path ?? '.',
+    source,
+    why,
+    states: [...own, ...free].slice(0, MAX_SHOWN),
+    state_count: counts.own + counts.free,
+    also_claimed_by: [...rivals],
+    disputed: is_disputed,
+    contested_states: taken.slice(0, MAX_SHOWN).map((one) => ({
+      ...one,
+      repo_full_name: one.repo_id === null ? null : fullNameOf(one.repo_id),
+    })),
+    contested_count: counts.taken,
+  };
+}
+
+/** The claims of an organization's repositories to states, by repository and key. */
+export async function listStateClaims(
+  ctx: Ctx,
+  input: PageRequest & { org_id: string; status?: ClaimStatus; repo_id?: string },
+  signal?: AbortSignal,
+): Promise<Page<StateClaim>> {
+  const { id: org_id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'read');
+  const { status, repo_id: repoId } = input;
+  const said = await readSayings(ctx.store.db, { org_id });
+  const judged = await judgeClaims(said, await listStateKeys(ctx.store.db, { org_id }), overStates(signal));
+  const wanted = judged
+    .filter((one) => (status === undefined || one.status === status) && (repoId ?? one.repo_id) === one.repo_id)
+    .map((row) => ({ row, at: claimPlace(nameOf(row)) }))
+    .toSorted((a, b) => (a.at < b.at ? -1 : 1));
+  const names = new Map(said.repositories.map(({ repo_id, full_name }) => [repo_id, full_name]));
+  const some = (limit: number, after: string | undefined) =>
+    Promise.resolve(
+      wanted
+        .filter(({ at }) => after === undefined || at > after)
+        .slice(0, limit)
+        .map(({ row }) => row),
+    );
+  return pageBy(byName, input, some, (rows) => rows.map((row) => presentClaim(row, (id) => names.get(id) ?? null)));
+}

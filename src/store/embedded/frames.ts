@@ -1,0 +1,49 @@
+import { deserialize, serialize } from 'node:v8';
+
+/** What stands before each frame: how many bytes follow. */
+const HEADER_BYTES = 4;
+
+/** A frame with a value in it, to be written to a stream. */
+export function frameOf(value: unknown): Buffer {
+  return framed(serialize(value));
+}
+
+/** A frame around bytes that are serialized already. */
+export function framed(body: Uint8Array): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt32BE(body.length);
+  return Buffer.concat([header, body]);
+}
+
+/** What stands in a frame. Both ends are this program; what comes from elsewhere must never get here. */
+export function valueOf(body: Uint8Array): unknown {
+  return deserialize(body);
+}
+
+/** Cuts a stream's chunks into frames; `onFrame` gets the body of each, which is its own to keep or to transfer. */
+export function frameReader(onFrame: (body: Uint8Array<ArrayBuffer>) => void): (chunk: Buffer) => void {
+  const header = Buffer.alloc(HEADER_BYTES);
+  let headerBytes = 0;
+  let body: Uint8Array<ArrayBuffer> | undefined;
+  let bodyBytes = 0;
+  return (chunk) => {
+    for (let at = 0; at < chunk.length;) {
+      if (body === undefined) {
+        const taken = chunk.copy(header, headerBytes, at, at + HEADER_BYTES - headerBytes);
+        headerBytes += taken;
+        at += taken;
+        if (headerBytes < HEADER_BYTES) return;
+        body = new Uint8Array(header.readUInt32BE());
+        headerBytes = 0;
+        bodyBytes = 0;
+      }
+      const taken = chunk.copy(body, bodyBytes, at, at + body.length - bodyBytes);
+      bodyBytes += taken;
+      at += taken;
+      if (bodyBytes < body.length) return;
+      const whole = body;
+      body = undefined;
+      onFrame(whole);
+    }
+  };
+}

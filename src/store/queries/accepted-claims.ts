@@ -1,0 +1,49 @@
+import { chunksOf } from '../../base/chunks.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { Executor, OrgScope } from '../scope.ts';
+import { scoped } from '../scope.ts';
+import type { AcceptedClaimTable } from '../tables-claims.ts';
+import { CHUNK } from './chunks.ts';
+
+export type AcceptedClaimRow = Selectable<AcceptedClaimTable>;
+export type NewAcceptedClaim = Omit<Insertable<AcceptedClaimTable>, 'org_id'>;
+
+/** The accepted claims to states of one bucket, those first that have a state which several name. */
+export async function listAcceptedClaims(db: Executor, scope: OrgScope, bucket: string): Promise<AcceptedClaimRow[]> {
+  return scoped(db, scope)
+    .select('accepted_claims')
+    .selectAll()
+    .where('bucket', '=', bucket)
+    .orderBy('priority')
+    .orderBy('id')
+    .execute();
+}
+
+/** The accepted claims of one repository, in whatever bucket. */
+export async function acceptedClaimsOf(db: Executor, scope: OrgScope, repoId: string): Promise<AcceptedClaimRow[]> {
+  return scoped(db, scope).select('accepted_claims').selectAll().where('repo_id', '=', repoId).execute();
+}
+
+/** Stores claims as accepted; those that are there get the new priority. */
+export async function saveAcceptedClaims(
+  db: Executor,
+  scope: OrgScope,
+  rows: readonly NewAcceptedClaim[],
+): Promise<void> {
+  for (const chunk of chunksOf(rows, CHUNK))
+    await scoped(db, scope)
+      .insert('accepted_claims', chunk)
+      .onConflict((conflict) =>
+        conflict.columns(['org_id', 'id']).doUpdateSet((is) => ({
+          priority: is.ref('excluded.priority'),
+          accepted_at: is.ref('excluded.accepted_at'),
+        })),
+      )
+      .execute();
+}
+
+/** Removes accepted claims by their ids. */
+export async function removeAcceptedClaims(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<void> {
+  for (const chunk of chunksOf(ids, CHUNK))
+    await scoped(db, scope).delete('accepted_claims').where('id', 'in', chunk).execute();
+}

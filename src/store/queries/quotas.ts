@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
+
+/** A key that was rotated expires, and is kept for the log. */
+const KEY_WORKS = sql<boolean>`revoked_at is null and (expires_at is null or expires_at > now())`;
+
+/** Tables whose rows are counted. */
+type Counted = 'keys' | 'incidents' | 'states';
+
+/** What the operator allows an organization, by resource, where it is not the default. */
+export async function listQuotas(db: Executor, scope: OrgScope): Promise<Map<string, number>> {
+  const rows = await scoped(db, scope).select('organization_quotas').select(['resource', 'quota']).execute();
+  return new Map(rows.map(({ resource, quota }) => [resource, quota]));
+}
+
+/** Allows an organization so much of something; null: the default again. */
+export async function saveQuota(db: Executor, scope: OrgScope, resource: string, quota: number | null): Promise<void> {
+  if (quota === null) {
+    await scoped(db, scope).delete('organization_quotas').where('resource', '=', resource).execute();
+    return;
+  }
+  await scoped(db, scope)
+    .insert('organization_quotas', { resource, quota })
+    .onConflict((conflict) => conflict.columns(['org_id', 'resource']).doUpdateSet({ quota }))
+    .execute();
+}
+
+/** How many rows an organization has; beyond `most` it is not counted on. Keys that do not work any more do not count. */
+export async function countUpTo(db: Executor, scope: OrgScope, resource: Counted, most: number): Promise<number> {
+  const table = ({ keys: 'api_keys', incidents: 'incidents', states: 'states' } as const)[resource];
+  const rows = scoped(db, scope)
+    .select(table)
+    .select(sql<number>`1`.as('one'))
+    .$if(resource === 'keys', (query) => query.where(KEY_WORKS))
+    .limit(most);
+  const { count } = await within(db, scope)
+    .selectFrom(rows.as('counted'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** What the findings and verdicts of an organization's analyses take. */
+export async function sumStoredBytes(db: Executor, scope: OrgScope): Promise<number> {
+  const { bytes } = await scoped(db, scope)
+    .select('analyses')
+    .select(sql<number>`coalesce(sum(stored_bytes), 0)::float8`.as('bytes'))
+    .where('stored_bytes', '>', 0)
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
+/** Notes what an analysis that has ended takes, and how much drift opened no incident. */
+export async function noteStored(trx: Executor, scope: OrgScope, analysisId: string): Promise<void> {
+  const findings = scoped(trx, scope)
+    .select('findings')
+    .where('analysis_id', '=', analysisId)
+    .select(sql<number>`coalesce(sum(pg_column_size(document)), 0)`.as('bytes'));
+  const verdicts = scoped(trx, scope)
+    .select('coverage')
+    .where('analysis_id', '=', analysisId)
+    .select(sql<number>`coalesce(sum(pg_column_size(coverage.*)), 0)`.as('bytes'));
+  const omitted = scoped(trx, scope)
+    .select('findings')
+    .where('analysis_id', '=', analysisId)
+    .where('incident_id', 'is', null)
+    .where(sql<boolean>`document->'caused_by' is null`)
+    .select(sql<number>`count(*)::int`.as('count'));
+  await scoped(trx, scope)
+    .update('analyses')
+    .set({
+      stored_bytes: sql<number>`(${findings}) + (${verdicts})`,
+      incidents_omitted: sql<number>`(${omitted})`,
+    })
+    .where('id', '=', analysisId)
+    .execute();
+}
+
+/** An organization that has much of what it may have. */
+export type NearQuota = { org_id: string; login: string; resource: Counted | 'bytes'; used: number; quota: number };
+
+/** Organizations of the whole instance that have this share of a quota or more, the fullest first. */
+export async function listNearQuota(
+  db: Executor,
+  { defaults, share, most }: { defaults: Readonly<Record<Counted | 'bytes', number>>; share: number; most: number },
+): Promise<NearQuota[]> {
+  const all = scoped(db, 'instance');
+  const rows = sql<number>`count(*)::float8`.as('used');
+  const usages = {
+    keys: all.select('api_keys').where(KEY_WORKS).groupBy('org_id').select(['org_id', rows]),
+    incidents: all.select('incidents').groupBy('org_id').select(['org_id', rows]),
+    states: all.select('states').groupBy('org_id').select(['org_id', rows]),
+    bytes: all
+      .select('analyses')
+      .where('stored_bytes', '>', 0)
+      .groupBy('org_id')
+      .select(['org_id', sql<number>`sum(stored_bytes)::float8`.as('used')]),
+  };
+  const near: NearQuota[] = [];
+  for (const resource of ['keys', 'incidents', 'states', 'bytes'] as const) {
+    const own = all.select('organization_quotas').where('resource', '=', resource).select(['org_id', 'quota']);
+    const quota = sql<number>`coalesce(own.quota, ${defaults[resource]}::float8)::float8`;
+    const found = await within(db, 'instance')
+      .selectFrom(usages[resource].as('usage'))
+      .innerJoin('organizations', 'organizations.id', 'usage.org_id')
+      .leftJoin(own.as('own'), 'own.org_id', 'usage.org_id')
+      .where('organizations.deleting_at', 'is', null)
+      .where(sql<boolean>`usage.used >= ${quota} * ${share}::float8`)
+      .select(['usage.org_id', 'organizations.login', 'usage.used', quota.as('quota')])
+      .orderBy(sql`usage.used / greatest(${quota}, 1)`, 'desc')
+      .limit(most)
+      .execute();
+    near.push(...found.map((one) => ({ ...one, resource })));
+  }
+  const fullness = ({ used, quota }: NearQuota) => used / Math.max(quota, 1);
+  return near.toSorted((a, b) => fullness(b) - fullness(a)).slice(0, most);
+}

@@ -1,0 +1,32 @@
+import { claimId } from '../src/services/state-mapping/claim-id.ts';
+import { oursOf, readSayings } from '../src/services/state-mapping/mapping.ts';
+import { saveAcceptedClaims } from '../src/store/queries/accepted-claims.ts';
+import type { Executor } from '../src/store/scope.ts';
+
+/**
+ * Accepts what an organization's repositories claim now, or those of the claims that are wanted, without asking: for worlds that begin
+ * where an admin has done so.
+ */
+export async function acceptClaims(
+  db: Executor,
+  orgId: string,
+  isWanted: (claim: { repo_id: string; key: string }) => boolean = () => true,
+): Promise<void> {
+  const scope = { org_id: orgId };
+  const said = await readSayings(db, scope);
+  const { bucket } = said;
+  if (bucket === null) throw new Error('claims are to states of a bucket: set one first');
+  const rows = said.repositories.flatMap(({ repo_id, claims }) =>
+    oursOf(said, claims).map(({ key, glob = false, workspaces = null }) => {
+      const id = claimId(bucket, { repo_id, key, glob, workspaces });
+      return { id, repo_id, bucket, key, is_pattern: glob, workspaces };
+    }),
+  );
+  const wanted = new Map(rows.filter(isWanted).map((row) => [row.id, row]));
+  const accepted_at = new Date();
+  await saveAcceptedClaims(
+    db,
+    scope,
+    [...wanted.values()].map((row, priority) => ({ ...row, priority, accepted_at })),
+  );
+}
