@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { createDatabase } from '../testkit/database.ts';
 import { fakeState } from '../testkit/fake-world.ts';
 import { askAt, ownKey, serverEnv, startInstance, type Instance } from '../testkit/instance.ts';
+import { startGitHub, type GitHub } from '../testkit/github/start.ts';
 import { openStateWorld } from '../testkit/state-world.ts';
-import { ACTS, type Act, type Tenant } from './neighbours/hostile.ts';
+import { ACTS, type Act, type Tenant, type World } from './neighbours/hostile.ts';
 import type { Bench, Figure } from './report.ts';
 
 const GET_MS = 150;
@@ -18,17 +19,32 @@ const START_S = 5;
 const BEFORE_MS = 8_000;
 const AT_LEAST_MS = 20_000;
 
-type World = Awaited<ReturnType<typeof openStateWorld>>;
 type Times = { get: number[]; health: number[]; failed: number };
 
-async function tenant(server: Instance, world: World, login: string): Promise<Tenant> {
-  const { body } = await server.ask('POST', '/orgs', { login });
-  const org = String(body.id);
+/** The organization that comes with an installation of the App. */
+async function organizationOf({ ask }: Instance, installation: number): Promise<string> {
+  for (;;) {
+    const { status, body } = await ask('GET', `/orgs/by-installation/${installation}`);
+    if (status === 200) return String(body.id);
+    await sleep(50);
+  }
+}
+
+async function tenant(server: Instance, world: World, login: string, org: string): Promise<Tenant> {
   const saved = await server.ask('PATCH', `/orgs/${org}/aws`, world.settingsFor(login, `${login}/`));
   world.createRoleNamed(login, String(saved.body.external_id));
   const made = await server.ask('POST', `/orgs/${org}/keys`, { name: 'bench', scopes: ['admin'] });
   const key = String(made.body.key);
   return { org, key, ask: askAt(server.url, key), url: server.url };
+}
+
+/** GitHub's events reach the server from now on. */
+function deliverTo({ url }: Instance, { webhooks }: GitHub): void {
+  webhooks.to(async (delivery) => {
+    const answer = await fetch(`${url}/api/v1/webhooks/github`, { method: 'POST', ...delivery });
+    await answer.arrayBuffer();
+    return answer.status;
+  });
 }
 
 /** Asks as the quiet tenant until the answered function is called, which gives how long each answer took. */
@@ -56,9 +72,11 @@ async function startOf({ org, ask }: Tenant): Promise<number> {
   }
 }
 
-async function beside(act: Act | undefined, hostile: Tenant, quiet: Tenant): Promise<Times & { startS: number }> {
+type Place = { world: World; hostile: Tenant; quiet: Tenant };
+
+async function beside(act: Act | undefined, { world, hostile, quiet }: Place): Promise<Times & { startS: number }> {
   const over = new AbortController();
-  const acting = act?.run(hostile, over.signal);
+  const acting = act?.run(hostile, over.signal, world);
   const stop = probe(quiet);
   const from = performance.now();
   if (act) await sleep(BEFORE_MS);
@@ -88,14 +106,19 @@ async function measureOn(kind: string, env: Record<string, string>, say: (line: 
   await using stack = new AsyncDisposableStack();
   const dir = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
   stack.defer(() => rm(dir, { recursive: true, force: true }));
-  const world = await openStateWorld(dir);
+  const github = stack.use(await startGitHub({ accounts: ['hostile'], repositories: { 'hostile/infra': {} } }));
+  const world = { ...(await openStateWorld(dir)), github };
   stack.defer(() => world.close());
   await world.put('quiet/a.tfstate', fakeState({ one: {} }));
   for (const act of Object.values(ACTS)) await act.prepare(world);
   const silent = { PLUMBLINE_LOG_LEVEL: 'silent' };
-  const server = stack.use(await startInstance({ ...world.env, ...serverEnv(join(dir, 'data')), ...silent, ...env }));
-  const hostile = await tenant(server, world, 'hostile');
-  const quiet = await tenant(server, world, 'quiet');
+  const own = { ...world.env, ...github.env(), ...serverEnv(join(dir, 'data')) };
+  const server = stack.use(await startInstance({ ...own, ...silent, ...env }));
+  deliverTo(server, github);
+  const installation = await github.install('hostile');
+  const hostile = await tenant(server, world, 'hostile', await organizationOf(server, installation.id));
+  const created = await server.ask('POST', '/orgs', { login: 'quiet' });
+  const quiet = await tenant(server, world, 'quiet', String(created.body.id));
   const all: Act = {
     prepare: () => Promise.resolve(),
     run: async (...given) => void (await Promise.all(Object.values(ACTS).map((act) => act.run(...given)))),
@@ -103,7 +126,7 @@ async function measureOn(kind: string, env: Record<string, string>, say: (line: 
   const figures: Figure[] = [];
   const rounds: [string, Act | undefined][] = [['nobody', undefined], ...Object.entries(ACTS), ['all at once', all]];
   for (const [name, act] of rounds) {
-    const measured = figuresOf(`${kind}, beside ${name}`, await beside(act, hostile, quiet));
+    const measured = figuresOf(`${kind}, beside ${name}`, await beside(act, { world, hostile, quiet }));
     for (const { name: what, value, unit } of measured) say(`${what}: ${value.toFixed(1)} ${unit}`);
     figures.push(...measured);
   }

@@ -1,9 +1,11 @@
-import { chmod, copyFile, cp, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, cp, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { thisPlatform } from '../src/provider/places/platform.ts';
 import { isAlive } from '../testkit/alive.ts';
+import type { User } from '../testkit/cli.ts';
+import { createDatabase, databases } from '../testkit/database.ts';
 import { connectWorld, finished, serverEnv, startInstance } from '../testkit/instance.ts';
 import { missing, otherProviders } from '../testkit/needs.ts';
 import { lootOf, type Loot, type Targets } from '../testkit/plugin/malicious.ts';
@@ -48,32 +50,48 @@ const state = (count: number): string => {
 const modesOf = (paths: readonly string[]): Promise<number[]> =>
   Promise.all(paths.map(async (path) => (await stat(path)).mode));
 
-describe.skipIf(process.platform !== 'linux' || (await missing('other-providers')))(
-  'a server that runs a malicious provider',
-  () => {
+const isRoot = process.getuid?.() === 0;
+const NOBODY: User = { uid: 65_534, gid: 65_534 };
+const kinds = (await databases()).map(({ kind }) => kind);
+
+describe
+  .skipIf(process.platform !== 'linux' || (await missing('other-providers')))
+  .each(kinds.flatMap((kind) => (isRoot ? ['root', 'a user'] : ['a user']).map((who) => ({ kind, who }))))(
+  'a server on $kind that runs a malicious provider as $who',
+  ({ kind, who }) => {
     test('loses nothing to it through a whole analysis, and says how it is confined', async () => {
-      await using dir = await temporaryDirectory();
+      await using stack = new AsyncDisposableStack();
+      const dir = stack.use(await temporaryDirectory());
+      const user = who === 'a user' && isRoot ? NOBODY : undefined;
       const dataDir = join(dir.path, 'data');
       const tmp = join(dir.path, 'tmp');
       const mirror = join(dir.path, 'mirror-of-time');
       await mkdir(tmp);
+      await chmod(dir.path, 0o755);
+      if (user) await chown(tmp, user.uid, user.gid);
+      const database = kind === 'postgres' ? await createDatabase() : undefined;
+      if (database) stack.defer(() => database.drop());
       const world = await openStateWorld(join(dir.path, 'world'));
-      await using server = await startInstance({
+      const settings = {
         ...world.env,
         ...serverEnv(dataDir),
+        ...(database && { DATABASE_URL: database.url }),
         TMPDIR: tmp,
         PLUMBLINE_PROVIDER_MIRROR: mirror,
         PLUMBLINE_PROVIDERS: 'hashicorp/time',
         PLUMBLINE_SANDBOX: 'auto',
-      });
+      };
+      await using server = await startInstance(settings, user);
       try {
         const kept = (await readdir(dataDir)).map((name) => join(dataDir, name));
         const modes = await modesOf(kept);
         const pid = server.child.pid ?? 0;
+        const urls = [server.url, world.env.AWS_ENDPOINT_URL, ...(database ? [database.url] : [])];
+        const ports = urls.map((url) => Number(new URL(url).port));
         await maliciousMirror(mirror, {
           read: [dataDir, ...kept, dir.path, tmp, `/proc/${pid}/environ`, '/proc', '/etc/passwd'],
           write: [dataDir, ...kept, dir.path, mirror],
-          ports: [Number(new URL(server.url).port), Number(new URL(world.env.AWS_ENDPOINT_URL).port)],
+          ports,
           sockets: [],
           pids: [pid, process.pid, 1],
         });
@@ -95,7 +113,7 @@ describe.skipIf(process.platform !== 'linux' || (await missing('other-providers'
         expect(Object.entries(loot?.got ?? {}).filter(([name]) => name !== 'listen')).toEqual([]);
         expect(Object.keys(loot?.refused ?? {}).length).toBeGreaterThan(60);
         const tunnelled = Object.entries(loot?.refused ?? {}).filter(([name]) => name.startsWith('tunnel'));
-        expect(tunnelled).toHaveLength(7);
+        expect(tunnelled).toHaveLength(5 + ports.length);
         for (const [name, error] of tunnelled)
           expect([name, error]).toEqual([name, expect.stringContaining('403 Forbidden')]);
         expect(await modesOf(kept)).toEqual(modes);

@@ -17,16 +17,24 @@ export type Running = {
 /** What a suite's own process is told of the embedded database holds for those it starts: see vitest.config.ts. */
 const INHERITED = process.execArgv.filter((flag) => flag === '--liftoff-only');
 
-/** Runs bin/plumbline.mjs as a user does, with this environment and hardly more. `flags` are Node's. */
+/** A user of the machine, by number. */
+export type User = { uid: number; gid: number };
+
+/**
+ * Runs bin/plumbline.mjs as a user does, with this environment and hardly more. `flags` are Node's; as another `user` only
+ * root can run it.
+ */
 export function plumbline(
   args: readonly string[],
   env: Record<string, string> = {},
   flags: readonly string[] = [],
+  user?: User,
 ): Running {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = COMPILED } = process.env;
   const child = spawn(process.execPath, [...INHERITED, ...flags, BIN, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
   });
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { chown, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoWorld } from '../src/cli/demo-world.ts';
 import type { Analysis } from '../src/drift/analysis.ts';
 import { openSampleWorld } from './demo/sample.ts';
 import { prepareDirectory } from './prepared.ts';
-import { plumbline, until, type Ended, type Running } from './cli.ts';
+import { plumbline, until, type Ended, type Running, type User } from './cli.ts';
 
 /** The operator key of every server that a test starts, if the test has no other. */
 export const OPERATOR_KEY = 'an-operator-key-for-tests-of-servers';
@@ -68,6 +70,13 @@ export function serverEnv(dataDir: string): Record<string, string> {
   };
 }
 
+/** A directory and all that is in it belong to the user from now on. */
+async function giveTo({ uid, gid }: User, directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  for (const name of ['', ...(await readdir(directory, { recursive: true }))])
+    await chown(join(directory, name), uid, gid);
+}
+
 export type Instance = Running & {
   url: string;
   ask: Ask;
@@ -81,11 +90,12 @@ export type Instance = Running & {
 
 /**
  * `plumbline start` as a process of its own that answers requests. Where it would make an embedded database, which takes
- * seconds, it finds one that nobody has used.
+ * seconds, it finds one that nobody has used. As another `user` than this one, its data directory becomes that user's.
  */
-export async function startInstance(env: Record<string, string>): Promise<Instance> {
+export async function startInstance(env: Record<string, string>, user?: User): Promise<Instance> {
   await prepareDirectory(env);
-  const server = plumbline(['start'], env);
+  if (user) await giveTo(user, env.PLUMBLINE_DATA_DIR ?? '');
+  const server = plumbline(['start'], env, [], user);
   await until(server, () => server.said.err.includes('Ctrl-C stops it'));
   const url = /listens on (\S+)/.exec(server.said.err)?.[1];
   if (url === undefined) throw new Error(`plumbline start: ${(await server.ended).err}`);

@@ -1,19 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fakeState } from '../../testkit/fake-world.ts';
 import { ownKey, type Ask } from '../../testkit/instance.ts';
+import type { GitHub } from '../../testkit/github/start.ts';
 import type { openStateWorld } from '../../testkit/state-world.ts';
 
-type World = Awaited<ReturnType<typeof openStateWorld>>;
+/** The states of all tenants, and the code host that the hostile one pushes to. */
+export type World = Awaited<ReturnType<typeof openStateWorld>> & { github: GitHub };
 export type Tenant = { org: string; key: string; ask: Ask; url: string };
 
 /** What one tenant may do that costs a server much: it is prepared once, and then done until the signal aborts. */
-export type Act = { prepare(world: World): Promise<void>; run(tenant: Tenant, signal: AbortSignal): Promise<void> };
+export type Act = {
+  prepare(world: World): Promise<void>;
+  run(tenant: Tenant, signal: AbortSignal, world: World): Promise<void>;
+};
 
 const MANY_STATES = 3_000;
 const MANY_KEYS = 200_000;
 const IMPORTED_LINES = 1_000;
 const IMPORTS_AT_ONCE = 8;
 const PUTS_AT_ONCE = 32;
+const REPOSITORY = 'hostile/infra';
+const YAML_BYTES = 256 * 1024;
 
 /** One analysis after another of the states under a prefix, `atOnce` of them asked for at any time. */
 async function analyse(tenant: Tenant, prefix: string, atOnce: number, signal: AbortSignal): Promise<void> {
@@ -50,6 +57,23 @@ async function importing(tenant: Tenant, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** As large as a file of settings may be, every line of it a mistake, and another one each round: what was read is remembered. */
+function mistakes(round: number): string {
+  const head = `version: 1\n# ${round}\n`;
+  return head + `"\n`.repeat(Math.floor((YAML_BYTES - head.length) / 2));
+}
+
+/** One push after another; throws where nothing of it was read, which would make the figures mean nothing. */
+async function pushing({ org, ask }: Tenant, signal: AbortSignal, { github }: World): Promise<void> {
+  for (let round = 0; !signal.aborted; round += 1) {
+    await github.push(REPOSITORY, { files: { '.plumbline.yml': mistakes(round) } });
+    await sleep(500);
+  }
+  const { body } = await ask('GET', `/orgs/${org}/repos`);
+  const text = JSON.stringify(body);
+  if (!text.includes('.plumbline.yml')) throw new Error(`the settings of ${REPOSITORY} were not read: ${text}`);
+}
+
 /** Each by itself, so that a figure says whose fault it is. */
 export const ACTS: Record<string, Act> = {
   [`two analyses of ${MANY_STATES} states`]: {
@@ -76,5 +100,9 @@ export const ACTS: Record<string, Act> = {
     async run(tenant, signal) {
       await Promise.all(Array.from({ length: IMPORTS_AT_ONCE }, () => importing(tenant, signal)));
     },
+  },
+  [`a .plumbline.yml of ${YAML_BYTES / 1024} KB pushed again and again`]: {
+    prepare: ({ github }) => github.put(REPOSITORY, { 'main.tf': '' }).then(() => undefined),
+    run: pushing,
   },
 };
