@@ -4,7 +4,7 @@ import { databases } from '../../../testkit/database.ts';
 import { withApi } from '../../../testkit/with-api.ts';
 import type { Store } from '../../store/database.ts';
 import type { ImportReport } from '../memory/import.ts';
-import { createQuotas } from './quotas.ts';
+import { amountOf, createQuotas } from './quotas.ts';
 import { DEFAULT_QUOTAS } from './limits.ts';
 import { withinStates } from './within-states.ts';
 
@@ -144,4 +144,10 @@ test('lists all states, reads the first so many, and says why it reads no more',
   expect(keys).toEqual(['a', 'b', 'c']);
   expect(Buffer.from((await source.read('b')).bytes).toString()).toBe('b');
   await expect(source.read('c')).rejects.toMatchObject({ code: 'quota_exceeded', message: /2 states/ });
+});
+
+test('what an organization may have is said as a person would', () => {
+  expect(amountOf('keys', 1)).toBe('1 key');
+  expect(amountOf('incidents', 100_000)).toBe('100,000 incidents');
+  expect(amountOf('bytes', 2 * 1024 ** 3)).toBe('2,048 MiB of stored findings');
 });

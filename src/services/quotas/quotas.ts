@@ -26,12 +26,12 @@ export function usedOf(db: Executor, scope: OrgScope, resource: QuotaResource, m
   return resource === 'bytes' ? sumStoredBytes(db, scope) : countUpTo(db, scope, resource, most);
 }
 
-const NOUNS: Readonly<Record<QuotaResource, string>> = {
-  keys: 'keys',
-  incidents: 'incidents',
-  states: 'states',
-  bytes: 'bytes of stored findings',
-};
+/** `2,048 MiB of stored findings`, `1 key`, `100,000 incidents`. */
+export function amountOf(resource: QuotaResource, limit: number): string {
+  const whole = (n: number): string => n.toLocaleString('en-US', { maximumFractionDigits: 0 });
+  if (resource === 'bytes') return `${whole(limit / 1024 ** 2)} MiB of stored findings`;
+  return `${whole(limit)} ${limit === 1 ? resource.slice(0, -1) : resource}`;
+}
 
 const ADVICE: Readonly<Record<QuotaResource, string>> = {
   keys: 'revoke keys that nobody uses',
@@ -42,7 +42,7 @@ const ADVICE: Readonly<Record<QuotaResource, string>> = {
 
 /** What is said to whoever meets a quota: what it is, and what to do. */
 export const quotaText = (resource: QuotaResource, limit: number): string =>
-  `This organization may have ${limit.toLocaleString('en-US')} ${NOUNS[resource]}: ${ADVICE[resource]}, or ask the operator of this server for more.`;
+  `This organization may have ${amountOf(resource, limit)}: ${ADVICE[resource]}, or ask the operator of this server for more.`;
 
 /** The error of a quota that is used up. */
 export const quotaExceeded = (resource: QuotaResource, limit: number): AppError =>

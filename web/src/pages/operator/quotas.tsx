@@ -4,6 +4,10 @@ import { Table } from '../../ui/table.tsx';
 import { NotSaid } from './not-said.tsx';
 import type { Status } from './queries.ts';
 
+/** Of rows their number, of bytes mebibytes. */
+const amount = (resource: string, value: number): string =>
+  resource === 'bytes' ? `${Math.round(value / 1024 ** 2).toLocaleString('en')} MiB` : value.toLocaleString('en');
+
 /** Organizations that have most of what they may have. */
 export function Quotas({ quotas }: { quotas: Status['quotas'] }) {
   return (
@@ -20,8 +24,8 @@ export function Quotas({ quotas }: { quotas: Status['quotas'] }) {
           columns={[
             { head: 'Organization', cell: ({ login }) => <Name>{login}</Name> },
             { head: 'Resource', cell: ({ resource }) => resource },
-            { head: 'Used', cell: ({ used }) => used.toLocaleString('en'), number: true },
-            { head: 'Limit', cell: ({ limit }) => limit.toLocaleString('en'), number: true },
+            { head: 'Used', cell: ({ resource, used }) => amount(resource, used), number: true },
+            { head: 'Limit', cell: ({ resource, limit }) => amount(resource, limit), number: true },
           ]}
         />
       )}
