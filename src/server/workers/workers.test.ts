@@ -69,6 +69,8 @@ async function openWorkers(
     /** Waits until a provider reads something that never answers. */
     hanging: async () => {
       await expect.poll(world.reads).toContain('one');
+      // The process tells in batches: the provider reads before it is known here that there is one.
+      await expect.poll(() => told('launched')).not.toEqual([]);
       return told('launched').at(-1)!;
     },
   };
