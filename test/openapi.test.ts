@@ -52,6 +52,7 @@ describe('a newcomer is told', () => {
       withNewcomer({
         operationId: 'list_newcomers',
         tags: ['strangers'],
+        parameters: [{ name: 'q', in: 'query', schema: { type: 'string' } }],
         responses: {
           200: {
             description: 'Default Response',
@@ -67,6 +68,7 @@ describe('a newcomer is told', () => {
       `${at}: describe its tag "strangers" in src/api/openapi/tags.ts`,
       `${at}, 200: give its schema a title, by which it is named among the components`,
       `${at}: give its answer 200 a description`,
+      `${at}: give its query "q" a pattern: ANY_TEXT, if all of them will do`,
     ]);
   });
 

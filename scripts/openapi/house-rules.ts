@@ -54,6 +54,20 @@ function exampleProblems(document: Document): string[] {
   });
 }
 
+/** A text in a query says which characters it takes: NUL is none of them, and who generates requests from the document sends it. */
+function queryProblems(document: Document): string[] {
+  return operationsOf(document).flatMap(({ name, operation }) =>
+    (operation.parameters ?? [])
+      .map((parameter) => resolve(document, parameter))
+      .filter((parameter) => parameter.in === 'query')
+      .filter(({ schema }) => {
+        const { type, pattern, format, enum: values } = resolve(document, schema ?? {});
+        return type === 'string' && pattern === undefined && format === undefined && values === undefined;
+      })
+      .map((parameter) => `${name}: give its query "${parameter.name}" a pattern: ANY_TEXT, if all of them will do`),
+  );
+}
+
 /** Answers are described, by the route or by their status. */
 function answerProblems(document: Document): string[] {
   return operationsOf(document).flatMap(({ name, operation }) =>
@@ -66,6 +80,6 @@ function answerProblems(document: Document): string[] {
 
 /** What the public rule sets do not ask for, as one line for each problem. */
 export function houseProblems(document: Document): string[] {
-  const rules = [operationProblems, namingProblems, fieldProblems, answerProblems, exampleProblems];
+  const rules = [operationProblems, namingProblems, fieldProblems, answerProblems, queryProblems, exampleProblems];
   return [...new Set(rules.flatMap((rule) => rule(document)))];
 }

@@ -9,6 +9,7 @@ export type Schema = {
   default?: unknown;
   examples?: readonly unknown[];
   format?: string;
+  pattern?: string;
   minimum?: number;
   minItems?: number;
   required?: readonly string[];

@@ -36,6 +36,9 @@ export const Strict = <T extends Record<string, TSchema>>(
   options: { title?: string; description?: string; examples?: unknown[]; oneOf?: object[] } = {},
 ) => Type.Object(fields, { additionalProperties: false, ...options });
 
+/** Any text but NUL, which no database keeps: what is asked for by a text says so. */
+export const ANY_TEXT = '^[^\\u0000]*$';
+
 /** An id in a path or query. One that does not even look like one is answered like one that does not exist. */
 export const Id = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_]+$', description: 'An id' });
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { bySeverity, SEVERITIES, type Severity as SeverityName } from '../../drift/analysis.ts';
-import { described, oneOf, PageFields } from './common.ts';
+import { ANY_TEXT, described, oneOf, PageFields } from './common.ts';
 import { FindingKind, Severity, StateKey, Verdict } from './finding.ts';
 
 const count = Type.Integer({ minimum: 0 });
@@ -11,9 +11,10 @@ export const LongPageFields = {
 };
 
 const State = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 6000, description: 'Only of the state with this key' }),
+  Type.String({ minLength: 1, maxLength: 6000, pattern: ANY_TEXT, description: 'Only of the state with this key' }),
 );
-const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description }));
+const text = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 1000, pattern: ANY_TEXT, description }));
 const AtLeast = Type.Unsafe<Exclude<SeverityName, 'none'>>({
   type: 'string',
   enum: SEVERITIES.slice(0, -1),
@@ -28,6 +29,7 @@ export const FindingFilters = {
   module: Type.Optional(
     Type.String({
       maxLength: 6000,
+      pattern: ANY_TEXT,
       description: 'Only of this module; empty for the root module. Modules within it are others',
       examples: ['module.net["a"]'],
     }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Severity } from './finding.ts';
-import { described, Id, PageFields } from './common.ts';
+import { ANY_TEXT, described, Id, PageFields } from './common.ts';
 import { IncidentResolution, IncidentSource, IncidentStatus, ONE_LINE, SOME_YEAR } from './memory.ts';
 
 /** A place in a list of incidents: a day, and an id. */
@@ -16,7 +16,6 @@ export const IncidentPageFields = {
 
 const day = (description: string) =>
   Type.Optional(Type.String({ format: 'date', pattern: SOME_YEAR, description, examples: ['2026-01-31'] }));
-const ANY_TEXT = '^[^\\u0000]+$';
 
 /** Which incidents. */
 export const IncidentFilterFields = {

@@ -1,11 +1,16 @@
 import { Type } from 'typebox';
 import { deleteOrganization } from '../../../services/organizations/delete.ts';
-import { errors, OrgParams, Strict } from '../../schemas/common.ts';
+import { ANY_TEXT, errors, OrgParams, Strict } from '../../schemas/common.ts';
 import { OrganizationDeletion } from '../../schemas/organization.ts';
 import type { ApiOptions, App } from '../../types.ts';
 
 const querystring = Strict({
-  confirm: Type.String({ maxLength: 100, description: 'The organization’s login', examples: ['acme'] }),
+  confirm: Type.String({
+    maxLength: 100,
+    pattern: ANY_TEXT,
+    description: 'The organization’s login',
+    examples: ['acme'],
+  }),
   cancel_analyses: Type.Boolean({
     default: false,
     description: 'Cancel the analyses that wait or run; without it they keep the organization from being deleted',
