@@ -1,5 +1,6 @@
 import { ConfigError, type Config } from './config.ts';
-import { grantsFor, settingsFor, textsOf } from './provider-settings.ts';
+import { grantsFor, settingsFor } from './provider-settings.ts';
+import { secretsIn } from './settings-secrets.ts';
 
 /**
  * What providers are given, by organization. Throws `ConfigError` for an entry that names none: states are written by
@@ -14,6 +15,6 @@ export function composeProvided({ providerSettings = [] }: Config) {
     );
   return (orgId: string) => {
     const grants = grantsFor(providerSettings, orgId);
-    return { settingsFor: settingsFor(grants), settingsSecrets: textsOf(grants, 'secret') };
+    return { settingsFor: settingsFor(grants, orgId), settingsSecrets: secretsIn(grants, 'yes') };
   };
 }

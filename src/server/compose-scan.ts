@@ -35,7 +35,8 @@ import { composeProviders } from './compose-providers.ts';
 import { taped } from './compose-tapes.ts';
 import { localTags, type LocalTags } from './compose-tags.ts';
 import { ConfigError, readConfig, type Config, type Env } from './config.ts';
-import { settingsFor, textsOf } from './provider-settings.ts';
+import { settingsFor } from './provider-settings.ts';
+import { secretsIn } from './settings-secrets.ts';
 import { SETTINGS } from './settings.ts';
 
 export type ScanProgress = { phase: 'states' | 'resources'; done: number; total: number };
@@ -258,7 +259,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     const all = tape.source(await sourceOf(target, reach, keysOf(config, reach)));
     const focus = input.only && (await focusOn(all, input.only.address, signal));
     if (focus) input.only?.found(focus);
-    const settings = { settingsFor: settingsFor(grants), settingsSecrets: textsOf(grants, 'secret') };
+    const settings = { settingsFor: settingsFor(grants), settingsSecrets: secretsIn(grants, 'yes') };
     const given = { lockedFor: versionsOf(input), ...settings };
     const narrowed = {
       source: focus?.source ?? all,
