@@ -30,12 +30,12 @@ describe.each(PUBLIC)('a state that names %s', (registry) => {
   });
   afterAll(() => dir[Symbol.asyncDispose]());
 
-  const state = (things: Record<string, Thing>) =>
+  const state = (things: Record<string, Thing>, lineage = 'l') =>
     JSON.stringify({
       version: 4,
       terraform_version: '1.11.4',
       serial: 1,
-      lineage: 'l',
+      lineage,
       outputs: {},
       resources: Object.entries(things).map(([name, { attributes, at: [module, alias] = ['', ''] }]) => ({
         mode: 'managed',
@@ -54,7 +54,7 @@ describe.each(PUBLIC)('a state that names %s', (registry) => {
     const target = join(dir.path, `states-${(runs += 1)}`);
     for (const [key, things] of Object.entries(states)) {
       await mkdir(dirname(join(target, key)), { recursive: true });
-      await writeFile(join(target, key), state(things));
+      await writeFile(join(target, key), state(things, key));
     }
     const PLUMBLINE_PROVIDER_SETTINGS = JSON.stringify(settings);
     const cache = { HOME: dir.path, XDG_CACHE_HOME: join(dir.path, 'cache'), PLUMBLINE_SANDBOX: 'off' };
@@ -144,6 +144,19 @@ describe.each(PUBLIC)('a state that names %s', (registry) => {
       'prod/app.tfstate two': 'second',
       'staging/app.tfstate one': 'staging',
     });
+  });
+
+  test('does not check two states that have the same resource by an entry that is for no states of its own', async () => {
+    const copies = {
+      'prod/app.tfstate': { one: {}, two: { attributes: GONE } },
+      'staging/app.tfstate': { one: {} },
+      'other.tfstate': { three: {} },
+    };
+    const guessed = await scan(copies);
+    expect(verdicts(guessed)).toEqual(['in_sync', ...Array<string>(3).fill('unreadable/settings_missing')]);
+    expect(guessed.coverage[1]?.detail).toMatch(/^Another state has a resource of the same id, with the same settings/);
+    const said = await scan(copies, [{ ...SETTINGS, states: ['*'] }]);
+    expect(said.counts).toMatchObject({ in_sync: 3, deleted: 1 });
   });
 
   test('does not check what has no settings of its own, and says the line to add', async () => {

@@ -71,7 +71,8 @@ const TROUBLE = /^(?:unreachable|credentials_.*|denied|timeout|unavailable|throt
 function witnesses({ observations, placeOf }: Confirming): (instance: StateInstance) => StateInstance | undefined {
   const keyOf = (instance: StateInstance): string => {
     const { region, account } = placeOf(instance);
-    return JSON.stringify([instance.provider.text, region, account]);
+    const { source, text } = instance.provider;
+    return JSON.stringify(isAws(source) ? [text, region, account] : [text]);
   };
   const present = [...observations].flatMap(([instance, one]) => (isThere(one) ? [instance] : []));
   const byConfiguration = Map.groupBy(present, keyOf);

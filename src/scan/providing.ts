@@ -10,6 +10,8 @@ export type ProviderSettings = {
   /** Where it may connect to, and which files it may read, beyond what all providers may. */
   reach?: readonly string[] | undefined;
   files?: readonly string[] | undefined;
+  /** The number of their entry, where that does not say which states it is for, and may lead two of them to one server. */
+  sharedEntry?: number | undefined;
 };
 
 /**
@@ -24,6 +26,8 @@ export type Providing = {
   lockedFor?: ((stateKey: string, source: string) => LockedVersion | undefined) | undefined;
   /** What the operator gives a provider configuration of a state; never asked for AWS's own, whose credentials are the target's. */
   settingsFor?: ((provider: ProviderAddress, stateKey: string) => ProviderSettings | NoSettings) | undefined;
+  /** Some of them have a `sharedEntry`. */
+  sharesSettings?: boolean;
   /** What is secret in such settings, wherever it stands. */
   settingsSecrets?: readonly string[];
   /** Hears of every provider that is used. */

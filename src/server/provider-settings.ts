@@ -14,8 +14,8 @@ export type ProviderGrant = ProviderSettings & {
   provider: ProviderPattern;
   /** Which of their configurations (`configurationIn`), as a pattern; the default one of the root module is the empty text. */
   alias: string;
-  /** Patterns of the keys of states. */
-  states: readonly string[];
+  /** Patterns of the keys of states; undefined where it does not say which: it is for all of them then. */
+  states: readonly string[] | undefined;
   /** Ids of organizations; undefined where none are named, which only a scan at the terminal takes for everybody. */
   organizations: readonly string[] | undefined;
 };
@@ -50,8 +50,8 @@ function aliasOf(value: unknown, where: string): string {
   return value;
 }
 
-function statesOf(value: unknown, where: string): string[] {
-  if (value === undefined) return ['*'];
+function statesOf(value: unknown, where: string): string[] | undefined {
+  if (value === undefined) return undefined;
   if (!isTexts(value) || value.length === 0)
     throw new Error(`${where}: states must be a list of patterns such as "prod/*"`);
   return value;
@@ -107,11 +107,18 @@ function coversProvider(one: ProviderPattern, other: ProviderPattern): boolean {
 
 const partsOf = ({ text }: ProviderPattern) => text.split('/').toReversed() as [string, string, string?];
 
+const isFor = ({ states }: ProviderGrant, key: string): boolean =>
+  states?.some((pattern) => covers(pattern, key)) ?? true;
+
+/** Whether it leads states somewhere without saying which states it is for. */
+export const isShared = ({ states, config, env }: ProviderGrant): boolean =>
+  states === undefined && Object.keys(config).length + Object.keys(env).length > 0;
+
 /** Whether everything that `later` holds for is taken by `earlier` already, of which the first counts. */
 const isShadowed = (later: ProviderGrant, earlier: ProviderGrant): boolean =>
   coversProvider(earlier.provider, later.provider) &&
   covers(earlier.alias, later.alias) &&
-  later.states.every((state) => earlier.states.some((pattern) => covers(pattern, state))) &&
+  (later.states ?? ['*']).every((state) => isFor(earlier, state)) &&
   (earlier.organizations === undefined ||
     (later.organizations?.every((id) => earlier.organizations?.includes(id)) ?? false));
 
@@ -151,8 +158,11 @@ export function settingsFor(
   return (provider, stateKey) => {
     const name = configurationIn(provider);
     const meant = grants.filter((one) => meantBy([one.provider], provider.source));
-    const grant = meant.find(({ alias, states }) => covers(alias, name) && states.some((one) => covers(one, stateKey)));
-    if (grant) return { config: grant.config, env: grant.env, reach: grant.reach, files: grant.files };
+    const grant = meant.find((one) => covers(one.alias, name) && isFor(one, stateKey));
+    if (grant) {
+      const { config, env, reach, files } = grant;
+      return { config, env, reach, files, sharedEntry: isShared(grant) ? grants.indexOf(grant) : undefined };
+    }
     return { missing: missingText(provider, { stateKey, orgId, others: meant.length > 0 }), others: meant.length > 0 };
   };
 }

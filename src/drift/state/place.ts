@@ -1,6 +1,5 @@
 import type { StateInstance } from './instance.ts';
 import { anyRegionOf, NOWHERE, ownPlace, toldByData, type Place } from './own-place.ts';
-import { isAws } from './provider-address.ts';
 
 export type { Place } from './own-place.ts';
 
@@ -35,7 +34,7 @@ function usualPlace(members: readonly StateInstance[], own: ReadonlyMap<StateIns
 /**
  * Region and account of every instance: its own, else what the others of the same provider configuration say, else
  * the default region. State itself names neither. What belongs to a global service is read from anywhere if need be.
- * Regions and accounts are AWS's: what another provider manages is nowhere, whatever its attributes are called.
+ * Regions and accounts are AWS's: what is another cloud's is nowhere, whatever its attributes are called.
  */
 export function placeInstances(
   instances: readonly StateInstance[],
@@ -46,7 +45,7 @@ export function placeInstances(
   const usual = new Map([...siblings].map(([provider, members]) => [provider, usualPlace(members, own)]));
   return new Map(
     instances.map((instance): [StateInstance, FoundPlace] => {
-      if (!isAws(instance.provider.source)) return [instance, { ...NOWHERE, usual: NOWHERE, guessed: undefined }];
+      if (!instance.type.startsWith('aws_')) return [instance, { ...NOWHERE, usual: NOWHERE, guessed: undefined }];
       const mine = own.get(instance);
       const common = usual.get(instance.provider.text) ?? { region: undefined, account: undefined };
       const told = mine?.region ?? common.region;
