@@ -5,6 +5,7 @@ import type { ProviderProblem } from '../provider/problem.ts';
 import { confirmDeletions } from './confirm-deletions.ts';
 import { observer, saidUnset, unseen, type Observation, type Observe, type Surroundings } from './observe.ts';
 import type { CloudTarget, NoAccess } from './ports.ts';
+import { reasonOf } from '../provider/verdicts/reason.ts';
 import { isAws } from '../drift/state/provider-address.ts';
 import { recorder } from './quiet.ts';
 import type { Sessions } from './sessions.ts';
@@ -40,6 +41,9 @@ function withoutProvider(
   const { code, message } = problem;
   if (code === 'provider_configure_failed' && missing !== undefined)
     return saidUnset(unseen(instance, 'unreadable', code, message), missing);
+  // Some connect while they are configured, and fail there for what others fail for when they read.
+  const reason = code === 'provider_configure_failed' ? reasonOf(message) : 'provider_error';
+  if (reason !== 'provider_error') return unseen(instance, 'unreadable', reason, message);
   if (code === 'provider_not_found') return unseen(instance, 'unsupported', 'no_provider', message);
   return unseen(instance, code === 'provider_not_allowed' ? 'unsupported' : 'unreadable', code, message);
 }

@@ -164,6 +164,10 @@ describe('the rest', () => {
     ['dial tcp 10.9.9.9:443: connect: no route to host', 'unreachable', 'could not be reached'],
     ['dial tcp: lookup db.nowhere.example: Temporary failure in name resolution', 'unreachable', ''],
     ['Get "https://10.0.0.5:6443/api": Connection refused or not allowed by reach', 'unreachable', ''],
+    ['Get "http://127.0.0.1:15672/api/vhosts/shop": EOF', 'unreachable', 'check its address'],
+    ['Error querying DNS record: dns: bad authentication', 'credentials_rejected', 'not accepted'],
+    ['pq: terminating connection due to unexpected postmaster exit', 'unavailable', ''],
+    ['pq: the database system is starting up', 'unavailable', ''],
     ['socks connect tcp 127.0.0.1:1->10.0.0.5:80: connection not allowed by ruleset', 'unreachable', ''],
   ])('of a provider of another cloud: %s', (text, reason, advice) => {
     expect(verdictOf(text)).toEqual([reason, expect.stringContaining(advice)]);
