@@ -124,13 +124,12 @@ describe.skipIf(await missing('moto', 'aws-provider'))('accounts and regions of 
   });
   afterAll(() => stack.disposeAsync());
 
-  async function verdicts(of: Topic[], more: Partial<LocalScanInput> = {}) {
+  async function verdicts(of: Topic[], more: Partial<LocalScanInput> = {}, set: Record<string, string> = {}) {
     const target = join(dir, 'a.tfstate');
     await writeFile(target, stateOf(of));
     const cache = { HOME: process.env.HOME ?? dir, XDG_CACHE_HOME: join(dir, 'cache') };
-    const env = { ...motoEnvironment(gate.url), AWS_REGION: 'eu-west-1', ...cache };
+    const env = { ...motoEnvironment(gate.url), AWS_REGION: 'eu-west-1', ...cache, ...set };
     const analysis = await runLocalScan({ target, env, ...more });
-    expect(analysis.coverage.filter(({ verdict }) => verdict === 'suspect')).toEqual([]);
     return Object.fromEntries(
       analysis.coverage.map(({ resource, verdict, reason }) => [
         resource.replace('aws_sns_topic.', ''),
@@ -148,6 +147,19 @@ describe.skipIf(await missing('moto', 'aws-provider'))('accounts and regions of 
   test('without a role for it, what lives in another account is unread, and never deleted', async () => {
     const foreign = { there: 'other_account', west: 'other_account', gone: 'other_account' };
     expect(await verdicts([...topics, gone])).toEqual({ here: 'seen', ...foreign });
+  });
+
+  test('the only instance of a state is deleted by the word of the cloud, which the gateway heard', async () => {
+    expect(await verdicts([gone], { accountRole: TEMPLATE })).toEqual({ gone: 'deleted' });
+    const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ ...gone, name }));
+    expect(new Set(Object.values(await verdicts(all, { accountRole: TEMPLATE })))).toEqual(new Set(['deleted']));
+  });
+
+  test('without the gateway it takes something else that is there', async () => {
+    const alone = await verdicts([gone], { accountRole: TEMPLATE }, { PLUMBLINE_GATEWAY: '0' });
+    expect(alone).toEqual({ gone: 'deletion_unconfirmed' });
+    const beside = await verdicts([topics[2]!, gone], { accountRole: TEMPLATE }, { PLUMBLINE_GATEWAY: '0' });
+    expect(beside).toEqual({ west: 'seen', gone: 'deleted' });
   });
 
   test('credentials that expire in the middle are replaced, and nobody loses a verdict for it', async () => {

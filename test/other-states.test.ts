@@ -49,6 +49,8 @@ const attachment = (arn: string, more: object = {}): Instance => ({
   attributes: { role: 'app', policy_arn: arn, ...more },
 });
 const GONE = { on_read: ['deleted'] };
+/** What shows that a provider sees at all, beside what it calls gone. */
+const CALM: Instance = { type: 'fake_thing', name: 'calm', attributes: { name: 'calm' } };
 
 describe('what another state explains', () => {
   let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -100,13 +102,13 @@ describe('what another state explains', () => {
   });
 
   test('a child that drifted in its own state is told there, and its parent follows from it', async () => {
-    const seen = await scan(state(role([X], [])), state(attachment(X, GONE)));
+    const seen = await scan(state(role([X], [])), state(attachment(X, GONE), CALM));
     expect(told(seen)).toEqual([
       'aws_iam_role.app changed managed_policy_arns < s1.tfstate aws_iam_role_policy_attachment.x',
       'aws_iam_role_policy_attachment.x deleted',
     ]);
-    expect(seen.counts).toMatchObject({ resources: 2, changed: 1, deleted: 1, following: 1 });
-    expect(seen.ai_summary).toContain('Drift in 1 of 2 resources: 1 deleted. 1 more resource only follows from that.');
+    expect(seen.counts).toMatchObject({ resources: 3, changed: 1, deleted: 1, following: 1 });
+    expect(seen.ai_summary).toContain('Drift in 1 of 3 resources: 1 deleted. 1 more resource only follows from that.');
     expect(seen.findings.find(({ caused_by: cause }) => cause)?.severity).toBe('low');
   });
 

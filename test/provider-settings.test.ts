@@ -54,9 +54,11 @@ describe('a provider that needs credentials', () => {
 
   test('and has none is unreadable, and says what to do', async () => {
     const analysis = await scan({ 'a.tfstate': state() });
-    expect(verdicts(analysis)).toEqual(['unreadable/credentials_missing']);
-    expect(analysis.coverage[0]?.detail).toMatch(/Not configured: Set token.*PLUMBLINE_PROVIDER_SETTINGS/);
-    expect(analysis.error?.code).toBe('credentials_missing');
+    expect(verdicts(analysis)).toEqual(['unreadable/settings_missing']);
+    expect(analysis.coverage[0]?.detail).toMatch(
+      /^provider\["plumbline\.dev\/testkit\/fake"\] got no settings\. Add \{"provider":"plumbline\.dev\/testkit\/fake","config":\{\}\} .*Not configured: Set token/,
+    );
+    expect(analysis.error?.code).toBe('settings_missing');
   });
 
   test.each([
@@ -70,7 +72,7 @@ describe('a provider that needs credentials', () => {
 
   test("gets none that are meant for others' providers", async () => {
     const analysis = await scan({ 'a.tfstate': state() }, [{ provider: 'testkit/fake', config: { token: SECRET } }]);
-    expect(verdicts(analysis)).toEqual(['unreadable/credentials_missing']);
+    expect(verdicts(analysis)).toEqual(['unreadable/settings_missing']);
   });
 
   test('does not tell them: not when it refuses them, not when it shows them as live values', async () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createProviderFinder } from '../src/provider/find.ts';
 import { postgresPrograms } from './postgres.ts';
@@ -10,6 +10,10 @@ export type Need =
   | 'aws-provider'
   | 'terraform'
   | 'other-providers'
+  | 'server-providers'
+  | 'rabbitmq'
+  | 'bind'
+  | 'keystone'
   | 'postgres'
   | 'own-postgres'
   | 'redis'
@@ -50,6 +54,26 @@ export function otherProviders(): string | undefined {
   return process.env.PLUMBLINE_TEST_PROVIDERS;
 }
 
+/** The virtual environment that has Keystone. */
+export function keystoneVenv(): string | undefined {
+  return process.env.KEYSTONE_VENV;
+}
+
+const SERVER_PROVIDERS = [
+  'cyrilgdn/rabbitmq',
+  'cyrilgdn/postgresql',
+  'hashicorp/dns',
+  'terraform-provider-openstack/openstack',
+];
+
+/** Whether the mirror has all providers of the servers that suites start. */
+function serverProviders(): boolean {
+  const mirror = otherProviders();
+  return (
+    mirror !== undefined && SERVER_PROVIDERS.every((one) => existsSync(join(mirror, 'registry.terraform.io', one)))
+  );
+}
+
 async function awsProvider(): Promise<string | undefined> {
   await using cache = await temporaryDirectory();
   const find = createProviderFinder({ cacheDir: cache.path, env: process.env });
@@ -66,6 +90,16 @@ const CHECKS: Record<Need, { have: () => unknown; hint: string }> = {
   'other-providers': {
     have: otherProviders,
     hint: 'run testkit/providers-up.sh DIR (it needs Go) and set PLUMBLINE_TEST_PROVIDERS to DIR',
+  },
+  'server-providers': {
+    have: serverProviders,
+    hint: 'run testkit/providers-up.sh DIR (it needs Go) and set PLUMBLINE_TEST_PROVIDERS to DIR',
+  },
+  rabbitmq: { have: () => existsSync('/usr/lib/rabbitmq/bin/rabbitmq-server'), hint: 'install rabbitmq-server' },
+  bind: { have: () => existsSync('/usr/sbin/named') && onPath('nsupdate'), hint: 'install bind9 and bind9-dnsutils' },
+  keystone: {
+    have: keystoneVenv,
+    hint: 'python3 -m venv DIR && DIR/bin/pip install keystone==30.0.0 && touch DIR/installed, and set KEYSTONE_VENV to DIR',
   },
   postgres: { have: () => process.env.PLUMBLINE_TEST_DATABASE_URL, hint: 'set PLUMBLINE_TEST_DATABASE_URL' },
   'own-postgres': {

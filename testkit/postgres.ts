@@ -42,15 +42,15 @@ export async function postgresPrograms(): Promise<string | undefined> {
 
 /**
  * A running Postgres with pgvector of one's own, which may come to harm. What it has acknowledged survives `kill`.
- * `settings` are further lines of postgresql.conf, `name=value`.
+ * `settings` are further lines of postgresql.conf, `name=value`; with a password it demands that one.
  */
-export async function ownPostgres(settings: string[] = []): Promise<TestPostgres> {
+export async function ownPostgres(settings: string[] = [], password?: string): Promise<TestPostgres> {
   const bin = await postgresPrograms();
   if (bin === undefined) throw new Error('there is no Postgres on this machine');
   const dir = await temporaryDirectory();
   const data = join(dir.path, 'data');
   const flags = ['synchronous_commit=on', ...settings].map((setting) => `-c ${setting}`);
-  const env = { ...process.env, POSTGRES_BIN: bin, POSTGRES_SETTINGS: flags.join(' ') };
+  const env = { ...process.env, POSTGRES_BIN: bin, POSTGRES_SETTINGS: flags.join(' '), POSTGRES_PASSWORD: password };
   const up = async (...port: string[]) =>
     (await promisify(execFile)(UP, [dir.path, ...port], { env })).stdout.trim().split('\n').at(-1) ?? '';
   const url = await up();

@@ -54,10 +54,10 @@ export function honesty({ tally: { counts, gaps }, states }: Summed): string | u
     .map(({ reason, count }) => `${count} ${cut(plain(reason), 40)}`);
   const reasons = why.length === 0 ? '' : ` (${why.join(', ')}${gaps.length > REASONS ? ', …' : ''})`;
   const parts = [
+    counts.suspect > 0 && `${plural(counts.suspect, 'deletion')} could not be confirmed`,
     unread > 0 && `${plural(unread, 'state')} could not be read`,
     counts.unreadable > 0 && `${plural(counts.unreadable, 'resource')} could not be read${reasons}`,
     counts.unsupported > 0 && `${plural(counts.unsupported, 'resource')} had no provider that can read them`,
-    counts.suspect > 0 && `${plural(counts.suspect, 'deletion')} could not be confirmed`,
   ].filter((part) => part !== false);
   return parts.length === 0
     ? undefined

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { Unanswered } from './unanswered.ts';
+import type { CloudWord, Unanswered } from './unanswered.ts';
 
 /** Credentials as the cloud takes them. */
 export type CloudCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
@@ -120,8 +120,8 @@ export type OpenVisit = {
   credentials: CloudCredentials;
   /** Runs something whose calls are answered by the cloud anew, not from what it said earlier. */
   fresh: <T>(run: () => Promise<T>) => Promise<T>;
-  /** What became of a call that names one of these, and told nothing; undefined where all were answered (`Unanswered`). */
-  unanswered: Unanswered['about'];
+  /** What the cloud said to calls. */
+  cloud: CloudWord;
 };
 
 /** The way out of one provider process. */

@@ -52,6 +52,19 @@ describe('what was not answered', () => {
     expect(unanswered.about([], 0)).toBeUndefined();
   });
 
+  test.each([
+    ['an answer', form, 200, '', true],
+    ['"not found"', head, 404, '', true],
+    ['a denial', head, 403, '', false],
+    ['trouble', form, 503, '', false],
+    ['expired credentials', form, 400, '<Error><Code>ExpiredToken</Code></Error>', false],
+    ['what STS tells everybody', callOf({ action: { service: 'sts', name: 'GetCallerIdentity' } }), 200, '', false],
+  ])('takes %s for the word of the cloud or not', (_what, call, status, body, expected) => {
+    const unanswered = noted(call, status, body);
+    expect(unanswered.isAnswered(0)).toBe(expected);
+    expect(unanswered.isAnswered(performance.now() + 1)).toBe(false);
+  });
+
   test('a denial names the permission that may be missing', () => {
     expect(noted(head, 403).about(['acme-assets'], 0)).toContain('not authorized to perform: s3:ListBucket');
   });

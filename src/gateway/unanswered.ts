@@ -14,7 +14,12 @@ export type Unanswered = {
   note: (call: Call, answer: CloudAnswer) => void;
   /** What became of a call since then (`performance.now()`) that names one of these and was not answered; undefined without one. */
   about: (names: readonly string[], since: number) => string | undefined;
+  /** Whether the cloud answered a call since then: it was reached, and took the credentials. */
+  isAnswered: (since: number) => boolean;
 };
+
+/** What a reader of resources may ask of it. */
+export type CloudWord = Pick<Unanswered, 'about' | 'isAnswered'>;
 
 /** Whether an answer leaves open what was asked. One to HEAD has nothing but its status: only 404 says that something is not there. */
 function isOpen({ request }: Call, answer: CloudAnswer): boolean {
@@ -45,14 +50,19 @@ function inWords({ action }: Call, answer: CloudAnswer): string {
 }
 
 /**
- * Remembers calls that were not answered. Some reads take whatever goes wrong for "it is gone": that of a bucket, for one, whose first
- * call is a HEAD, and what is wrong with that has no words.
+ * Remembers calls that were not answered, and when the last one was. Some reads take whatever goes wrong for "it is gone": that of a
+ * bucket, for one, whose first call is a HEAD, and what is wrong with that has no words.
  */
 export function createUnanswered(): Unanswered {
   const noted: { at: number; text: string; said: string }[] = [];
+  let answeredAt = -1;
   return {
     note(call, answer) {
-      if (!isOpen(call, answer)) return;
+      if (!isOpen(call, answer)) {
+        // STS tells everybody who they are, whatever they may read.
+        if (call.action.service !== 'sts') answeredAt = performance.now();
+        return;
+      }
       const { host, target, body } = call.request;
       const text = `${host} ${decoded(target)} ${decoded(body.toString('latin1', 0, TEXT))}`;
       noted.push({ at: performance.now(), text, said: inWords(call, answer) });
@@ -60,5 +70,6 @@ export function createUnanswered(): Unanswered {
     },
     about: (names, since) =>
       noted.find(({ at, text }) => at >= since && names.some((name) => name !== '' && text.includes(name)))?.said,
+    isAnswered: (since) => answeredAt >= since,
   };
 }

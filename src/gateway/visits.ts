@@ -27,7 +27,7 @@ function enter(wanted: WantedVisit, named: Named): Entry {
     visit: { ...wanted, named, unanswered, notBefore: () => (looks.running > 0 ? looks.last : 0) },
     open: {
       credentials: dummyCredentials(),
-      unanswered: unanswered.about,
+      cloud: unanswered,
       fresh: async (run) => {
         looks.running++;
         looks.last = performance.now();

@@ -54,6 +54,20 @@ describe('a crash', () => {
   });
 });
 
+test('a deletion says whether the cloud was heard to answer, and is none where it did not', async () => {
+  await using it = await providerRig();
+  const heard = (said: string | undefined, isAnswered: boolean) => ({
+    cloud: { about: () => said, isAnswered: () => isAnswered },
+  });
+  const read = (asker?: Parameters<typeof it.host.use>[4]) =>
+    it.host.use(NEED, CONFIG, (session) => session.read(thing('x', { on_read: ['deleted'] })), undefined, asker);
+  expect(await read()).not.toHaveProperty('byCloud');
+  expect(await read(heard(undefined, false))).not.toHaveProperty('byCloud');
+  expect(await read(heard(undefined, true))).toMatchObject({ status: 'deleted', byCloud: true });
+  const denied = 's3:HeadBucket was answered with StatusCode: 403';
+  expect(await read(heard(denied, true))).toMatchObject({ status: 'unreadable', reason: 'denied' });
+});
+
 describe('configurations', () => {
   const use = (it: Rig, region: string, id: string) =>
     it.host.use(NEED, { region, settings: { b: '1', a: '2' } }, (session) =>

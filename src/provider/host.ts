@@ -195,7 +195,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     return blame;
   };
 
-  const readingOf = (binary: Binary, config: ProviderConfig, { by = {}, account, fresh, unanswered }: Asker) => {
+  const readingOf = (binary: Binary, config: ProviderConfig, { by = {}, account, fresh, cloud }: Asker) => {
     const { found, schemas, gated } = binary;
     const key = `${binary.key} ${configKey(config)}`;
     return {
@@ -212,7 +212,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
       readDeadlineMs,
       redact,
       fresh: fresh ?? ((run) => run()),
-      unanswered: unanswered ?? (() => undefined),
+      cloud,
       onRead: meter.readEnded ?? (() => undefined),
       onThrottle: meter.readThrottled ?? (() => undefined),
     };

@@ -18,7 +18,7 @@ export type SessionOptions = ReadingOptions & {
   onRead: (outcome: ReadOutcome) => void;
   /** Runs a second look. */
   fresh: NonNullable<Asker['fresh']>;
-  unanswered: NonNullable<Asker['unanswered']>;
+  cloud: Asker['cloud'];
 };
 
 /** A session, and its end: `end` cancels reads that are still under way and waits until they are. */
@@ -92,6 +92,7 @@ export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSessi
       protocol,
       resourceSchema: (type) => schemas.resource(type),
       legacyType: (type) => schemas.legacyTypes.get(type),
+      takesSettings: async () => Object.keys((await schemas.provider()).block.members).length > 0,
       read: (request, signal) => during(signal, (either) => readWhole(request, either)),
       readAgain: (object, signal) =>
         during(signal, async (either) => {
@@ -140,12 +141,12 @@ async function supported(
 const NAMES = ['id', 'arn', 'name', 'bucket'];
 
 /** A provider may take a call that failed for "it is gone"; what the cloud did not say is not believed. */
-function notGone(outcome: ReadOutcome, { unanswered, redact }: SessionOptions, since: number): ReadOutcome {
-  if (outcome.status !== 'deleted') return outcome;
+function notGone(outcome: ReadOutcome, { cloud, redact }: SessionOptions, since: number): ReadOutcome {
+  if (outcome.status !== 'deleted' || cloud === undefined) return outcome;
   const known = fields(outcome.before);
   const names = NAMES.map((name) => known[name]).filter((name) => typeof name === 'string');
-  const said = unanswered(names, since);
-  if (said === undefined) return outcome;
+  const said = cloud.about(names, since);
+  if (said === undefined) return cloud.isAnswered(since) ? { ...outcome, byCloud: true } : outcome;
   const reason = reasonOf(said);
   const advice = adviceFor(reason, said);
   const told = `The provider takes it for gone, but the cloud did not say so: ${presentable(said, redact)}.`;

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ResourceSchema } from '../base/schema.ts';
 import type { Path, Value } from '../base/value.ts';
+import type { CloudWord } from '../gateway/unanswered.ts';
 import type { ProviderPattern } from './places/pattern.ts';
 import type { DynamicValue, Identity } from './protocol/messages.ts';
 
@@ -74,13 +75,15 @@ export type UnreadableReason =
   | 'timeout'
   | 'canceled'
   | 'credentials_expired'
-  | 'credentials_invalid'
+  /** The service does not accept who asks: a wrong key, password or signature. */
+  | 'credentials_rejected'
   | 'region_disabled'
   /** The value of a secret, which this organization does not have read. */
   | 'secret_values_off'
   /** It takes a call that the gateway lets nobody make. */
   | 'refused'
-  | 'network'
+  /** The service was not reached at all: refused, no way to it, a name that nobody knows. */
+  | 'unreachable'
   /** The cloud had trouble answering. */
   | 'unavailable'
   /** Whatever else the provider said or did. */
@@ -114,7 +117,8 @@ export type PlanOutcome =
  */
 export type ReadOutcome =
   | { status: 'read'; before: Value; live: Value; object: LiveObject }
-  | { status: 'deleted'; before: Value }
+  /** `byCloud`: the cloud itself was heard to answer, so that nobody else has to vouch for the provider's word. */
+  | { status: 'deleted'; before: Value; byCloud?: true }
   /** The provider says it is gone in a way that is not believed without a second look. */
   | { status: 'suspect'; before: Value; detail: string }
   | { status: 'unreadable'; reason: UnreadableReason; detail: string }
@@ -131,6 +135,8 @@ export type ProviderSession = {
   resourceSchema(type: string): Promise<ResourceSchema | undefined>;
   /** Whether a type is written with the legacy SDK, for which null and empty are one; undefined until a plan has said it. */
   legacyType(type: string): boolean | undefined;
+  /** Whether there is anything that it could be configured with. */
+  takesSettings(): Promise<boolean>;
   /** Reads one instance; never throws for what the provider or the cloud does. */
   read(request: ReadRequest, signal?: AbortSignal): Promise<ReadOutcome>;
   /** Reads an object once more, from what was read; undefined where that told nothing. */
@@ -146,7 +152,6 @@ export type ProviderConfig = JsonObject;
 export type ProviderProblemCode =
   | 'provider_not_found'
   | 'provider_not_allowed'
-  | 'credentials_missing'
   | 'provider_checksum_mismatch'
   | 'provider_start_failed'
   | 'provider_configure_failed'
@@ -160,8 +165,8 @@ export type Asker = {
   account?: string | undefined;
   /** Runs a second look, which is to be answered by the cloud itself and not from what it said before. */
   fresh?: (<T>(run: () => Promise<T>) => Promise<T>) | undefined;
-  /** What became of a call since then (`performance.now()`) that names one of these and told nothing. */
-  unanswered?: ((names: readonly string[], since: number) => string | undefined) | undefined;
+  /** What the cloud itself said to the provider's calls, where those are heard. */
+  cloud?: CloudWord | undefined;
 };
 
 /** Runs providers: finds, launches, keeps warm, reconfigures, restarts after a crash, stops. */

@@ -55,7 +55,10 @@ export type Gap = {
   total: number;
 };
 
-/** What could not be looked at, by verdict and reason, the most frequent first; equal details stand together. */
+/**
+ * What could not be looked at, by verdict and reason: what is said to be deleted before all else, then the most frequent; equal
+ * details stand together.
+ */
 export function gaps(analysis: { coverage: readonly Coverage[] }): Gap[] {
   const open = analysis.coverage.filter(({ verdict }) => GAPS.includes(verdict));
   const kinds = Map.groupBy(open, ({ verdict, reason }) => JSON.stringify([verdict, reason ?? 'unknown']));
@@ -70,5 +73,5 @@ export function gaps(analysis: { coverage: readonly Coverage[] }): Gap[] {
         details: details.map(([detail, instances]) => ({ detail, instances })),
       };
     })
-    .toSorted((a, b) => b.total - a.total);
+    .toSorted((a, b) => Number(b.verdict === 'suspect') - Number(a.verdict === 'suspect') || b.total - a.total);
 }

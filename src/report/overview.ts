@@ -154,23 +154,24 @@ export function sentenceText({ message, resource }: Finding): string {
 export function reasonText({ verdict, reason }: { verdict: Verdict; reason: string }): string {
   const known: Readonly<Record<string, string>> = {
     denied: 'access was denied',
-    throttled: 'the cloud was throttling',
+    throttled: 'the service was throttling',
     timeout: 'no answer in time',
     canceled: 'the read was called off',
     credentials_expired: 'the credentials expired',
-    credentials_invalid: 'the credentials were not accepted',
+    credentials_rejected: 'the credentials were not accepted',
+    settings_missing: 'its provider got no settings',
     region_disabled: 'the region is not enabled',
     secret_values_off: 'values of secrets are not read',
     refused: 'reading it takes more than reading',
-    network: 'the cloud could not be reached',
-    unavailable: 'the cloud had trouble',
+    unreachable: 'the service could not be reached',
+    unavailable: 'the service had trouble',
     provider_error: 'the provider reported an error',
     no_provider: 'no provider to read it with',
     provider_not_allowed: 'its provider may not run here',
     unknown_type: 'the provider does not know the type',
     schema_too_new: 'the state was written by a newer provider',
   };
-  if (verdict === 'suspect') return 'said to be gone, not believed';
+  if (verdict === 'suspect') return 'said to be gone, not confirmed';
   return known[reason] ?? reason.replaceAll('_', ' ');
 }
 

@@ -1,13 +1,15 @@
 import type { TagSettings } from '../drift/rules/provider-settings.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { Place } from '../drift/state/place.ts';
+import { isAws, type ProviderAddress } from '../drift/state/provider-address.ts';
 
-/** Instances that one configured provider can read: same provider, same account, same region, and no tags of their own to ignore. */
-export type Group = Place & { source: string; tags: TagSettings; instances: StateInstance[] };
+/** Instances that one configured provider can read. */
+export type Group = Place & { provider: ProviderAddress; tags: TagSettings; instances: StateInstance[] };
 
 /**
- * Groups instances by provider, account and region, in the order in which they come up. Configurations with different aliases
- * are one group, unless what they ignore is different: a group more is a provider configured once more.
+ * Groups instances by what their provider has to be configured with, in the order in which they come up. For AWS that is account,
+ * region and the tags to ignore: configurations that agree in these are one group, since each more is a provider configured once
+ * more. Nothing in a state tells where configurations of other providers lead, so each is a group of its own.
  */
 export function groupInstances(
   instances: readonly StateInstance[],
@@ -16,11 +18,12 @@ export function groupInstances(
 ): Group[] {
   const groups = new Map<string, Group>();
   for (const instance of instances) {
-    const { source } = instance.provider;
+    const { provider } = instance;
     const { region, account } = placeOf(instance);
     const tags = tagsOf(instance);
-    const key = JSON.stringify([source, account, region, tags.ignore_tags]);
-    const group = groups.get(key) ?? { source, account, region, tags, instances: [] };
+    const which = isAws(provider.source) ? [account, region, tags.ignore_tags] : [provider.text];
+    const key = JSON.stringify([provider.source, ...which]);
+    const group = groups.get(key) ?? { provider, account, region, tags, instances: [] };
     group.instances.push(instance);
     groups.set(key, group);
   }

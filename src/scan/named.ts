@@ -1,7 +1,7 @@
 import { accountsIn } from '../base/accounts.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { Named } from '../gateway/types.ts';
-import { isAws } from './provider-config.ts';
+import { isAws } from '../drift/state/provider-address.ts';
 
 /** ARNs of buckets, and of access points, at whose hosts the account stands behind the name. */
 const BUCKET_ARN = /^arn:[\w-]+:s3:::([^/]+)/;

@@ -2,10 +2,11 @@ import { refOf, type SourcedRule } from '../drift/rules/ignore.ts';
 import { ignoredDetail } from '../drift/rules/without-ignored.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { ProviderProblem } from '../provider/problem.ts';
-import { doubtDeletions } from './doubts.ts';
-import { observer, unseen, type Observation, type Observe, type Surroundings } from './observe.ts';
+import { confirmDeletions } from './confirm-deletions.ts';
+import { observer, saidUnset, unseen, type Observation, type Observe, type Surroundings } from './observe.ts';
 import type { CloudTarget, NoAccess } from './ports.ts';
-import { isAws } from './provider-config.ts';
+import { reasonOf } from '../provider/verdicts/reason.ts';
+import { isAws } from '../drift/state/provider-address.ts';
 import { recorder } from './quiet.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -31,21 +32,30 @@ type Record = (instance: StateInstance, observation: Observation) => void;
  * The verdict on instances of a provider that cannot be used: not there or not wanted is our limit, the rest, credentials
  * that are not to be had among it, a failed look.
  */
-function withoutProvider(instance: StateInstance, problem: ProviderProblem | NoAccess): Observation {
+function withoutProvider(
+  instance: StateInstance,
+  problem: ProviderProblem | NoAccess,
+  missing: string | undefined,
+): Observation {
   if ('reason' in problem) return unseen(instance, 'unreadable', problem.reason, problem.detail);
   const { code, message } = problem;
+  if (code === 'provider_configure_failed' && missing !== undefined)
+    return saidUnset(unseen(instance, 'unreadable', code, message), missing);
+  // Some connect while they are configured, and fail there for what others fail for when they read.
+  const reason = code === 'provider_configure_failed' ? reasonOf(message) : 'provider_error';
+  if (reason !== 'provider_error') return unseen(instance, 'unreadable', reason, message);
   if (code === 'provider_not_found') return unseen(instance, 'unsupported', 'no_provider', message);
   return unseen(instance, code === 'provider_not_allowed' ? 'unsupported' : 'unreadable', code, message);
 }
 
 /** Whether the cloud did not take the credentials, though they may be the right ones, made anew. */
 const isRefused = (observation: Observation): boolean =>
-  'unseen' in observation && /^credentials_(?:expired|invalid)$/.test(observation.unseen.reason ?? '');
+  'unseen' in observation && /^credentials_(?:expired|rejected)$/.test(observation.unseen.reason ?? '');
 
 /** Reads every instance through its provider; each gets its observation, whatever happens. */
 async function observeAll(
   instances: StateInstance[],
-  { placeOf, inSessions, ticked, again }: Observing,
+  { placeOf, missingSettings, inSessions, ticked, again }: Observing,
   observe: Observe,
   record: Record,
 ): Promise<void> {
@@ -64,7 +74,7 @@ async function observeAll(
       return refused ? 'refused' : undefined;
     },
     async (without, problem) => {
-      for (const instance of without) record(instance, withoutProvider(instance, problem));
+      for (const instance of without) record(instance, withoutProvider(instance, problem, missingSettings(instance)));
       await ticked(without.length);
     },
   );
@@ -99,6 +109,6 @@ export async function observeState(
   await ticked(observations.size);
   const managed = instances.filter((instance) => !observations.has(instance));
   await observeAll(managed, observing, observe, record);
-  await doubtDeletions({ observations, placeOf, target, inSessions, observe });
+  await confirmDeletions({ observations, placeOf, target, inSessions, observe });
   return observations;
 }

@@ -20,7 +20,9 @@ import { verdictOf, type InstanceVerdict } from './verdict.ts';
 export type Seen = { child: EchoChild | undefined } & (
   | { status: 'in_sync'; verdict: InstanceVerdict }
   /** Later stages decide; a deposed object is among them whatever it says, since its current one decides. */
-  | { status: 'present' | 'deleted'; result: DriftResult; object?: LiveObject }
+  | { status: 'present'; result: DriftResult; object?: LiveObject }
+  /** `byCloud`: by the cloud's own word, not only by the provider's. */
+  | { status: 'deleted'; result: DriftResult; object?: undefined; byCloud: boolean }
 );
 
 /** What became of one instance: it was seen, with or without drift, or it was not, and why. */
@@ -46,6 +48,14 @@ export function unseen(
 ): Observation {
   const what = { resource: instance.address, type: instance.type, verdict, reason };
   return { unseen: detail === undefined ? what : { ...what, detail } };
+}
+
+/** A provider that got no settings and fails: that it got none comes first, whatever it makes of it. */
+export function saidUnset(observation: Observation, missing: string): Observation {
+  if (!('unseen' in observation) || observation.unseen.verdict !== 'unreadable') return observation;
+  const { detail, ...verdict } = observation.unseen;
+  const told = detail === undefined ? missing : `${missing} ${detail}`;
+  return { unseen: { ...verdict, reason: 'settings_missing', detail: told } };
 }
 
 /** A provider's error may repeat the values that it was given. */
@@ -80,7 +90,8 @@ function observation(
       const other = notDeleted(instance);
       if (other) return unseen(instance, other.verdict, other.reason, other.detail);
       const observed = { instance, schema, outcome, ...known };
-      return { seen: { status: 'deleted', result: compareInstance(observed, legacy), child: echoChild(observed) } };
+      const result = compareInstance(observed, legacy);
+      return { seen: { status: 'deleted', result, child: echoChild(observed), byCloud: outcome.byCloud ?? false } };
     }
     case 'suspect':
       return unseen(instance, 'suspect', 'identity_missing', withoutOwnSecrets(instance, schema, outcome.detail));
@@ -94,6 +105,8 @@ function observation(
 export type Surroundings = {
   tagsOf: (instance: StateInstance) => TagSettings;
   placeOf: (instance: StateInstance) => FoundPlace;
+  /** What to say where the operator gave its provider configuration no settings. */
+  missingSettings: (instance: StateInstance) => string | undefined;
   signal: AbortSignal | undefined;
 };
 
@@ -122,7 +135,7 @@ function withoutNamesake(outcome: ReadOutcome): ReadOutcome {
 }
 
 /** How the instances of a state are read. */
-export function observer({ tagsOf, placeOf, signal }: Surroundings): Observe {
+export function observer({ tagsOf, placeOf, missingSettings, signal }: Surroundings): Observe {
   return async (session, instance, { elsewhere, again = false } = {}) => {
     const schema = await session.resourceSchema(instance.type);
     if (!schema)
@@ -133,10 +146,12 @@ export function observer({ tagsOf, placeOf, signal }: Surroundings): Observe {
         `${session.source} ${session.version} does not know ${instance.type}.`,
       );
     const outcome = await session.read(readRequest(instance, again), signal);
-    return observation(instance, schema.block, elsewhere ? withoutNamesake(outcome) : outcome, {
+    const observed = observation(instance, schema.block, elsewhere ? withoutNamesake(outcome) : outcome, {
       legacy: session.legacyType(instance.type),
       tags: tagsOf(instance),
       place: linkPlace(instance, { ...placeOf(instance), ...elsewhere }),
     });
+    const missing = missingSettings(instance);
+    return missing !== undefined && (await session.takesSettings()) ? saidUnset(observed, missing) : observed;
   };
 }

@@ -2,13 +2,6 @@ import type { ProviderConfig } from '../provider/types.ts';
 import type { TagSettings } from '../drift/rules/provider-settings.ts';
 import type { Access } from './ports.ts';
 
-/**
- * Whether a provider is the one that is configured for AWS here; OpenTofu's registry has it under another host. What calls
- * itself so at a host of its own is another provider: it does not get the credentials.
- */
-export const isAws = (source: string): boolean =>
-  /^registry\.(?:terraform\.io|opentofu\.org)\/hashicorp\/aws$/.test(source);
-
 /** Tags that the provider is told not to know of, as its block has them. */
 function ignoreTags({ ignore_tags: ignored }: TagSettings): ProviderConfig {
   const { keys = [], key_prefixes: prefixes = [] } = ignored ?? {};

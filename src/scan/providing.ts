@@ -1,8 +1,7 @@
 import type { ProviderUse } from '../drift/analysis.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
-import { ProviderProblem } from '../provider/problem.ts';
+import { isAws, type ProviderAddress } from '../drift/state/provider-address.ts';
 import type { LockedVersion, ProviderConfig, ProviderNeed, ProviderSession } from '../provider/types.ts';
-import { isAws } from './provider-config.ts';
 
 /** What the operator gives one provider, for one organization: its configuration, and an environment with credentials. */
 export type ProviderSettings = {
@@ -11,26 +10,45 @@ export type ProviderSettings = {
   /** Where it may connect to, and which files it may read, beyond what all providers may. */
   reach?: readonly string[] | undefined;
   files?: readonly string[] | undefined;
+  /** The number of their entry, where that does not say which states it is for, and may lead two of them to one server. */
+  sharedEntry?: number | undefined;
 };
+
+/**
+ * There are none for a provider configuration. `missing` says so, with the line to add. Where `others` of the same provider in
+ * these states have some it is not run: what it then found by itself would be anywhere.
+ */
+export type NoSettings = { missing: string; others: boolean };
 
 /** What is known of providers besides the states. */
 export type Providing = {
   /** What the lock file that belongs to a state asks for. */
   lockedFor?: ((stateKey: string, source: string) => LockedVersion | undefined) | undefined;
-  /** What the operator gives a provider; never asked for AWS's own, whose credentials come from the role. */
-  settingsFor?: ((source: string) => ProviderSettings | undefined) | undefined;
+  /** What the operator gives a provider configuration of a state; never asked for AWS's own, whose credentials are the target's. */
+  settingsFor?: ((provider: ProviderAddress, stateKey: string) => ProviderSettings | NoSettings) | undefined;
+  /** Some of them have a `sharedEntry`. */
+  sharesSettings?: boolean;
   /** What is secret in such settings, wherever it stands. */
   settingsSecrets?: readonly string[];
   /** Hears of every provider that is used. */
   used?: (use: ProviderUse) => Promise<void>;
 };
 
+/** Settings of a provider configuration; undefined where nobody is asked for any, as for AWS's. */
+export function givenTo(
+  provider: ProviderAddress,
+  stateKey: string,
+  { settingsFor }: Providing,
+): ProviderSettings | NoSettings | undefined {
+  return isAws(provider.source) ? undefined : settingsFor?.(provider, stateKey);
+}
+
 /** What one state needs of a provider: the highest schema version of each type that it holds, and the locked package. */
 export function needsOf(
   stateKey: string,
   instances: readonly StateInstance[],
-  { lockedFor, settingsFor }: Providing,
-): (source: string) => ProviderNeed {
+  { lockedFor }: Providing,
+): (source: string, settings?: ProviderSettings) => ProviderNeed {
   const versions = new Map<string, Record<string, number>>();
   for (const { mode, type, provider, schemaVersion } of instances) {
     if (mode === 'data') continue;
@@ -38,9 +56,8 @@ export function needsOf(
     known[type] = Math.max(known[type] ?? 0, schemaVersion);
     versions.set(provider.source, known);
   }
-  return (source) => {
+  return (source, settings) => {
     const locked = lockedFor?.(stateKey, source);
-    const settings = isAws(source) ? undefined : settingsFor?.(source);
     return {
       source,
       schemaVersions: versions.get(source) ?? {},
@@ -65,15 +82,4 @@ export function useOf({ found, protocol }: ProviderSession, { locked }: Provider
     ...(verified ? { verified } : {}),
     origin,
   };
-}
-
-/** What a refused configuration means where nobody gave one: state names no settings, and the environment has none. */
-export function withoutSettings(problem: ProviderProblem, settings: ProviderSettings | undefined): ProviderProblem {
-  if (problem.code !== 'provider_configure_failed' || isAws(problem.source) || settings) return problem;
-  return new ProviderProblem(
-    'credentials_missing',
-    problem.source,
-    `${problem.message} It has no settings and no credentials here: whoever runs Plumbline gives them in PLUMBLINE_PROVIDER_SETTINGS.`,
-    { cause: problem },
-  );
 }

@@ -15,7 +15,7 @@ import { observeState, type Ticked } from './observe-state.ts';
 import { unseen, type Observation } from './observe.ts';
 import { openState, type OpenedState } from './open-state.ts';
 import type { CloudTarget } from './ports.ts';
-import type { Providing } from './providing.ts';
+import { givenTo, type Providing } from './providing.ts';
 import { sessionsFor } from './sessions.ts';
 import { settle } from './settle.ts';
 import { knownSecrets, tell, tellable, type TellableInstance } from './telling.ts';
@@ -109,10 +109,15 @@ async function look(
   const ignoredBy = (instance: StateInstance) => ignores.whole(subjectOf(instance));
   following.opened(instances.length);
   const tagsOf = ({ provider }: StateInstance) => target.tagsOf(opened.report.key, provider);
+  const missingSettings = ({ provider }: StateInstance) => {
+    const given = givenTo(provider, opened.report.key, around);
+    return given !== undefined && 'missing' in given ? given.missing : undefined;
+  };
   const observing = {
     target,
     tagsOf,
     placeOf,
+    missingSettings,
     ignoredBy,
     inSessions,
     ticked: following.ticked,

@@ -47,7 +47,7 @@ function world(states: number) {
       return {
         credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
         fresh: (run) => run(),
-        unanswered: () => undefined,
+        cloud: { about: () => undefined, isAnswered: () => true },
       };
     },
     end: () => undefined,

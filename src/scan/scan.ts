@@ -7,6 +7,7 @@ import type { ScanResult } from './conclude.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import type { ScanSink } from './ports.ts';
 import { scanState, type Following, type ScanSurroundings } from './scan-state.ts';
+import { withoutShared } from './shared-settings.ts';
 import { shownStates } from './shown-states.ts';
 
 export type ScanInput = Omit<ScanSurroundings, 'now' | 'ignores' | 'used' | 'others' | 'calls'> & {
@@ -59,6 +60,7 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
     ...input,
     source,
     signal,
+    settingsFor: await withoutShared(input, source, everywhere, signal),
     used: delivery.used,
     calls,
     now: input.now ?? (() => new Date()),

@@ -1,5 +1,6 @@
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { Place } from '../drift/state/place.ts';
+import { isAws } from '../drift/state/provider-address.ts';
 import { ProviderProblem } from '../provider/problem.ts';
 import type { Named, OpenVisit } from '../gateway/types.ts';
 import type { ProviderSession } from '../provider/types.ts';
@@ -7,9 +8,9 @@ import { forEachBounded } from './bounded.ts';
 import { groupInstances, type Group } from './groups.ts';
 import type { Access, NoAccess } from './ports.ts';
 import { namedIn } from './named.ts';
-import { awsConfig, isAws } from './provider-config.ts';
+import { awsConfig } from './provider-config.ts';
 import { longestFirst } from './longest-first.ts';
-import { needsOf, useOf, withoutSettings, type Providing } from './providing.ts';
+import { givenTo, needsOf, useOf, type Providing, type ProviderSettings } from './providing.ts';
 import type { ScanSurroundings } from './scan-state.ts';
 
 /**
@@ -73,26 +74,20 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
 
   /** Asks about the instances until the credentials have to be others; gives those that are left. */
   const askSome = async (
-    { source, account, region, tags }: Group,
+    { provider: { source }, account, region, tags }: Group,
     instances: readonly StateInstance[],
-    access: Access | undefined,
+    { access, settings }: { access?: Access | undefined; settings?: ProviderSettings | undefined },
     ask: (session: ProviderSession, instance: StateInstance) => Promise<Asked>,
   ): Promise<{ left: StateInstance[]; refused: boolean }> => {
-    const settings = access ? undefined : around.settingsFor?.(source);
     const { endpoint } = target;
     const visit = access && visitFor(account, access);
-    const need = { ...needOf(source), gated: visit !== undefined };
+    const need = { ...needOf(source, settings), gated: visit !== undefined };
     const { credentials } = visit ?? access ?? {};
     const config = credentials
       ? awsConfig({ region, endpoint, credentials, tags, gated: visit !== undefined })
       : (settings?.config ?? {});
     // What surrounds a scan is one object for all of its states.
-    const asker = {
-      by: around,
-      account: access?.account ?? account,
-      fresh: visit?.fresh,
-      unanswered: visit?.unanswered,
-    };
+    const asker = { by: around, account: access?.account ?? account, fresh: visit?.fresh, cloud: visit?.cloud };
     const left: StateInstance[] = [];
     let refused = false;
     // The gateway renews credentials by itself.
@@ -109,19 +104,16 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
         }
       });
     };
-    try {
-      await providers.use(need, config, askAll, signal, asker);
-    } catch (error) {
-      throw error instanceof ProviderProblem ? withoutSettings(error, settings) : error;
-    }
+    await providers.use(need, config, askAll, signal, asker);
     return { left, refused };
   };
 
   return async (instances, ask, onProblem, elsewhere = placeOf) => {
     const askGroup = async (group: Group): Promise<void> => {
-      const gated = around.gateway !== undefined && isAws(group.source);
+      const { source } = group.provider;
+      const gated = around.gateway !== undefined && isAws(source);
       // It takes as long to begin as credentials take to come.
-      const noMore = gated ? providers.prepare({ ...needOf(group.source), gated }) : undefined;
+      const noMore = gated ? providers.prepare({ ...needOf(source), gated }) : undefined;
       try {
         await askPrepared(group);
       } finally {
@@ -131,12 +123,16 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
     const askPrepared = async (group: Group): Promise<void> => {
       const again = new Set<StateInstance>();
       let left = group.instances;
+      const given = givenTo(group.provider, state.key, around);
+      const missing = given !== undefined && 'missing' in given ? given : undefined;
+      if (missing?.others) return onProblem(left, { reason: 'settings_missing', detail: missing.missing });
+      const settings = given === undefined || 'missing' in given ? undefined : given;
       let refused: Access | undefined;
       while (left.length > 0) {
-        const access = isAws(group.source) ? await target.access(group.account, refused) : undefined;
+        const access = isAws(group.provider.source) ? await target.access(group.account, refused) : undefined;
         if (access && 'reason' in access) return onProblem(left, access);
         let answered = false;
-        const round = await askSome(group, left, access, async (session, instance) => {
+        const round = await askSome(group, left, { access, settings }, async (session, instance) => {
           const last = access === undefined || again.has(instance);
           const answer = await ask(session, instance, last);
           answered ||= answer !== 'refused';

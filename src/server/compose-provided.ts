@@ -1,5 +1,7 @@
 import { ConfigError, type Config } from './config.ts';
-import { grantsFor, settingsFor, textsOf } from './provider-settings.ts';
+import type { Providing } from '../scan/providing.ts';
+import { grantsFor, isShared, settingsFor, type ProviderGrant } from './provider-settings.ts';
+import { secretsIn } from './settings-secrets.ts';
 
 /**
  * What providers are given, by organization. Throws `ConfigError` for an entry that names none: states are written by
@@ -12,8 +14,15 @@ export function composeProvided({ providerSettings = [] }: Config) {
       'PLUMBLINE_PROVIDER_SETTINGS',
       `entry ${without + 1} names no organizations; list the ids of those whose states may be read with it`,
     );
-  return (orgId: string) => {
-    const grants = grantsFor(providerSettings, orgId);
-    return { settingsFor: settingsFor(grants), settingsSecrets: textsOf(grants, 'secret') };
-  };
+  return (orgId: string) => givenBy(grantsFor(providerSettings, orgId), orgId);
 }
+
+/** What these entries give the providers of one organization, or of a scan at the terminal. */
+export const givenBy = (
+  grants: readonly ProviderGrant[],
+  orgId?: string,
+): Pick<Providing, 'settingsFor' | 'sharesSettings' | 'settingsSecrets'> => ({
+  settingsFor: settingsFor(grants, orgId),
+  sharesSettings: grants.some(isShared),
+  settingsSecrets: secretsIn(grants, 'yes'),
+});

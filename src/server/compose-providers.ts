@@ -15,7 +15,7 @@ import type { ProviderHost } from '../provider/types.ts';
 import { composeSandbox, confinedFinder } from './compose-sandbox.ts';
 import { composeTunnel } from './compose-tunnel.ts';
 import type { Config } from './config.ts';
-import { textsOf } from './provider-settings.ts';
+import { secretsIn } from './settings-secrets.ts';
 import { withoutMachine } from './without-machine.ts';
 
 /**
@@ -98,7 +98,7 @@ export function composeProviders(
   { readBy, warn, onEvent, meter, sandbox: known, countOrganizations }: Telling,
   way: GatewayWay = {},
 ): Looking {
-  const secrets = secretsOfState([], textsOf(config.providerSettings ?? [], 'all'));
+  const secrets = secretsOfState([], secretsIn(config.providerSettings ?? [], 'perhaps'));
   const sandbox = composeSandbox(config, cacheDir, known);
   const find = createProviderFinder(
     {

@@ -31,11 +31,11 @@ import { openedStates } from '../scan/opened-states.ts';
 import { scan } from '../scan/scan.ts';
 import { awsSettings } from './compose-credentials.ts';
 import { warnOfSandbox } from './compose-sandbox.ts';
+import { givenBy } from './compose-provided.ts';
 import { composeProviders } from './compose-providers.ts';
 import { taped } from './compose-tapes.ts';
 import { localTags, type LocalTags } from './compose-tags.ts';
 import { ConfigError, readConfig, type Config, type Env } from './config.ts';
-import { settingsFor, textsOf } from './provider-settings.ts';
 import { SETTINGS } from './settings.ts';
 
 export type ScanProgress = { phase: 'states' | 'resources'; done: number; total: number };
@@ -249,7 +249,6 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   void warnOfSandbox(looking.sandbox, input.onWarning);
   try {
     // Fingerprints only have to tell values apart within this run.
-    const grants = config.providerSettings ?? [];
     const masker = createMasker({ key: randomBytes(32) });
     const { sink, collected } = collector(onProgress);
     const rules = input.ignore ?? [];
@@ -258,8 +257,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     const all = tape.source(await sourceOf(target, reach, keysOf(config, reach)));
     const focus = input.only && (await focusOn(all, input.only.address, signal));
     if (focus) input.only?.found(focus);
-    const settings = { settingsFor: settingsFor(grants), settingsSecrets: textsOf(grants, 'secret') };
-    const given = { lockedFor: versionsOf(input), ...settings };
+    const given = { lockedFor: versionsOf(input), ...givenBy(config.providerSettings ?? []) };
     const narrowed = {
       source: focus?.source ?? all,
       ignores: focus?.ignoring(ignores) ?? ignores,

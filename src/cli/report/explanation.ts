@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<Explanation['verdict'], string>> = {
   in_sync: 'in sync',
   changed: 'changed: it is not as Terraform left it',
   deleted: 'deleted: it is in the state, but not in the cloud any more',
-  suspect: 'suspect: said to be deleted, and not believed',
+  suspect: 'suspect: said to be deleted, and not confirmed',
   unreadable: 'unreadable: it could not be looked at',
   unsupported: 'unsupported: nothing here can look at it',
   skipped: 'skipped: it was not compared',

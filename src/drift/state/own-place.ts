@@ -19,7 +19,7 @@ const ACCOUNT_FIRST = /^(\d{12})(?:[:,]|$)/;
 const region = (text: unknown) => (typeof text === 'string' && REGION.test(text) ? text : undefined);
 const account = (text: unknown) => (typeof text === 'string' && ACCOUNT.test(text) ? text : undefined);
 
-const NOWHERE: Place = { region: undefined, account: undefined };
+export const NOWHERE: Place = { region: undefined, account: undefined };
 
 /** Whose ARN, or owner, is somebody else's: what is subscribed to or accepted belongs to another account as a rule. */
 const OTHERS_ARN =

@@ -62,6 +62,22 @@ test.each([
   expect(places([['', attributes]], 'eu-central-1')).toEqual([['eu-central-1', undefined]]);
 });
 
+test('only what is AWS’s has a region and an account', () => {
+  const others = ['google_thing', 'postgresql_role', 'minio_bucket'].map((type): Told => [
+    '',
+    { region: 'us-east-1', owner_id: ACCOUNT, arn: arn('eu-west-1') },
+    type,
+  ]);
+  expect(placed(others, 'eu-central-1')).toEqual(
+    others.map(() => ({
+      region: undefined,
+      account: undefined,
+      usual: { region: undefined, account: undefined },
+      guessed: undefined,
+    })),
+  );
+});
+
 test('an instance that says nothing is where most of its provider configuration is', () => {
   const other = '999999999999';
   expect(

@@ -1,5 +1,5 @@
 import type { StateInstance } from './instance.ts';
-import { anyRegionOf, ownPlace, toldByData, type Place } from './own-place.ts';
+import { anyRegionOf, NOWHERE, ownPlace, toldByData, type Place } from './own-place.ts';
 
 export type { Place } from './own-place.ts';
 
@@ -34,6 +34,7 @@ function usualPlace(members: readonly StateInstance[], own: ReadonlyMap<StateIns
 /**
  * Region and account of every instance: its own, else what the others of the same provider configuration say, else
  * the default region. State itself names neither. What belongs to a global service is read from anywhere if need be.
+ * Regions and accounts are AWS's: what is another cloud's is nowhere, whatever its attributes are called.
  */
 export function placeInstances(
   instances: readonly StateInstance[],
@@ -44,6 +45,7 @@ export function placeInstances(
   const usual = new Map([...siblings].map(([provider, members]) => [provider, usualPlace(members, own)]));
   return new Map(
     instances.map((instance): [StateInstance, FoundPlace] => {
+      if (!instance.type.startsWith('aws_')) return [instance, { ...NOWHERE, usual: NOWHERE, guessed: undefined }];
       const mine = own.get(instance);
       const common = usual.get(instance.provider.text) ?? { region: undefined, account: undefined };
       const told = mine?.region ?? common.region;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseProviderAddress } from './provider-address.ts';
+import { configurationIn, isAws, parseProviderAddress } from './provider-address.ts';
 
 const AWS = 'registry.terraform.io/hashicorp/aws';
 
@@ -32,3 +32,26 @@ test.each(['', 'aws', 'provider', 'provider[aws]', 'provider[""]', 'resource.x',
     expect(parseProviderAddress(text)).toBeUndefined();
   },
 );
+
+test.each([
+  [`provider["${AWS}"]`, ''],
+  [`provider["${AWS}"].west`, 'west'],
+  [`module.x["a.b"].provider["${AWS}"].west`, 'module.x["a.b"].west'],
+  [`module.provider.provider["${AWS}"]`, 'module.provider'],
+  [`provider["${AWS}"].by_region["eu-west-1"]`, 'by_region["eu-west-1"]'],
+  ['provider.aws.west', 'west'],
+  ['module.x.provider. aws', 'module.x'],
+])('tells %s from other configurations of its provider as %j', (text, name) => {
+  expect(configurationIn({ text })).toBe(name);
+});
+
+test.each([
+  ['registry.terraform.io/hashicorp/aws', true],
+  ['registry.opentofu.org/hashicorp/aws', true],
+  ['registry.example.com/hashicorp/aws', false],
+  ['registry.terraform.io.example.com/hashicorp/aws', false],
+  ['example.com/registry.terraform.io/hashicorp/aws', false],
+  ['registry.terraform.io/acme/aws', false],
+])('%s gets the credentials of the role: %j', (source, expected) => {
+  expect(isAws(source)).toBe(expected);
+});

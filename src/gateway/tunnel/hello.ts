@@ -109,7 +109,8 @@ async function http(
     host: host.replace(/^\[|\]$/g, ''),
     port: Number(port),
     accept: () => void socket.write('HTTP/1.1 200 Connection established\r\n\r\n'),
-    refuse: () => end('403 Forbidden'),
+    // Clients show the reason: it is to tell this refusal from one of the service itself.
+    refuse: () => end('403 Connection refused or not allowed by reach'),
   };
 }
 

@@ -210,6 +210,20 @@ describe('a tunnel', () => {
       );
     });
   });
+
+  test('cuts a connection to a port of this machine that nothing listens on, as if it were refused', async () => {
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const { port } = free.address() as AddressInfo;
+    free.close();
+    await withTunnel({ rules: readReach([`127.0.0.1:${port}`]) }, async (door) => {
+      const front = createServer((socket) => door.accept(port, socket)).listen(0, '127.0.0.1');
+      await once(front, 'listening');
+      const socket = connect((front.address() as AddressInfo).port, '127.0.0.1');
+      await expect(once(socket, 'close')).rejects.toMatchObject({ code: 'ECONNRESET' });
+      front.close();
+    });
+  });
 });
 
 describe('what is meant', () => {

@@ -131,7 +131,8 @@ export async function openTunnel(options: TunnelOptions): Promise<Door> {
     ports: [port, ...localPorts(options.rules)],
     accept: (to, socket) => {
       if (to === port) take(socket);
-      else straight(to, socket).catch(() => socket.destroy());
+      // What is refused there is cut off here: a plain end would look like an answer.
+      else straight(to, socket).catch(() => socket.resetAndDestroy());
     },
     admit: () => undefined,
     async close() {

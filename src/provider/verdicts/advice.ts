@@ -3,8 +3,18 @@ import type { UnreadableReason } from '../types.ts';
 /** `sqs:GetQueueAttributes`, where the text says what was refused. */
 const ACTION = /(?:not authorized to perform|perform the action|perform)[: ]+([a-z0-9-]+:[A-Za-z*]+)/;
 
+/** Who asked, by the ARN in IAM's messages: `the role plumbline`. */
+const ASKER =
+  /\barn:[\w-]+:(?:iam|sts)::\d*:(?:assumed-role\/(?<role>[^\s/]+)\/|user\/(?:[^\s/]+\/)*(?<user>[\w+=,.@-]+))/;
+
+function askerIn(text: string): string {
+  const { role, user } = ASKER.exec(text)?.groups ?? {};
+  if (role !== undefined) return `the role ${role}`;
+  return user === undefined ? 'the identity that asked' : `the user ${user}`;
+}
+
 /** Who refuses, by the words of IAM's messages; the first that fits counts. */
-const REFUSALS: readonly (readonly [RegExp, (what: string) => string])[] = [
+const REFUSALS: readonly (readonly [RegExp, (what: string, who: string) => string])[] = [
   [
     /service control policy/i,
     (what) =>
@@ -15,49 +25,56 @@ const REFUSALS: readonly (readonly [RegExp, (what: string) => string])[] = [
     (what) =>
       `A resource control policy of the organization in AWS forbids ${what}: only its administrators can allow it.`,
   ],
-  [/permissions boundary/i, (what) => `The permissions boundary of the role does not allow ${what}: extend it.`],
+  [/permissions boundary/i, (what, who) => `The permissions boundary of ${who} does not allow ${what}: extend it.`],
   [
     /explicit deny in an identity-based policy/i,
-    (what) => `A policy of the role denies ${what} explicitly: that denial has to go.`,
+    (what, who) => `A policy of ${who} denies ${what} explicitly: that denial has to go.`,
   ],
-  [/session policy/i, (what) => `The session policy that the role is assumed with does not allow ${what}.`],
+  [/session policy/i, (what, who) => `The session policy of ${who} does not allow ${what}.`],
   [
     /VPC endpoint policy/i,
     (what) => `The policy of the VPC endpoint that the request went through does not allow ${what}: extend it.`,
   ],
   [
     /resource-based policy|explicit deny in a resource/i,
-    (what) => `The policy of the resource itself does not allow ${what}: name the role there.`,
+    (what, who) => `The policy of the resource itself does not allow ${what}: name ${who} there.`,
   ],
   [
     /\bkms:|\bKMS\b|ciphertext refers to/i,
-    (what) => `The policy of the KMS key does not allow ${what}: name the role there, or let IAM decide.`,
+    (what, who) => `The policy of the KMS key does not allow ${what}: name ${who} there, or let IAM decide.`,
   ],
 ];
 
 function refused(text: string): string {
   const what = ACTION.exec(text)?.[1] ?? 'this';
-  const known = REFUSALS.find(([pattern]) => pattern.test(text))?.[1](what);
-  return known ?? (what === 'this' ? 'The role may not read this: allow it.' : `Allow ${what} to the role.`);
+  const who = askerIn(text);
+  const known = REFUSALS.find(([pattern]) => pattern.test(text))?.[1](what, who);
+  return known ?? (what === 'this' ? 'The credentials may not read this: allow it.' : `Allow ${what} to ${who}.`);
 }
 
-/** What to do, by reason. Whole sentences. */
+/** What AWS says in a region that is not enabled, too. */
+const ALSO_WITHOUT_REGION = /AuthFailure|InvalidClientTokenId|UnrecognizedClient/;
+
+/** What to do, by reason. Whole sentences, for providers of any cloud. */
 const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | undefined>> = {
   denied: refused,
   throttled: () =>
-    'The cloud answered that it is asked too often, also after waiting: analyse again when less goes on in the account.',
+    'The service answered that it is asked too often, also after waiting: analyse again when it has less to do.',
   timeout: () => 'No answer came in time: analyse again.',
   canceled: () => 'The read was called off before it had ended: analyse again.',
   credentials_expired: () => 'The credentials expired: analyse again with fresh ones.',
-  credentials_invalid: () =>
-    'The credentials are not accepted: check that the key exists, and that the region is enabled for the account.',
+  credentials_rejected: (text) =>
+    ALSO_WITHOUT_REGION.test(text)
+      ? 'The credentials were not accepted: check that the key exists, and that the region is enabled for the account.'
+      : 'The credentials were not accepted: check user, key or password.',
   region_disabled: () => 'The region or the service is not enabled for this account.',
   secret_values_off: () =>
     'The value of this secret is not read: an administrator of the organization can allow it (`plumbline aws set --secret-values`).',
   refused: () =>
     'Reading it takes a call that Plumbline lets no provider make, since it does more than read configuration.',
-  network: () => 'The cloud could not be reached: check DNS, proxy, firewall and certificates of this machine.',
-  unavailable: () => 'The cloud had trouble answering, also after waiting: analyse again later.',
+  unreachable: () =>
+    'The service could not be reached: check its address, and DNS, proxy, firewall and certificates of this machine.',
+  unavailable: () => 'The service had trouble answering, also after waiting: analyse again later.',
   provider_error: undefined,
 };
 

@@ -18,7 +18,7 @@ describe('denied', () => {
         'because no identity-based policy allows the sqs:GetQueueAttributes action',
       ),
       'denied',
-      'Allow sqs:GetQueueAttributes to the role.',
+      'Allow sqs:GetQueueAttributes to the role plumbline.',
     ],
     [
       notAuthorized('sqs:GetQueueAttributes', 'with an explicit deny in a service control policy'),
@@ -34,7 +34,7 @@ describe('denied', () => {
     [
       notAuthorized('iam:GetRole', 'because no permissions boundary allows the iam:GetRole action'),
       'denied',
-      'The permissions boundary of the role does not allow iam:GetRole',
+      'The permissions boundary of the role plumbline does not allow iam:GetRole',
     ],
     [
       notAuthorized('ec2:DescribeVpcs', 'because no session policy allows the ec2:DescribeVpcs action'),
@@ -51,13 +51,13 @@ describe('denied', () => {
       'denied',
       'The policy of the KMS key does not allow this',
     ],
-    [v2(403, 'api error AccessDeniedException: '), 'denied', 'The role may not read this'],
+    [v2(403, 'api error AccessDeniedException: '), 'denied', 'The credentials may not read this'],
     [
       'UnauthorizedOperation: You are not authorized to perform this operation. Encoded authorization failure message: abc\n\tstatus code: 403, request id: x',
       'denied',
-      'The role may not read this',
+      'The credentials may not read this',
     ],
-    [v2(403, 'api error Forbidden: Forbidden'), 'denied', 'The role may not read this'],
+    [v2(403, 'api error Forbidden: Forbidden'), 'denied', 'The credentials may not read this'],
     ['googleapi: Error 403: Permission denied on resource project x., forbidden', 'denied', 'may not read'],
     ['rpc error: code = PermissionDenied desc = The caller does not have permission', 'denied', 'may not read'],
     ['StatusCode=403 -- Original Error: Code="AuthorizationFailed" Message="no"', 'denied', 'may not read'],
@@ -101,17 +101,17 @@ describe('the rest', () => {
     [v2(400, 'api error RequestExpired: Request has expired.'), 'credentials_expired', 'fresh ones'],
     [
       v2(403, 'api error InvalidClientTokenId: The security token included in the request is invalid.'),
-      'credentials_invalid',
+      'credentials_rejected',
       'not accepted',
     ],
     [
       // What EC2 answers in a region that has not been opted in to, too.
       'AuthFailure: AWS was not able to validate the provided access credentials\n\tstatus code: 401, request id: x',
-      'credentials_invalid',
+      'credentials_rejected',
       'that the region is enabled',
     ],
-    [v2(400, 'api error UnrecognizedClientException: x'), 'credentials_invalid', 'region is enabled'],
-    [v2(403, 'api error SignatureDoesNotMatch: x'), 'credentials_invalid', 'not accepted'],
+    [v2(400, 'api error UnrecognizedClientException: x'), 'credentials_rejected', 'region is enabled'],
+    [v2(403, 'api error SignatureDoesNotMatch: x'), 'credentials_rejected', 'not accepted'],
     [
       v2(403, 'api error RegionDisabledException: STS is not activated in this region for account:123456789012.'),
       'region_disabled',
@@ -120,25 +120,67 @@ describe('the rest', () => {
     [v2(401, 'api error OptInRequired: You are not subscribed to this service.'), 'region_disabled', 'not enabled'],
     [
       'operation error SQS: GetQueueAttributes, https response error StatusCode: 0, RequestID: , request send failed, Post "https://sqs.mars-1.amazonaws.com/": dial tcp: lookup sqs.mars-1.amazonaws.com: no such host',
-      'network',
+      'unreachable',
       'could not be reached',
     ],
     [
       'Post "https://x": tls: failed to verify certificate: x509: certificate signed by unknown authority',
-      'network',
+      'unreachable',
       '',
     ],
     [v2(403, 'api error PlumblineSecretValuesOff: x'), 'secret_values_off', '--secret-values'],
     [v2(403, 'api error PlumblineRefused: x'), 'refused', 'no provider'],
-    [v2(503, 'api error PlumblineUnreachable: x'), 'network', 'could not be reached'],
+    [v2(503, 'api error PlumblineUnreachable: x'), 'unreachable', 'could not be reached'],
     [v2(504, 'api error PlumblineTimeout: x'), 'timeout', 'No answer'],
     [v2(502, 'api error PlumblineBrokenAnswer: x'), 'unavailable', 'had trouble'],
     [v2(403, 'api error PlumblineCredentials: x'), 'credentials_expired', 'fresh ones'],
-    ['dial tcp 10.0.0.1:443: i/o timeout', 'network', 'could not be reached'],
+    ['dial tcp 10.0.0.1:443: i/o timeout', 'unreachable', 'could not be reached'],
     [v2(500, 'api error InternalError: We encountered an internal error.'), 'unavailable', 'had trouble'],
     [v2(503, 'api error ServiceUnavailable: x'), 'unavailable', 'had trouble'],
   ])('%s', (text, reason, advice) => {
     expect(verdictOf(text)).toEqual([reason, expect.stringContaining(advice)]);
+  });
+
+  test.each<Row>([
+    // PostgreSQL, MariaDB, Kubernetes, RabbitMQ, MinIO, GitHub, Azure.
+    [
+      'Error connecting to PostgreSQL server db.example.com (scheme: postgres): pq: password authentication failed for user "app"',
+      'credentials_rejected',
+      'check user, key or password',
+    ],
+    ['FATAL: role "app" is not permitted to log in (SQLSTATE 28P01)', 'credentials_rejected', 'not accepted'],
+    ["Error 1045 (28000): Access denied for user 'app'@'10.0.0.1' (using password: YES)", 'credentials_rejected', ''],
+    ['the server has asked for the client to provide credentials (get namespaces web)', 'credentials_rejected', ''],
+    ['Unauthorized', 'credentials_rejected', 'not accepted'],
+    ['Error 401 (not_authorised): Login failed', 'credentials_rejected', 'not accepted'],
+    ['The request signature we calculated does not match the signature you provided.', 'credentials_rejected', ''],
+    ['GET https://api.github.com/repos/acme/x: 401 Bad credentials []', 'credentials_rejected', 'not accepted'],
+    ['unexpected status 401 (401 Unauthorized) with EOF', 'credentials_rejected', 'not accepted'],
+    ['AADSTS7000215: Invalid client secret provided', 'credentials_rejected', 'not accepted'],
+    ['pq: permission denied for table pg_authid', 'denied', 'The credentials may not read this'],
+    ['secrets "x" is forbidden: User "zoe" cannot get resource "secrets"', 'denied', 'may not read this'],
+    ['dial tcp 127.0.0.1:5432: connect: connection refused', 'unreachable', 'check its address'],
+    ['dial tcp 10.9.9.9:5432: connect: permission denied', 'unreachable', 'check its address'],
+    ['dial tcp 10.9.9.9:443: connect: no route to host', 'unreachable', 'could not be reached'],
+    ['dial tcp: lookup db.nowhere.example: Temporary failure in name resolution', 'unreachable', ''],
+    ['Get "https://10.0.0.5:6443/api": Connection refused or not allowed by reach', 'unreachable', ''],
+    ['Get "http://127.0.0.1:15672/api/vhosts/shop": EOF', 'unreachable', 'check its address'],
+    ['Error querying DNS record: dns: bad authentication', 'credentials_rejected', 'not accepted'],
+    ['pq: terminating connection due to unexpected postmaster exit', 'unavailable', ''],
+    ['pq: the database system is starting up', 'unavailable', ''],
+    ['socks connect tcp 127.0.0.1:1->10.0.0.5:80: connection not allowed by ruleset', 'unreachable', ''],
+  ])('of a provider of another cloud: %s', (text, reason, advice) => {
+    expect(verdictOf(text)).toEqual([reason, expect.stringContaining(advice)]);
+    expect(unreadable(text, String).detail).not.toContain('the role');
+  });
+
+  test.each([
+    ['arn:aws:iam::123456789012:user/ops/zoe', 'the user zoe'],
+    ['arn:aws:sts::123456789012:assumed-role/plumbline/plumbline-scan', 'the role plumbline'],
+    ['arn:aws:sts::123456789012:federated-user/zoe', 'the identity that asked'],
+  ])('advice names who asked: %s is %s', (arn, who) => {
+    const text = `api error AccessDenied: User: ${arn} is not authorized to perform: iam:GetRole on resource: role x`;
+    expect(verdictOf(text)).toEqual(['denied', `Allow iam:GetRole to ${who}.`]);
   });
 
   test('what is not known is told as it came', () => {

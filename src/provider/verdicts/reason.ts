@@ -24,7 +24,7 @@ const TABLE: readonly Told[] = [
     /is not (?:enabled|activated) in this region|region is not enabled|not subscribed to this service/i,
   ],
   [
-    'credentials_invalid',
+    'credentials_rejected',
     [
       'InvalidClientTokenId',
       'UnrecognizedClientException',
@@ -40,7 +40,18 @@ const TABLE: readonly Told[] = [
       'UNAUTHENTICATED',
       'Unauthenticated',
     ],
-    /security token included in the request is invalid|not able to validate the provided access credentials|StatusCode: 401|Error 401|No valid credential sources found/i,
+    new RegExp(
+      [
+        'security token included in the request is invalid|not able to validate the provided access credentials',
+        'No valid credential sources found|asked for the client to provide credentials|Bad credentials',
+        String.raw`\b(?:status ?(?:code)?|HTTP|error|response)[:= ]{1,3}401\b|\b401\b:? (?:Unauthorized|\()|^Unauthorized$`,
+        // PostgreSQL and MySQL: no such user or a wrong password. OAuth and Entra ID.
+        String.raw`\b28(?:P01|000)\b|password authentication failed|\bError 1045\b|using password: (?:YES|NO)`,
+        String.raw`\binvalid_(?:grant|client)\b|\bAADSTS\d+|invalid API (?:key|token)|authentication failed|bad (?:authentication|signature)`,
+        'signature we calculated does not match|signature does not match|access key id you provided does not exist',
+      ].join('|'),
+      'i',
+    ),
   ],
   [
     'throttled',
@@ -67,7 +78,7 @@ const TABLE: readonly Told[] = [
       'PERMISSION_DENIED',
       'PermissionDenied',
     ],
-    /(?:is )?not authorized to perform|explicit deny|not allowed to access|StatusCode[:=] ?403|Error 403/i,
+    /not authorized to perform|explicit deny|not allowed to access|access denied|(?<!connect: )permission denied|is forbidden:|StatusCode[:=] ?403|Error 403/i,
   ],
   [
     'timeout',
@@ -92,12 +103,12 @@ const TABLE: readonly Told[] = [
       'InternalError',
       'InternalServerError',
     ].concat(['InternalServerException', 'InternalServiceError', 'InternalServiceException', 'Unavailable']),
-    /StatusCode[:=] ?50[0-4]|Error 50[0-4]/i,
+    /StatusCode[:=] ?50[0-4]|Error 50[0-4]|terminating connection due to|database system is (?:shutting down|starting up|in recovery)/i,
   ],
   [
-    'network',
+    'unreachable',
     ['PlumblineUnreachable'],
-    /no such host|connection re(?:fused|set)|network is unreachable|no route to host|i\/o timeout|TLS handshake timeout|tls: |x509: |proxyconnect|server misbehaving|broken pipe|request send failed|unexpected EOF/i,
+    /no such host|unknown host|name resolution|Name or service not known|connection re(?:fused|set)|(?:network|host) is (?:unreachable|down)|no route to host|connect: permission denied|socks connect|i\/o timeout|TLS handshake timeout|tls: |x509: |proxyconnect|server misbehaving|broken pipe|request send failed|\bEOF\b/i,
   ],
 ];
 

@@ -46,7 +46,7 @@ export type AnalysisDeps = WithDatabase &
     /** What opens an organization's encrypted states, by its id: logins change hands. */
     stateKeys: ReadonlyMap<string, StateKeys['blocks']>;
     /** What the operator gives providers for an organization, by its id; and what of it is secret. */
-    provided?: (orgId: string) => Pick<Providing, 'settingsFor' | 'settingsSecrets'>;
+    provided?: (orgId: string) => Pick<Providing, 'settingsFor' | 'sharesSettings' | 'settingsSecrets'>;
     /** The model that writes summaries, where there is one. */
     summarising?: Summarising | undefined;
   };

@@ -177,10 +177,8 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
       }));
       return { ...state, lineage: name, resources: typed };
     };
-    world.states.set(
-      'a',
-      of('aws_iam_role_policy_attachment', 'x', { role: 'app', policy_arn: X, on_read: ['deleted'] }),
-    );
+    const gone = of('aws_iam_role_policy_attachment', 'x', { role: 'app', policy_arn: X, on_read: ['deleted'] });
+    world.states.set('a', { ...gone, resources: [...gone.resources, ...fakeState({ calm: {} }).resources] });
     world.states.set('b', fakeState({ stuck: {} }));
     const role = { managed_policy_arns: [X], live: '{"managed_policy_arns":[]}' };
     world.states.set('c', of('aws_iam_role', 'app', role));
@@ -197,6 +195,6 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
       ['aws_iam_role_policy_attachment.x', undefined],
       ['aws_iam_role.app', 'aws_iam_role_policy_attachment.x'],
     ]);
-    expect(counts).toMatchObject({ resources: 3, deleted: 1, changed: 1, following: 1 });
+    expect(counts).toMatchObject({ resources: 4, deleted: 1, changed: 1, following: 1 });
   });
 });

@@ -45,7 +45,7 @@ const VERDICTS: Record<Verdict, Sign> = {
   in_sync: ['good', 'good', 'in sync'],
   changed: ['high', 'high', 'changed'],
   deleted: ['critical', 'gone', 'deleted'],
-  suspect: ['medium', 'unknown', 'doubted deletion'],
+  suspect: ['medium', 'unknown', 'unconfirmed deletion'],
   unreadable: ['unknown', 'unknown', 'could not be read'],
   unsupported: ['unknown', 'unknown', 'not supported'],
   skipped: ['unknown', 'hidden', 'skipped'],

@@ -358,7 +358,7 @@ describe.each(await databases())('the life of an incident on $kind', ({ open }) 
   });
 
   test('a change that becomes a deletion ends one and opens another, and back', async () => {
-    write('prod/app', 1, WEB);
+    write('prod/app', 1, { ...WEB, calm: {} });
     for (const live of [{ web: { size: 2 } }, { web: null }, { web: { size: 3 } }]) {
       await cloud(live);
       await look();

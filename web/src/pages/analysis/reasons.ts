@@ -1,18 +1,19 @@
 import type { Verdict } from '../../ui/badge.tsx';
 
 const REASONS: Readonly<Record<string, string>> = {
-  denied: 'access was denied: the role lacks a permission',
-  throttled: 'the cloud was throttling',
+  denied: 'access was denied',
+  throttled: 'the service was throttling',
   timeout: 'no answer in time',
   canceled: 'the read was called off',
   credentials_expired: 'the credentials expired',
-  credentials_invalid: 'the credentials were not accepted',
+  credentials_rejected: 'the credentials were not accepted',
+  settings_missing: 'its provider got no settings',
   external_id_not_required: 'the role of its account can be assumed without the external id',
   region_disabled: 'the region is not enabled',
   secret_values_off: 'values of secrets are not read',
   refused: 'reading it takes more than reading',
-  network: 'the cloud could not be reached',
-  unavailable: 'the cloud had trouble',
+  unreachable: 'the service could not be reached',
+  unavailable: 'the service had trouble',
   provider_error: 'the provider reported an error',
   no_provider: 'there is no provider to read it with',
   provider_not_allowed: 'its provider may not run here',
@@ -25,7 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Why an instance got its verdict, for a person. */
 export function reasonText(verdict: Verdict, reason: string | null): string {
-  if (verdict === 'suspect') return 'the provider says that it is gone, which was not believed';
+  if (verdict === 'suspect') return 'said to be gone, not confirmed';
   if (reason === null) return '';
   return Object.hasOwn(REASONS, reason) ? (REASONS[reason] ?? reason) : reason.replaceAll('_', ' ');
 }

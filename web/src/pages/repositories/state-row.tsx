@@ -15,7 +15,7 @@ import styles from './repositories.module.css';
 const LOOKED = [
   ['changed', 'changed'],
   ['deleted', 'deleted'],
-  ['suspect', 'doubted'],
+  ['suspect', 'unconfirmed'],
   ['unreadable', 'could not be read'],
   ['unsupported', 'not supported'],
   ['skipped', 'skipped'],

@@ -1,0 +1,135 @@
+import { isGlobal } from '../drift/state/own-place.ts';
+import type { StateInstance } from '../drift/state/parse.ts';
+import type { FoundPlace, Place } from '../drift/state/place.ts';
+import { isAws } from '../drift/state/provider-address.ts';
+import { unseen, type Observation, type Observe, type Seen } from './observe.ts';
+import type { CloudTarget } from './ports.ts';
+import type { Sessions } from './sessions.ts';
+
+export type Confirming = {
+  observations: Map<StateInstance, Observation>;
+  placeOf: (instance: StateInstance) => FoundPlace;
+  target: Pick<CloudTarget, 'access'>;
+  inSessions: Sessions;
+  observe: Observe;
+};
+
+const seenIn = (observation: Observation | undefined): Seen | undefined =>
+  observation && 'seen' in observation ? observation.seen : undefined;
+
+const isThere = (observation: Observation | undefined): boolean =>
+  seenIn(observation) !== undefined && seenIn(observation)?.status !== 'deleted';
+
+/** The instances that their provider calls gone, and whether by the cloud's own word. */
+const deletedIn = (observations: Confirming['observations']) =>
+  [...observations].flatMap(([instance, one]) => {
+    const seen = seenIn(one);
+    return seen?.status === 'deleted' ? [{ instance, byCloud: seen.byCloud }] : [];
+  });
+
+/**
+ * Tells no deletion without a witness, since a wrong server, wrong credentials and trouble of the cloud look like one. The witness
+ * is the cloud itself, where it was heard to answer about a place that is known; else something of the same provider
+ * configuration that is there, also after the deletion was read once more. What nobody witnesses is not checked.
+ */
+export async function confirmDeletions(confirming: Confirming): Promise<void> {
+  const { observations, placeOf, inSessions, observe } = confirming;
+  await lookInUsualPlaces(confirming);
+  const unsure: StateInstance[] = [];
+  for (const { instance, byCloud } of deletedIn(observations))
+    if (!byCloud || !(await isPlaceKnown(instance, confirming))) unsure.push(instance);
+  const witnessOf = witnesses(confirming);
+  const nobody = () => undefined;
+  await inSessions(
+    unsure.filter((instance) => witnessOf(instance) !== undefined),
+    async (session, instance) => void observations.set(instance, await observe(session, instance, { again: true })),
+    nobody,
+  );
+  const still = unsure.filter((instance) => seenIn(observations.get(instance))?.status === 'deleted');
+  const alive = new Set<StateInstance>();
+  await inSessions(
+    [...new Set(still.flatMap((instance) => witnessOf(instance) ?? []))],
+    async (session, witness) => {
+      if (isThere(await observe(session, witness, { again: true }))) alive.add(witness);
+    },
+    nobody,
+  );
+  for (const instance of still) {
+    const witness = witnessOf(instance);
+    if (witness === undefined || !alive.has(witness))
+      observations.set(instance, unseen(instance, 'suspect', 'deletion_unconfirmed', unconfirmed(instance, placeOf)));
+  }
+}
+
+/** Reasons for which a provider may call gone what it could not read either; some types are read without asking anybody. */
+const TROUBLE = /^(?:unreachable|credentials_.*|denied|timeout|unavailable|throttled|settings_missing)$/;
+
+/**
+ * What of the same provider configuration is in the same place: of the same type, where other reads there failed. A region that is
+ * a guess is proven by nothing that is in all of them.
+ */
+function witnesses({ observations, placeOf }: Confirming): (instance: StateInstance) => StateInstance | undefined {
+  const keyOf = (instance: StateInstance): string => {
+    const { region, account } = placeOf(instance);
+    const { source, text } = instance.provider;
+    return JSON.stringify(isAws(source) ? [text, region, account] : [text]);
+  };
+  const present = [...observations].flatMap(([instance, one]) => (isThere(one) ? [instance] : []));
+  const byConfiguration = Map.groupBy(present, keyOf);
+  const troubled = new Set(
+    [...observations].flatMap(([instance, one]) =>
+      'unseen' in one && TROUBLE.test(one.unseen.reason ?? '') ? [keyOf(instance)] : [],
+    ),
+  );
+  return (instance) => {
+    const key = keyOf(instance);
+    const isWitness = (one: StateInstance) =>
+      (placeOf(instance).guessed !== 'region' || !isGlobal(one)) && (!troubled.has(key) || one.type === instance.type);
+    return byConfiguration.get(key)?.find(isWitness);
+  };
+}
+
+/** Names of buckets are unique in all of AWS: one that is not found is in no other account either. */
+const BUCKET = /^aws_s3_bucket(?:_|$)/;
+
+/** Whether the cloud was asked where the instance is known to be: it answers in the wrong region or account, too. */
+async function isPlaceKnown(instance: StateInstance, { placeOf, target }: Confirming): Promise<boolean> {
+  const { account, guessed } = placeOf(instance);
+  const access = await target.access(account);
+  const isOurs = account === undefined || !('account' in access) || access.account !== undefined;
+  return isOurs && (guessed === undefined || BUCKET.test(instance.type));
+}
+
+function unconfirmed(instance: StateInstance, placeOf: Confirming['placeOf']): string {
+  const { guessed, region } = placeOf(instance);
+  const looked =
+    guessed === 'region' ? ` (looked for in ${region}, since nothing in the state says in which region it lives)` : '';
+  const other = isAws(instance.provider.source)
+    ? 'Another account or region and missing permissions look the same: check the credentials and the default region.'
+    : 'Another server, wrong credentials and missing permissions look the same: check what PLUMBLINE_PROVIDER_SETTINGS gives this configuration.';
+  return `The provider says that it is gone, and nothing confirms that: nothing else of ${instance.provider.text} in this state vouches for it${looked}. ${other}`;
+}
+
+/**
+ * What is not where it says it lives may be where the rest of its provider configuration is: then it is not deleted. What is found
+ * there under another ARN than the state's only has its name.
+ */
+async function lookInUsualPlaces({ observations, placeOf, inSessions, observe }: Confirming): Promise<void> {
+  const usual = (instance: StateInstance): Place => {
+    const { region, account, usual: common } = placeOf(instance);
+    return { region: common.region ?? region, account: common.account ?? account };
+  };
+  const odd = deletedIn(observations).flatMap(({ instance }) => {
+    const [own, common] = [placeOf(instance), usual(instance)];
+    return own.region !== common.region || own.account !== common.account ? [instance] : [];
+  });
+  await inSessions(
+    odd,
+    async (session, instance) => {
+      const there = await observe(session, instance, { elsewhere: usual(instance) });
+      if (isThere(there)) observations.set(instance, there);
+    },
+    () => undefined,
+    usual,
+  );
+}

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Analysis, Coverage } from '../../src/drift/analysis.ts';
+import { missing, type Need } from '../../testkit/needs.ts';
+import { startCut } from '../../testkit/servers/cut.ts';
+import type { TestServer } from '../../testkit/servers/server.ts';
+import { appliedWorld, onlyOf, onlyResources, type Scanned } from '../../testkit/servers/world.ts';
+import type { StateDocument } from '../../testkit/state-document.ts';
+
+/** What a finding has to show: the paths of its attributes, or that the resource is gone. */
+export type Shows = Record<string, readonly string[] | 'deleted'>;
+
+/** Something that somebody does to the first server with its own client. */
+export type Act<S> = { what: string; do: (server: S) => Promise<unknown>; shows: Shows };
+
+export type ServerEstate<S extends TestServer> = {
+  /** The local name of the provider, and where it comes from. */
+  name: string;
+  source: string;
+  needs: readonly Need[];
+  start: () => Promise<S>;
+  variables: Record<string, unknown>;
+  /** Secrets besides the servers' own: nothing that a person can see may hold one. */
+  secrets: readonly string[];
+  /** What has to be on the servers before they are applied to, and what comes after. */
+  before?: (server: S) => Promise<unknown>;
+  after?: (server: S) => Promise<unknown>;
+  /** The provider block with a wrong password, and with another port. */
+  rejected: (config: TestServer['config']) => TestServer['config'];
+  atPort: (config: TestServer['config'], port: number) => TestServer['config'];
+  harmless: readonly Act<S>[];
+  harmful: readonly Act<S>[];
+  /** One that has others in it is deleted with all of them; those that the provider then cannot read at all are `unread`. */
+  container: Act<S> & { unread?: Record<string, string> };
+  /** A resource that the harmful acts delete: alone in a state it has no witness. */
+  lonely: string;
+};
+
+const DRIFT = ({ findings }: Analysis): Shows =>
+  Object.fromEntries(
+    findings.map(({ resource, kind, attributes }) => [
+      resource,
+      kind === 'deleted' ? kind : attributes.map(({ path }) => path).toSorted(),
+    ]),
+  );
+
+const sorted = (shows: Shows): Shows =>
+  Object.fromEntries(
+    Object.entries(shows).map(([address, what]) => [address, what === 'deleted' ? what : what.toSorted()]),
+  );
+
+const all = (...acts: { shows: Shows }[]): Shows =>
+  sorted(Object.assign({}, ...acts.map(({ shows }) => shows)) as Shows);
+
+/** The verdicts with their reasons, each once. */
+const verdicts = ({ coverage }: Analysis): string[] => [...new Set(coverage.map(verdictOf))].toSorted();
+
+/** What somebody wants to read where a verdict is not as it should be. */
+const details = ({ coverage }: Analysis): string =>
+  [...new Set(coverage.flatMap(({ resource, detail }) => (detail === undefined ? [] : [`${resource}: ${detail}`])))]
+    .slice(0, 4)
+    .join('\n');
+const verdictOf = ({ verdict, reason }: Coverage): string => (reason === undefined ? verdict : `${verdict}/${reason}`);
+
+/** What has to hold for every provider with a server of its own: what was changed is found at its place, and nothing else. */
+export async function describeServer<S extends TestServer>(estate: ServerEstate<S>): Promise<void> {
+  const { name, source, harmless, harmful, container } = estate;
+  const skip = await missing('terraform', 'server-providers', ...estate.needs);
+  describe.skipIf(skip)(`two servers behind ${source}`, () => {
+    let first: S;
+    let second: S;
+    let world: Awaited<ReturnType<typeof appliedWorld>>;
+    let state: StateDocument;
+    /** Of the first server alone, and of the second, each as a state of its own. */
+    let prod: StateDocument;
+    let staging: StateDocument;
+
+    beforeAll(async () => {
+      [first, second] = await Promise.all([estate.start(), estate.start()]);
+      for (const server of [first, second]) await estate.before?.(server);
+      world = await appliedWorld({
+        name,
+        source,
+        configs: { first: first.config, second: second.config },
+        variables: estate.variables,
+      });
+      await estate.after?.(first);
+      state = await world.state();
+      [prod, staging] = [onlyOf(state), onlyOf(state, 'second')];
+    });
+    afterAll(async () => {
+      await world?.[Symbol.asyncDispose]();
+      await Promise.all([first, second].map((server) => server?.[Symbol.asyncDispose]()));
+    });
+
+    const entry = (server: S, more: object = {}) => ({
+      provider: source,
+      config: server.config,
+      reach: [`127.0.0.1:${server.url.port}`],
+      ...more,
+    });
+    const firstOnly = () => [entry(first)];
+    const both = () => [entry(second, { alias: 'second' }), entry(first)];
+
+    /** Scans, and holds whatever a person could see of it to: no secret. */
+    async function scan(...of: Parameters<typeof world.scan>): Promise<Analysis> {
+      const { analysis, shown }: Scanned = await world.scan(...of);
+      const own = [first, second].map(({ url }) => decodeURIComponent(url.password));
+      for (const secret of [...own, ...estate.secrets]) expect(shown).not.toContain(secret);
+      // Regions and accounts are AWS's, and so are roles.
+      expect(shown).not.toMatch(/us-east-1|the role\b/);
+      return analysis;
+    }
+
+    test('is wide enough to mean something', () => {
+      const count = (document: StateDocument) => document.resources.flatMap(({ instances }) => instances).length;
+      expect(count(prod)).toBeGreaterThanOrEqual(20);
+      expect(count(staging)).toBeGreaterThanOrEqual(4);
+      expect(harmless.length).toBeGreaterThanOrEqual(8);
+      expect(harmful.length).toBeGreaterThanOrEqual(10);
+    });
+
+    test('finds nothing right after an apply, each alias on its own server', async () => {
+      const analysis = await scan({ 'a.tfstate': state }, both());
+      expect(DRIFT(analysis)).toEqual({});
+      expect(verdicts(analysis), details(analysis)).toEqual(['in_sync']);
+      expect(analysis.status).toBe('completed');
+    });
+
+    test('finds nothing in two states with the same names on two servers', async () => {
+      const states = { 'prod/a.tfstate': prod, 'staging/a.tfstate': staging };
+      const analysis = await scan(states, [
+        entry(first, { states: ['prod/*'] }),
+        entry(second, { states: ['staging/*'] }),
+      ]);
+      expect(DRIFT(analysis)).toEqual({});
+      expect(verdicts(analysis), details(analysis)).toEqual(['in_sync']);
+    });
+
+    test('does not check the alias that has no settings of its own, and says the line to add', async () => {
+      const analysis = await scan({ 'a.tfstate': state }, firstOnly());
+      expect(DRIFT(analysis)).toEqual({});
+      const [unread, read] = [
+        analysis.coverage.filter(({ verdict }) => verdict !== 'in_sync'),
+        analysis.coverage.filter(({ verdict }) => verdict === 'in_sync'),
+      ];
+      expect(read.length).toBe(prod.resources.flatMap(({ instances }) => instances).length);
+      expect([...new Set(unread.map(verdictOf))]).toEqual(['unreadable/settings_missing']);
+      expect(unread[0]?.detail).toContain(`"provider":"${source}","alias":"second"`);
+      expect(unread[0]?.detail).toContain('PLUMBLINE_PROVIDER_SETTINGS');
+    });
+
+    test('refuses settings of which an entry never applies', async () => {
+      await expect(scan({ 'a.tfstate': state }, [...firstOnly(), entry(second)])).rejects.toThrow(
+        /entry 2 never applies/,
+      );
+    });
+
+    test('says first that there are no settings, with the line to add, and finds nothing', async () => {
+      const analysis = await scan({ 'a.tfstate': prod }, []);
+      expect(DRIFT(analysis)).toEqual({});
+      expect(verdicts(analysis), details(analysis)).toEqual(['unreadable/settings_missing']);
+      for (const { detail } of analysis.coverage) {
+        expect(detail).toMatch(/^provider\[".*"\] got no settings\. Add \{/);
+        expect(detail).toContain(`{"provider":"${source}"`);
+      }
+    });
+
+    test('says that a wrong password was rejected, and finds nothing', async () => {
+      const rejected = entry(first, { config: estate.rejected(first.config) });
+      const analysis = await scan({ 'a.tfstate': prod }, [rejected]);
+      expect(DRIFT(analysis)).toEqual({});
+      expect(verdicts(analysis), details(analysis)).toEqual(['unreadable/credentials_rejected']);
+      expect(analysis.status).not.toBe('completed');
+    });
+
+    test('finds nothing after acts that change nothing that is managed', async () => {
+      for (const act of harmless) await act.do(first);
+      const analysis = await scan({ 'a.tfstate': state }, both());
+      expect(DRIFT(analysis)).toEqual(all(...harmless));
+      expect(verdicts(analysis), details(analysis)).toEqual(['in_sync']);
+    });
+
+    describe('after acts that change what is managed', () => {
+      let analysis: Analysis;
+      beforeAll(async () => {
+        for (const act of harmful) await act.do(first);
+        analysis = await scan({ 'a.tfstate': state }, both());
+      });
+
+      test.each(harmful)('finds: $what', ({ shows }) => {
+        const found = DRIFT(analysis);
+        for (const [address, what] of Object.entries(sorted(shows)))
+          expect([address, found[address]]).toEqual([address, what]);
+      });
+
+      test('finds nothing else, and checks all', () => {
+        expect(DRIFT(analysis)).toEqual(all(...harmful));
+        expect(verdicts(analysis), details(analysis)).toEqual(['changed', 'deleted', 'in_sync']);
+      });
+
+      test('says of each in a sentence what it is', () => {
+        for (const { message } of analysis.findings) expect(message).toMatch(/^\S.{20,}\.$/s);
+      });
+
+      test('finds the same in the state of this server alone, and nothing in the other', async () => {
+        const states = { 'prod/a.tfstate': prod, 'staging/a.tfstate': staging };
+        const apart = await scan(states, [entry(second, { states: ['staging/*'] }), ...firstOnly()]);
+        expect(DRIFT(apart)).toEqual(all(...harmful));
+        expect(apart.findings.map(({ state_key }) => state_key)).not.toContain('staging/a.tfstate');
+      });
+
+      test('does not tell the deletion of the only resource of a state', async () => {
+        const lonely = onlyResources(prod, estate.lonely.replace(/\[.*$/, ''));
+        const only = {
+          ...lonely,
+          resources: lonely.resources.map((one) => ({
+            ...one,
+            instances: one.instances.filter(
+              ({ index_key }) => index_key === undefined || estate.lonely.endsWith(`["${index_key}"]`),
+            ),
+          })),
+        };
+        const alone = await scan({ 'a.tfstate': only }, firstOnly());
+        expect(DRIFT(alone)).toEqual({});
+        expect(verdicts(alone), details(alone)).toEqual(['suspect/deletion_unconfirmed']);
+      });
+    });
+
+    test(`finds ${container.what}, with all that was in it`, async () => {
+      await container.do(first);
+      const analysis = await scan({ 'a.tfstate': state }, both());
+      expect(DRIFT(analysis)).toEqual(all(...harmful, container));
+      const unread = analysis.coverage.filter(({ verdict }) => /unreadable|suspect/.test(verdict));
+      expect(Object.fromEntries(unread.map((one) => [one.resource, verdictOf(one)]))).toEqual(container.unread ?? {});
+    });
+
+    test('finds nothing that is not so where the server is stopped in the middle', async () => {
+      const instances = prod.resources.flatMap((one) => one.instances).length;
+      await using cut = await startCut(Number(first.url.port), Math.ceil(instances / 2), () => first.stop());
+      const through = entry(first, { config: estate.atPort(first.config, cut.port), reach: [`127.0.0.1:${cut.port}`] });
+      const analysis = await scan({ 'a.tfstate': prod }, [through]);
+      expect(cut.sent()).toBeGreaterThanOrEqual(Math.ceil(instances / 2));
+      expect(all(...harmful, container)).toMatchObject(DRIFT(analysis));
+      expect(verdicts(analysis)).toContain('unreadable/unreachable');
+      const odd = analysis.coverage.filter(
+        (one) =>
+          !/^(?:in_sync|changed|deleted|suspect\/deletion_unconfirmed|unreadable\/(?:unreachable|unavailable))$/.test(
+            verdictOf(one),
+          ),
+      );
+      expect(odd).toEqual([]);
+    });
+
+    test('says that a stopped server is unreachable, and where it was looked for', async () => {
+      await first.stop();
+      const analysis = await scan({ 'a.tfstate': state }, both());
+      expect(DRIFT(analysis)).toEqual({});
+      expect(verdicts(analysis), details(analysis)).toEqual(['in_sync', 'unreadable/unreachable']);
+      const unread = analysis.coverage.filter(({ verdict }) => verdict === 'unreadable');
+      for (const { detail } of unread) expect(detail).toContain(`127.0.0.1:${first.url.port}`);
+    });
+
+    test('tells no deletion where the whole server is new, and names that first', async () => {
+      await first.startEmpty();
+      await estate.before?.(first);
+      const analysis = await scan({ 'a.tfstate': state }, both());
+      expect(DRIFT(analysis)).toEqual({});
+      expect(analysis.coverage.filter(({ verdict }) => verdict === 'suspect').length).toBeGreaterThan(
+        prod.resources.length / 2,
+      );
+      expect(analysis.counts.in_sync).toBe(staging.resources.flatMap(({ instances }) => instances).length);
+    });
+  });
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Starts a private Keystone, OpenStack's identity service, for tests, on 127.0.0.1 and on SQLite, and prints its URL with the
+# administrator's name and password:
+#   url=$(testkit/keystone-up.sh DIR [PORT])
+# Without PORT a free one is taken. KEYSTONE_VENV names the virtual environment that has it (from PyPI, installed once); by default
+# it is DIR/venv. A DIR that had a server before keeps its data and its password. To stop it, and then remove DIR:
+#   kill "$(cat DIR/keystone.pid)"
+set -euo pipefail
+umask 077
+
+[ $# -ge 1 ] || { echo "usage: $0 DIR [PORT]" >&2; exit 64; }
+mkdir -p "$1"
+dir=$(cd "$1" && pwd)
+port=${2:-$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')}
+
+venv=${KEYSTONE_VENV:-$dir/venv}
+if [ ! -e "$venv/installed" ]; then
+  python3 -m venv "$venv"
+  "$venv/bin/pip" --quiet --disable-pip-version-check install keystone==30.0.0 >&2
+  touch "$venv/installed"
+fi
+
+[ -f "$dir/password" ] || python3 -c 'import secrets; print(secrets.token_hex(12))' >"$dir/password"
+password=$(cat "$dir/password")
+url="http://127.0.0.1:$port/v3"
+cat >"$dir/keystone.conf" <<CONF
+[DEFAULT]
+log_file = $dir/keystone.log
+[database]
+connection = sqlite:///$dir/keystone.db
+[fernet_tokens]
+key_repository = $dir/tokens
+[credential]
+key_repository = $dir/credentials
+[identity]
+password_hash_rounds = 4
+CONF
+manage() { "$venv/bin/keystone-manage" --config-file "$dir/keystone.conf" "$@" >&2; }
+if [ ! -f "$dir/keystone.db" ]; then
+  as=(--keystone-user "$(id -un)" --keystone-group "$(id -gn)")
+  mkdir "$dir/tokens" "$dir/credentials"
+  manage db_sync
+  manage fernet_setup "${as[@]}"
+  manage credential_setup "${as[@]}"
+fi
+manage bootstrap --bootstrap-password "$password" --bootstrap-public-url "$url" --bootstrap-region-id RegionOne
+
+# One request after another is what SQLite takes; the others wait their turn instead of being turned away.
+serve='
+import sys
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+from keystone.server.wsgi import initialize_public_application
+class Server(WSGIServer): request_queue_size = 512
+class Quiet(WSGIRequestHandler): log_message = lambda *_: None
+# Keystone would read the arguments, too.
+port = int(sys.argv.pop())
+make_server("127.0.0.1", port, initialize_public_application(), Server, Quiet).serve_forever()'
+OS_KEYSTONE_CONFIG_FILES="$dir/keystone.conf" "$venv/bin/python" -c "$serve" "$port" >"$dir/server.log" 2>&1 </dev/null &
+started=$!
+echo "$started" >"$dir/keystone.pid"
+for _ in $(seq 300); do
+  if curl --silent --fail --output /dev/null "$url"; then
+    echo "http://admin:$password@127.0.0.1:$port/v3"
+    exit 0
+  fi
+  kill -0 "$started" 2>/dev/null || break
+  sleep 0.1
+done
+tail -n 20 "$dir/server.log" "$dir/keystone.log" >&2
+kill "$started" 2>/dev/null || true
+exit 1

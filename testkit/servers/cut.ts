@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A port that leads to another one until something was sent through it for the n-th time; then `cut` is called, and it is closed. */
+export async function startCut(port: number, n: number, cut: () => Promise<void>) {
+  const sockets = new Set<Socket>();
+  let sent = 0;
+  const server = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1');
+    for (const socket of [client, upstream]) {
+      sockets.add(socket.on('close', () => sockets.delete(socket)).on('error', () => close()));
+    }
+    const close = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    upstream.pipe(client);
+    upstream.on('close', close);
+    client.on('close', close);
+    client.on('data', (chunk) => {
+      if ((sent += 1) < n) upstream.write(chunk);
+      else void end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  let ending: Promise<void> | undefined;
+  function end(): Promise<void> {
+    return (ending ??= (async () => {
+      server.close();
+      await cut();
+      for (const socket of sockets) socket.destroy();
+    })());
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** How often something was sent. */
+    sent: () => sent,
+    [Symbol.asyncDispose]: end,
+  };
+}
