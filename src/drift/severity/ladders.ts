@@ -8,6 +8,8 @@ type Ladder = {
   names: RegExp;
   /** From the strictest to the loosest; several services may have words of their own for the same. */
   words: readonly string[];
+  /** That nothing stands there is looser than any of them. */
+  nothing?: true;
   severity: Severity;
   /** What the word is about: `the ruleset is`. */
   says: string;
@@ -18,6 +20,7 @@ const LADDERS: readonly Ladder[] = [
     id: 'privileged',
     names: /^kubernetes_(namespace(_v1)?|labels):.*\[pod-security\.kubernetes\.io\/enforce\]$/,
     words: ['restricted', 'baseline', 'privileged'],
+    nothing: true,
     severity: 'high',
     says: 'pods of the namespace may be',
   },
@@ -109,10 +112,12 @@ const LADDERS: readonly Ladder[] = [
   },
 ];
 
-function climbed({ names, words }: Ladder, { place, before, live }: Leaf): 'worse' | 'better' | undefined {
+function climbed({ names, words, nothing }: Ladder, { place, before, live }: Leaf): 'worse' | 'better' | undefined {
   if (!names.test(place) || before.length > 1 || live.length > 1) return undefined;
-  const [was, is] = [words.indexOf(text(before[0])), words.indexOf(text(live[0]))];
-  if (is < 0) return undefined;
+  const stepOf = ([value]: Leaf['live']) =>
+    value === undefined && nothing ? words.length : words.indexOf(text(value));
+  const [was, is] = [stepOf(before), stepOf(live)];
+  if (was < 0 || is < 0) return undefined;
   return is > was ? 'worse' : 'better';
 }
 

@@ -136,6 +136,16 @@ describe('Kubernetes', () => {
       ),
     ],
     [
+      'a namespace whose pods nothing limits',
+      'high',
+      'privileged',
+      changed(
+        'kubernetes_namespace_v1',
+        { metadata: [{ name: 'x', labels: { a: 'b', 'pod-security.kubernetes.io/enforce': 'baseline' } }] },
+        { metadata: [{ name: 'x', labels: { a: 'b' } }] },
+      ),
+    ],
+    [
       'another label of a namespace',
       'low',
       'words',
