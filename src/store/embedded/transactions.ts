@@ -1,13 +1,12 @@
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
 import type { ScopeKeeper } from '../session-scope.ts';
 import type { Deadlines } from './protocol.ts';
+import { createTurns, type InTurn } from './turns.ts';
 
 type Session = Pick<Transaction, 'query' | 'exec'>;
 
-/** What all clients have in common, since there is one session: whose turn it is, and what it carries. */
+/** What a client has in common with the others, since there is one session: what it carries, and its place in the one line. */
 export type SharedSession = { scopes: ScopeKeeper; inTurn: InTurn };
-
-type InTurn = <T>(use: () => Promise<T>) => Promise<T>;
 
 type Open = {
   tx: Transaction;
@@ -138,16 +137,6 @@ export function createTransactions(
       }
       open.clear();
     },
-  };
-}
-
-/** Has what is to be done wait for what was to be done before, so that nothing comes between two statements of one turn. */
-export function createTurns(): InTurn {
-  let last: Promise<unknown> = Promise.resolve();
-  return (use) => {
-    const turn = last.then(use);
-    last = turn.catch(() => undefined);
-    return turn;
   };
 }
 

@@ -8,7 +8,8 @@ import { BYTEA, DATE, INT8, parseDate, parseInt8 } from '../column-types.ts';
 import { createScopeKeeper, undoesScope, type Run } from '../session-scope.ts';
 import { valueOf } from './frames.ts';
 import type { Attach, QueryResult, Reply, Request, WireError, WorkerSettings } from './protocol.ts';
-import { createTransactions, createTurns, type SharedSession, type Transactions } from './transactions.ts';
+import { createTransactions, type Transactions } from './transactions.ts';
+import { createLine } from './turns.ts';
 
 const port = parentPort;
 if (!port) throw new Error('the embedded database runs in a worker thread');
@@ -18,9 +19,10 @@ const settings = workerData as WorkerSettings;
 type Sender = { transactions: Transactions; send: (reply: Reply) => void };
 
 const db = await open(settings);
-const shared: SharedSession = { scopes: createScopeKeeper(), inTurn: createTurns() };
+const scopes = createScopeKeeper();
+const line = createLine();
 const own: Sender = {
-  transactions: createTransactions(db, settings.deadlines, shared),
+  transactions: createTransactions(db, settings.deadlines, { scopes, inTurn: line.first }),
   send: (reply) => port.postMessage(reply),
 };
 port.on('message', (request: Request | Attach) => {
@@ -31,7 +33,7 @@ own.send({ id: 0, result: null });
 
 /** Each has transactions of its own: the names that it gives them are its own too, and what it leaves open ends with it. */
 function attach(other: MessagePort): void {
-  const transactions = createTransactions(db, settings.deadlines, shared);
+  const transactions = createTransactions(db, settings.deadlines, { scopes, inTurn: line.others });
   const send = (reply: Reply): void => {
     const body = new Uint8Array(serialize(reply));
     other.postMessage(body, [body.buffer]);
@@ -85,7 +87,7 @@ async function run({ transactions, send }: Sender, request: Request): Promise<un
       return query(transactions, request);
     case 'exec': {
       const results = await transactions.on(request.tx, async (session) => {
-        await shared.scopes.enter(undefined, runOn(session));
+        await scopes.enter(undefined, runOn(session));
         return session.exec(request.sql);
       });
       return results.map(({ rows }) => ({ rows }));
@@ -114,8 +116,8 @@ async function query(
   { sql, params, tx, scope }: Request & { op: 'query' },
 ): Promise<QueryResult> {
   const result = await transactions.on(tx, async (session) => {
-    await shared.scopes.enter(scope, runOn(session));
-    if (undoesScope(sql)) shared.scopes.forget();
+    await scopes.enter(scope, runOn(session));
+    if (undoesScope(sql)) scopes.forget();
     return session.query<Record<string, unknown>>(sql, [...params]);
   });
   return {
