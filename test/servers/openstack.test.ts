@@ -5,7 +5,7 @@ import { describeServer, type Act } from './suite.ts';
 type Keystone = Awaited<ReturnType<typeof startKeystone>>;
 type Call = Keystone['call'];
 
-const PEOPLE = ['zoe', 'max', 'ana', 'tom', 'eve', 'second'];
+const PEOPLE = ['zoe', 'max', 'ana', 'tom', 'eve', 'reader', 'second'];
 const passwords = Object.fromEntries(PEOPLE.map((person) => [person, `pw-${randomBytes(9).toString('hex')}`]));
 
 const silent = (what: string, act: (call: Call) => Promise<unknown>): Act<Keystone> => ({
@@ -178,6 +178,14 @@ await describeServer<Keystone>({
     auth_url: `http://127.0.0.1:${port}/v3`,
     endpoint_overrides: { identity: `http://127.0.0.1:${port}/v3/` },
   }),
+  partial: {
+    // Keystone's own readers see all people and projects; who is nobody's member sees what concerns everybody.
+    make: async ({ call }) => {
+      await call('POST', '/users', { user: { name: 'reader', password: passwords.reader } });
+      await call('PUT', await assignment(call, 'shop', 'reader', 'clerk'));
+    },
+    config: (config) => ({ ...config, user_name: 'reader', password: passwords.reader, tenant_name: 'shop' }),
+  },
   harmless,
   harmful,
   container: {
