@@ -49,7 +49,7 @@ function refused(text: string): string {
   const what = ACTION.exec(text)?.[1] ?? 'this';
   const who = askerIn(text);
   const known = REFUSALS.find(([pattern]) => pattern.test(text))?.[1](what, who);
-  return known ?? (what === 'this' ? 'The credentials may not read this: allow it.' : `Allow ${what} to ${who}.`);
+  return known ?? (what === 'this' ? 'Plumbline may not read this: allow it.' : `Allow ${what} to ${who}.`);
 }
 
 /** What AWS says in a region that is not enabled, too. */
