@@ -2,13 +2,14 @@ import { isGlobal } from '../drift/state/own-place.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { FoundPlace, Place } from '../drift/state/place.ts';
 import { isAws } from '../drift/state/provider-address.ts';
-import { unseen, type Observation, type Observe, type Seen } from './observe.ts';
+import { unseen, type Observation, type Observe, type Seen, type Surroundings } from './observe.ts';
 import type { CloudTarget } from './ports.ts';
 import type { Sessions } from './sessions.ts';
 
 export type Confirming = {
   observations: Map<StateInstance, Observation>;
   placeOf: (instance: StateInstance) => FoundPlace;
+  givenTo: Surroundings['givenTo'];
   target: Pick<CloudTarget, 'access'>;
   inSessions: Sessions;
   observe: Observe;
@@ -70,12 +71,14 @@ const TROUBLE = /^(?:unreachable|credentials_.*|denied|timeout|unavailable|throt
  */
 function witnessesOf(
   deleted: readonly StateInstance[],
-  { observations, placeOf }: Confirming,
+  { observations, placeOf, givenTo }: Confirming,
 ): Map<StateInstance, StateInstance> {
   const keyOf = (instance: StateInstance, type: string): string => {
     const { region, account } = placeOf(instance);
     const { source, text } = instance.provider;
-    return JSON.stringify(isAws(source) ? [type, text, region, account] : [type, text]);
+    if (isAws(source)) return JSON.stringify([type, text, region, account]);
+    const given = givenTo(instance);
+    return JSON.stringify([type, given && 'entry' in given ? [source, given.entry] : text]);
   };
   const ALL = '';
   const [there, regional] = [new Map<string, StateInstance>(), new Map<string, StateInstance>()];

@@ -160,11 +160,13 @@ describe('the rest', () => {
     ['pq: permission denied for table pg_authid', 'denied', 'Plumbline may not read this'],
     ['secrets "x" is forbidden: User "zoe" cannot get resource "secrets"', 'denied', 'may not read this'],
     ['dial tcp 127.0.0.1:5432: connect: connection refused', 'unreachable', 'check its address'],
-    ['dial tcp 10.9.9.9:5432: connect: permission denied', 'unreachable', 'check its address'],
+    ['Error initializing PostgreSQL client: error PostgreSQL version: EOF', 'unreachable', 'check its address'],
+    ['dial tcp 10.9.9.9:5432: connect: permission denied', 'unreachable', 'say where to with `reach`'],
+    ['dial udp 10.255.255.53:53: socket: operation not permitted', 'unreachable', 'say where to with `reach`'],
     ['dial tcp 10.9.9.9:443: connect: no route to host', 'unreachable', 'could not be reached'],
     ['dial tcp: lookup db.nowhere.example: Temporary failure in name resolution', 'unreachable', ''],
     ['Get "https://10.0.0.5:6443/api": Connection refused or not allowed by reach', 'unreachable', ''],
-    ['socks connect tcp 127.0.0.1:1->10.0.0.5:80: connection not allowed by ruleset', 'unreachable', ''],
+    ['socks connect tcp 127.0.0.1:1->10.0.0.5:80: connection not allowed by ruleset', 'unreachable', 'with `reach`'],
   ])('of a provider of another cloud: %s', (text, reason, advice) => {
     expect(verdictOf(text)).toEqual([reason, expect.stringContaining(advice)]);
     expect(unreadable(text, String).detail).not.toContain('the role');
