@@ -3,7 +3,8 @@
 # administrator's name and password:
 #   url=$(testkit/keystone-up.sh DIR [PORT])
 # Without PORT a free one is taken. KEYSTONE_VENV names the virtual environment that has it (from PyPI, installed once); by default
-# it is DIR/venv, and without DIR nothing is done but that. A DIR that had a server before keeps its data and its password. To stop it, and then remove DIR:
+# it is DIR/venv, and without DIR nothing is done but that. A DIR that had a server before keeps its data and its password. To stop
+# it, and then remove DIR:
 #   kill "$(cat DIR/keystone.pid)"
 set -euo pipefail
 umask 077
@@ -38,12 +39,21 @@ key_repository = $dir/tokens
 key_repository = $dir/credentials
 [identity]
 password_hash_rounds = 4
+[cache]
+enabled = true
+backend = oslo_cache.dict
 CONF
 manage() { "$venv/bin/keystone-manage" --config-file "$dir/keystone.conf" "$@" >&2; }
 if [ ! -f "$dir/keystone.db" ]; then
   as=(--keystone-user "$(id -un)" --keystone-group "$(id -gn)")
   mkdir "$dir/tokens" "$dir/credentials"
-  manage db_sync
+  # Making the tables takes longest; all servers of this virtual environment begin with the same ones.
+  if [ ! -f "$venv/empty.db" ]; then
+    manage db_sync
+    cp "$dir/keystone.db" "$venv/empty.db.$$"
+    mv "$venv/empty.db.$$" "$venv/empty.db"
+  fi
+  cp "$venv/empty.db" "$dir/keystone.db"
   manage fernet_setup "${as[@]}"
   manage credential_setup "${as[@]}"
 fi

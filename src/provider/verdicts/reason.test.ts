@@ -166,6 +166,7 @@ describe('the rest', () => {
     ['dial tcp 10.9.9.9:443: connect: no route to host', 'unreachable', 'could not be reached'],
     ['dial tcp: lookup db.nowhere.example: Temporary failure in name resolution', 'unreachable', ''],
     ['Get "https://10.0.0.5:6443/api": Connection refused or not allowed by reach', 'unreachable', ''],
+    ['EOF', 'unreachable', ''],
     ['Get "http://127.0.0.1:15672/api/vhosts/shop": EOF', 'unreachable', ''],
     ['Error querying DNS record: dns: bad authentication', 'credentials_rejected', 'not accepted'],
     ['pq: terminating connection due to unexpected postmaster exit', 'unavailable', ''],

@@ -47,7 +47,7 @@ const TABLE: readonly Told[] = [
         String.raw`\b(?:status ?(?:code)?|HTTP|error|response)[:= ]{1,3}401\b|\b401\b:? (?:Unauthorized|\()|^Unauthorized$`,
         // PostgreSQL and MySQL: no such user or a wrong password. OAuth and Entra ID.
         String.raw`\b28(?:P01|000)\b|password authentication failed|\bError 1045\b|using password: (?:YES|NO)`,
-        String.raw`\binvalid_(?:grant|client)\b|\bAADSTS\d+|invalid API (?:key|token)|authentication failed|bad (?:authentication|signature)`,
+        String.raw`\binvalid_(?:grant|client)\b|\bAADSTS\d+|invalid API (?:key|token)|authentication failed|bad (?:authentication|signature)|but got 401 instead`,
         'signature we calculated does not match|signature does not match|access key id you provided does not exist',
       ].join('|'),
       'i',
@@ -108,7 +108,7 @@ const TABLE: readonly Told[] = [
   [
     'unreachable',
     ['PlumblineUnreachable'],
-    /no such host|unknown host|name resolution|Name or service not known|connection re(?:fused|set)|(?:network|host) is (?:unreachable|down)|no route to host|\bdial (?:tcp|udp|unix)\b|socks connect|i\/o timeout|TLS handshake timeout|tls: |x509: |proxyconnect|server misbehaving|broken pipe|request send failed|(?:unexpected|:) EOF\b/i,
+    /no such host|unknown host|name resolution|Name or service not known|connection re(?:fused|set)|(?:network|host) is (?:unreachable|down)|no route to host|\bdial (?:tcp|udp|unix)\b|socks connect|i\/o timeout|TLS handshake timeout|tls: |x509: |proxyconnect|server misbehaving|broken pipe|request send failed|(?:^|unexpected |: )EOF\b/i,
   ],
 ];
 
