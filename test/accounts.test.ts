@@ -16,6 +16,7 @@ const HOME = '123456789012';
 const OTHER = '222222222222';
 const TEMPLATE = 'arn:aws:iam::{account}:role/plumbline';
 const AWS = 'registry.terraform.io/hashicorp/aws';
+const TOFU = 'registry.opentofu.org/hashicorp/aws';
 
 /** A proxy in front of an emulator that can take access keys for expired, as AWS does, and remembers those that it saw. */
 async function startGate(url: string) {
@@ -124,9 +125,14 @@ describe.skipIf(await missing('moto', 'aws-provider'))('accounts and regions of 
   });
   afterAll(() => stack.disposeAsync());
 
-  async function verdicts(of: Topic[], more: Partial<LocalScanInput> = {}, set: Record<string, string> = {}) {
+  async function verdicts(
+    of: Topic[],
+    more: Partial<LocalScanInput> = {},
+    set: Record<string, string> = {},
+    provider = AWS,
+  ) {
     const target = join(dir, 'a.tfstate');
-    await writeFile(target, stateOf(of));
+    await writeFile(target, stateOf(of).replaceAll(AWS, provider));
     const cache = { HOME: process.env.HOME ?? dir, XDG_CACHE_HOME: join(dir, 'cache') };
     const env = { ...motoEnvironment(gate.url), AWS_REGION: 'eu-west-1', ...cache, ...set };
     const analysis = await runLocalScan({ target, env, ...more });
@@ -153,6 +159,13 @@ describe.skipIf(await missing('moto', 'aws-provider'))('accounts and regions of 
     expect(await verdicts([gone], { accountRole: TEMPLATE })).toEqual({ gone: 'deleted' });
     const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ ...gone, name }));
     expect(new Set(Object.values(await verdicts(all, { accountRole: TEMPLATE })))).toEqual(new Set(['deleted']));
+  });
+
+  test("a state of OpenTofu, which names its own registry's build, comes to the same", async () => {
+    const tofu = { here: 'seen', west: 'seen', gone: 'deleted' };
+    const [here, , west] = topics;
+    expect(await verdicts([here!, west!, gone], { accountRole: TEMPLATE }, {}, TOFU)).toEqual(tofu);
+    expect(await verdicts([gone], { accountRole: TEMPLATE }, {}, TOFU)).toEqual({ gone: 'deleted' });
   });
 
   test('without the gateway it takes something else that is there', async () => {

@@ -122,7 +122,7 @@ describe.each(PUBLIC)('a state that names %s', (registry) => {
         },
         'b.tfstate': { there: {} },
       },
-      [{ ...SETTINGS, alias: '*' }],
+      [SETTINGS, { ...SETTINGS, alias: 'west' }, { ...SETTINGS, alias: '*' }],
     );
     expect(verdicts(analysis)).toEqual([UNSURE, 'in_sync', 'in_sync', 'in_sync']);
   });

@@ -102,7 +102,7 @@ describe.skipIf(await missing('terraform', 'other-providers'))('providers that n
     expect(analysis.findings).toEqual([]);
     expect(verdicts(analysis)).toMatchObject({
       'time_static.made': 'in_sync',
-      'local_file.motd["a"]': 'unreadable/provider_error',
+      'local_file.motd["a"]': 'unreadable/denied',
     });
   });
 

@@ -3,14 +3,18 @@
 # administrator's name and password:
 #   url=$(testkit/keystone-up.sh DIR [PORT])
 # Without PORT a free one is taken. KEYSTONE_VENV names the virtual environment that has it (from PyPI, installed once); by default
-# it is DIR/venv. A DIR that had a server before keeps its data and its password. To stop it, and then remove DIR:
+# it is DIR/venv, and without DIR nothing is done but that. A DIR that had a server before keeps its data and its password. To stop
+# it, and then remove DIR:
 #   kill "$(cat DIR/keystone.pid)"
 set -euo pipefail
 umask 077
 
-[ $# -ge 1 ] || { echo "usage: $0 DIR [PORT]" >&2; exit 64; }
-mkdir -p "$1"
-dir=$(cd "$1" && pwd)
+[ $# -ge 1 ] || [ -n "${KEYSTONE_VENV:-}" ] || { echo "usage: $0 DIR [PORT]" >&2; exit 64; }
+dir=
+if [ $# -ge 1 ]; then
+  mkdir -p "$1"
+  dir=$(cd "$1" && pwd)
+fi
 port=${2:-$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')}
 
 venv=${KEYSTONE_VENV:-$dir/venv}
@@ -19,6 +23,7 @@ if [ ! -e "$venv/installed" ]; then
   "$venv/bin/pip" --quiet --disable-pip-version-check install keystone==30.0.0 >&2
   touch "$venv/installed"
 fi
+[ -n "$dir" ] || exit 0
 
 [ -f "$dir/password" ] || python3 -c 'import secrets; print(secrets.token_hex(12))' >"$dir/password"
 password=$(cat "$dir/password")
@@ -34,12 +39,21 @@ key_repository = $dir/tokens
 key_repository = $dir/credentials
 [identity]
 password_hash_rounds = 4
+[cache]
+enabled = true
+backend = oslo_cache.dict
 CONF
 manage() { "$venv/bin/keystone-manage" --config-file "$dir/keystone.conf" "$@" >&2; }
 if [ ! -f "$dir/keystone.db" ]; then
   as=(--keystone-user "$(id -un)" --keystone-group "$(id -gn)")
   mkdir "$dir/tokens" "$dir/credentials"
-  manage db_sync
+  # Making the tables takes longest; all servers of this virtual environment begin with the same ones.
+  if [ ! -f "$venv/empty.db" ]; then
+    manage db_sync
+    cp "$dir/keystone.db" "$venv/empty.db.$$"
+    mv "$venv/empty.db.$$" "$venv/empty.db"
+  fi
+  cp "$venv/empty.db" "$dir/keystone.db"
   manage fernet_setup "${as[@]}"
   manage credential_setup "${as[@]}"
 fi

@@ -23,6 +23,7 @@ type Told = Partial<FoundPlace> & {
   alias?: string;
   arn?: string;
   byCloud?: true;
+  entry?: number;
   there?: true;
   failed?: string;
   again?: 'there' | 'gone' | 'unreachable';
@@ -61,13 +62,18 @@ async function verdicts(told: Told[], ours: string | null = MINE): Promise<strin
     const place = instance.provider.source === AWS ? HERE : NOWHERE;
     return { ...place, usual: place, guessed: undefined, ...toldOf.get(instance) };
   };
+  const givenTo = (instance: StateInstance) => {
+    const { entry } = toldOf.get(instance) ?? {};
+    return entry === undefined ? undefined : { config: {}, env: {}, entry, isShared: false };
+  };
   await confirmDeletions({
     observations,
     placeOf,
     target: {
       access: (account) => Promise.resolve({ account: (account && ours) ?? undefined, credentials: NO_KEYS }),
     },
-    observe: observer({ placeOf, tagsOf: () => ({}), missingSettings: () => undefined, signal: undefined }),
+    givenTo,
+    observe: observer({ placeOf, givenTo, tagsOf: () => ({}), signal: undefined }),
     async inSessions(instances, ask, _onProblem, elsewhere) {
       for (const instance of instances) await ask(sessionFor(toldOf.get(instance)!, !elsewhere), instance, true);
     },
@@ -105,6 +111,22 @@ test.each<[string, Told[], string[]]>([
   ['the whole server is wiped', [{}, {}, {}], [UNSURE, UNSURE, UNSURE]],
   ['all other reads fail', [{}, {}, { failed: 'unreachable' }], [UNSURE, UNSURE, 'unreachable']],
   ['what is there is of another alias', [{ alias: '.two' }, { there: true }], [UNSURE, 'present']],
+  [
+    'what is there is of another alias with the same settings',
+    [
+      { alias: '.two', entry: 1 },
+      { there: true, entry: 1 },
+    ],
+    [GONE, 'present'],
+  ],
+  [
+    'what is there is of another alias with other settings',
+    [
+      { alias: '.two', entry: 1 },
+      { there: true, entry: 2 },
+    ],
+    [UNSURE, 'present'],
+  ],
   ['it is there when it is read again', [{ again: 'there' }, { there: true }], ['in_sync', 'present']],
   ['it fails when it is read again', [{ again: 'unreachable' }, { there: true }], ['unreachable', 'present']],
   ['the witness is gone by then', [{}, { there: true, again: 'gone' }], [UNSURE, 'present']],

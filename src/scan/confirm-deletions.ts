@@ -2,13 +2,14 @@ import { isGlobal } from '../drift/state/own-place.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { FoundPlace, Place } from '../drift/state/place.ts';
 import { isAws } from '../drift/state/provider-address.ts';
-import { unseen, type Observation, type Observe, type Seen } from './observe.ts';
+import { unseen, type Observation, type Observe, type Seen, type Surroundings } from './observe.ts';
 import type { CloudTarget } from './ports.ts';
 import type { Sessions } from './sessions.ts';
 
 export type Confirming = {
   observations: Map<StateInstance, Observation>;
   placeOf: (instance: StateInstance) => FoundPlace;
+  givenTo: Surroundings['givenTo'];
   target: Pick<CloudTarget, 'access'>;
   inSessions: Sessions;
   observe: Observe;
@@ -28,7 +29,7 @@ const deletedIn = (observations: Confirming['observations']) =>
   });
 
 /**
- * Tells no deletion without a witness, since a wrong server, wrong credentials and trouble of the cloud look like one. The witness
+ * Reports no deletion without a witness, since a wrong server, wrong credentials and trouble of the cloud look like one. The witness
  * is the cloud itself, where it was heard to answer about a place that is known; else something of the same provider
  * configuration that is there, also after the deletion was read once more. What nobody witnesses is not checked.
  */
@@ -38,24 +39,24 @@ export async function confirmDeletions(confirming: Confirming): Promise<void> {
   const unsure: StateInstance[] = [];
   for (const { instance, byCloud } of deletedIn(observations))
     if (!byCloud || !(await isPlaceKnown(instance, confirming))) unsure.push(instance);
-  const witnessOf = witnesses(confirming);
+  const witnesses = witnessesOf(unsure, confirming);
   const nobody = () => undefined;
   await inSessions(
-    unsure.filter((instance) => witnessOf(instance) !== undefined),
+    [...witnesses.keys()],
     async (session, instance) => void observations.set(instance, await observe(session, instance, { again: true })),
     nobody,
   );
   const still = unsure.filter((instance) => seenIn(observations.get(instance))?.status === 'deleted');
   const alive = new Set<StateInstance>();
   await inSessions(
-    [...new Set(still.flatMap((instance) => witnessOf(instance) ?? []))],
+    [...new Set(still.flatMap((instance) => witnesses.get(instance) ?? []))],
     async (session, witness) => {
       if (isThere(await observe(session, witness, { again: true }))) alive.add(witness);
     },
     nobody,
   );
   for (const instance of still) {
-    const witness = witnessOf(instance);
+    const witness = witnesses.get(instance);
     if (witness === undefined || !alive.has(witness))
       observations.set(instance, unseen(instance, 'suspect', 'deletion_unconfirmed', unconfirmed(instance, placeOf)));
   }
@@ -65,28 +66,39 @@ export async function confirmDeletions(confirming: Confirming): Promise<void> {
 const TROUBLE = /^(?:unreachable|credentials_.*|denied|timeout|unavailable|throttled|settings_missing)$/;
 
 /**
- * What of the same provider configuration is in the same place: of the same type, where other reads there failed. A region that is
- * a guess is proven by nothing that is in all of them.
+ * For each deletion what of the same provider configuration is in the same place, if anything is: rather of the same type, and of no other
+ * where reads there failed. A region that is a guess is proven by nothing that is in all of them.
  */
-function witnesses({ observations, placeOf }: Confirming): (instance: StateInstance) => StateInstance | undefined {
-  const keyOf = (instance: StateInstance): string => {
+function witnessesOf(
+  deleted: readonly StateInstance[],
+  { observations, placeOf, givenTo }: Confirming,
+): Map<StateInstance, StateInstance> {
+  const keyOf = (instance: StateInstance, type: string): string => {
     const { region, account } = placeOf(instance);
     const { source, text } = instance.provider;
-    return JSON.stringify(isAws(source) ? [text, region, account] : [text]);
+    if (isAws(source)) return JSON.stringify([type, text, region, account]);
+    const given = givenTo(instance);
+    return JSON.stringify([type, given && 'entry' in given ? [source, given.entry] : text]);
   };
-  const present = [...observations].flatMap(([instance, one]) => (isThere(one) ? [instance] : []));
-  const byConfiguration = Map.groupBy(present, keyOf);
-  const troubled = new Set(
-    [...observations].flatMap(([instance, one]) =>
-      'unseen' in one && TROUBLE.test(one.unseen.reason ?? '') ? [keyOf(instance)] : [],
-    ),
+  const ALL = '';
+  const [there, regional] = [new Map<string, StateInstance>(), new Map<string, StateInstance>()];
+  const troubled = new Set<string>();
+  for (const [instance, one] of observations) {
+    if ('unseen' in one && TROUBLE.test(one.unseen.reason ?? '')) troubled.add(keyOf(instance, ALL));
+    if (!isThere(one)) continue;
+    for (const key of [keyOf(instance, instance.type), keyOf(instance, ALL)]) {
+      there.set(key, instance);
+      if (!isGlobal(instance)) regional.set(key, instance);
+    }
+  }
+  return new Map(
+    deleted.flatMap((instance) => {
+      const able = placeOf(instance).guessed === 'region' ? regional : there;
+      const all = keyOf(instance, ALL);
+      const witness = able.get(keyOf(instance, instance.type)) ?? (troubled.has(all) ? undefined : able.get(all));
+      return witness ? [[instance, witness] as const] : [];
+    }),
   );
-  return (instance) => {
-    const key = keyOf(instance);
-    const isWitness = (one: StateInstance) =>
-      (placeOf(instance).guessed !== 'region' || !isGlobal(one)) && (!troubled.has(key) || one.type === instance.type);
-    return byConfiguration.get(key)?.find(isWitness);
-  };
 }
 
 /** Names of buckets are unique in all of AWS: one that is not found is in no other account either. */

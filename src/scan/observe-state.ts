@@ -2,11 +2,13 @@ import { refOf, type SourcedRule } from '../drift/rules/ignore.ts';
 import { ignoredDetail } from '../drift/rules/without-ignored.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { ProviderProblem } from '../provider/problem.ts';
+import { adviceFor } from '../provider/verdicts/advice.ts';
+import { reasonOf } from '../provider/verdicts/reason.ts';
 import { confirmDeletions } from './confirm-deletions.ts';
 import { observer, saidUnset, unseen, type Observation, type Observe, type Surroundings } from './observe.ts';
 import type { CloudTarget, NoAccess } from './ports.ts';
-import { reasonOf } from '../provider/verdicts/reason.ts';
 import { isAws } from '../drift/state/provider-address.ts';
+import { missingIn } from './providing.ts';
 import { recorder } from './quiet.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -28,6 +30,17 @@ export type Observing = Surroundings & {
 
 type Record = (instance: StateInstance, observation: Observation) => void;
 
+/** What a provider that does not let itself be configured says, by the reasons of reads: it may have asked its server already. */
+function unconfigured(instance: StateInstance, message: string, missing: string | undefined): Observation {
+  const reason = reasonOf(message);
+  const known = OF_THE_SERVER.has(reason) ? reason : 'provider_configure_failed';
+  const advice = known === reason ? adviceFor(reason, message) : undefined;
+  const failed = unseen(instance, 'unreadable', known, advice === undefined ? message : `${advice} ${message}`);
+  return missing === undefined ? failed : saidUnset(failed, missing);
+}
+
+const OF_THE_SERVER: ReadonlySet<string> = new Set(['credentials_rejected', 'unreachable', 'denied']);
+
 /**
  * The verdict on instances of a provider that cannot be used: not there or not wanted is our limit, the rest, credentials
  * that are not to be had among it, a failed look.
@@ -39,11 +52,7 @@ function withoutProvider(
 ): Observation {
   if ('reason' in problem) return unseen(instance, 'unreadable', problem.reason, problem.detail);
   const { code, message } = problem;
-  if (code === 'provider_configure_failed' && missing !== undefined)
-    return saidUnset(unseen(instance, 'unreadable', code, message), missing);
-  // Some connect while they are configured, and fail there for what others fail for when they read.
-  const reason = code === 'provider_configure_failed' ? reasonOf(message) : 'provider_error';
-  if (reason !== 'provider_error') return unseen(instance, 'unreadable', reason, message);
+  if (code === 'provider_configure_failed') return unconfigured(instance, message, missing);
   if (code === 'provider_not_found') return unseen(instance, 'unsupported', 'no_provider', message);
   return unseen(instance, code === 'provider_not_allowed' ? 'unsupported' : 'unreadable', code, message);
 }
@@ -55,7 +64,7 @@ const isRefused = (observation: Observation): boolean =>
 /** Reads every instance through its provider; each gets its observation, whatever happens. */
 async function observeAll(
   instances: StateInstance[],
-  { placeOf, missingSettings, inSessions, ticked, again }: Observing,
+  { placeOf, givenTo, inSessions, ticked, again }: Observing,
   observe: Observe,
   record: Record,
 ): Promise<void> {
@@ -74,7 +83,8 @@ async function observeAll(
       return refused ? 'refused' : undefined;
     },
     async (without, problem) => {
-      for (const instance of without) record(instance, withoutProvider(instance, problem, missingSettings(instance)));
+      for (const instance of without)
+        record(instance, withoutProvider(instance, problem, missingIn(givenTo(instance))));
       await ticked(without.length);
     },
   );
@@ -98,7 +108,7 @@ export async function observeState(
   observing: Observing,
   known: ReadonlyMap<StateInstance, Observation>,
 ): Promise<Map<StateInstance, Observation>> {
-  const { target, placeOf, ignoredBy, inSessions, ticked } = observing;
+  const { target, placeOf, givenTo, ignoredBy, inSessions, ticked } = observing;
   const observe = observer(observing);
   const observations = new Map<StateInstance, Observation>(known);
   const record: Record = recorder(observations);
@@ -109,6 +119,6 @@ export async function observeState(
   await ticked(observations.size);
   const managed = instances.filter((instance) => !observations.has(instance));
   await observeAll(managed, observing, observe, record);
-  await confirmDeletions({ observations, placeOf, target, inSessions, observe });
+  await confirmDeletions({ observations, placeOf, givenTo, target, inSessions, observe });
   return observations;
 }

@@ -11,6 +11,7 @@ import { linkPlace, type LinkPlace } from '../drift/state/link-place.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { FoundPlace, Place } from '../drift/state/place.ts';
 import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../provider/types.ts';
+import { missingIn, type NoSettings, type ProviderSettings } from './providing.ts';
 import { verdictOf, type InstanceVerdict } from './verdict.ts';
 
 /**
@@ -105,8 +106,8 @@ function observation(
 export type Surroundings = {
   tagsOf: (instance: StateInstance) => TagSettings;
   placeOf: (instance: StateInstance) => FoundPlace;
-  /** What to say where the operator gave its provider configuration no settings. */
-  missingSettings: (instance: StateInstance) => string | undefined;
+  /** What the operator gave its provider configuration; undefined where nobody gives any, as to AWS's. */
+  givenTo: (instance: StateInstance) => ProviderSettings | NoSettings | undefined;
   signal: AbortSignal | undefined;
 };
 
@@ -135,7 +136,7 @@ function withoutNamesake(outcome: ReadOutcome): ReadOutcome {
 }
 
 /** How the instances of a state are read. */
-export function observer({ tagsOf, placeOf, missingSettings, signal }: Surroundings): Observe {
+export function observer({ tagsOf, placeOf, givenTo, signal }: Surroundings): Observe {
   return async (session, instance, { elsewhere, again = false } = {}) => {
     const schema = await session.resourceSchema(instance.type);
     if (!schema)
@@ -151,7 +152,7 @@ export function observer({ tagsOf, placeOf, missingSettings, signal }: Surroundi
       tags: tagsOf(instance),
       place: linkPlace(instance, { ...placeOf(instance), ...elsewhere }),
     });
-    const missing = missingSettings(instance);
+    const missing = missingIn(givenTo(instance));
     return missing !== undefined && (await session.takesSettings()) ? saidUnset(observed, missing) : observed;
   };
 }

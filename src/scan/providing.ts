@@ -10,8 +10,10 @@ export type ProviderSettings = {
   /** Where it may connect to, and which files it may read, beyond what all providers may. */
   reach?: readonly string[] | undefined;
   files?: readonly string[] | undefined;
-  /** The number of their entry, where that does not say which states it is for, and may lead two of them to one server. */
-  sharedEntry?: number | undefined;
+  /** The number of their entry: what has the same one is at the same server. */
+  entry: number;
+  /** The entry does not say which states it is for, and may lead two of them to one server. */
+  isShared: boolean;
 };
 
 /**
@@ -26,7 +28,7 @@ export type Providing = {
   lockedFor?: ((stateKey: string, source: string) => LockedVersion | undefined) | undefined;
   /** What the operator gives a provider configuration of a state; never asked for AWS's own, whose credentials are the target's. */
   settingsFor?: ((provider: ProviderAddress, stateKey: string) => ProviderSettings | NoSettings) | undefined;
-  /** Some of them have a `sharedEntry`. */
+  /** Some of them are shared. */
   sharesSettings?: boolean;
   /** What is secret in such settings, wherever it stands. */
   settingsSecrets?: readonly string[];
@@ -42,6 +44,10 @@ export function givenTo(
 ): ProviderSettings | NoSettings | undefined {
   return isAws(provider.source) ? undefined : settingsFor?.(provider, stateKey);
 }
+
+/** What to say where there are no settings. */
+export const missingIn = (given: ProviderSettings | NoSettings | undefined): string | undefined =>
+  given !== undefined && 'missing' in given ? given.missing : undefined;
 
 /** What one state needs of a provider: the highest schema version of each type that it holds, and the locked package. */
 export function needsOf(

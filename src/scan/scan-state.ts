@@ -109,15 +109,11 @@ async function look(
   const ignoredBy = (instance: StateInstance) => ignores.whole(subjectOf(instance));
   following.opened(instances.length);
   const tagsOf = ({ provider }: StateInstance) => target.tagsOf(opened.report.key, provider);
-  const missingSettings = ({ provider }: StateInstance) => {
-    const given = givenTo(provider, opened.report.key, around);
-    return given !== undefined && 'missing' in given ? given.missing : undefined;
-  };
   const observing = {
     target,
     tagsOf,
     placeOf,
-    missingSettings,
+    givenTo: ({ provider }: StateInstance) => givenTo(provider, opened.report.key, around),
     ignoredBy,
     inSessions,
     ticked: following.ticked,

@@ -43,7 +43,7 @@ type Of = { key: string; instances: readonly StateInstance[] };
 const ENDED: NoAccess = {
   reason: 'credentials_expired',
   detail:
-    'AWS does not accept the credentials any more, and those that took their place neither: sign in again, or check that the role can still be assumed.',
+    'AWS does not accept the credentials any more, and those that took their place neither: check that they are still valid, and whose they are.',
 };
 
 /**

@@ -35,8 +35,8 @@ export async function withoutShared(
   const useOf = (entry: number, key: string) => JSON.stringify([entry, key]);
   const note = (key: string, lineage: string, instance: StateInstance): void => {
     const settings = givenTo(instance.provider, key, given);
-    if (settings === undefined || 'missing' in settings || settings.sharedEntry === undefined) return;
-    const { sharedEntry: entry } = settings;
+    if (settings === undefined || 'missing' in settings || !settings.isShared) return;
+    const { entry } = settings;
     const object = objectOf(instance);
     if (object === undefined) return;
     const owner = owners.get(useOf(entry, object)) ?? { lineage, key };
@@ -53,7 +53,7 @@ export async function withoutShared(
   );
   return (provider, key) => {
     const settings = settingsFor(provider, key);
-    if ('missing' in settings || settings.sharedEntry === undefined) return settings;
-    return doubtful.has(useOf(settings.sharedEntry, key)) ? { missing: TWO_SERVERS, others: true } : settings;
+    if ('missing' in settings || !settings.isShared) return settings;
+    return doubtful.has(useOf(settings.entry, key)) ? { missing: TWO_SERVERS, others: true } : settings;
   };
 }

@@ -10,7 +10,7 @@ import { isPublicHost } from '../provider/places/source.ts';
 import type { NoSettings, ProviderSettings } from '../scan/providing.ts';
 
 /** What the operator gives the providers that a pattern means, and for whom. */
-export type ProviderGrant = ProviderSettings & {
+export type ProviderGrant = Omit<ProviderSettings, 'entry' | 'isShared'> & {
   provider: ProviderPattern;
   /** Which of their configurations (`configurationIn`), as a pattern; the default one of the root module is the empty text. */
   alias: string;
@@ -161,7 +161,7 @@ export function settingsFor(
     const grant = meant.find((one) => covers(one.alias, name) && isFor(one, stateKey));
     if (grant) {
       const { config, env, reach, files } = grant;
-      return { config, env, reach, files, sharedEntry: isShared(grant) ? grants.indexOf(grant) : undefined };
+      return { config, env, reach, files, entry: grants.indexOf(grant), isShared: isShared(grant) };
     }
     return { missing: missingText(provider, { stateKey, orgId, others: meant.length > 0 }), others: meant.length > 0 };
   };

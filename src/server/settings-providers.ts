@@ -44,7 +44,7 @@ export const PROVIDER_SETTINGS = {
   }),
   providerSettings: setting({
     name: 'PLUMBLINE_PROVIDER_SETTINGS',
-    help: 'What providers other than hashicorp/aws are configured with, as JSON: [{"provider": "hashicorp/google", "organizations": ["org_…"], "config": {…}, "env": {…}}]. An organization that is not named gets nothing of it: docs/providers.md.',
+    help: 'What providers other than hashicorp/aws are configured with, as JSON: [{"provider": "hashicorp/google", "alias": "west", "states": ["prod/*"], "organizations": ["org_…"], "config": {…}, "env": {…}}]. An organization that is not named gets nothing of it: docs/providers.md.',
     fallback: undefined,
     secret: true,
     read: readProviderSettings,

@@ -4,7 +4,7 @@ import { describeServer, type Act } from './suite.ts';
 
 type Postgresql = Awaited<ReturnType<typeof startPostgresql>>;
 
-const ROLES = ['app', 'report', 'batch', 'etl', 'temp', 'tuned', 'second'];
+const ROLES = ['app', 'report', 'batch', 'etl', 'temp', 'tuned', 'reader', 'second'];
 const passwords = Object.fromEntries(ROLES.map((role) => [role, `pw-${randomBytes(9).toString('hex')}`]));
 
 const silent = (what: string, database: string, ...statements: string[]): Act<Postgresql> => ({
@@ -163,6 +163,10 @@ await describeServer<Postgresql>({
   after: ({ sql }) => sql('shop', 'create table sales.orders (id int)'),
   rejected: (config) => ({ ...config, password: 'wrong-0c4f8e1a' }),
   atPort: (config, port) => ({ ...config, port }),
+  partial: {
+    make: ({ sql }) => sql('postgres', `create role reader login password '${passwords.reader}'`),
+    config: (config) => ({ ...config, username: 'reader', password: passwords.reader }),
+  },
   harmless,
   harmful,
   container: {

@@ -4,7 +4,7 @@ import { describeServer, type Act } from './suite.ts';
 
 type Rabbit = Awaited<ReturnType<typeof startRabbit>>;
 
-const USERS = ['app', 'ops', 'audit', 'courier', 'temp', 'bridge', 'second'];
+const USERS = ['app', 'ops', 'audit', 'courier', 'temp', 'bridge', 'reader', 'second'];
 const passwords = Object.fromEntries(USERS.map((user) => [user, `pw-${randomBytes(9).toString('hex')}`]));
 
 const silent = (what: string, act: (rabbit: Rabbit['call']) => Promise<unknown>): Act<Rabbit> => ({
@@ -171,6 +171,13 @@ await describeServer<Rabbit>({
   secrets: Object.values(passwords),
   rejected: (config) => ({ ...config, password: 'wrong-0c4f8e1a' }),
   atPort: (config, port) => ({ ...config, endpoint: `http://127.0.0.1:${port}` }),
+  partial: {
+    make: async ({ call }) => {
+      await call('PUT', '/users/reader', { password: passwords.reader, tags: 'management' });
+      await call('PUT', '/permissions/shop/reader', everything);
+    },
+    config: (config) => ({ ...config, username: 'reader', password: passwords.reader }),
+  },
   harmless,
   harmful,
   container: {

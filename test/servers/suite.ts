@@ -27,6 +27,8 @@ export type ServerEstate<S extends TestServer> = {
   /** The provider block with a wrong password, and with another port. */
   rejected: (config: TestServer['config']) => TestServer['config'];
   atPort: (config: TestServer['config'], port: number) => TestServer['config'];
+  /** Somebody who may read a part of it, and the provider block with them. */
+  partial?: { make: (server: S) => Promise<unknown>; config: (config: TestServer['config']) => TestServer['config'] };
   harmless: readonly Act<S>[];
   harmful: readonly Act<S>[];
   /** One that has others in it is deleted with all of them; those that the provider then cannot read at all are `unread`. */
@@ -136,6 +138,14 @@ export async function describeServer<S extends TestServer>(estate: ServerEstate<
       expect(verdicts(analysis), details(analysis)).toEqual(['in_sync']);
     });
 
+    test('finds nothing in two states on two servers where one entry is for both, and checks neither by the other', async () => {
+      const states = { 'prod/a.tfstate': prod, 'staging/a.tfstate': staging };
+      const analysis = await scan(states, firstOnly());
+      expect(DRIFT(analysis)).toEqual({});
+      const other = analysis.coverage.filter(({ state_key }) => state_key === 'staging/a.tfstate').map(verdictOf);
+      expect([...new Set(other)]).toEqual([expect.stringMatching(/settings_missing|deletion_unconfirmed/)]);
+    });
+
     test('does not check the alias that has no settings of its own, and says the line to add', async () => {
       const analysis = await scan({ 'a.tfstate': state }, firstOnly());
       expect(DRIFT(analysis)).toEqual({});
@@ -208,6 +218,16 @@ export async function describeServer<S extends TestServer>(estate: ServerEstate<
         expect(DRIFT(apart)).toEqual(all(...harmful));
         expect(apart.findings.map(({ state_key }) => state_key)).not.toContain('staging/a.tfstate');
       });
+
+      const { partial } = estate;
+      if (partial)
+        test('finds nothing that is not so with rights to a part of it', async () => {
+          await partial.make(first);
+          const seen = await scan({ 'a.tfstate': prod }, [entry(first, { config: partial.config(first.config) })]);
+          expect(all(...harmful)).toMatchObject(DRIFT(seen));
+          expect(verdicts(seen), details(seen)).toContain('in_sync');
+          expect(verdicts(seen).filter((one) => one.startsWith('unreadable/'))).not.toEqual([]);
+        });
 
       test('does not tell the deletion of the only resource of a state', async () => {
         const lonely = onlyResources(prod, estate.lonely.replace(/\[.*$/, ''));

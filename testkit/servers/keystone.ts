@@ -30,10 +30,11 @@ export async function startKeystone() {
     return answer.headers.get('x-subject-token') ?? Promise.reject(new Error(`no token: ${text}`));
   }
 
+  let current: Promise<string> | undefined;
   async function call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await fetch(`${api}${path}`, {
       method,
-      headers: { 'x-auth-token': await token(), 'content-type': 'application/json' },
+      headers: { 'x-auth-token': await (current ??= token()), 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();

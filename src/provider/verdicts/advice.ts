@@ -49,11 +49,14 @@ function refused(text: string): string {
   const what = ACTION.exec(text)?.[1] ?? 'this';
   const who = askerIn(text);
   const known = REFUSALS.find(([pattern]) => pattern.test(text))?.[1](what, who);
-  return known ?? (what === 'this' ? 'The credentials may not read this: allow it.' : `Allow ${what} to ${who}.`);
+  return known ?? (what === 'this' ? 'Plumbline may not read this: allow it.' : `Allow ${what} to ${who}.`);
 }
 
 /** What AWS says in a region that is not enabled, too. */
 const ALSO_WITHOUT_REGION = /AuthFailure|InvalidClientTokenId|UnrecognizedClient/;
+
+/** What the system and the tunnel say to a provider that may not connect somewhere. */
+const KEPT_IN = /connect: permission denied|operation not permitted|not allowed by ruleset/;
 
 /** What to do, by reason. Whole sentences, for providers of any cloud. */
 const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | undefined>> = {
@@ -72,8 +75,10 @@ const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | und
     'The value of this secret is not read: an administrator of the organization can allow it (`plumbline aws set --secret-values`).',
   refused: () =>
     'Reading it takes a call that Plumbline lets no provider make, since it does more than read configuration.',
-  unreachable: () =>
-    'The service could not be reached: check its address, and DNS, proxy, firewall and certificates of this machine.',
+  unreachable: (text) =>
+    KEPT_IN.test(text)
+      ? 'The sandbox does not let the provider connect there: say where to with `reach` in PLUMBLINE_PROVIDER_SETTINGS.'
+      : 'The service could not be reached: check its address, and DNS, proxy, firewall and certificates of this machine.',
   unavailable: () => 'The service had trouble answering, also after waiting: analyse again later.',
   provider_error: undefined,
 };

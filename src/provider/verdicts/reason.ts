@@ -47,7 +47,7 @@ const TABLE: readonly Told[] = [
         String.raw`\b(?:status ?(?:code)?|HTTP|error|response)[:= ]{1,3}401\b|\b401\b:? (?:Unauthorized|\()|^Unauthorized$`,
         // PostgreSQL and MySQL: no such user or a wrong password. OAuth and Entra ID.
         String.raw`\b28(?:P01|000)\b|password authentication failed|\bError 1045\b|using password: (?:YES|NO)`,
-        String.raw`\binvalid_(?:grant|client)\b|\bAADSTS\d+|invalid API (?:key|token)|authentication failed|bad (?:authentication|signature)`,
+        String.raw`\binvalid_(?:grant|client)\b|\bAADSTS\d+|invalid API (?:key|token)|authentication failed|bad (?:authentication|signature)|but got 401 instead`,
         'signature we calculated does not match|signature does not match|access key id you provided does not exist',
       ].join('|'),
       'i',
@@ -78,7 +78,7 @@ const TABLE: readonly Told[] = [
       'PERMISSION_DENIED',
       'PermissionDenied',
     ],
-    /not authorized to perform|explicit deny|not allowed to access|access denied|(?<!connect: )permission denied|is forbidden:|StatusCode[:=] ?403|Error 403/i,
+    /not authorized to perform|explicit deny|not allowed to access|access denied|(?<!connect: )permission denied|is forbidden:|StatusCode[:=] ?403|Error 403|but got 403 instead/i,
   ],
   [
     'timeout',
@@ -103,12 +103,12 @@ const TABLE: readonly Told[] = [
       'InternalError',
       'InternalServerError',
     ].concat(['InternalServerException', 'InternalServiceError', 'InternalServiceException', 'Unavailable']),
-    /StatusCode[:=] ?50[0-4]|Error 50[0-4]|terminating connection due to|database system is (?:shutting down|starting up|in recovery)/i,
+    /StatusCode[:=] ?50[0-4]|Error 50[0-4]|but got 50[0-4] instead|terminating connection due to|database system is (?:shutting down|starting up|in recovery)/i,
   ],
   [
     'unreachable',
     ['PlumblineUnreachable'],
-    /no such host|unknown host|name resolution|Name or service not known|connection re(?:fused|set)|(?:network|host) is (?:unreachable|down)|no route to host|connect: permission denied|socks connect|i\/o timeout|TLS handshake timeout|tls: |x509: |proxyconnect|server misbehaving|broken pipe|request send failed|\bEOF\b/i,
+    /no such host|unknown host|name resolution|Name or service not known|connection re(?:fused|set)|(?:network|host) is (?:unreachable|down)|no route to host|\bdial (?:tcp|udp|unix)\b|socks connect|i\/o timeout|TLS handshake timeout|tls: |x509: |proxyconnect|server misbehaving|broken pipe|request send failed|(?:^|unexpected |: )EOF\b/i,
   ],
 ];
 
