@@ -521,7 +521,7 @@ const CASES: Case[] = [
   [
     'audit-off-tightened',
     'low',
-    'is recorded now',
+    'is recorded or told now',
     changed('aws_guardduty_detector', { enable: false }, { enable: true }),
   ],
   [
@@ -652,6 +652,24 @@ const CASES: Case[] = [
       { queue: [{ queue_arn: 'arn:aws:sqs:::ours' }] },
       { queue: [{ queue_arn: 'arn:aws:sqs:::ours' }, { queue_arn: 'arn:aws:sqs:::mine' }] },
     ),
+  ],
+  [
+    'destination-changed',
+    'high',
+    'not sent any more',
+    changed('aws_cloudwatch_metric_alarm', { alarm_actions: ['arn:aws:sns:::ops'] }, { alarm_actions: [] }),
+  ],
+  [
+    'iam-narrowed',
+    'medium',
+    'the access key cannot be used',
+    changed('aws_iam_access_key', { status: 'Active' }, { status: 'Inactive' }),
+  ],
+  [
+    'iam-widened',
+    'high',
+    'the access key can be used again',
+    changed('aws_iam_access_key', { status: 'Inactive' }, { status: 'Active' }),
   ],
   [
     'audit-off',

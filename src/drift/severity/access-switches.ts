@@ -105,7 +105,7 @@ export const ACCESS_SWITCHES: readonly Switch[] = [
   },
   {
     id: 'iam-widened',
-    names: /^minio_iam_(user|service_account):status$|_iam_access_key:status$/,
+    names: /^minio_iam_(user|service_account):status$/,
     safe: false,
     worse: ['high', 'an account that was disabled can be used now'],
     better: ['medium', 'the account is disabled'],
@@ -163,5 +163,12 @@ export const ACCESS_SWITCHES: readonly Switch[] = [
     safe: true,
     worse: ['high', 'a rule that blocked is switched off'],
     better: ['low', 'a rule that blocks is switched on'],
+  },
+  {
+    id: 'iam-widened',
+    names: /_iam_access_key:status$/,
+    safe: false,
+    worse: ['high', 'the access key can be used again'],
+    better: ['medium', 'the access key cannot be used any more'],
   },
 ];

@@ -143,7 +143,7 @@ const LONGEST = 60;
 const TOLD = 3;
 
 /** A value in a sentence: short, on one line, without quotes around plain words. */
-function say(value: Json | Value | undefined): string {
+export function say(value: Json | Value | undefined): string {
   if (value === undefined || value === null || value === '') return 'nothing';
   const text =
     typeof value === 'string' ? value : typeof value === 'bigint' ? value.toString() : (JSON.stringify(value) ?? '');

@@ -151,7 +151,7 @@ const MARKS: readonly Mark[] = [
     severity: 'high',
     names: /cors.*origins?(\.items)?$/,
     values: /^(https?:\/\/)?\*$/,
-    came: (values) => `any website may call it from a browser now: its CORS origins are ${values}`,
+    came: (values) => `any website may call it from a browser now (CORS origin ${values})`,
     went: ['low', 'not any website may call it from a browser any more'],
   },
   {
