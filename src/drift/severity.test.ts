@@ -986,6 +986,17 @@ test('a sentence holds no value that is sensitive, whatever the rule', () => {
     changed('aws_db_instance', { backup_retention_period: 31_337 }, { backup_retention_period: 1 }, true),
     changed('aws_iam_role', { managed_policy_arns: [] }, { managed_policy_arns: [SECRET] }, true),
     changed('aws_s3_bucket_acl', { acl: 'private' }, { acl: 'public-hunter2' }, true),
+    changed('aws_cloudwatch_event_target', { arn: 'a' }, { arn: SECRET }, true),
+    changed('aws_apigatewayv2_authorizer', { issuer: 'a' }, { issuer: SECRET }, true),
+    changed('rabbitmq_user', { tags: [] }, { tags: ['administrator-hunter2'] }, true),
+    changed('aws_lakeformation_data_lake_settings', { admins: ['a'] }, { admins: [SECRET] }, true),
+    changed('kubernetes_service', { spec: [{ type: 'ClusterIP' }] }, { spec: [{ type: 'hunter2' }] }, true),
+    changed(
+      'aws_sqs_queue',
+      { policy: policy(allow('sqs:*', '*', { Condition: { StringEquals: { 'aws:x': [SECRET, 'a'] } } })) },
+      { policy: policy(allow('sqs:*', '*', { Condition: { StringEquals: { 'aws:x': SECRET } } })) },
+      true,
+    ),
     changed(
       'aws_db_instance',
       { enabled_cloudwatch_logs_exports: ['hunter2'] },

@@ -127,10 +127,12 @@ export function leavesOf({ schema, path, before, live, sensitive }: Change, type
 }
 
 /** What came into a leaf's values and what went out of them. */
-export const added = ({ before, live }: Pick<Leaf, 'before' | 'live'>): Value[] =>
-  live.filter((one) => !before.includes(one));
-export const removed = ({ before, live }: Pick<Leaf, 'before' | 'live'>): Value[] =>
-  before.filter((one) => !live.includes(one));
+const beyond = (these: readonly Value[], those: readonly Value[]): Value[] => {
+  const known = new Set(those);
+  return these.filter((one) => !known.has(one));
+};
+export const added = ({ before, live }: Pick<Leaf, 'before' | 'live'>): Value[] => beyond(live, before);
+export const removed = ({ before, live }: Pick<Leaf, 'before' | 'live'>): Value[] => beyond(before, live);
 
 const NARROWED = /-widened$|^(admin-granted|public-policy)$/;
 

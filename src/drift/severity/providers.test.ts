@@ -146,6 +146,16 @@ describe('Kubernetes', () => {
       ),
     ],
     [
+      'the same label where a resource of its own sets it',
+      'high',
+      'privileged',
+      changed(
+        'kubernetes_labels',
+        { labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
+        { labels: { 'pod-security.kubernetes.io/enforce': 'baseline' } },
+      ),
+    ],
+    [
       'another label of a namespace',
       'low',
       'words',
