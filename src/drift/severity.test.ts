@@ -600,7 +600,7 @@ const CASES: Case[] = [
   [
     'admin-granted',
     'critical',
-    'an administrator now: arn:aws:iam::1:user/zoe',
+    'new administrators: arn:aws:iam::1:user/zoe',
     changed(
       'aws_lakeformation_data_lake_settings',
       { admins: ['arn:aws:iam::1:role/lake'] },
@@ -748,7 +748,7 @@ const CASES: Case[] = [
     'more stands before',
     changed('github_branch_protection', { enforce_admins: false }, { enforce_admins: true }),
   ],
-  ['words', 'low', 'the tag is gone', deleted('aws_ec2_tag')],
+  ['words', 'low', 'only tags are gone', deleted('aws_ec2_tag')],
   ['words', 'low', 'tags or texts', changed('aws_ec2_tag', { value: 'a' }, { value: 'b' })],
   // The rest.
   ['words', 'low', 'tags or texts', changed('aws_iam_role', { tags: { a: 'x' } }, { tags: { a: 'y' } })],

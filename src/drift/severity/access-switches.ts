@@ -17,16 +17,17 @@ export const ACCESS_SWITCHES: readonly Switch[] = [
   },
   {
     id: 'public-access',
-    names: ends(
-      'publicly_accessible',
-      'public_network_access(_enabled)?',
-      'allow_blob_public_access',
-      'allow_nested_items_to_be_public',
-      'anonymous_pull_enabled',
-    ),
+    names: ends('publicly_accessible', 'public_network_access(_enabled)?', 'anonymous_pull_enabled'),
     safe: false,
     worse: ['critical', 'it can be reached from the internet now'],
     better: ['medium', 'it cannot be reached from the internet any more'],
+  },
+  {
+    id: 'public-access',
+    names: ends('allow_blob_public_access', 'allow_nested_items_to_be_public'),
+    safe: false,
+    worse: ['critical', 'its containers may be made public now'],
+    better: ['medium', 'its containers may not be made public any more'],
   },
   {
     id: 'public-access',

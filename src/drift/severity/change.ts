@@ -58,7 +58,9 @@ const memberAt = ({ name, place }: At, key: string): At => ({
   name: name === '' ? key : `${name}.${key}`,
   place: place === '' ? key : `${place}.${key}`,
 });
-const keyAt = ({ name, place }: At, key: string): At => ({ name, place: `${place}[${key}]` });
+/** Keys of maps may be of any length; no name that means something is longer. */
+const MAX_KEY = 200;
+const keyAt = ({ name, place }: At, key: string): At => ({ name, place: `${place}[${key.slice(0, MAX_KEY)}]` });
 
 function put(found: Found, { name, place }: At, side: Side, value: Value, isBlock = false): void {
   const at = found.get(place) ?? { name, before: [], live: [], isBlock };

@@ -83,8 +83,7 @@ export const WORD_RULES: readonly Rule[] = [
   {
     id: 'words',
     severity: 'low',
-    finding: ({ type, kind }) =>
-      kind === 'deleted' && TAG_TYPES.has(type) ? 'the tag is gone, and nothing else changed' : undefined,
+    finding: ({ type, kind }) => (kind === 'deleted' && TAG_TYPES.has(type) ? 'only tags are gone' : undefined),
     leaf: (leaf, { type }) =>
       (TAG_TYPES.has(type) || WORDS.test(leaf.name)) && !NO_WORDS.test(leaf.place)
         ? 'only tags or texts changed'
