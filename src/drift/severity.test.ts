@@ -521,7 +521,7 @@ const CASES: Case[] = [
   [
     'audit-off-tightened',
     'low',
-    'is recorded now',
+    'is recorded or told now',
     changed('aws_guardduty_detector', { enable: false }, { enable: true }),
   ],
   [
@@ -600,7 +600,7 @@ const CASES: Case[] = [
   [
     'admin-granted',
     'critical',
-    'an administrator now: arn:aws:iam::1:user/zoe',
+    'new administrators: arn:aws:iam::1:user/zoe',
     changed(
       'aws_lakeformation_data_lake_settings',
       { admins: ['arn:aws:iam::1:role/lake'] },
@@ -652,6 +652,24 @@ const CASES: Case[] = [
       { queue: [{ queue_arn: 'arn:aws:sqs:::ours' }] },
       { queue: [{ queue_arn: 'arn:aws:sqs:::ours' }, { queue_arn: 'arn:aws:sqs:::mine' }] },
     ),
+  ],
+  [
+    'destination-changed',
+    'high',
+    'not sent any more',
+    changed('aws_cloudwatch_metric_alarm', { alarm_actions: ['arn:aws:sns:::ops'] }, { alarm_actions: [] }),
+  ],
+  [
+    'iam-narrowed',
+    'medium',
+    'the access key cannot be used',
+    changed('aws_iam_access_key', { status: 'Active' }, { status: 'Inactive' }),
+  ],
+  [
+    'iam-widened',
+    'high',
+    'the access key can be used again',
+    changed('aws_iam_access_key', { status: 'Inactive' }, { status: 'Active' }),
   ],
   [
     'audit-off',
@@ -730,7 +748,7 @@ const CASES: Case[] = [
     'more stands before',
     changed('github_branch_protection', { enforce_admins: false }, { enforce_admins: true }),
   ],
-  ['words', 'low', 'the tag is gone', deleted('aws_ec2_tag')],
+  ['words', 'low', 'only tags are gone', deleted('aws_ec2_tag')],
   ['words', 'low', 'tags or texts', changed('aws_ec2_tag', { value: 'a' }, { value: 'b' })],
   // The rest.
   ['words', 'low', 'tags or texts', changed('aws_iam_role', { tags: { a: 'x' } }, { tags: { a: 'y' } })],
@@ -968,6 +986,17 @@ test('a sentence holds no value that is sensitive, whatever the rule', () => {
     changed('aws_db_instance', { backup_retention_period: 31_337 }, { backup_retention_period: 1 }, true),
     changed('aws_iam_role', { managed_policy_arns: [] }, { managed_policy_arns: [SECRET] }, true),
     changed('aws_s3_bucket_acl', { acl: 'private' }, { acl: 'public-hunter2' }, true),
+    changed('aws_cloudwatch_event_target', { arn: 'a' }, { arn: SECRET }, true),
+    changed('aws_apigatewayv2_authorizer', { issuer: 'a' }, { issuer: SECRET }, true),
+    changed('rabbitmq_user', { tags: [] }, { tags: ['administrator-hunter2'] }, true),
+    changed('aws_lakeformation_data_lake_settings', { admins: ['a'] }, { admins: [SECRET] }, true),
+    changed('kubernetes_service', { spec: [{ type: 'ClusterIP' }] }, { spec: [{ type: 'hunter2' }] }, true),
+    changed(
+      'aws_sqs_queue',
+      { policy: policy(allow('sqs:*', '*', { Condition: { StringEquals: { 'aws:x': [SECRET, 'a'] } } })) },
+      { policy: policy(allow('sqs:*', '*', { Condition: { StringEquals: { 'aws:x': SECRET } } })) },
+      true,
+    ),
     changed(
       'aws_db_instance',
       { enabled_cloudwatch_logs_exports: ['hunter2'] },

@@ -48,6 +48,16 @@ const respectsOf = ({ to }: ChildLink): (keyof LinkPlace)[] =>
     ? ['partition', 'configuration']
     : ['partition', 'account', 'region', 'configuration'];
 
+/** Names that no two servers give: of Azure, of Google, and ids that were drawn. */
+const UNMISTAKABLE = /^(\/subscriptions\/|projects\/|https?:\/\/)|^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/;
+
+/**
+ * Whether a name means one thing in both states. Behind a provider that tells no account, the production and the staging state may each
+ * mean a server of their own, by the same configuration and with the same names.
+ */
+const isOfBoth = (name: string, { stateKey }: Child, place: LinkPlace | undefined): boolean =>
+  stateKey === undefined || place?.configuration === undefined || UNMISTAKABLE.test(name);
+
 /** Without the attributes that say nothing, which are most: there may be many children, and each is kept. */
 function brief(value: Value): Value {
   return value === null ? null : Object.fromEntries(Object.entries(fields(value)).filter(([, one]) => one !== null));
@@ -97,7 +107,7 @@ export function childrenIn(all: readonly Child[]): FindChildren {
   return (link, parent, place) => {
     const respects = respectsOf(link);
     const children = namesFor(link, parent)
-      .flatMap((name) => indexOf(link).get(name) ?? [])
+      .flatMap((name) => (indexOf(link).get(name) ?? []).filter((child) => isOfBoth(name, child, place)))
       .filter((child) => mayBeOne(place, child.place, respects));
     const { where, same = [] } = link;
     const textOf = (value: Value, field: string) => stable(valuesAt(value, field));

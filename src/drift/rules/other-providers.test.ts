@@ -108,6 +108,18 @@ describe('counts that are scaled', () => {
     expect(drifted(deployment('4', 'test'), hpa())).toHaveLength(1);
   });
 
+  test('takes the autoscaler of another cluster behind the same provider for none', () => {
+    const at = (configuration: string) => ({
+      partition: undefined,
+      account: undefined,
+      region: undefined,
+      configuration,
+    });
+    const placed = (one: Observed, configuration: string): Observed => ({ ...one, place: at(configuration) });
+    expect(drifted(placed(deployment('4'), 'a'), placed(hpa(), 'a'))).toEqual([]);
+    expect(drifted(placed(deployment('4'), 'a'), placed(hpa(), 'b'))).toHaveLength(1);
+  });
+
   test('lets a pool that scales itself do so, between its limits', () => {
     const pool = (count: number, autoscaling: Value[]) =>
       seen('google_container_node_pool.p', { node_count: 1, autoscaling }, { node_count: count, autoscaling });

@@ -1,7 +1,7 @@
 import type { Value } from '../../base/value.ts';
 import { fields } from '../compare/canonical.ts';
 import { added, removed, sayAll, type Change, type Leaf, type Rule, type Weighed } from './change.ts';
-import { isWorld, openedAndClosed, portsText, type Opening } from './network.ts';
+import { isWorld, openedAndClosed, openingsOf, portsText, type Opening } from './network.ts';
 
 const NETWORK = /security_group|network_acl|firewall|network_security_rule|^kubernetes_network_policy/;
 const ROUTES = /_route(_table)?$|_transit_gateway_route|_vpc_peering_connection/;
@@ -48,6 +48,9 @@ const openSentence = (first: Opening, more: string) =>
   `${portsText(first)} is open to ${nameOf(first.source)} now${more}`;
 const reachSentence = ({ source }: Opening) => `${nameOf(source)} may reach it now`;
 
+const lostSentence = ({ source }: Opening) =>
+  nameOf(source) === 'everybody' ? 'not everybody may reach it any more' : `${source} may not reach it any more`;
+
 function leafMoves({ name, before, live }: Leaf): ReturnType<typeof openedAndClosed> | undefined {
   if (!SOURCE_LISTS.test(name)) return undefined;
   const sources = (values: readonly Value[]) =>
@@ -81,17 +84,11 @@ export const NETWORK_RULES: readonly Rule[] = [
     id: 'network-narrowed',
     severity: 'medium',
     change: (change, weighed) =>
-      told(
-        movedBy(change, weighed)?.closed ?? [],
-        change.sensitive,
-        (first, more) => `${portsText(first)} is not open to ${nameOf(first.source)} any more${more}`,
-      ),
-    leaf: (leaf) =>
-      told(
-        leafMoves(leaf)?.closed ?? [],
-        leaf.sensitive,
-        ({ source }) => `${nameOf(source)} may not reach it any more`,
-      ),
+      told(movedBy(change, weighed)?.closed ?? [], change.sensitive, (first, more) => {
+        const isPart = openingsOf(weighed.live).some(({ source }) => source.startsWith(`${first.source} except `));
+        return `${portsText(first)} is not open to ${isPart ? 'all of ' : ''}${nameOf(first.source)} any more${more}`;
+      }),
+    leaf: (leaf) => told(leafMoves(leaf)?.closed ?? [], leaf.sensitive, lostSentence),
   },
 ];
 

@@ -17,16 +17,17 @@ export const ACCESS_SWITCHES: readonly Switch[] = [
   },
   {
     id: 'public-access',
-    names: ends(
-      'publicly_accessible',
-      'public_network_access(_enabled)?',
-      'allow_blob_public_access',
-      'allow_nested_items_to_be_public',
-      'anonymous_pull_enabled',
-    ),
+    names: ends('publicly_accessible', 'public_network_access(_enabled)?', 'anonymous_pull_enabled'),
     safe: false,
     worse: ['critical', 'it can be reached from the internet now'],
     better: ['medium', 'it cannot be reached from the internet any more'],
+  },
+  {
+    id: 'public-access',
+    names: ends('allow_blob_public_access', 'allow_nested_items_to_be_public'),
+    safe: false,
+    worse: ['critical', 'its containers may be made public now'],
+    better: ['medium', 'its containers may not be made public any more'],
   },
   {
     id: 'public-access',
@@ -105,7 +106,7 @@ export const ACCESS_SWITCHES: readonly Switch[] = [
   },
   {
     id: 'iam-widened',
-    names: /^minio_iam_(user|service_account):status$|_iam_access_key:status$/,
+    names: /^minio_iam_(user|service_account):status$/,
     safe: false,
     worse: ['high', 'an account that was disabled can be used now'],
     better: ['medium', 'the account is disabled'],
@@ -163,5 +164,12 @@ export const ACCESS_SWITCHES: readonly Switch[] = [
     safe: true,
     worse: ['high', 'a rule that blocked is switched off'],
     better: ['low', 'a rule that blocks is switched on'],
+  },
+  {
+    id: 'iam-widened',
+    names: /_iam_access_key:status$/,
+    safe: false,
+    worse: ['high', 'the access key can be used again'],
+    better: ['medium', 'the access key cannot be used any more'],
   },
 ];

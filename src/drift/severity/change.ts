@@ -58,7 +58,9 @@ const memberAt = ({ name, place }: At, key: string): At => ({
   name: name === '' ? key : `${name}.${key}`,
   place: place === '' ? key : `${place}.${key}`,
 });
-const keyAt = ({ name, place }: At, key: string): At => ({ name, place: `${place}[${key}]` });
+/** Keys of maps may be of any length; no name that means something is longer. */
+const MAX_KEY = 200;
+const keyAt = ({ name, place }: At, key: string): At => ({ name, place: `${place}[${key.slice(0, MAX_KEY)}]` });
 
 function put(found: Found, { name, place }: At, side: Side, value: Value, isBlock = false): void {
   const at = found.get(place) ?? { name, before: [], live: [], isBlock };
@@ -127,10 +129,12 @@ export function leavesOf({ schema, path, before, live, sensitive }: Change, type
 }
 
 /** What came into a leaf's values and what went out of them. */
-export const added = ({ before, live }: Pick<Leaf, 'before' | 'live'>): Value[] =>
-  live.filter((one) => !before.includes(one));
-export const removed = ({ before, live }: Pick<Leaf, 'before' | 'live'>): Value[] =>
-  before.filter((one) => !live.includes(one));
+const beyond = (these: readonly Value[], those: readonly Value[]): Value[] => {
+  const known = new Set(those);
+  return these.filter((one) => !known.has(one));
+};
+export const added = ({ before, live }: Pick<Leaf, 'before' | 'live'>): Value[] => beyond(live, before);
+export const removed = ({ before, live }: Pick<Leaf, 'before' | 'live'>): Value[] => beyond(before, live);
 
 const NARROWED = /-widened$|^(admin-granted|public-policy)$/;
 
@@ -143,7 +147,7 @@ const LONGEST = 60;
 const TOLD = 3;
 
 /** A value in a sentence: short, on one line, without quotes around plain words. */
-function say(value: Json | Value | undefined): string {
+export function say(value: Json | Value | undefined): string {
   if (value === undefined || value === null || value === '') return 'nothing';
   const text =
     typeof value === 'string' ? value : typeof value === 'bigint' ? value.toString() : (JSON.stringify(value) ?? '');

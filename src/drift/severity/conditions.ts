@@ -2,6 +2,7 @@ import { isObject } from '../../base/json.ts';
 import type { Value } from '../../base/value.ts';
 import { compileGlob, matchesGlob } from '../rules/glob.ts';
 import { stable } from '../compare/stable.ts';
+import { say } from './change.ts';
 import { isWorld, sourceCovers } from './network.ts';
 
 /** One test of a condition: a key that has (or, negated, has not) one of these values; lenient ones let pass what has no such key. */
@@ -85,7 +86,7 @@ const TOLD = 3;
 
 function valuesText(values: readonly string[], last: string): string {
   const more = values.length - TOLD;
-  const told = more > 1 ? [...values.slice(0, TOLD), `${more} others`] : values;
+  const told = more > 1 ? [...values.slice(0, TOLD).map(say), `${more} others`] : values.map(say);
   return told.length < 2 ? (told[0] ?? 'nothing') : `${told.slice(0, -1).join(', ')} ${last} ${told.at(-1)}`;
 }
 
@@ -101,7 +102,8 @@ export function whereText(condition: string): string {
   if (condition === '') return '';
   const tests = testsIn(condition).map(({ operator, key, values, negated }) => {
     const limit = LIMITS.find(([form]) => form.test(operator))?.[1] ?? '';
-    return `${key} is ${negated ? 'not ' : ''}${limit}${valuesText(values, negated ? 'nor' : 'or')}`;
+    return `${say(key)} is ${negated ? 'not ' : ''}${limit}${valuesText(values, negated ? 'nor' : 'or')}`;
   });
-  return ` where ${tests.join(' and ')}`;
+  const more = tests.length > TOLD ? [`${tests.length - TOLD} more`] : [];
+  return ` where ${[...tests.slice(0, TOLD), ...more].join(' and ')}`;
 }

@@ -38,6 +38,7 @@ const DESTINATIONS: readonly Destination[] = [
     names: new RegExp(
       [
         /_cloudwatch_event_target:arn$/,
+        /_cloudwatch_metric_alarm:alarm_actions$/,
         /_sns_topic_subscription:endpoint$/,
         /_s3_bucket_notification:(queue\.queue_arn|topic\.topic_arn|lambda_function\.lambda_function_arn)$/,
         /[:.]destination_config\.on_(failure|success)\.destination(_arn)?$/,

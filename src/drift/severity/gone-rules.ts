@@ -9,8 +9,8 @@ const DATA = new RegExp(
     /_(db_instance|db_cluster|rds_cluster|docdb_cluster|neptune_cluster|dynamodb_table|s3_bucket|s3_directory_bucket|efs_file_system|fsx_\w+_file_system|ebs_volume|elasticache_\w+|redshift_cluster|(open|elastic)search_domain|kinesis_stream|kms_key|secretsmanager_secret|backup_vault|ecr_repository|cognito_user_pool|\w*database|bucket|storage_account)$/,
     /^google_(sql_database_instance|bigquery_(dataset|table)|bigtable_(instance|table)|spanner_instance|firestore_database|filestore_instance|compute_(region_)?disk|kms_(crypto_key|key_ring)|secret_manager_secret(_version)?|redis_instance)$/,
     /^azurerm_((postgresql|mysql)_flexible_server|mssql_server|cosmosdb_account|managed_disk|key_vault(_key|_secret|_certificate)?|storage_(container|share|table|queue)|recovery_services_vault|container_registry|redis_cache)$/,
-    /^kubernetes_(persistent_volume(_claim)?|namespace|secret|stateful_set)(_v1)?$/,
-    /^(postgresql_schema|rabbitmq_(vhost|queue)|github_repository|cloudflare_(r2_bucket|d1_database|workers_kv_namespace|zone)|datadog_logs_archive)$/,
+    /^kubernetes_(persistent_volume(_claim)?|namespace|secret)(_v1)?$/,
+    /^(postgresql_schema|rabbitmq_(vhost|queue)|github_repository|cloudflare_(r2_bucket|d1_database|workers_kv_namespace|zone))$/,
   ]
     .map(({ source }) => source)
     .join('|'),
@@ -52,7 +52,7 @@ const GONE: readonly { id: string; severity: Severity; types: RegExp; says: (typ
     id: 'audit-off',
     severity: 'high',
     types:
-      /_(cloudtrail|config_configuration_recorder|guardduty_detector|securityhub_account|flow_log|s3_bucket_logging|log_metric_filter|logging_\w+_sink|monitor_diagnostic_setting|logpush_job|audit_webhook)$/,
+      /_(cloudtrail|config_configuration_recorder|guardduty_detector|securityhub_account|flow_log|s3_bucket_logging|log_metric_filter|logging_\w+_sink|monitor_diagnostic_setting|logpush_job|audit_webhook|logs_archive)$/,
     says: (type) => `what ${type} recorded is not recorded any more`,
   },
   {

@@ -22,7 +22,7 @@ const LADDERS: readonly Ladder[] = [
     words: ['restricted', 'baseline', 'privileged'],
     nothing: true,
     severity: 'high',
-    says: 'pods of the namespace may be',
+    says: 'the pod-security level that the namespace enforces is',
   },
   {
     id: 'public-endpoint',
@@ -50,7 +50,7 @@ const LADDERS: readonly Ladder[] = [
     names: /^cloudflare_(zone_setting:ssl|zone_settings_override:settings\.ssl)$/,
     words: ['strict', 'full', 'flexible', 'off'],
     severity: 'high',
-    says: 'the way to the origin is encrypted as in',
+    says: 'the SSL mode is',
   },
   {
     id: 'tls-off',

@@ -35,7 +35,7 @@ const MARKS: readonly Mark[] = [
     severity: 'critical',
     names: /[:.](acl|predefined_acl|default_acl|access_type|container_access_type|role_entity)$/,
     values: /^public|^(blob|container)$|:all(Authenticated)?Users$/,
-    came: (values) => `anybody may read it now: its list is ${values}`,
+    came: (values) => `anybody may read it now (${values})`,
     went: ['low', 'it is not public any more'],
   },
   {
@@ -77,7 +77,7 @@ const MARKS: readonly Mark[] = [
     values: /(^|:)all(Authenticated)?Users$|^system:(unauthenticated|anonymous|authenticated)$|^\*$/,
     when: ({ condition }) =>
       condition === undefined || condition === null || (Array.isArray(condition) && condition.length === 0),
-    came: (values) => `anybody has what it allows now: it is for ${values}`,
+    came: (values) => `anybody has what it allows now (${values})`,
     went: ['medium', 'it is not for anybody any more'],
   },
   {
@@ -86,7 +86,7 @@ const MARKS: readonly Mark[] = [
     names: MEMBERS,
     values: /./,
     when: (live) => ADMIN_ROLES.test(roleOf(live)),
-    came: (values) => `it has administrator rights now: ${values}`,
+    came: (values) => `administrator rights go to ${values} now`,
     went: ['medium', 'somebody has no administrator rights any more'],
   },
   {
@@ -119,7 +119,7 @@ const MARKS: readonly Mark[] = [
     severity: 'critical',
     names: /_lakeformation_data_lake_settings:admins$|[:.]admin_group_object_ids$/,
     values: /./,
-    came: (values) => `somebody else is an administrator now: ${values}`,
+    came: (values) => `it has new administrators: ${values}`,
     went: ['medium', 'somebody is no administrator any more'],
   },
   {
@@ -143,15 +143,15 @@ const MARKS: readonly Mark[] = [
     severity: 'high',
     names: /^rabbitmq_(topic_)?permissions:permissions\.(configure|write|read)$/,
     values: /^\.\*$/,
-    came: () => 'it is allowed on everything now: .*',
-    went: ['medium', 'it is not allowed on everything any more'],
+    came: () => 'its permission covers everything now (.*)',
+    went: ['medium', 'its permission does not cover everything any more'],
   },
   {
     id: 'cors-open',
     severity: 'high',
     names: /cors.*origins?(\.items)?$/,
     values: /^(https?:\/\/)?\*$/,
-    came: (values) => `any website may call it from a browser now: its CORS origins are ${values}`,
+    came: (values) => `any website may call it from a browser now (CORS origin ${values})`,
     went: ['low', 'not any website may call it from a browser any more'],
   },
   {

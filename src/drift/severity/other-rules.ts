@@ -7,7 +7,7 @@ const KEYS = /(^|\.)((default_)?kms_(master_)?key_(id|arn|name)|sse_algorithm|en
 const TLS =
   /(^|\.)((minimum|min|minimal)_(tls|protocol)_version|ssl_policy|security_policy|tls_(security_)?policy|ssl_minimal_tls_version_enforced)$/;
 const ISSUERS =
-  /[:.](issuer|issuer_url|bound_issuer|oidc_discovery_url|jwks_ur[il]|jwt_configuration\.audience|bound_audiences|config_url)$|_iam_openid_connect_provider:url$|_saml_provider:saml_metadata_document$/;
+  /[:.](issuer|issuer_url|bound_issuer|oidc_discovery_url|jwks_ur[il]|jwt_configuration\.audience|bound_audiences|config_url)$|_identity_provider:provider_details\[(oidc_issuer|MetadataURL|jwks_uri|token_url)\]$|_iam_openid_connect_provider:url$|_saml_provider:saml_metadata_document$/;
 const WORDS = /(^|\.)(tags|tags_all|labels|description|comment)(\.|$)/;
 /** Tags that somebody's rights, or what a firewall lets in, go by. */
 const NO_WORDS = /^rabbitmq_user:tags|^google_compute_\w+:(.*\.)?tags$|\[pod-security\.kubernetes\.io\/enforce\]$/;
@@ -83,10 +83,9 @@ export const WORD_RULES: readonly Rule[] = [
   {
     id: 'words',
     severity: 'low',
-    finding: ({ type, kind }) =>
-      kind === 'deleted' && TAG_TYPES.has(type) ? 'the tag is gone, and nothing else changed' : undefined,
+    finding: ({ type, kind }) => (kind === 'deleted' && TAG_TYPES.has(type) ? 'only tags are gone' : undefined),
     leaf: (leaf, { type }) =>
-      TAG_TYPES.has(type) || (WORDS.test(leaf.name) && !NO_WORDS.test(leaf.place))
+      (TAG_TYPES.has(type) || WORDS.test(leaf.name)) && !NO_WORDS.test(leaf.place)
         ? 'only tags or texts changed'
         : isRenamed(leaf)
           ? 'only the names of its statements changed'

@@ -136,6 +136,13 @@ test('weighs an organization policy that denies everything as critical', () => {
   expect(scp(allow({ Action: '*' }), deny())).toMatchObject({ severity: 'medium', rule: 'iam-narrowed' });
 });
 
+test('weighs an organization policy that allows everything as critical', () => {
+  const scp = (statement: Statement) => ({ content: document(statement) });
+  expect(
+    changed('aws_organizations_policy', scp(allow({ Action: 's3:*' })), scp(allow({ Action: '*' }))),
+  ).toMatchObject({ severity: 'critical', rule: 'admin-granted' });
+});
+
 test('weighs an event bus for everybody as critical', () => {
   const bus = (principal: string, condition: object[] = []) =>
     changed(

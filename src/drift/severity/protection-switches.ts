@@ -90,12 +90,29 @@ export const PROTECTION_SWITCHES: readonly Switch[] = [
   },
   {
     id: 'audit-off',
-    names: new RegExp(
-      `${ends('enable_logging', 'logging_enabled', 'is_logging', '(access|connection)_logs\\.enabled', 'enable_log_file_validation', 'is_multi_region_trail', 'include_global_service_events', 'flow_logs?_enabled', 'log_publishing_options\\.enabled', 'log_config\\.enable').source}|${/_guardduty_detector:enable$|^minio_(audit|logger)_webhook:enable$|^cloudflare_logpush_job:enabled$|^datadog_(logs_custom_destination|security_monitoring_(default_)?rule):enabled$/.source}`,
+    names: ends(
+      'enable_logging',
+      'logging_enabled',
+      'is_logging',
+      '(access|connection)_logs\\.enabled',
+      'enable_log_file_validation',
+      'is_multi_region_trail',
+      'include_global_service_events',
+      'flow_logs?_enabled',
+      'log_publishing_options\\.enabled',
+      'log_config\\.enable',
     ),
     safe: true,
     worse: ['high', 'what happens is recorded less than the state says'],
     better: ['low', 'more of what happens is recorded now'],
+  },
+  {
+    id: 'audit-off',
+    names:
+      /_guardduty_detector:enable$|_metric_alarm:actions_enabled$|^minio_(audit|logger)_webhook:enable$|^cloudflare_logpush_job:enabled$|^datadog_(logs_custom_destination|security_monitoring_(default_)?rule):enabled$/,
+    safe: true,
+    worse: ['high', 'what happens is recorded or told less than the state says'],
+    better: ['low', 'more of what happens is recorded or told now'],
   },
   {
     id: 'audit-off',

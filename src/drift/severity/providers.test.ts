@@ -146,6 +146,16 @@ describe('Kubernetes', () => {
       ),
     ],
     [
+      'the same label where a resource of its own sets it',
+      'high',
+      'privileged',
+      changed(
+        'kubernetes_labels',
+        { labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
+        { labels: { 'pod-security.kubernetes.io/enforce': 'baseline' } },
+      ),
+    ],
+    [
       'another label of a namespace',
       'low',
       'words',
@@ -190,6 +200,12 @@ describe('Kubernetes', () => {
     ['a claim of storage that is gone', 'critical', 'data-gone', deleted('kubernetes_persistent_volume_claim_v1')],
     ['a binding that is gone', 'medium', 'grant-gone', deleted('kubernetes_cluster_role_binding_v1')],
   ]);
+});
+
+test('says of a range that a NetworkPolicy leaves a part out of that not all of it is let in', () => {
+  const [wide, part] = [from('10.0.0.0/8'), from('10.0.0.0/8', ['10.9.0.0/16'])];
+  const { why } = changed('kubernetes_network_policy_v1', networkPolicy([wide]), networkPolicy([part]));
+  expect(why).toBe('port 443 (tcp) is not open to all of 10.0.0.0/8 any more');
 });
 
 const bindings = (role: string, ...members: string[]) => JSON.stringify({ bindings: [{ role, members }] });
