@@ -181,12 +181,12 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     expect(seen).toEqual([]);
   });
 
-  test('a host outside the cloud is refused, and counted', async () => {
+  test('refuses an endpoint that it does not know, says so, and counts it', async () => {
     const other = await connectThrough(door.env, 'amazonaws.com.example.org', { alpn });
     const told = await other.ask(asked());
     expect([told.status, told.body.toString()]).toEqual([
       403,
-      expect.stringContaining('amazonaws.com.example.org is not a host of the cloud'),
+      expect.stringMatching(/PlumblineUnknownEndpoint.*it does not know the endpoint amazonaws\.com\.example\.org\./s),
     ]);
     expect(counted).toEqual(['sts GetCallerIdentity us-east-1 refused']);
     expect(seen).toEqual([]);
@@ -197,7 +197,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     const since = performance.now();
     const told = await other.ask({ method: 'HEAD', target: '/acme', headers: sign('s3') });
     expect(told.status).toBe(403);
-    expect(visit.unanswered(['acme'], since)).toContain('PlumblineRefused');
+    expect(visit.unanswered(['acme'], since)).toContain('PlumblineUnknownEndpoint');
   });
 
   test('another host in the header than in the tunnel is refused', async () => {

@@ -78,6 +78,8 @@ export type UnreadableReason =
   | 'region_disabled'
   /** The value of a secret, which this organization does not have read. */
   | 'secret_values_off'
+  /** It takes a call to a host that the gateway does not know as one of the cloud's. */
+  | 'unknown_endpoint'
   /** It takes a call that the gateway lets nobody make. */
   | 'refused'
   | 'network'

@@ -161,6 +161,7 @@ export function reasonText({ verdict, reason }: { verdict: Verdict; reason: stri
     credentials_invalid: 'the credentials were not accepted',
     region_disabled: 'the region is not enabled',
     secret_values_off: 'values of secrets are not read',
+    unknown_endpoint: 'Plumbline does not know the endpoint',
     refused: 'reading it takes more than reading',
     network: 'the cloud could not be reached',
     unavailable: 'the cloud had trouble',

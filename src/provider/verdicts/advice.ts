@@ -41,6 +41,15 @@ function refused(text: string): string {
   return known ?? (what === 'this' ? 'The role may not read this: allow it.' : `Allow ${what} to the role.`);
 }
 
+/** Why the gateway passed a call on to nobody. */
+function notPassedOn(text: string): string {
+  if (text.includes('does not know this operation'))
+    return 'Plumbline does not know this operation, so nothing was sent: update Plumbline, or report the resource type.';
+  return text.includes(' asks about ')
+    ? 'Reading it takes a call about something that no state of this analysis names.'
+    : 'Reading it takes a call that Plumbline lets no provider make, since it does more than read configuration.';
+}
+
 /** What to do, by reason. Whole sentences. */
 const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | undefined>> = {
   denied: refused,
@@ -54,8 +63,9 @@ const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | und
   region_disabled: () => 'The region or the service is not enabled for this account.',
   secret_values_off: () =>
     'The value of this secret is not read: an administrator of the organization can allow it (`plumbline aws set --secret-values`).',
-  refused: () =>
-    'Reading it takes a call that Plumbline lets no provider make, since it does more than read configuration.',
+  unknown_endpoint: () =>
+    'Plumbline does not know this endpoint, so nothing was sent there: update Plumbline, or report the host.',
+  refused: notPassedOn,
   network: () => 'The cloud could not be reached: check DNS, proxy, firewall and certificates of this machine.',
   unavailable: () => 'The cloud had trouble answering, also after waiting: analyse again later.',
   provider_error: undefined,
