@@ -40,6 +40,8 @@ export type Action = {
   permissions: readonly string[];
   /** The bucket, or access point, that S3 is asked about, as it stands in the path or before the host's name. */
   bucket?: string;
+  /** What the request has before the name of the endpoint in its host: an account, a bucket. */
+  before?: string;
 };
 
 /** What the states of an analysis name: a provider that asks the cloud about anything else could tell its owner something. */

@@ -124,6 +124,13 @@ describe('an operation is recognized by its protocol', () => {
   });
 });
 
+test('tells what stands in a host before the name of the endpoint', () => {
+  const before = (host: string) =>
+    classify(json(host, 'Kinesis_20131202.GetResourcePolicy'), { service: 'kinesis' })?.before;
+  expect(before('123456789012.control-kinesis.us-east-1.amazonaws.com')).toBe('123456789012');
+  expect(before('kinesis.us-east-1.amazonaws.com')).toBeUndefined();
+});
+
 describe('S3 says what it is asked for in its host, path and query', () => {
   test.each([
     [`GET ${S3}/`, 'read ListBuckets (rest-xml) s3:ListAllMyBuckets'],
