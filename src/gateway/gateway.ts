@@ -125,6 +125,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
       if (!('visit' in call)) return call;
       const given = await answered(call, signal);
       call.visit.unanswered.note(call, given);
+      call.visit.progress.note(call, given);
       return given;
     };
 

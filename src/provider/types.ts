@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ResourceSchema } from '../base/schema.ts';
 import type { Path, Value } from '../base/value.ts';
+import type { Progress } from '../gateway/progress.ts';
 import type { ProviderPattern } from './places/pattern.ts';
 import type { DynamicValue, Identity } from './protocol/messages.ts';
 
@@ -164,6 +165,8 @@ export type Asker = {
   fresh?: (<T>(run: () => Promise<T>) => Promise<T>) | undefined;
   /** What became of a call since then (`performance.now()`) that names one of these and told nothing. */
   unanswered?: ((names: readonly string[], since: number) => string | undefined) | undefined;
+  /** Whether the calls of the provider go on, where they are seen. */
+  progress?: Pick<Progress, 'moves' | 'repeated'> | undefined;
 };
 
 /** Runs providers: finds, launches, keeps warm, reconfigures, restarts after a crash, stops. */

@@ -92,6 +92,7 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
       account: access?.account ?? account,
       fresh: visit?.fresh,
       unanswered: visit?.unanswered,
+      progress: visit?.progress,
     };
     const left: StateInstance[] = [];
     let refused = false;
