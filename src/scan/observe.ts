@@ -2,12 +2,13 @@ import type { ObjectNode } from '../base/schema.ts';
 import type { Value } from '../base/value.ts';
 import type { Coverage } from '../drift/analysis.ts';
 import { fields } from '../drift/compare/canonical.ts';
-import { compareInstance, type DriftResult } from '../drift/compare/find-drift.ts';
+import { compareInstance, type DriftResult, type Observed } from '../drift/compare/find-drift.ts';
 import { secretsOf, withoutSecrets } from '../drift/redact.ts';
 import { echoChild, type EchoChild } from '../drift/rules/echoes.ts';
 import { notDeleted } from '../drift/rules/gone.ts';
+import type { StateCode } from '../drift/rules/module-code.ts';
 import type { TagSettings } from '../drift/rules/provider-settings.ts';
-import { linkPlace, type LinkPlace } from '../drift/state/link-place.ts';
+import { linkPlace } from '../drift/state/link-place.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { FoundPlace, Place } from '../drift/state/place.ts';
 import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../provider/types.ts';
@@ -62,7 +63,7 @@ function observation(
   instance: StateInstance,
   schema: ObjectNode,
   outcome: ReadOutcome,
-  { legacy, ...known }: { legacy: boolean | undefined; tags: TagSettings; place: LinkPlace },
+  { legacy, ...known }: { legacy: boolean | undefined } & Pick<Observed, 'tags' | 'ignored' | 'place'>,
 ): Observation {
   switch (outcome.status) {
     case 'read': {
@@ -94,6 +95,7 @@ function observation(
 export type Surroundings = {
   tagsOf: (instance: StateInstance) => TagSettings;
   placeOf: (instance: StateInstance) => FoundPlace;
+  ignoredOf?: StateCode['ignoredOf'] | undefined;
   signal: AbortSignal | undefined;
 };
 
@@ -122,7 +124,7 @@ function withoutNamesake(outcome: ReadOutcome): ReadOutcome {
 }
 
 /** How the instances of a state are read. */
-export function observer({ tagsOf, placeOf, signal }: Surroundings): Observe {
+export function observer({ tagsOf, placeOf, ignoredOf, signal }: Surroundings): Observe {
   return async (session, instance, { elsewhere, again = false } = {}) => {
     const schema = await session.resourceSchema(instance.type);
     if (!schema)
@@ -136,6 +138,7 @@ export function observer({ tagsOf, placeOf, signal }: Surroundings): Observe {
     return observation(instance, schema.block, elsewhere ? withoutNamesake(outcome) : outcome, {
       legacy: session.legacyType(instance.type),
       tags: tagsOf(instance),
+      ignored: ignoredOf?.(instance),
       place: linkPlace(instance, { ...placeOf(instance), ...elsewhere }),
     });
   };

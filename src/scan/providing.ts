@@ -1,4 +1,5 @@
 import type { ProviderUse } from '../drift/analysis.ts';
+import type { StateCode } from '../drift/rules/module-code.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import { ProviderProblem } from '../provider/problem.ts';
 import type { LockedVersion, ProviderConfig, ProviderNeed, ProviderSession } from '../provider/types.ts';
@@ -17,6 +18,8 @@ export type ProviderSettings = {
 export type Providing = {
   /** What the lock file that belongs to a state asks for. */
   lockedFor?: ((stateKey: string, source: string) => LockedVersion | undefined) | undefined;
+  /** What the code beside a state says of it. */
+  codeOf?: ((stateKey: string) => StateCode | undefined) | undefined;
   /** What the operator gives a provider; never asked for AWS's own, whose credentials come from the role. */
   settingsFor?: ((source: string) => ProviderSettings | undefined) | undefined;
   /** What is secret in such settings, wherever it stands. */

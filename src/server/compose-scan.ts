@@ -259,7 +259,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     const focus = input.only && (await focusOn(all, input.only.address, signal));
     if (focus) input.only?.found(focus);
     const settings = { settingsFor: settingsFor(grants), settingsSecrets: textsOf(grants, 'secret') };
-    const given = { lockedFor: versionsOf(input), ...settings };
+    const given = { lockedFor: versionsOf(input), codeOf: tags.codeOf, ...settings };
     const narrowed = {
       source: focus?.source ?? all,
       ignores: focus?.ignoring(ignores) ?? ignores,
