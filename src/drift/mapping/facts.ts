@@ -13,17 +13,13 @@ export type BackendSettings = {
 };
 
 /** What a file of Terraform's or OpenTofu's says, as far as it matters here; no secret of it is among that. */
-export type ModuleFacts = {
+export type ModuleFacts = CodeFacts & {
   /** Its `backend` blocks, in their order. */
   backends?: { type: string; settings?: BackendSettings }[];
-  /** Local modules, as they are written: `../modules/net`. */
-  calls?: string[];
   /** What is named beneath `path.module` and `path.root`: `templates/user-data.sh`. */
   files?: string[];
   /** `provider` and `required_providers` blocks, as far as tags and regions are concerned. */
   providers?: ConfigBody;
-  /** What it says of resources, and which modules it calls. */
-  code?: CodeFacts;
 };
 
 /** A state as `.plumbline.yml` names it. */

@@ -19,9 +19,7 @@ const WANTED = new Set([
 /** A file without these words has nothing that matters here, whatever else it has. */
 const MATTERS = /\b(?:backend|module|provider|ignore_tags|default_tags|required_providers|ignore_changes|path\.root)\b/;
 /** Of one file; more is nothing that somebody wrote. */
-const MOST_CALLS = 500;
 const MOST_FILES = 200;
-const LONGEST = 512;
 /** Characters of what one file says of providers. */
 const MOST_OF_PROVIDERS = 65_536;
 
@@ -54,8 +52,8 @@ function harmless(value: ConfigValue): ConfigValue {
 const harmlessText = (text: string) => (maskName(text) === text ? text : '${…}');
 
 /** The same without references that could hold a secret: what they name is compared then. */
-function harmlessCode(code: CodeFacts | undefined): CodeFacts | undefined {
-  if (!code?.ignores) return code;
+function harmlessCode(code: CodeFacts | undefined): CodeFacts {
+  if (!code?.ignores) return code ?? {};
   const ignores = Object.entries(code.ignores).map(([resource, references]): [string, string[]] => [
     resource,
     references.filter((one) => maskName(one) === one),
@@ -115,19 +113,14 @@ export function moduleFacts(name: string, text: string): FileFacts {
   const backends = blocks(body, 'terraform')
     .flatMap((one) => labelled(one, 'backend'))
     .map(([type, block]) => ({ type: type.slice(0, 64), ...(type === 's3' && { settings: backendSettings(block) }) }));
-  const calls = labelled(body, 'module').flatMap(([, block]) => {
-    const source = constant(attribute(block, 'source'));
-    return source !== undefined && /^\.\.?(?:\/|$)/.test(source) && source.length <= LONGEST ? [source] : [];
-  });
   const providers = providersOf(body);
   const isTooMuch = providers !== undefined && JSON.stringify(providers).length > MOST_OF_PROVIDERS;
   const facts: ModuleFacts = Object.fromEntries(
     Object.entries({
       backends: some(backends.slice(0, 10)),
-      calls: some([...new Set(calls)].slice(0, MOST_CALLS)),
       files: some(namedFiles(text)),
       providers: providers && !isTooMuch ? harmless(providers) : undefined,
-      code: harmlessCode(codeIn(body)),
+      ...harmlessCode(codeIn(body)),
     }).filter(([, value]) => value !== undefined),
   );
   return {

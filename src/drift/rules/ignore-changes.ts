@@ -37,8 +37,11 @@ export const ignoreChanges: Stage = {
     if (ignored.paths.some((one) => beginsWith(place, one))) return why;
     const below = ignored.paths.filter((one) => one.length > place.length && beginsWith(one, place));
     if (below.length === 0) return undefined;
-    const [was, is] = [valueAt(before, path), valueAt(live, path)];
-    const left = below.reduce<Value>((value, one) => withOther(value, was, one.slice(place.length)), is);
+    const was = valueAt(before, path);
+    const left = below.reduce<Value>(
+      (value, one) => withOther(value, was, one.slice(place.length)),
+      valueAt(live, path),
+    );
     return stable(left) === stable(was) ? why : undefined;
   },
 };

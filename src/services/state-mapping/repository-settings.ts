@@ -41,7 +41,10 @@ function codeIn(files: readonly CodeFile[]): (directory: string) => ModuleCode |
     const own = byDirectory.get(directory);
     if (!own) return undefined;
     const counting = new Set(moduleFiles(own.map(({ path }) => nameOf(path))));
-    const parts = own.map(({ path, code }) => ({ file: nameOf(path), code }));
+    const parts = own.map(({ path, calls, ignores }) => ({
+      file: nameOf(path),
+      code: { ...(calls && { calls }), ...(ignores && { ignores }) },
+    }));
     const found = known.get(directory) ?? moduleCode(parts.filter(({ file }) => counting.has(file)));
     known.set(directory, found);
     return found;

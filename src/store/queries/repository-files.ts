@@ -57,7 +57,9 @@ export async function removeFiles(
 }
 
 /** What a file says of resources and modules. */
-export type CodeFile = Pick<RepositoryFileRow, 'repo_id' | 'directory' | 'path'> & { code: CodeFacts };
+export type CodeFile = Pick<RepositoryFileRow, 'repo_id' | 'directory' | 'path'> & {
+  [Fact in keyof CodeFacts]-?: CodeFacts[Fact] | null;
+};
 
 /** The files that say something of resources or modules, of those repositories that ignore changes, with facts of this version. */
 export async function listCodeFiles(
@@ -71,14 +73,15 @@ export async function listCodeFiles(
     scoped(db, scope)
       .select('repository_files')
       .select(['repo_id', 'directory', 'path'])
-      .select(sql<CodeFacts>`facts->'module'->'code'`.as('code'))
+      .select(sql<CodeFile['calls']>`facts->'module'->'calls'`.as('calls'))
+      .select(sql<CodeFile['ignores']>`facts->'module'->'ignores'`.as('ignores'))
       .where('repo_id', 'in', repoIds)
       .where('version', '=', version)
-      .where(sql<boolean>`facts->'module'->'code' is not null`)
+      .where(sql<boolean>`(facts->'module'->'calls' is not null or facts->'module'->'ignores' is not null)`)
       // Most repositories ignore nothing: what their modules call is of no matter then.
       .where(
         sql<boolean>`repo_id in (select repo_id from repository_files
-        where repo_id = any(${repoIds}::text[]) and facts->'module'->'code'->'ignores' is not null)`,
+        where repo_id = any(${repoIds}::text[]) and facts->'module'->'ignores' is not null)`,
       )
       .execute()
   );
