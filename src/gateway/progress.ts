@@ -14,15 +14,15 @@ export type Repeated = { action: string; status: number; notThere: boolean; body
 /** How the calls of one visit go on: whoever waits for a read can tell by it whether that makes progress. */
 export type Progress = {
   /** A call was sent, or answered by the cloud. */
-  moved(): void;
+  moved: () => void;
   /** A call waits for its turn: that is no standstill. */
-  held<T>(turn: Promise<T>): Promise<T>;
+  held: <T>(turn: Promise<T>) => Promise<T>;
   /** Another number than before where something has moved since. */
-  moves(): number;
+  moves: () => number;
   /** Hears what a provider got. */
-  note(call: Call, answer: CloudAnswer): void;
+  note: (call: Call, answer: CloudAnswer) => void;
   /** What was answered last to calls with this text in JSON that were made three times since then (`performance.now()`). */
-  repeated(text: string, since: number): Repeated[];
+  repeated: (text: string, since: number) => Repeated[];
 };
 
 type Asked = { times: number[]; call: Call; answer: CloudAnswer };
@@ -59,7 +59,7 @@ export function createProgress(): Progress {
           action: `${action.service}:${action.name}`,
           status: answer.status,
           notThere: saysNotThere(answer),
-          body: String(answer.body),
+          body: Buffer.isBuffer(answer.body) ? answer.body.toString('utf8') : '',
         })),
   };
 }

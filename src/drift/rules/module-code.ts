@@ -114,16 +114,16 @@ export function moduleCode(files: readonly { file: string; code: CodeFacts }[]):
 /** What the code beside a state says of it. */
 export type StateCode = {
   /** The region that the block of a provider configuration names. */
-  regionOf(provider: ProviderAddress): string | undefined;
-  ignoredOf(instance: Pick<StateInstance, 'module' | 'type' | 'name'>): IgnoredByCode | undefined;
+  regionOf: (provider: ProviderAddress) => string | undefined;
+  ignoredOf: (instance: Pick<StateInstance, 'module' | 'type' | 'name'>) => IgnoredByCode | undefined;
 };
 
 /** Where the code of a state lies: its root module, what else lies where, and what a relative path leads to. */
 export type CodePlaces = {
   root: string;
   regions: ReadonlyMap<string, string>;
-  moduleAt(directory: string): ModuleCode | undefined;
-  resolve(directory: string, source: string): string | undefined;
+  moduleAt: (directory: string) => ModuleCode | undefined;
+  resolve: (directory: string, source: string) => string | undefined;
 };
 
 const AWS = /\/hashicorp\/aws$/;
