@@ -8,7 +8,7 @@ export type PatienceLimits = {
   askMs: number;
 };
 
-export const PATIENCE: PatienceLimits = { stillMs: 4_000, unseenStillMs: 20_000, firstMs: 60_000, askMs: 5_000 };
+export const PATIENCE: PatienceLimits = { stillMs: 4_000, unseenStillMs: 30_000, firstMs: 60_000, askMs: 5_000 };
 
 const TICK_MS = 250;
 
@@ -17,7 +17,9 @@ export class GivenUp extends Error {
   readonly afterMs: number;
 
   constructor(afterMs: number) {
-    super(`There was no answer within ${Math.round(afterMs / 1000)} s, and nothing else was left to wait for.`);
+    super(
+      `The provider gave no answer within ${Math.round(afterMs / 1000)} s, and nothing else was left to wait for: analyse again.`,
+    );
     this.name = 'GivenUp';
     this.afterMs = afterMs;
   }
