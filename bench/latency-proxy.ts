@@ -7,6 +7,8 @@ export type LatencyProxy = {
   takeCount(): number;
   /** How many of them were for each service, by its name in signatures, the most first; since the last call of this. */
   takeServices(): [service: string, requests: number][];
+  /** From now on no request is answered whose target has this text; all are, without one. */
+  hold(text: string | undefined): void;
   close(): Promise<void>;
 };
 
@@ -18,12 +20,14 @@ export async function startLatencyProxy(upstream: string, latencyMs: number): Pr
   const { hostname, port } = new URL(upstream);
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   let count = 0;
+  let held: string | undefined;
   const services = new Map<string, number>();
   const server = createServer((incoming, outgoing) => {
     count++;
     const { method, url: path, headers } = incoming;
     const service = /\/([\w-]+)\/aws4_request/.exec(headers.authorization ?? '')?.[1] ?? 'other';
     services.set(service, (services.get(service) ?? 0) + 1);
+    if (held !== undefined && path?.includes(held)) return void incoming.resume();
     const body: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => body.push(chunk));
     incoming.on('end', () => {
@@ -52,6 +56,7 @@ export async function startLatencyProxy(upstream: string, latencyMs: number): Pr
       services.clear();
       return taken;
     },
+    hold: (text) => void (held = text),
     close: async () => {
       server.closeAllConnections();
       agent.destroy();

@@ -7,10 +7,10 @@
 //
 // The format is described in assets/aws/README.md; src/gateway/actions reads it.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { endpointName, urlsOf } from './aws-actions/hosts.ts';
+import { endpointName, endpointsOf, exampleOf } from './aws-actions/hosts.ts';
 import { isRead } from './aws-actions/kind.ts';
 import { LEFT_OUT } from './aws-actions/left-out.ts';
-import { modelsIn, type Model, type Operation } from './aws-actions/models.ts';
+import { modelsIn, partitionsIn, type Model, type Operation } from './aws-actions/models.ts';
 import { suspicious } from './aws-actions/outputs.ts';
 import { PERMISSIONS, prefixOf } from './aws-actions/permissions.ts';
 
@@ -42,17 +42,9 @@ const CELLS: Readonly<Record<string, readonly string[]>> = {
   'timestream-write': ['*.timestream'],
 };
 
-function hostsOf(model: Model): string[] {
-  const names = urlsOf(model.rules).map(endpointName);
-  const prefixes = Object.values(model.operations).map((operation) => operation.endpoint?.hostPrefix);
-  const base = [model.metadata.endpointPrefix, ...names.filter((name) => name !== undefined)];
-  const prefixed = [...new Set(prefixes.filter((prefix) => prefix !== undefined))].flatMap((prefix) =>
-    base.filter((name) => !name.startsWith('*')).map((name) => prefix.replace(/\{[^}]+\}/, '*') + name),
-  );
-  // Timestream and, until 2023, MediaConvert name the host of an account when they are asked for it.
-  const cells = CELLS[model.id] ?? [];
-  return [...new Set([...base, ...prefixed, ...cells])].toSorted();
-}
+/** Names of endpoints. Timestream and, until 2023, MediaConvert name the host of an account when they are asked for it. */
+const hostsOf = (model: Model): string[] =>
+  [...new Set([...endpointsOf(model).map(endpointName), ...(CELLS[model.id] ?? [])])].toSorted();
 
 /** Names of query parameters that have to be there: literally, and, where several operations have one path, by the model. */
 function routeOf(model: Model, operation: Operation): string {
@@ -138,3 +130,15 @@ const asked = models
     }),
   );
 writeFileSync(new URL('../testkit/aws-operations.txt', import.meta.url), `${asked.join('\n')}\n`);
+
+/** A host of every endpoint of every service, and of one service in every partition, so that a test can ask whether the gateway knows it. */
+const examples = models.map((model) => [model.id, ...new Set(endpointsOf(model).map(exampleOf))].join(' '));
+const everywhere = partitionsIn(data).flatMap(({ regions, outputs: { dnsSuffix, dualStackDnsSuffix } }) =>
+  Object.keys(regions)
+    .filter((region) => !region.endsWith('-global'))
+    .flatMap((region) => [dnsSuffix, dualStackDnsSuffix].map((suffix) => `ec2.${region}.${suffix}`)),
+);
+writeFileSync(
+  new URL('../testkit/aws-hosts.txt', import.meta.url),
+  `${[...examples, ['ec2', ...everywhere].join(' ')].join('\n')}\n`,
+);

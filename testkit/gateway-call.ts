@@ -1,3 +1,4 @@
+import { createProgress } from '../src/gateway/progress.ts';
 import { createUnanswered } from '../src/gateway/unanswered.ts';
 import type { Action, Call, CallCount, CloudAnswer, CloudRequest, Visit } from '../src/gateway/types.ts';
 
@@ -15,6 +16,7 @@ export function visitOf(more: Partial<Visit> = {}): Counted {
     tally: { count: (_call, what, times = 1) => (counts[what] = (counts[what] ?? 0) + times) },
     notBefore: () => 0,
     unanswered: createUnanswered(),
+    progress: createProgress(),
     named: { accounts: new Set(['123456789012']), buckets: new Set(), tables: new Set() },
     counts,
     ...more,

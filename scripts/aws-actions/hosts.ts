@@ -1,37 +1,84 @@
+import type { Model } from './models.ts';
+
 const REGION = /^[a-z]+(-[a-z]+)+-\d+$/;
 
 /** Parts of a template that stand for what follows the name of an endpoint: a region, a domain, the kind of network. */
 const isTail = (label: string): boolean =>
-  /^\{.*(region|suffix|authority)/i.test(label) ||
+  /^\{.*(region|suffix)\}$/i.test(label) ||
   REGION.test(label) ||
   ['dualstack', 'global', 'amazonaws', 'api', 'c2s', 'sc2s', 'csp', 'cloud', 'us-gov'].includes(label);
 
-/**
- * The name of an endpoint in the template of its URL: `https://api.ecr.{Region}.{PartitionResult#dnsSuffix}` is `api.ecr`, and
- * `https://{AccountId}.ddb.{Region}…` is `*.ddb`. Names with `-fips` are those without. undefined where the template has none.
- */
-export function endpointName(url: string): string | undefined {
-  // What stands before an authority of the user's own is no name.
-  if (url.includes('url#')) return undefined;
-  const labels = /^https:\/\/([^/]+)/.exec(url)?.[1]?.split('.') ?? [];
-  const names: string[] = [];
-  for (const [index, label] of labels.entries()) {
-    // `api.sagemaker` begins with what is a domain elsewhere.
-    if (isTail(label) && !(label === 'api' && index === 0)) break;
-    if (label.startsWith('{') && names.length > 0) return undefined;
-    // The zone is part of the name in hosts of directory buckets.
-    const known = label.startsWith('s3express-') && label.includes('{') ? 's3express' : label;
-    names.push(known.includes('{') ? '*' : known.replace(/-fips\b|^fips-/g, ''));
-  }
-  const name = names.filter((label, index) => label !== '*' || names[index - 1] !== '*').join('.');
-  return name === '' || name === '*' || name === 'localhost:8000' ? undefined : name;
-}
+/** An endpoint of the user's own, or one on their machine: no host of AWS's. */
+const isUsersOwn = (url: string): boolean => /\{(?:url#|Endpoint\}|\w*CustomEndpoint)|^https?:\/\/localhost/.test(url);
+
+/** Under `on.aws` customers have their hosts, and one data plane that no resource is read from. */
+const isDataPlane = (url: string): boolean => url.endsWith('.on.aws');
 
 /** All texts under the key `url` in the rules of a service's endpoints. */
-export function urlsOf(rules: unknown): string[] {
-  if (Array.isArray(rules)) return rules.flatMap(urlsOf);
+function urlsIn(rules: unknown): string[] {
+  if (Array.isArray(rules)) return rules.flatMap(urlsIn);
   if (typeof rules !== 'object' || rules === null) return [];
   return Object.entries(rules).flatMap(([key, value]) =>
-    key === 'url' && typeof value === 'string' ? [value] : urlsOf(value),
+    key === 'url' && typeof value === 'string' ? [value] : urlsIn(value),
   );
+}
+
+/** What operations themselves say for a parameter of a template: `{OperationType}-kinesis` is `control-kinesis` and `data-kinesis`. */
+function constantsOf({ operations }: Model): [parameter: string, values: string[]][] {
+  const said = Object.values(operations).flatMap(({ staticContextParams }) =>
+    Object.entries(staticContextParams ?? {}),
+  );
+  return [...Map.groupBy(said, ([parameter]) => parameter)].map(([parameter, all]) => [
+    `{${parameter}}`,
+    [...new Set(all.map(([, { value }]) => String(value)))].toSorted(),
+  ]);
+}
+
+/** The templates of all endpoints that AWS has for a service, those behind the prefix of an operation among them. */
+export function endpointsOf(model: Model): string[] {
+  const own = urlsIn(model.rules).filter((url) => !isUsersOwn(url) && !isDataPlane(url));
+  const usual = `https://${model.metadata.endpointPrefix}.{Region}.{PartitionResult#dnsSuffix}`;
+  const constant = constantsOf(model).reduce(
+    (urls, [parameter, values]) => urls.flatMap((url) => values.map((value) => url.replaceAll(parameter, value))),
+    [usual, ...own],
+  );
+  const prefixes = Object.values(model.operations).flatMap(({ endpoint }) => endpoint?.hostPrefix ?? []);
+  const prefixed = prefixes.flatMap((prefix) =>
+    constant.filter((url) => !url.startsWith('https://{')).map((url) => url.replace('https://', `https://${prefix}`)),
+  );
+  return [...new Set([...constant, ...prefixed])];
+}
+
+/** A label of a template as it stands in a name: `*` for an account or a bucket, and `s3express` whatever the zone. */
+function inName(label: string): string {
+  if (!label.includes('{')) return label.replace(/-fips\b|^fips-/g, '');
+  return label.startsWith('s3express-') ? 's3express' : '*';
+}
+
+/**
+ * The name of an endpoint in its template: `https://api.ecr.{Region}.{PartitionResult#dnsSuffix}` is `api.ecr`, and
+ * `https://{AccountId}.ddb.{Region}…` is `*.ddb`. Names with `-fips` are those without. Throws for a template that it cannot
+ * read: a host that is dropped is one that the gateway refuses.
+ */
+export function endpointName(url: string): string {
+  const labels = /^https:\/\/([^/]+)/.exec(url)?.[1]?.split('.') ?? [];
+  const end = labels.findIndex((label, index) => index > 0 && isTail(label));
+  const names = labels.slice(0, end).map(inName);
+  const name = names.filter((label, index) => label !== '*' || names[index - 1] !== '*').join('.');
+  if (end < 1 || name === '*' || name.lastIndexOf('*') > 0)
+    throw new Error(`There is no name of an endpoint in ${url}`);
+  return name;
+}
+
+/** A host that a template stands for, to ask the gateway whether it knows it. */
+export function exampleOf(url: string): string {
+  const host = /^https:\/\/([^/]+)/.exec(url)?.[1] ?? '';
+  return host
+    .replaceAll(/\{\w*#?implicitGlobalRegion\}/g, 'us-east-1')
+    .replaceAll(/\{[\w#]*region\}/gi, 'eu-west-1')
+    .replaceAll(/\{[\w#]*dualStackDnsSuffix\}/g, 'api.aws')
+    .replaceAll(/\{[\w#]*dnsSuffix\}/g, 'amazonaws.com')
+    .replaceAll(/\{\w*AvailabilityZoneId\}/g, 'euw1-az1')
+    .replaceAll(/\{[\w#]*accountId\}/gi, '123456789012')
+    .replaceAll(/\{[^}]+\}/g, 'x1');
 }

@@ -21,6 +21,8 @@ export type Operation = {
   output?: { shape: string };
   deprecated?: boolean;
   endpoint?: { hostPrefix?: string };
+  /** What it says for parameters of the service's endpoints. */
+  staticContextParams?: Record<string, { value: unknown }>;
 };
 export type Model = {
   id: string;
@@ -59,3 +61,9 @@ export function modelsIn(data: string): Model[] {
       return [{ ...model, id, rules: file('endpoint-rule-set') }];
     });
 }
+
+type Partition = { regions: Record<string, unknown>; outputs: { dnsSuffix: string; dualStackDnsSuffix: string } };
+
+/** The partitions in botocore's `data` directory. */
+export const partitionsIn = (data: string): Partition[] =>
+  (JSON.parse(readFileSync(join(data, 'partitions.json'), 'utf8')) as { partitions: Partition[] }).partitions;

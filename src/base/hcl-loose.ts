@@ -22,6 +22,7 @@ function scannerOf(text: string) {
     integer: /-?(?:0|[1-9]\d{0,14})(?![\p{L}\p{N}_.])/uy,
     heredoc: /<<-?([\p{L}_][\p{L}\p{N}_-]*)[ \t]*\r?\n/uy,
     inString: /[^"\\$%\n]+/y,
+    reference: /[\p{L}_][\p{L}\p{N}_-]*(?:\.(?:[\p{L}_][\p{L}\p{N}_-]*|\d+)|\[(?:\d+|"(?:[^"\\$%\n]|\\.)*")\])*/uy,
   };
   const match = (what: keyof typeof patterns, at: number): RegExpExecArray | null => {
     const pattern = patterns[what];
@@ -196,11 +197,11 @@ function valueAt(scanner: Scanner, from: number, end: number, depth: number): Co
     if (loop || close >= end || !isLast(close + 1)) return EXPRESSION;
     return char === '[' ? listAt(scanner, start + 1, close, depth) : objectAt(scanner, start + 1, close, depth);
   }
-  const word = (match('integer', start) ?? match('name', start))?.[0] ?? '';
+  const word = (match('integer', start) ?? match('reference', start))?.[0] ?? '';
   if (word === '' || !isLast(start + word.length)) return EXPRESSION;
   if (word === 'true' || word === 'false') return word === 'true';
   if (word === 'null') return null;
-  return /\d$/.test(word) && Number.isInteger(Number(word)) ? Number(word) : EXPRESSION;
+  return /\d$/.test(word) && Number.isInteger(Number(word)) ? Number(word) : `\${${word}}`;
 }
 
 type Wanted = ReadonlySet<string>;
@@ -235,7 +236,7 @@ function bodyAt(scanner: Scanner, start: number, end: number, wanted: Wanted, de
 
 /**
  * Finds the blocks of these names in HCL of any kind: the outermost ones, and within them those of these names again, with
- * all attributes. The rest is skipped; a value that is no constant is a text with a template in it, as in JSON's syntax.
+ * all attributes. The rest is skipped; a value that is no constant is a text with a template in it, as in JSON's syntax: `${var.name}` of a reference.
  * Takes a time that grows with the length of the text alone. Throws an error with the line where brackets, strings or comments do not
  * end, and where neither a block nor an attribute stands.
  */

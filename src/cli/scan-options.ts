@@ -31,7 +31,10 @@ export function withScanOptions(command: Command): Command {
     .option('--providers <patterns>', 'run these providers only: hashicorp/*,registry.example.com/acme/*')
     .option('--lock-file <file>', 'take provider versions from this .terraform.lock.hcl (default: beside each state)')
     .option('--no-lock-file', 'take the newest providers, whatever a lock file says')
-    .option('--hcl <dir>', 'take ignore_tags and default_tags from this root module (default: beside each state)')
+    .option(
+      '--hcl <dir>',
+      'take what the code says (ignore_tags, default_tags, ignore_changes, regions) from this root module (default: beside each state)',
+    )
     .option('--no-hcl', 'leave *.tf files alone')
     .option('--region <region>', 'region of resources that do not name their own')
     .addOption(

@@ -53,7 +53,7 @@ function hintsFor({ verdict, provider = '' }: Coverage, steps: readonly Step[]):
   const hints: string[] = [];
   if (verdict === 'changed' && drift.length > 0)
     hints.push(
-      "The resource's own lifecycle.ignore_changes is in its configuration and in no state: if it names one of these attributes, terraform plan is silent about it, and an ignore rule makes this silent too.",
+      'No lifecycle.ignore_changes that Plumbline could read names one of these attributes: if the code does, name its directory with --hcl, or make it silent by an ignore rule.',
     );
   const tags = drift.some(({ path }) => /^tags(_all)?\b/.test(path));
   if (tags && provider.endsWith('/hashicorp/aws'))

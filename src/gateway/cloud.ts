@@ -36,9 +36,13 @@ export function createCloud(send: Send): Answerer {
   const attempt = async (call: Call, credentials: CloudCredentials, signal: AbortSignal): Promise<CloudAnswer> => {
     const { request, action, region, visit } = call;
     const now = new Date(Date.now() + ahead);
-    const headers = await signedHeaders(request, { service: action.service, region }, credentials, now);
+    const place = placeOf(request.host, visit.endpoint, action.before);
+    const scope = { service: action.service, region };
+    const headers = await signedHeaders({ ...request, host: place.host }, scope, credentials, now);
     visit.tally.count(call, 'calls');
-    const answer = await send({ request, headers, place: placeOf(request.host, visit.endpoint) }, signal);
+    visit.progress.moved();
+    const answer = await send({ request, headers, place }, signal);
+    visit.progress.moved();
     return withoutEcho(call, answer, credentials);
   };
 

@@ -3,6 +3,7 @@ import type { CloudAnswer, CloudRequest, Headers, Protocol } from './types.ts';
 /** What an SDK reads as the code of an error that is not the cloud's own. */
 export type GatewayCode =
   | 'PlumblineRefused'
+  | 'PlumblineUnknownEndpoint'
   | 'PlumblineSecretValuesOff'
   | 'PlumblineUnreachable'
   | 'PlumblineTimeout'

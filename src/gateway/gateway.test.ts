@@ -9,7 +9,8 @@ import { connectThrough, dummySignature, tunnel, type HostConnection } from '../
 import { sendRaw } from '../../testkit/raw-http.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { createGateway, type Classify } from './gateway.ts';
-import type { CloudCredentials, Door, Gateway, NoCredentials, OpenVisit, Visit } from './types.ts';
+import { signedHeaders } from './sign/sign.ts';
+import type { CloudCredentials, CloudRequest, Door, Gateway, NoCredentials, OpenVisit, Visit } from './types.ts';
 
 const REAL = { accessKeyId: 'AKIAREALREALREALREAL', secretAccessKey: 'canary-secret', sessionToken: 'canary-token' };
 const HOST = 'sts.us-east-1.amazonaws.com';
@@ -94,7 +95,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
         body: Buffer.from(`POST ${target} Action=GetCallerIdentity`),
       });
     const { headers } = seen[0]!;
-    expect(headers).toMatchObject({ host: HOST, 'x-amz-security-token': 'canary-token', 'content-length': '24' });
+    expect(headers).toMatchObject({ 'x-amz-security-token': 'canary-token', 'content-length': '24' });
     expect(headers['x-amz-date']).toMatch(/^\d{8}T\d{6}Z$/);
     expect(headers.authorization).toMatch(
       /^AWS4-HMAC-SHA256 Credential=AKIAREALREALREALREAL\/\d{8}\/us-east-1\/sts\/aws4_request, /,
@@ -181,12 +182,12 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     expect(seen).toEqual([]);
   });
 
-  test('a host outside the cloud is refused, and counted', async () => {
+  test('refuses an endpoint that it does not know, says so, and counts it', async () => {
     const other = await connectThrough(door.env, 'amazonaws.com.example.org', { alpn });
     const told = await other.ask(asked());
     expect([told.status, told.body.toString()]).toEqual([
       403,
-      expect.stringContaining('amazonaws.com.example.org is not a host of the cloud'),
+      expect.stringMatching(/PlumblineUnknownEndpoint.*it does not know the endpoint amazonaws\.com\.example\.org\./s),
     ]);
     expect(counted).toEqual(['sts GetCallerIdentity us-east-1 refused']);
     expect(seen).toEqual([]);
@@ -197,7 +198,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     const since = performance.now();
     const told = await other.ask({ method: 'HEAD', target: '/acme', headers: sign('s3') });
     expect(told.status).toBe(403);
-    expect(visit.cloud.about(['acme'], since)).toContain('PlumblineRefused');
+    expect(visit.cloud.about(['acme'], since)).toContain('PlumblineUnknownEndpoint');
   });
 
   test('another host in the header than in the tunnel is refused', async () => {
@@ -205,6 +206,26 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     const told = await other.ask({ headers: { host: 'iam.amazonaws.com', ...sign('iam') } });
     expect([told.status, seen]).toEqual([421, []]);
   });
+});
+
+test('names an endpoint by its own host, which the signature covers, and signs for the region that was asked for', async () => {
+  const { port } = cloud.address() as AddressInfo;
+  const host = await connectThrough(door.env, HOST);
+  await host.ask(asked());
+  const [{ headers }] = seen as [(typeof seen)[number]];
+  expect(headers.host).toBe(`127.0.0.1:${port}`);
+  const signedAt = String(headers['x-amz-date']).replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:');
+  const request: CloudRequest = {
+    method: 'POST',
+    host: `127.0.0.1:${port}`,
+    target: '/',
+    headers: { ...form, 'accept-encoding': 'identity' },
+    body: Buffer.from(identity.body),
+  };
+  const scope = { service: 'sts', region: 'us-east-1' };
+  const { authorization } = await signedHeaders(request, scope, REAL, new Date(signedAt));
+  expect(headers.authorization).toBe(authorization);
+  expect(authorization).toContain('SignedHeaders=content-type;host;');
 });
 
 describe('who gets in', () => {

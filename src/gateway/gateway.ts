@@ -81,22 +81,23 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     const signature = isPresigned(request.target) ? undefined : readSignature(signed);
     const action = signature && classify(request, signature);
     const protocol = action?.protocol ?? guessProtocol(request, signature?.service);
-    const refuse = (why: string) =>
-      errorAnswer(protocol, 403, 'PlumblineRefused', `Plumbline did not pass this on: ${why}.`);
+    const refuse = (why: string, code: GatewayCode = 'PlumblineRefused') =>
+      errorAnswer(protocol, 403, code, `Plumbline did not pass this on: ${why}.`);
     if (!signature) return refuse('the request is not signed in its header');
     const visit = signature.accessKeyId === admitted ? visits.find(admitted) : undefined;
     if (!visit) return refuse('its access key stands for no analysis that this process runs for');
     const { service, region } = signature;
-    const refused = (why: string): CloudAnswer => {
+    const refused = (why: string, code?: GatewayCode): CloudAnswer => {
       const known: Action = action ?? { service, name: 'unknown', kind: 'other', protocol, permissions: [] };
       const call = { request, action: known, region, visit };
       visit.tally.count(call, 'refused');
-      const said = refuse(why);
+      const said = refuse(why, code);
       visit.unanswered.note(call, said);
       return said;
     };
-    if (!isCloudHost(request.host)) return refused(`${request.host} is not a host of the cloud`);
-    if (!action) return refused(`the operation of ${service} is not known`);
+    const { host } = request;
+    if (!isCloudHost(host)) return refused(`it does not know the endpoint ${host}`, 'PlumblineUnknownEndpoint');
+    if (!action) return refused(`it does not know this operation of ${service} at ${host}`);
     return { request, action, region, visit };
   };
 
@@ -124,6 +125,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
       if (!('visit' in call)) return call;
       const given = await answered(call, signal);
       call.visit.unanswered.note(call, given);
+      call.visit.progress.note(call, given);
       return given;
     };
 

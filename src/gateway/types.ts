@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import type { Progress } from './progress.ts';
 import type { CloudWord, Unanswered } from './unanswered.ts';
 
 /** Credentials as the cloud takes them. */
@@ -40,6 +41,8 @@ export type Action = {
   permissions: readonly string[];
   /** The bucket, or access point, that S3 is asked about, as it stands in the path or before the host's name. */
   bucket?: string;
+  /** What the request has before the name of the endpoint in its host: an account, a bucket. */
+  before?: string;
 };
 
 /** What the states of an analysis name: a provider that asks the cloud about anything else could tell its owner something. */
@@ -107,12 +110,13 @@ export type Visit = {
   /** Answers from before this moment (`performance.now()`) do not do: somebody looks a second time. 0 when nobody does. */
   notBefore(): number;
   unanswered: Unanswered;
+  progress: Progress;
   /** By all states of the analysis that were opened so far; its accounts are among them. */
   named: Named;
 };
 
 /** What is to be known for a visit; `named` is what one more state names. */
-export type WantedVisit = Omit<Visit, 'notBefore' | 'unanswered' | 'named'> & { named?: Named };
+export type WantedVisit = Omit<Visit, 'notBefore' | 'unanswered' | 'progress' | 'named'> & { named?: Named };
 
 /** A visit as the provider sees it. */
 export type OpenVisit = {
@@ -122,6 +126,8 @@ export type OpenVisit = {
   fresh: <T>(run: () => Promise<T>) => Promise<T>;
   /** What the cloud said to calls. */
   cloud: CloudWord;
+  /** Whether its calls go on, and which are made again and again. */
+  progress: Pick<Progress, 'moves' | 'repeated'>;
 };
 
 /** The way out of one provider process. */

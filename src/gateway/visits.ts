@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createProgress } from './progress.ts';
 import { createUnanswered } from './unanswered.ts';
 import type { CloudCredentials, Gateway, Named, OpenVisit, Visit, WantedVisit } from './types.ts';
 
@@ -23,11 +24,13 @@ function dummyCredentials(): CloudCredentials {
 function enter(wanted: WantedVisit, named: Named): Entry {
   const looks = { running: 0, last: 0 };
   const unanswered = createUnanswered();
+  const progress = createProgress();
   return {
-    visit: { ...wanted, named, unanswered, notBefore: () => (looks.running > 0 ? looks.last : 0) },
+    visit: { ...wanted, named, unanswered, progress, notBefore: () => (looks.running > 0 ? looks.last : 0) },
     open: {
       credentials: dummyCredentials(),
       cloud: unanswered,
+      progress,
       fresh: async (run) => {
         looks.running++;
         looks.last = performance.now();

@@ -6,12 +6,13 @@ import { CALL_STATUS, isCallError } from './call-error.ts';
 import type { Plugin } from './plugin.ts';
 import { ProviderProblem } from './problem.ts';
 import type { ProviderProcess } from './process.ts';
-import { readInstance } from './read.ts';
+import { GivenUp } from './patience.ts';
+import { readInstance, type Waits } from './read.ts';
 import type { SchemaStore } from './schema/store.ts';
 import type { ProviderConfig, ReadOutcome, ReadRequest } from './types.ts';
 import { unreadable } from './verdicts/unreadable.ts';
 
-export type AttemptOptions = {
+export type AttemptOptions = Waits & {
   schemas: SchemaStore;
   config: ProviderConfig;
   readDeadlineMs: number;
@@ -25,7 +26,7 @@ export type Attempt = { outcome: ReadOutcome; hung?: Plugin } | { died: Plugin; 
 export async function attemptRead(
   process: ProviderProcess,
   request: ReadRequest,
-  { schemas, config, readDeadlineMs: deadlineMs, redact }: AttemptOptions,
+  { schemas, config, readDeadlineMs: deadlineMs, redact, patience, progress }: AttemptOptions,
   signal: AbortSignal,
 ): Promise<Attempt> {
   let plugin: Plugin | undefined;
@@ -33,14 +34,16 @@ export async function attemptRead(
     plugin = await process.configured(config);
     const schema = await schemas.resource(request.type);
     if (schema === undefined) throw new Error(`${request.type} has vanished from the provider's schema`);
-    return { outcome: await readInstance(plugin, schema, request, { deadlineMs, redact, signal }) };
+    const options = { deadlineMs, redact, signal, patience, progress };
+    return { outcome: await readInstance(plugin, schema, request, options) };
   } catch (error) {
     signal.throwIfAborted();
     const outcome = outcomeOf(error, deadlineMs, redact);
     if (plugin === undefined) return { outcome };
     const how = await diedOf(plugin, error);
     if (how !== undefined) return { died: plugin, how };
-    return isCallError(error, CALL_STATUS.DEADLINE_EXCEEDED) ? { outcome, hung: plugin } : { outcome };
+    const isLate = error instanceof GivenUp || isCallError(error, CALL_STATUS.DEADLINE_EXCEEDED);
+    return isLate ? { outcome, hung: plugin } : { outcome };
   }
 }
 
@@ -50,6 +53,7 @@ export function outcomeOf(error: unknown, deadlineMs: number, redact: Redact): R
     const detail = `The provider gave no answer within ${Math.round(deadlineMs / 1000)} s.`;
     return { status: 'unreadable', reason: 'timeout', detail };
   }
+  if (error instanceof GivenUp) return { status: 'unreadable', reason: 'timeout', detail: error.message };
   const text = isCallError(error) ? error.details : messageOf(error);
   if (error instanceof ProviderProblem)
     return { status: 'unreadable', reason: 'provider_error', detail: presentable(text, redact) };

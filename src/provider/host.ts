@@ -10,6 +10,7 @@ import { guardOf } from './guard.ts';
 import type { Sandbox } from './jail/sandbox.ts';
 import { createLanes } from './pace/lanes.ts';
 import type { HardLimit } from './pace/limits.ts';
+import { createPatience, PATIENCE, type Patience, type PatienceLimits } from './patience.ts';
 import { createPool } from './pool/pool.ts';
 import { ProviderProblem } from './problem.ts';
 import { createProviderProcess } from './process.ts';
@@ -33,8 +34,10 @@ export type HostOptions = {
   door?: ((dir: string) => Promise<Door>) | undefined;
   /** The way out of all others; without it they have none where the sandbox keeps them in. */
   tunnel?: ((need: Pick<ProviderNeed, 'source' | 'reach'>) => Promise<Door>) | undefined;
-  /** For one read, default 90 s: the read of a deleted queue takes 20 s in a healthy provider. */
+  /** For one read beside others, default 5 min: some wait for minutes for what is gone. */
   readDeadlineMs?: number;
+  /** How long a scan waits for the reads that are left. */
+  patience?: PatienceLimits;
   /** Reads at once over one process, default 120: reading is waiting. Of one service of an account there are a third at most. */
   concurrency?: number;
   /** Processes at once, default 4. */
@@ -99,7 +102,7 @@ type Binary = {
  * `provider_configure_failed`. A read rejects only when its signal is aborted or its session is over.
  */
 export function createProviderHost(options: HostOptions): ProviderHost {
-  const { find, readDeadlineMs = 90_000, concurrency = 120, redact = maskText, meter = {} } = options;
+  const { find, readDeadlineMs = 300_000, concurrency = 120, redact = maskText, meter = {} } = options;
   const { memoryBytes = 1024 ** 3, processesOfOne = 64 } = options;
   const limits = { memoryBytes, processesOfOne, onMemory: meter.providerMemory };
   const binaries = new Map<string, Binary>();
@@ -195,7 +198,15 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     return blame;
   };
 
-  const readingOf = (binary: Binary, config: ProviderConfig, { by = {}, account, fresh, cloud }: Asker) => {
+  /** One for each scan, whatever it reads with. */
+  const patiences = new WeakMap<object, Patience>();
+  const patienceOf = (by: object): Patience => {
+    const patience = patiences.get(by) ?? createPatience(options.patience ?? PATIENCE);
+    patiences.set(by, patience);
+    return patience;
+  };
+
+  const readingOf = (binary: Binary, config: ProviderConfig, { by = {}, account, fresh, cloud, progress }: Asker) => {
     const { found, schemas, gated } = binary;
     const key = `${binary.key} ${configKey(config)}`;
     return {
@@ -210,6 +221,8 @@ export function createProviderHost(options: HostOptions): ProviderHost {
       lane: (type: string) => lanes.laneOf(type, account),
       throttleMs: options.throttleMs ?? 1_000,
       readDeadlineMs,
+      patience: patienceOf(by),
+      progress,
       redact,
       fresh: fresh ?? ((run) => run()),
       cloud,

@@ -1,23 +1,50 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
-import { moduleFiles } from '../base/module-files.ts';
+import { parseLooseSyntax } from '../base/hcl-loose.ts';
+import { moduleFiles, parseModuleJson } from '../base/module-files.ts';
 import {
   LARGEST_MODULE_FILE,
   settingsFromModule,
   type ModuleFile,
   type ModuleSettings,
 } from '../drift/rules/hcl-settings.ts';
+import {
+  CODE_BLOCKS,
+  codeIn,
+  MATTERS_AS_CODE,
+  moduleCode,
+  stateCode,
+  type CodeFacts,
+  type ModuleCode,
+  type StateCode,
+} from '../drift/rules/module-code.ts';
 import { directoriesOf, nearest } from './beside.ts';
 
 /** Of one directory; a root module has a few dozen files. */
 const MOST_FILES = 500;
 const MOST_BYTES = 16 << 20;
+/** Directories that one scan looks for local modules in. */
+const MOST_MODULES = 1_000;
 
-/** What a root module says, by where its files lie. */
-export type FoundModule = ModuleSettings & { directory: string };
+/** What a root module says, by where its files lie; and what its code says, with that of the local modules that it calls. */
+export type FoundModule = ModuleSettings & { directory: string; code: StateCode };
 
-function readModule(directory: string): FoundModule | undefined {
+type ReadModule = Omit<FoundModule, 'code'> & { own: ModuleCode };
+
+/** What a file says of resources and modules; nothing where it cannot be read, which its provider settings would tell, too. */
+function codeOfFile({ name: file, text }: ModuleFile): { file: string; code: CodeFacts }[] {
+  if (!MATTERS_AS_CODE.test(text)) return [];
+  try {
+    const body = file.endsWith('.json') ? parseModuleJson(text) : parseLooseSyntax(text, new Set(CODE_BLOCKS));
+    const code = codeIn(body);
+    return code ? [{ file, code }] : [];
+  } catch {
+    return [];
+  }
+}
+
+function readModule(directory: string): ReadModule | undefined {
   const names = moduleFiles(readdirSync(directory));
   if (names.length === 0) return undefined;
   const files: ModuleFile[] = [];
@@ -36,20 +63,51 @@ function readModule(directory: string): FoundModule | undefined {
   if (names.length > MOST_FILES)
     problems.push({ file: '', detail: `only ${MOST_FILES} of its ${names.length} files were looked at.` });
   const told = settingsFromModule(files);
-  return { directory, settings: told.settings, problems: [...problems, ...told.problems] };
+  const own = moduleCode(files.flatMap(codeOfFile));
+  return { ...told, directory, own, problems: [...problems, ...told.problems] };
+}
+
+/** The code of local modules, each directory read once; one that is not there, or may not be read, says nothing. */
+function moduleReader(): (directory: string) => ModuleCode | undefined {
+  const known = new Map<string, ModuleCode | undefined>();
+  return (directory) => {
+    if (known.has(directory) || known.size >= MOST_MODULES) return known.get(directory);
+    let found: ModuleCode | undefined;
+    try {
+      found = readModule(directory)?.own;
+    } catch {
+      // Said above.
+    }
+    known.set(directory, found);
+    return found;
+  };
+}
+
+function withCode(
+  { own, ...module }: ReadModule,
+  moduleAt: (directory: string) => ModuleCode | undefined,
+): FoundModule {
+  const { directory, regions } = module;
+  const places = {
+    root: directory,
+    regions,
+    moduleAt: (one: string) => (one === directory ? own : moduleAt(one)),
+    resolve: join,
+  };
+  return { ...module, code: stateCode(places) };
 }
 
 /** The root module of this directory. Throws an error that names it where there is none. */
 export function moduleIn(directory: string): FoundModule {
   const advice = 'Name another with --hcl, or scan with --no-hcl.';
-  let found: FoundModule | undefined;
+  let found: ReadModule | undefined;
   try {
     found = readModule(directory);
   } catch (error) {
     throw new Error(`${directory} cannot be used: ${messageOf(error)}. ${advice}`, { cause: error });
   }
   if (!found) throw new Error(`${directory} has no *.tf files. ${advice}`);
-  return found;
+  return withCode(found, moduleReader());
 }
 
 /**
@@ -58,9 +116,11 @@ export function moduleIn(directory: string): FoundModule {
  */
 export function modulesBeside(target: string): (stateKey: string) => FoundModule | undefined {
   const isDirectory = statSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
+  const moduleAt = moduleReader();
   const moduleNear = nearest((directory) => {
     try {
-      return readModule(directory);
+      const found = readModule(directory);
+      return found && withCode(found, moduleAt);
     } catch {
       // What is not there, or may not be read, tells nothing.
       return undefined;

@@ -6,7 +6,7 @@ import { errorsOf, presentable } from './diagnostics.ts';
 import type { Plugin } from './plugin.ts';
 import { CLIENT_CAPABILITIES } from './protocol/messages.ts';
 import type { Calls } from './protocol/messages.ts';
-import type { ReadOptions } from './read.ts';
+import type { CallOptions } from './read.ts';
 import type { LiveObject, PlanOutcome } from './types.ts';
 
 type Request = Calls['PlanResourceChange']['request'];
@@ -24,7 +24,7 @@ export async function planObject(
   schema: ResourceSchema,
   object: LiveObject,
   wish: { config: Value; proposed: Value },
-  { deadlineMs, redact, signal }: ReadOptions,
+  { deadlineMs, redact, signal }: CallOptions,
 ): Promise<PlanOutcome> {
   const request: Request = {
     type_name: object.type,

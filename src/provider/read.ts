@@ -9,16 +9,24 @@ import { CALL_STATUS, isCallError } from './call-error.ts';
 import type { Plugin } from './plugin.ts';
 import { CLIENT_CAPABILITIES } from './protocol/messages.ts';
 import type { Calls, DynamicValue, Identity, Method } from './protocol/messages.ts';
-import type { LiveObject, ReadOutcome, ReadRequest } from './types.ts';
+import type { Patience } from './patience.ts';
+import { isToldGone } from './polls.ts';
+import type { Asker, LiveObject, ReadOutcome, ReadRequest } from './types.ts';
 import { unreadable } from './verdicts/unreadable.ts';
 import type { Unreadable } from './verdicts/unreadable.ts';
 
-export type ReadOptions = {
+export type ReadOptions = Waits & CallOptions;
+
+/** What holds for one question to a provider. */
+export type CallOptions = {
   /** For everything that one read takes. */
   deadlineMs: number;
   redact: Redact;
   signal?: AbortSignal;
 };
+
+/** How long a read is waited for, and by what it is seen whether it goes on. */
+export type Waits = { patience: Patience; progress: Asker['progress'] };
 
 /** A call that shares the read's deadline. */
 type Call = <M extends Method>(method: M, message: Calls[M]['request']) => Promise<Calls[M]['response']>;
@@ -28,7 +36,7 @@ const MISSING_IDENTITY = 'Missing Resource Identity After Read';
 
 /**
  * Reads one instance as Terraform's core does: upgrade the state (always), hand the result on untouched, read. Rejects
- * with a `ServiceError` only where the transport fails: a crash is for the caller to judge.
+ * with a `ServiceError` only where the transport fails: a crash is for the caller to judge; and with `GivenUp`.
  */
 export async function readInstance(
   plugin: Plugin,
@@ -51,13 +59,19 @@ export async function readInstance(
   const identity = await upgradeIdentity(call, request);
   if ('errors' in identity) return failed(identity.errors);
 
-  const answer = await call('ReadResource', {
+  const since = performance.now();
+  const { patience, progress } = options;
+  const isGone = () => progress !== undefined && isToldGone(request.type, before.value, since, progress);
+  const asked = call('ReadResource', {
     type_name: request.type,
     current_state: upgraded.upgraded_state ?? {},
     private: request.private,
     client_capabilities: CLIENT_CAPABILITIES,
     ...identity,
   });
+  const known = () => (isGone() ? 'gone' : undefined);
+  const answer = await patience.wait<Awaited<typeof asked> | 'gone'>({ answer: asked, moves: progress?.moves, known });
+  if (answer === 'gone') return { status: 'deleted', before: before.value };
   const errors = errorsOf(answer.diagnostics);
   if (errors?.includes(MISSING_IDENTITY))
     return { status: 'suspect', before: before.value, detail: presentable(errors, options.redact) };
@@ -80,7 +94,7 @@ export async function readObject(
   plugin: Plugin,
   schema: ResourceSchema,
   object: LiveObject,
-  { deadlineMs, signal }: Pick<ReadOptions, 'deadlineMs' | 'signal'>,
+  { deadlineMs, signal, patience, progress }: Omit<ReadOptions, 'redact'>,
 ): Promise<{ live: Value | undefined }> {
   const message = {
     type_name: object.type,
@@ -89,7 +103,8 @@ export async function readObject(
     client_capabilities: CLIENT_CAPABILITIES,
     ...(object.identity === undefined ? {} : { current_identity: object.identity }),
   };
-  const answer = await plugin.call('ReadResource', message, deadlineMs, signal);
+  const asked = plugin.call('ReadResource', message, deadlineMs, signal);
+  const answer = await patience.wait({ answer: asked, moves: progress?.moves });
   if (errorsOf(answer.diagnostics) !== undefined || isAbsent(answer.new_state)) return { live: undefined };
   const live = decoded(answer.new_state, schema);
   return { live: 'wrong' in live ? undefined : live.value };

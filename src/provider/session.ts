@@ -29,7 +29,7 @@ const PLAN_MS = 10_000;
 
 /** A session on the processes of a provider. */
 export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSession {
-  const { found, schemas, pool, claim, config, readDeadlineMs, redact } = options;
+  const { found, schemas, pool, claim, config, readDeadlineMs, redact, patience, progress } = options;
   const ended = new AbortController();
   const underWay = new Set<Promise<unknown>>();
 
@@ -96,7 +96,7 @@ export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSessi
       read: (request, signal) => during(signal, (either) => readWhole(request, either)),
       readAgain: (object, signal) =>
         during(signal, async (either) => {
-          const limits = { deadlineMs: readDeadlineMs, signal: either };
+          const limits = { deadlineMs: readDeadlineMs, signal: either, patience, progress };
           const answer = await options.fresh(() =>
             ask(object, either, (plugin, schema) => readObject(plugin, schema, object, limits)),
           );
@@ -106,7 +106,7 @@ export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSessi
         during(signal, async (either) => {
           const limits = { deadlineMs: PLAN_MS, redact, signal: either };
           const answer = await ask(object, either, (plugin, schema) =>
-            planObject(plugin, schema, object, wish, limits),
+            patience.wait({ answer: planObject(plugin, schema, object, wish, limits), moves: progress?.moves }),
           );
           if ('unanswered' in answer) return { status: 'refused', detail: answer.unanswered };
           if (answer.status === 'planned') schemas.legacyTypes.set(object.type, answer.legacy);

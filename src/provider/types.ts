@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ResourceSchema } from '../base/schema.ts';
 import type { Path, Value } from '../base/value.ts';
+import type { Progress } from '../gateway/progress.ts';
 import type { CloudWord } from '../gateway/unanswered.ts';
 import type { ProviderPattern } from './places/pattern.ts';
 import type { DynamicValue, Identity } from './protocol/messages.ts';
@@ -80,6 +81,8 @@ export type UnreadableReason =
   | 'region_disabled'
   /** The value of a secret, which this organization does not have read. */
   | 'secret_values_off'
+  /** It takes a call to a host that the gateway does not know as one of the cloud's. */
+  | 'unknown_endpoint'
   /** It takes a call that the gateway lets nobody make. */
   | 'refused'
   /** The service was not reached at all: refused, no way to it, a name that nobody knows. */
@@ -167,6 +170,8 @@ export type Asker = {
   fresh?: (<T>(run: () => Promise<T>) => Promise<T>) | undefined;
   /** What the cloud itself said to the provider's calls, where those are heard. */
   cloud?: CloudWord | undefined;
+  /** Whether the calls of the provider go on, where they are seen. */
+  progress?: Pick<Progress, 'moves' | 'repeated'> | undefined;
 };
 
 /** Runs providers: finds, launches, keeps warm, reconfigures, restarts after a crash, stops. */

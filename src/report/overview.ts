@@ -162,6 +162,7 @@ export function reasonText({ verdict, reason }: { verdict: Verdict; reason: stri
     settings_missing: 'its provider got no settings',
     region_disabled: 'the region is not enabled',
     secret_values_off: 'values of secrets are not read',
+    unknown_endpoint: 'Plumbline does not know the endpoint',
     refused: 'reading it takes more than reading',
     unreachable: 'the service could not be reached',
     unavailable: 'the service had trouble',

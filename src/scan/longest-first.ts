@@ -1,21 +1,11 @@
 import type { StateInstance } from '../drift/state/parse.ts';
 import { serviceOf } from '../provider/pace/services.ts';
-
-/**
- * Types whose reads may take much longer than others, because the provider waits for the cloud to make up its mind: that of
- * a queue that is gone takes 20 s.
- */
-const SLOW: ReadonlySet<string> = new Set([
-  'aws_sqs_queue',
-  'aws_sqs_queue_policy',
-  'aws_sqs_queue_redrive_policy',
-  'aws_sqs_queue_redrive_allow_policy',
-]);
+import { mayPoll } from '../provider/polls.ts';
 
 /** Types whose reads are many calls, one after another: fifteen of a bucket. */
 const LONG: ReadonlySet<string> = new Set(['aws_s3_bucket']);
 
-const rankOf = (type: string): number => (SLOW.has(type) ? 0 : LONG.has(type) ? 1 : 2);
+const rankOf = (type: string): number => (mayPoll(type) ? 0 : LONG.has(type) ? 1 : 2);
 
 /**
  * The same instances, in the order in which they are best read: first what may take long, which begun last would be what

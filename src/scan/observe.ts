@@ -2,12 +2,13 @@ import type { ObjectNode } from '../base/schema.ts';
 import type { Value } from '../base/value.ts';
 import type { Coverage } from '../drift/analysis.ts';
 import { fields } from '../drift/compare/canonical.ts';
-import { compareInstance, type DriftResult } from '../drift/compare/find-drift.ts';
+import { compareInstance, type DriftResult, type Observed } from '../drift/compare/find-drift.ts';
 import { secretsOf, withoutSecrets } from '../drift/redact.ts';
 import { echoChild, type EchoChild } from '../drift/rules/echoes.ts';
 import { notDeleted } from '../drift/rules/gone.ts';
+import type { StateCode } from '../drift/rules/module-code.ts';
 import type { TagSettings } from '../drift/rules/provider-settings.ts';
-import { linkPlace, type LinkPlace } from '../drift/state/link-place.ts';
+import { linkPlace } from '../drift/state/link-place.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { FoundPlace, Place } from '../drift/state/place.ts';
 import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../provider/types.ts';
@@ -73,7 +74,7 @@ function observation(
   instance: StateInstance,
   schema: ObjectNode,
   outcome: ReadOutcome,
-  { legacy, ...known }: { legacy: boolean | undefined; tags: TagSettings; place: LinkPlace },
+  { legacy, ...known }: { legacy: boolean | undefined } & Pick<Observed, 'tags' | 'ignored' | 'place'>,
 ): Observation {
   switch (outcome.status) {
     case 'read': {
@@ -108,6 +109,7 @@ export type Surroundings = {
   placeOf: (instance: StateInstance) => FoundPlace;
   /** What the operator gave its provider configuration; undefined where nobody gives any, as to AWS's. */
   givenTo: (instance: StateInstance) => ProviderSettings | NoSettings | undefined;
+  ignoredOf?: StateCode['ignoredOf'] | undefined;
   signal: AbortSignal | undefined;
 };
 
@@ -136,7 +138,7 @@ function withoutNamesake(outcome: ReadOutcome): ReadOutcome {
 }
 
 /** How the instances of a state are read. */
-export function observer({ tagsOf, placeOf, givenTo, signal }: Surroundings): Observe {
+export function observer({ tagsOf, placeOf, givenTo, ignoredOf, signal }: Surroundings): Observe {
   return async (session, instance, { elsewhere, again = false } = {}) => {
     const schema = await session.resourceSchema(instance.type);
     if (!schema)
@@ -150,6 +152,7 @@ export function observer({ tagsOf, placeOf, givenTo, signal }: Surroundings): Ob
     const observed = observation(instance, schema.block, elsewhere ? withoutNamesake(outcome) : outcome, {
       legacy: session.legacyType(instance.type),
       tags: tagsOf(instance),
+      ignored: ignoredOf?.(instance),
       place: linkPlace(instance, { ...placeOf(instance), ...elsewhere }),
     });
     const missing = missingIn(givenTo(instance));

@@ -1,4 +1,5 @@
 import type { ProviderUse } from '../drift/analysis.ts';
+import type { StateCode } from '../drift/rules/module-code.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import { isAws, type ProviderAddress } from '../drift/state/provider-address.ts';
 import type { LockedVersion, ProviderConfig, ProviderNeed, ProviderSession } from '../provider/types.ts';
@@ -26,6 +27,8 @@ export type NoSettings = { missing: string; others: boolean };
 export type Providing = {
   /** What the lock file that belongs to a state asks for. */
   lockedFor?: ((stateKey: string, source: string) => LockedVersion | undefined) | undefined;
+  /** What the code beside a state says of it. */
+  codeOf?: ((stateKey: string) => StateCode | undefined) | undefined;
   /** What the operator gives a provider configuration of a state; never asked for AWS's own, whose credentials are the target's. */
   settingsFor?: ((provider: ProviderAddress, stateKey: string) => ProviderSettings | NoSettings) | undefined;
   /** Some of them are shared. */

@@ -85,7 +85,7 @@ function movedReport(first: StateReport, { report }: OpenedState, unsettled: num
 
 /** What is asked about the instances of one version of a state. */
 function asking(key: string, instances: readonly StateInstance[], around: ScanSurroundings) {
-  const places = placeInstances(instances, around.target.region);
+  const places = placeInstances(instances, around.target.region, around.codeOf?.(key)?.regionOf);
   const nowhere = { region: undefined, account: undefined };
   const placeOf = (instance: StateInstance): FoundPlace =>
     places.get(instance) ?? { ...nowhere, usual: nowhere, guessed: 'region' };
@@ -114,6 +114,7 @@ async function look(
     tagsOf,
     placeOf,
     givenTo: ({ provider }: StateInstance) => givenTo(provider, opened.report.key, around),
+    ignoredOf: around.codeOf?.(opened.report.key)?.ignoredOf,
     ignoredBy,
     inSessions,
     ticked: following.ticked,

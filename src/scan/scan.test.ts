@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { StateSource } from '../base/state-source.ts';
 import { createMasker } from '../drift/redact.ts';
 import type { CountedCalls } from '../gateway/tally.ts';
+import { createProgress } from '../gateway/progress.ts';
 import type { CallTally, Gateway } from '../gateway/types.ts';
 import { ProviderProblem } from '../provider/problem.ts';
 import type { CloudTarget, ScanSink } from './ports.ts';
@@ -48,6 +49,7 @@ function world(states: number) {
         credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
         fresh: (run) => run(),
         cloud: { about: () => undefined, isAnswered: () => true },
+        progress: createProgress(),
       };
     },
     end: () => undefined,

@@ -7,6 +7,7 @@ import type { ProviderSession } from '../provider/types.ts';
 import { forEachBounded } from './bounded.ts';
 import { groupInstances, type Group } from './groups.ts';
 import type { Access, NoAccess } from './ports.ts';
+import { inTurn } from './in-turn.ts';
 import { namedIn } from './named.ts';
 import { awsConfig } from './provider-config.ts';
 import { longestFirst } from './longest-first.ts';
@@ -87,7 +88,13 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
       ? awsConfig({ region, endpoint, credentials, tags, gated: visit !== undefined })
       : (settings?.config ?? {});
     // What surrounds a scan is one object for all of its states.
-    const asker = { by: around, account: access?.account ?? account, fresh: visit?.fresh, cloud: visit?.cloud };
+    const asker = {
+      by: around,
+      account: access?.account ?? account,
+      fresh: visit?.fresh,
+      cloud: visit?.cloud,
+      progress: visit?.progress,
+    };
     const left: StateInstance[] = [];
     let refused = false;
     // The gateway renews credentials by itself.
@@ -109,18 +116,18 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
   };
 
   return async (instances, ask, onProblem, elsewhere = placeOf) => {
-    const askGroup = async (group: Group): Promise<void> => {
+    const askGroup = async (group: Group, goesOn: () => void): Promise<void> => {
       const { source } = group.provider;
       const gated = around.gateway !== undefined && isAws(source);
       // It takes as long to begin as credentials take to come.
       const noMore = gated ? providers.prepare({ ...needOf(source), gated }) : undefined;
       try {
-        await askPrepared(group);
+        await askPrepared(group, goesOn);
       } finally {
         noMore?.();
       }
     };
-    const askPrepared = async (group: Group): Promise<void> => {
+    const askPrepared = async (group: Group, goesOn: () => void): Promise<void> => {
       const again = new Set<StateInstance>();
       let left = group.instances;
       const given = givenTo(group.provider, state.key, around);
@@ -134,7 +141,9 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
         let answered = false;
         const round = await askSome(group, left, { access, settings }, async (session, instance) => {
           const last = access === undefined || again.has(instance);
+          goesOn();
           const answer = await ask(session, instance, last);
+          goesOn();
           answered ||= answer !== 'refused';
           if (answer !== 'refused' || last) return undefined;
           again.add(instance);
@@ -145,13 +154,13 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
         left = round.left;
       }
     };
-    for (const group of groupInstances(instances, elsewhere, tagsOf)) {
+    await inTurn(groupInstances(instances, elsewhere, tagsOf), async (group, goesOn) => {
       try {
-        await askGroup(group);
+        await askGroup(group, goesOn);
       } catch (error) {
         if (!(error instanceof ProviderProblem)) throw error;
         await onProblem(group.instances, error);
       }
-    }
+    });
   };
 }

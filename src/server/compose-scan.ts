@@ -257,7 +257,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     const all = tape.source(await sourceOf(target, reach, keysOf(config, reach)));
     const focus = input.only && (await focusOn(all, input.only.address, signal));
     if (focus) input.only?.found(focus);
-    const given = { lockedFor: versionsOf(input), ...givenBy(config.providerSettings ?? []) };
+    const given = { lockedFor: versionsOf(input), codeOf: tags.codeOf, ...givenBy(config.providerSettings ?? []) };
     const narrowed = {
       source: focus?.source ?? all,
       ignores: focus?.ignoring(ignores) ?? ignores,

@@ -22,6 +22,29 @@ const FILES: Record<string, string> = {
   'odd/main.tf': `${block('odd')}provider "aws" {\n  alias = "west"\n  ignore_tags { keys = var.keys }\n  default_tags { tags = var.tags }\n}\n`,
   'broken/main.tf': 'provider "aws" { ignore_tags {',
   'none/readme.md': '',
+  'code/main.tf': `module "net" {
+  source   = "../modules/net"
+  for_each = toset(["a.b", "c"])
+}
+module "public" { source = "terraform-aws-modules/vpc/aws" }
+provider "aws" {
+  alias  = "west"
+  region = "us-west-2"
+}
+provider "aws" { region = var.region }
+resource "aws_instance" "web" {
+  lifecycle {
+    create_before_destroy = true
+    ignore_changes        = [tags["x"], ami] # a robot sets them
+  }
+}
+`,
+  'code/override.tf': 'resource "aws_instance" "db" {\n  lifecycle {\n    ignore_changes = all\n  }\n}\n',
+  'modules/net/main.tf': `module "inner" { source = "./inner" }\nresource "aws_vpc" "v" {\n  lifecycle {\n    ignore_changes = [tags]\n  }\n}\n`,
+  'modules/net/inner/x.tf.json': JSON.stringify({
+    resource: { aws_subnet: { s: { lifecycle: { ignore_changes: ['tags["y"]', 'rule[0].days'] } } } },
+  }),
+  'loop/main.tf': 'module "self" { source = "./" }\n',
 };
 const AWS = 'registry.terraform.io/hashicorp/aws';
 const aws: ProviderAddress = { source: AWS, text: `provider["${AWS}"]` };
@@ -67,6 +90,36 @@ test('of a configuration inside a module the root module says nothing', () => {
   const { keys, used } = open('net');
   expect(keys('terraform.tfstate', { ...aws, text: `module.x.${aws.text}` })).toEqual([]);
   expect(used()).toBeUndefined();
+});
+
+test('the code beside a state says what it ignores, in local modules too, and where a provider configuration is', () => {
+  const { codeOf } = localTags({ target: join(dir.path, 'code') });
+  const code = codeOf('terraform.tfstate')!;
+  const of = (type: string, name: string, module?: string) => code.ignoredOf({ type, name, ...(module && { module }) });
+  expect(of('aws_instance', 'web')).toEqual({
+    paths: [['tags', 'x'], ['ami']],
+    file: join(dir.path, 'code/main.tf'),
+  });
+  expect(of('aws_instance', 'db')).toEqual({ paths: 'all', file: join(dir.path, 'code/override.tf') });
+  expect(of('aws_vpc', 'v', 'module.net["a.b"]')).toEqual({
+    paths: [['tags']],
+    file: join(dir.path, 'modules/net/main.tf'),
+  });
+  expect(of('aws_subnet', 's', 'module.net["c"].module.inner[0]')?.paths).toEqual([
+    ['tags', 'y'],
+    ['rule', 0, 'days'],
+  ]);
+  for (const elsewhere of [undefined, 'module.public', 'module.none', 'module.net.module.none', 'nonsense'])
+    expect(of('aws_subnet', 's', elsewhere)).toBeUndefined();
+  expect([code.regionOf(west), code.regionOf(aws)]).toEqual(['us-west-2', undefined]);
+  expect(code.regionOf({ ...west, text: `module.x.${west.text}` })).toBeUndefined();
+  expect(localTags({ target: join(dir.path, 'code'), hcl: false }).codeOf('terraform.tfstate')).toBeUndefined();
+  const deep = Array.from({ length: 50 }, () => 'module.self').join('.');
+  expect(
+    localTags({ target: join(dir.path, 'loop') })
+      .codeOf('x')
+      ?.ignoredOf({ type: 'a', name: 'b', module: deep }),
+  ).toBeUndefined();
 });
 
 test('a bucket gets none but what is named, and nothing is looked at where that was asked for', () => {

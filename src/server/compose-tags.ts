@@ -6,12 +6,14 @@ import { configurationName, type ProviderSettings } from '../drift/rules/provide
 import { parseS3Url } from '../integrations/aws/s3-url.ts';
 import { moduleIn, modulesBeside, type FoundModule } from '../provider/module-files.ts';
 import type { CloudTarget } from '../scan/ports.ts';
+import type { Providing } from '../scan/providing.ts';
 
 /** More is not read by anybody. */
 const MOST_WARNINGS = 20;
 
-/** What a scan at the terminal knows of tags, and what of it came from which file. */
-export type LocalTags = Pick<CloudTarget, 'tagsOf'> & { used: () => Pick<Analysis, 'tag_settings'> };
+/** What a scan at the terminal knows of tags and code, and what of the tags came from which file. */
+export type LocalTags = Pick<CloudTarget, 'tagsOf'> &
+  Required<Pick<Providing, 'codeOf'>> & { used: () => Pick<Analysis, 'tag_settings'> };
 
 export type LocalTagsInput = {
   target: string;
@@ -72,6 +74,7 @@ export function localTags(input: LocalTagsInput): LocalTags {
       if (first) warn(found);
       note(found, configurationName(provider));
     }),
+    codeOf: (stateKey) => moduleOf(stateKey)?.code,
     used: () => (uses.size === 0 ? {} : { tag_settings: [...uses.values()] }),
   };
 }

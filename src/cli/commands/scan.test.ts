@@ -161,6 +161,32 @@ describe('after the cloud was changed', () => {
     });
   });
 
+  test('suppresses what the code beside the state ignores, and says where the code says so', async () => {
+    const infra = join(dir.path, 'code');
+    await mkdir(infra);
+    await copyFile(file, join(infra, 'production.tfstate'));
+    const code =
+      'resource "sample_database" "orders" {\n  lifecycle {\n    ignore_changes = [deletion_protection, password]\n  }\n}\n';
+    await writeFile(join(infra, 'main.tf'), code);
+    const scanned = async (...args: string[]) => {
+      const { out } = await plumbline(['scan', infra, '--quiet', '--json', ...args], env).ended;
+      const { findings, coverage } = JSON.parse(out) as Analysis;
+      const orders = ({ resource }: { resource: string }) => resource === 'sample_database.orders';
+      const paths = findings.find(orders)?.attributes.map(({ path }) => path) ?? [];
+      return { paths, suppressed: coverage.find(orders)?.suppressed ?? [] };
+    };
+    const [ignoring, without] = [await scanned(), await scanned('--no-hcl')];
+    expect(without.paths).toContain('deletion_protection');
+    expect(ignoring.paths).toEqual(without.paths.filter((path) => !/^(deletion_protection|password)$/.test(path)));
+    expect(ignoring.suppressed).toContainEqual({
+      path: 'deletion_protection',
+      stage: 'ignore-changes',
+      why: `the code ignores it: ignore_changes in ${infra}/main.tf`,
+      before: true,
+      after: false,
+    });
+  });
+
   test('a scan of a file ends with 2 and says what, in plain text', async () => {
     const { code, out, err } = await plumbline(['scan', file], env).ended;
     expect(code).toBe(2);

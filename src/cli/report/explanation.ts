@@ -15,6 +15,7 @@ type Paint = (format: Format, text: string) => string;
 const STAGES: readonly (readonly [stage: string, title: string])[] = [
   ['empty', 'Nothing against nothing'],
   ['computed-only', 'Only the cloud sets it'],
+  ['ignore-changes', 'Ignored by the code'],
   ['tags', 'Tags by tags_all'],
   ['ignore-tags', 'Tags that the provider ignores, or adds'],
   ['protocols', 'Protocols by number'],

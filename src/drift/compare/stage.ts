@@ -1,6 +1,7 @@
 import type { ObjectNode } from '../../base/schema.ts';
 import type { Path, Value } from '../../base/value.ts';
 import type { RuleRef } from '../analysis.ts';
+import type { IgnoredByCode } from '../rules/module-code.ts';
 import type { TagSettings } from '../rules/provider-settings.ts';
 import type { StateInstance } from '../state/instance.ts';
 import type { LinkPlace } from '../state/link-place.ts';
@@ -12,6 +13,8 @@ export type Observed = {
   outcome: { status: 'read'; before: Value; live: Value } | { status: 'deleted'; before: Value };
   /** What its provider configuration says of tags, as far as somebody told. */
   tags?: TagSettings;
+  /** What its code ignores. */
+  ignored?: IgnoredByCode | undefined;
   /** Where it is, as far as that is known. */
   place?: LinkPlace;
 };

@@ -77,7 +77,7 @@ function layoutOf(
     const own = modules.get(directory) ?? [];
     const lead = (all: readonly string[]) =>
       [...new Set(all.slice(0, MOST_NAMED).flatMap((one) => resolvePath(directory, one) ?? []))].toSorted();
-    const calls = lead(own.flatMap(({ facts }) => facts.calls ?? []));
+    const calls = lead(own.flatMap(({ facts }) => Object.values(facts.calls ?? {})));
     const files = lead(own.flatMap(({ facts }) => facts.files ?? []));
     for (const call of calls) reached.add(call);
     room -= directory.length + [...calls, ...files].reduce((sum, one) => sum + one.length, 0);

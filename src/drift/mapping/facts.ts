@@ -1,5 +1,6 @@
 import type { ConfigBody } from '../../base/hcl.ts';
 import type { SourcedRule } from '../rules/ignore.ts';
+import type { CodeFacts } from '../rules/module-code.ts';
 
 /** Settings of a `backend "s3"` block or of a file for it, as far as they say where states lie; null for what is no constant. */
 export type BackendSettings = {
@@ -12,14 +13,12 @@ export type BackendSettings = {
 };
 
 /** What a file of Terraform's or OpenTofu's says, as far as it matters here; no secret of it is among that. */
-export type ModuleFacts = {
+export type ModuleFacts = CodeFacts & {
   /** Its `backend` blocks, in their order. */
   backends?: { type: string; settings?: BackendSettings }[];
-  /** Local modules, as they are written: `../modules/net`. */
-  calls?: string[];
   /** What is named beneath `path.module` and `path.root`: `templates/user-data.sh`. */
   files?: string[];
-  /** `provider` and `required_providers` blocks, as far as tags are concerned. */
+  /** `provider` and `required_providers` blocks, as far as tags and regions are concerned. */
   providers?: ConfigBody;
 };
 
@@ -37,4 +36,4 @@ export type FileFacts = {
 };
 
 /** Grows when facts are made otherwise, so that all files are read anew. */
-export const FACTS_VERSION = 2;
+export const FACTS_VERSION = 3;

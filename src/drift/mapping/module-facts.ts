@@ -3,6 +3,7 @@ import { attribute, blocks, constant, isBody, labelled, type ConfigBody, type Co
 import { parseLooseAttributes, parseLooseSyntax } from '../../base/hcl-loose.ts';
 import { parseModuleJson } from '../../base/module-files.ts';
 import { maskName } from '../redact.ts';
+import { CODE_BLOCKS, codeIn, type CodeFacts } from '../rules/module-code.ts';
 import type { BackendSettings, FileFacts, ModuleFacts } from './facts.ts';
 
 const WANTED = new Set([
@@ -13,14 +14,12 @@ const WANTED = new Set([
   'ignore_tags',
   'default_tags',
   'dynamic',
-  'module',
+  ...CODE_BLOCKS,
 ]);
 /** A file without these words has nothing that matters here, whatever else it has. */
-const MATTERS = /\b(?:backend|module|ignore_tags|default_tags|required_providers|path\.root)\b/;
+const MATTERS = /\b(?:backend|module|provider|ignore_tags|default_tags|required_providers|ignore_changes|path\.root)\b/;
 /** Of one file; more is nothing that somebody wrote. */
-const MOST_CALLS = 500;
 const MOST_FILES = 200;
-const LONGEST = 512;
 /** Characters of what one file says of providers. */
 const MOST_OF_PROVIDERS = 65_536;
 
@@ -52,11 +51,21 @@ function harmless(value: ConfigValue): ConfigValue {
 }
 const harmlessText = (text: string) => (maskName(text) === text ? text : '${…}');
 
+/** The same without references that could hold a secret: what they name is compared then. */
+function harmlessCode(code: CodeFacts | undefined): CodeFacts {
+  if (!code?.ignores) return code ?? {};
+  const ignores = Object.entries(code.ignores).map(([resource, references]): [string, string[]] => [
+    resource,
+    references.filter((one) => maskName(one) === one),
+  ]);
+  return { ...code, ignores: Object.fromEntries(ignores) };
+}
+
 const only = (body: ConfigBody, ...names: string[]): ConfigBody => ({
   items: body.items.filter(({ key }) => names.includes(key)),
 });
 
-/** What the file says of providers and their tags; all else in such blocks is left out. To be made `harmless`. */
+/** What the file says of providers, their tags and regions; all else in such blocks is left out. To be made `harmless`. */
 function providersOf(body: ConfigBody): ConfigBody | undefined {
   const required = blocks(body, 'terraform').flatMap((one) => blocks(one, 'required_providers'));
   const sources = required
@@ -66,7 +75,7 @@ function providersOf(body: ConfigBody): ConfigBody | undefined {
     .map(([name, block]) => ({
       key: 'provider',
       labels: [name],
-      value: only(block, 'alias', 'ignore_tags', 'default_tags', 'dynamic'),
+      value: only(block, 'alias', 'region', 'ignore_tags', 'default_tags', 'dynamic'),
     }))
     .filter(({ value }) => isBody(value) && value.items.length > 0);
   if (providers.length === 0 && sources.length === 0) return undefined;
@@ -104,18 +113,14 @@ export function moduleFacts(name: string, text: string): FileFacts {
   const backends = blocks(body, 'terraform')
     .flatMap((one) => labelled(one, 'backend'))
     .map(([type, block]) => ({ type: type.slice(0, 64), ...(type === 's3' && { settings: backendSettings(block) }) }));
-  const calls = labelled(body, 'module').flatMap(([, block]) => {
-    const source = constant(attribute(block, 'source'));
-    return source !== undefined && /^\.\.?(?:\/|$)/.test(source) && source.length <= LONGEST ? [source] : [];
-  });
   const providers = providersOf(body);
   const isTooMuch = providers !== undefined && JSON.stringify(providers).length > MOST_OF_PROVIDERS;
   const facts: ModuleFacts = Object.fromEntries(
     Object.entries({
       backends: some(backends.slice(0, 10)),
-      calls: some([...new Set(calls)].slice(0, MOST_CALLS)),
       files: some(namedFiles(text)),
       providers: providers && !isTooMuch ? harmless(providers) : undefined,
+      ...harmlessCode(codeIn(body)),
     }).filter(([, value]) => value !== undefined),
   );
   return {

@@ -10,10 +10,12 @@ export type ModuleFile = { name: string; text: string };
 /** What of a file could not be taken, where it is that: `ignore_tags.keys` of the configuration `aws.west`. */
 export type ModuleProblem = { file: string; detail: string; of?: { provider: string; setting: string } };
 
-/** What the `provider` blocks of a root module say of tags. */
+/** What the `provider` blocks of a root module say of tags, and of where they are. */
 export type ModuleSettings = {
   /** By configuration: `aws`, `aws.west`; what says nothing of tags is not among them. */
   settings: Map<string, TagSettings & { file: string }>;
+  /** The regions of configurations whose blocks name one. */
+  regions: Map<string, string>;
   /** What could not be taken, and what to do. */
   problems: ModuleProblem[];
 };
@@ -23,7 +25,7 @@ export const LARGEST_MODULE_FILE = 1 << 20;
 
 const WANTED = new Set(['terraform', 'required_providers', 'provider', 'ignore_tags', 'default_tags', 'dynamic']);
 /** A file without these words has nothing that matters here, whatever else it has. */
-const MATTERS = /ignore_tags|default_tags|required_providers/;
+const MATTERS = /ignore_tags|default_tags|required_providers|\bprovider\b/;
 const NOT_CONSTANT = 'is no constant: give it by --ignore-tag-key or by the provider settings';
 
 type Told = (what: string) => void;
@@ -123,7 +125,7 @@ export function settingsFromModule(files: readonly ModuleFile[]): ModuleSettings
   const problems: ModuleProblem[] = [];
   const parsed = parsedFiles(files, problems);
   const told = settingsFromParsed(parsed);
-  return { settings: told.settings, problems: [...problems, ...told.problems] };
+  return { ...told, problems: [...problems, ...told.problems] };
 }
 
 /** The same of files whose blocks were found already. */
@@ -132,6 +134,7 @@ export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings
   const parsed = files.toSorted((a, b) => byPrecedence(a.file, b.file));
   const types = localNames(parsed.map(({ body }) => body));
   const settings: ModuleSettings['settings'] = new Map();
+  const regions = new Map<string, string>();
   const seen = new Set<string>();
 
   function take(file: string, name: string, block: ConfigBody): void {
@@ -144,9 +147,12 @@ export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings
     if (seen.has(name) && !isOverride(file)) {
       problems.push({ file, detail: `there is more than one provider block for ${name}; none is used.` });
       settings.delete(name);
+      regions.delete(name);
       return;
     }
     seen.add(name);
+    const region = constant(attribute(block, 'region'));
+    if (region !== undefined) regions.set(name, region);
     const before = settings.get(name);
     // A block takes the place of the one that it overrides, also where nothing can be taken from it.
     const ignored = own.ignore_tags ?? (blocks(block, 'ignore_tags').length > 0 ? undefined : before?.ignore_tags);
@@ -165,7 +171,7 @@ export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings
       const name = nameOf(types.get(local) ?? local, block);
       if (name !== undefined) take(file, name, block);
     }
-  return { settings, problems };
+  return { settings, regions, problems };
 }
 
 /** Settings with those of a module beneath them: what somebody gave for a configuration counts instead of what its block says. */

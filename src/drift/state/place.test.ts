@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseState } from './parse.ts';
-import { placeInstances } from './place.ts';
+import { placeInstances, type RegionOf } from './place.ts';
 
 const ACCOUNT = '123456789012';
 const arn = (region: string, account = ACCOUNT) => `arn:aws:sqs:${region}:${account}:q`;
@@ -8,7 +8,7 @@ const arn = (region: string, account = ACCOUNT) => `arn:aws:sqs:${region}:${acco
 type Told = [alias: string, attributes: object, type?: string];
 
 /** Where instances with these attributes are found to be, each of the provider configuration with that alias. */
-function placed(instances: Told[], defaultRegion?: string) {
+function placed(instances: Told[], defaultRegion?: string, regionOf?: RegionOf) {
   const resources = instances.map(([alias, attributes, type = 'aws_thing'], i) => ({
     mode: type.startsWith('data.') ? 'data' : 'managed',
     type: type.replace('data.', ''),
@@ -18,9 +18,25 @@ function placed(instances: Told[], defaultRegion?: string) {
   }));
   const parsed = parseState(new TextEncoder().encode(JSON.stringify({ version: 4, serial: 1, resources })));
   if (!parsed.ok) throw new Error(parsed.detail);
-  const found = placeInstances(parsed.state.instances, defaultRegion);
+  const found = placeInstances(parsed.state.instances, defaultRegion, regionOf);
   return parsed.state.instances.map((instance) => found.get(instance)!);
 }
+
+test('is where the code of its provider configuration says, before the default region and after what the state tells', () => {
+  const regionOf: RegionOf = ({ alias }) => (alias === 'west' ? 'us-west-2' : undefined);
+  const found = placed(
+    [
+      ['.west', {}],
+      ['', {}],
+      ['.west', { arn: arn('eu-west-1') }, 'aws_other'],
+    ],
+    'eu-north-1',
+    regionOf,
+  );
+  expect(found.map(({ region }) => region)).toEqual(['eu-west-1', 'eu-north-1', 'eu-west-1']);
+  const [alone] = placed([['.west', {}]], 'eu-north-1', regionOf);
+  expect(alone).toMatchObject({ region: 'us-west-2', guessed: 'account' });
+});
 
 const places = (instances: Told[], defaultRegion?: string) =>
   placed(instances, defaultRegion).map(({ region, account }) => [region, account]);

@@ -1,5 +1,6 @@
 import type { StateInstance } from './instance.ts';
 import { anyRegionOf, NOWHERE, ownPlace, toldByData, type Place } from './own-place.ts';
+import type { ProviderAddress } from './provider-address.ts';
 
 export type { Place } from './own-place.ts';
 
@@ -18,15 +19,28 @@ function majority(votes: (string | undefined)[]): string | undefined {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
+/** The region that the code of a provider configuration names. */
+export type RegionOf = (provider: ProviderAddress) => string | undefined;
+
+const inCode = ([first]: readonly StateInstance[], regionOf: RegionOf): string | undefined =>
+  first && regionOf(first.provider);
+
 /**
  * Where a provider configuration is: what `aws_caller_identity` and `aws_region` say, else most of what it manages. What
- * other data sources found may be anybody's.
+ * other data sources found may be anybody's. What its code says counts where nothing in the state tells.
  */
-function usualPlace(members: readonly StateInstance[], own: ReadonlyMap<StateInstance, Place>): Place {
+function usualPlace(
+  members: readonly StateInstance[],
+  own: ReadonlyMap<StateInstance, Place>,
+  regionOf: RegionOf,
+): Place {
   const data = members.map(toldByData);
   const managed = members.flatMap((one) => (one.mode === 'managed' ? (own.get(one) ?? []) : []));
   return {
-    region: majority(data.map((one) => one.region)) ?? majority(managed.map((one) => one.region)),
+    region:
+      majority(data.map((one) => one.region)) ??
+      majority(managed.map((one) => one.region)) ??
+      inCode(members, regionOf),
     account: majority(data.map((one) => one.account)) ?? majority(managed.map((one) => one.account)),
   };
 }
@@ -39,10 +53,11 @@ function usualPlace(members: readonly StateInstance[], own: ReadonlyMap<StateIns
 export function placeInstances(
   instances: readonly StateInstance[],
   defaultRegion: string | undefined,
+  regionOf: RegionOf = () => undefined,
 ): Map<StateInstance, FoundPlace> {
   const own = new Map(instances.map((instance) => [instance, ownPlace(instance)]));
   const siblings = Map.groupBy(instances, (instance) => instance.provider.text);
-  const usual = new Map([...siblings].map(([provider, members]) => [provider, usualPlace(members, own)]));
+  const usual = new Map([...siblings].map(([provider, members]) => [provider, usualPlace(members, own, regionOf)]));
   return new Map(
     instances.map((instance): [StateInstance, FoundPlace] => {
       if (!instance.type.startsWith('aws_')) return [instance, { ...NOWHERE, usual: NOWHERE, guessed: undefined }];

@@ -103,6 +103,16 @@ describe('an operation is recognized by its protocol', () => {
       request('GET route53.amazonaws.com/2013-04-01/hostedzone/Z1/rrset?maxitems=1'),
       'read ListResourceRecordSets (rest-xml) route53:ListResourceRecordSets',
     ],
+    [
+      'kinesis',
+      json('123456789012.control-kinesis.us-east-1.amazonaws.com', 'Kinesis_20131202.GetResourcePolicy'),
+      'read GetResourcePolicy (json) kinesis:GetResourcePolicy',
+    ],
+    [
+      'kinesis',
+      json('123456789012.data-kinesis.us-east-1.amazonaws.com', 'Kinesis_20131202.GetRecords'),
+      'other GetRecords (json) kinesis:GetRecords',
+    ],
     ['sts', form('sts.eu-west-1.amazonaws.com', 'Action=GetCallerIdentity'), 'read GetCallerIdentity (query) '],
     [
       'ecr',
@@ -112,6 +122,13 @@ describe('an operation is recognized by its protocol', () => {
   ] as const)('%s', (service, asked, expected) => {
     expect(said(service, asked)).toBe(expected);
   });
+});
+
+test('tells what stands in a host before the name of the endpoint', () => {
+  const before = (host: string) =>
+    classify(json(host, 'Kinesis_20131202.GetResourcePolicy'), { service: 'kinesis' })?.before;
+  expect(before('123456789012.control-kinesis.us-east-1.amazonaws.com')).toBe('123456789012');
+  expect(before('kinesis.us-east-1.amazonaws.com')).toBeUndefined();
 });
 
 describe('S3 says what it is asked for in its host, path and query', () => {

@@ -39,7 +39,9 @@ export function createActions(): Actions {
       const here = endpoint && services.filter(({ hosts }) => hosts.includes(endpoint.name));
       const kindFor: KindFor = ({ prefix }, { name, kind }) => kindOf(`${prefix}:${name}`, kind, request, decisions);
       const found = here && (namedIn(here, request) ?? restIn(here, request, { endpoint, kindFor }));
-      return found && actionOf(found, kindFor, scope.service);
+      return (
+        found && { ...actionOf(found, kindFor, scope.service), ...(endpoint.before && { before: endpoint.before }) }
+      );
     },
     isCloudHost: (host) => endpointOf(withoutPort(host), known().hosts) !== undefined,
   };

@@ -8,15 +8,18 @@ const OVERHEAD = 2_048;
 
 const NOT_THERE = /not_?found|no_?such|non_?exist|not_?exist/i;
 
+/** Whether an answer says in so many words that what was asked for is not there. */
+export function saysNotThere(answer: CloudAnswer): boolean {
+  return answer.status === 404 || (answer.status === 400 && NOT_THERE.test(errorCodeOf(answer) ?? ''));
+}
+
 /**
  * Whether an answer says something about the cloud, as a success and "there is none" do. All else (throttles, 5xx, credentials
  * that ran out, a denial) says something about this moment, and is asked again.
  */
 export function lasts(answer: CloudAnswer): boolean {
   if (!Buffer.isBuffer(answer.body)) return false;
-  if (answer.status >= 200 && answer.status < 300) return true;
-  if (answer.status === 404) return true;
-  return answer.status === 400 && NOT_THERE.test(errorCodeOf(answer) ?? '');
+  return (answer.status >= 200 && answer.status < 300) || saysNotThere(answer);
 }
 
 /** Answers of one analysis, the ones that were used last, within so many bytes. */

@@ -29,9 +29,10 @@ export function createPace({ limits = [], budgetMs = 30_000 }: PaceOptions = {})
   const lanes = createLanes(limits, () => performance.now());
   return (next) => async (call, signal) => {
     const lane = lanes.laneOf(call);
+    const { progress } = call.visit;
     let until: number | undefined;
     for (let tries = 1; ; tries += 1) {
-      await lane.turn(call.visit.by, signal);
+      await progress.held(lane.turn(call.visit.by, signal));
       const one = await tryOnce(next, call, lane, signal);
       if (one.end === 'answered') return resultOf(one);
       until ??= performance.now() + budgetMs;
@@ -39,7 +40,7 @@ export function createPace({ limits = [], budgetMs = 30_000 }: PaceOptions = {})
       const again = one.end === 'throttled' || (tries < TRIES_IN_TROUBLE && lane.mayRetry());
       if (!again || performance.now() + ms > until) return resultOf(one);
       letGo(one);
-      await pauseFor(ms, signal);
+      await progress.held(pauseFor(ms, signal));
     }
   };
 }

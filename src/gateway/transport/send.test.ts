@@ -236,6 +236,7 @@ test('an endpoint takes the place of the host, and the certificate is for its na
     protocol: 'https:',
     hostname: 'sts.amazonaws.com',
     port: 443,
+    host: 'sts.amazonaws.com',
   });
   expect(placeOf('x.amazonaws.com:8443', undefined)).toMatchObject({ port: 8443 });
   const endpoint = 'https://vpce-1.sts.eu-west-1.vpce.amazonaws.com';
@@ -243,12 +244,23 @@ test('an endpoint takes the place of the host, and the certificate is for its na
     protocol: 'https:',
     hostname: new URL(endpoint).hostname,
     port: 443,
+    host: new URL(endpoint).hostname,
   });
   expect(placeOf('sts.amazonaws.com', 'http://127.0.0.1:4566')).toEqual({
     protocol: 'http:',
     hostname: '127.0.0.1',
     port: 4566,
+    host: '127.0.0.1:4566',
   });
+});
+
+test('keeps the bucket or account that a request names in its host before that of an endpoint', () => {
+  const [request, endpoint] = ['acme.s3.amazonaws.com', 'http://emulator.test:4566'];
+  expect(placeOf(request, endpoint, 'acme')).toMatchObject({
+    hostname: 'emulator.test',
+    host: 'acme.emulator.test:4566',
+  });
+  expect(placeOf(request, undefined, 'acme').host).toBe(request);
 });
 
 test('a proxy of our own is the way to the cloud, and not to an endpoint on this machine', async () => {

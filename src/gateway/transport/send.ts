@@ -25,13 +25,17 @@ export const SEND_LIMITS: SendLimits = {
   heldBytes: 8 * 1024 ** 2,
 };
 
-/** Where to connect; the `Host` header is another matter. */
-export type Place = { protocol: string; hostname: string; port: number };
+/** Where to connect, and what the `Host` header says. */
+export type Place = { protocol: string; hostname: string; port: number; host: string };
 
-/** The host of a request itself, or the endpoint that takes its place. */
-export function placeOf(host: string, endpoint: string | undefined): Place {
-  const { protocol, hostname, port } = new URL(endpoint ?? `https://${host}`);
-  return { protocol, hostname, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) };
+/**
+ * The host of a request itself, or the endpoint that takes its place. `Host` is the endpoint's own then, as SDKs have it, behind the
+ * account or bucket that the request names there (`before`): emulators know the service by the signature, and may read a region in it.
+ */
+export function placeOf(request: string, endpoint: string | undefined, before?: string): Place {
+  const { protocol, hostname, port, host: own } = new URL(endpoint ?? `https://${request}`);
+  const host = endpoint === undefined || before === undefined ? own : `${before}.${own}`;
+  return { protocol, hostname, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port), host };
 }
 
 /** Connections that were kept may be closed by the other end at any moment: so often another one is taken at once. */

@@ -58,6 +58,15 @@ const ALSO_WITHOUT_REGION = /AuthFailure|InvalidClientTokenId|UnrecognizedClient
 /** What the system and the tunnel say to a provider that may not connect somewhere. */
 const KEPT_IN = /connect: permission denied|operation not permitted|not allowed by ruleset/;
 
+/** Why the gateway passed a call on to nobody. */
+function notPassedOn(text: string): string {
+  if (text.includes('does not know this operation'))
+    return 'Plumbline does not know this operation, so nothing was sent: update Plumbline, or report the resource type.';
+  return text.includes(' asks about ')
+    ? 'Reading it takes a call about something that no state of this analysis names.'
+    : 'Reading it takes a call that Plumbline lets no provider make, since it does more than read configuration.';
+}
+
 /** What to do, by reason. Whole sentences, for providers of any cloud. */
 const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | undefined>> = {
   denied: refused,
@@ -73,8 +82,9 @@ const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | und
   region_disabled: () => 'The region or the service is not enabled for this account.',
   secret_values_off: () =>
     'The value of this secret is not read: an administrator of the organization can allow it (`plumbline aws set --secret-values`).',
-  refused: () =>
-    'Reading it takes a call that Plumbline lets no provider make, since it does more than read configuration.',
+  unknown_endpoint: () =>
+    'Plumbline does not know this endpoint, so nothing was sent there: update Plumbline, or report the host.',
+  refused: notPassedOn,
   unreachable: (text) =>
     KEPT_IN.test(text)
       ? 'The sandbox does not let the provider connect there: say where to with `reach` in PLUMBLINE_PROVIDER_SETTINGS.'

@@ -12,6 +12,7 @@ type Told = readonly [reason: UnreadableReason, codes: readonly string[], phrase
  */
 const TABLE: readonly Told[] = [
   ['secret_values_off', ['PlumblineSecretValuesOff'], /PlumblineSecretValuesOff/],
+  ['unknown_endpoint', ['PlumblineUnknownEndpoint'], /PlumblineUnknownEndpoint/],
   ['refused', ['PlumblineRefused'], /PlumblineRefused/],
   [
     'credentials_expired',

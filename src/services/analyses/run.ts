@@ -114,7 +114,7 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
     const settings = await usableSettings(deps, job.org_id, cloud);
     const mapping = await mappingOf(deps.store.db, scope);
     const given = { mapping, repo_id: analysis.repo_id, given: settings.provider_settings ?? {} };
-    const { lockedFor, tagsOf } = await repositorySettings(deps.store.db, scope, given);
+    const { lockedFor, codeOf, tagsOf } = await repositorySettings(deps.store.db, scope, given);
     const { source: states, target, decryptDataKey } = await cloud.open(settings, analysis.state_prefix, signal);
     const blocks = deps.stateKeys.get(job.org_id) ?? [];
     const most = await deps.quotas.limitOf(deps.store.db, scope, 'states');
@@ -135,6 +135,7 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
       ...inScope,
       target: { ...target, tagsOf },
       lockedFor,
+      codeOf,
       providers: deps.providers,
       calls: createTally((_, what, times) => deps.metrics.cloudCalled(what, times)),
       gateway: deps.gateway,

@@ -227,6 +227,28 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect(await waiting()).toBe(before + 2);
   });
 
+  test('says what the code beside a state ignores, in modules of the same repository too, and where providers are', async () => {
+    const ignoring = (resource: string, what: string) =>
+      `resource "aws_instance" "${resource}" {\n  lifecycle {\n    ignore_changes = ${what}\n  }\n}\n`;
+    const { scope, repo_id, read, mapping } = await repository({
+      'infra/net/main.tf': `${block('net')}module "a" {\n  source = "../../modules/a"\n}\n${ignoring('web', '[tags["x"], ami]')}`,
+      'infra/net/provider.tf': 'provider "aws" {\n  alias  = "west"\n  region = "us-west-2"\n}\n',
+      'modules/a/main.tf': ignoring('web', 'all'),
+      'infra/app/main.tf': block('app'),
+      'outside/main.tf': ignoring('web', '[user_data]'),
+    });
+    await read();
+    const { codeOf } = await repositorySettings(store.db, scope, { mapping: await mapping(), repo_id, given: {} });
+    const web = { type: 'aws_instance', name: 'web' };
+    const net = codeOf('net');
+    expect(net?.ignoredOf(web)).toEqual({ paths: [['tags', 'x'], ['ami']], file: 'infra/net/main.tf' });
+    expect(net?.ignoredOf({ ...web, module: 'module.a["k"]' })).toEqual({ paths: 'all', file: 'modules/a/main.tf' });
+    const source = 'registry.terraform.io/hashicorp/aws';
+    expect(net?.regionOf({ source, alias: 'west', text: `provider["${source}"].west` })).toBe('us-west-2');
+    expect(codeOf('app')?.ignoredOf(web)).toBeUndefined();
+    expect(codeOf('elsewhere')).toBeUndefined();
+  });
+
   test('of repositories that nobody asked for, no files and no modules are loaded, only what they claim', async () => {
     const text = (name: string) =>
       `${block(name)}provider "aws" {\n  default_tags {\n    tags = { owner = "${name}" }\n  }\n}\nmodule "m" {\n  source = "../calls-${name}"\n}\n`;

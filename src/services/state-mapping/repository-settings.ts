@@ -1,26 +1,54 @@
 import { moduleFiles } from '../../base/module-files.ts';
+import { FACTS_VERSION } from '../../drift/mapping/facts.ts';
+import { resolvePath } from '../../drift/mapping/paths.ts';
 import { settingsFromParsed, type ModuleSettings } from '../../drift/rules/hcl-settings.ts';
+import { moduleCode, stateCode, type ModuleCode, type StateCode } from '../../drift/rules/module-code.ts';
 import { tagsBeneath } from '../../drift/rules/module-tags.ts';
 import type { ProviderSettings } from '../../drift/rules/provider-settings.ts';
 import { lockedVersion, type LockedVersions } from '../../provider/places/lock-file.ts';
 import type { CloudTarget } from '../../scan/ports.ts';
 import type { Providing } from '../../scan/providing.ts';
-import { listProviderFiles, type ProviderFile } from '../../store/queries/repository-files.ts';
+import {
+  listCodeFiles,
+  listProviderFiles,
+  type CodeFile,
+  type ProviderFile,
+} from '../../store/queries/repository-files.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { Mapping } from './mapping.ts';
 
 /** What repositories say of the providers of their states. */
-export type RepositorySettings = Required<Pick<Providing, 'lockedFor'>> & Pick<CloudTarget, 'tagsOf'>;
+export type RepositorySettings = Required<Pick<Providing, 'lockedFor' | 'codeOf'>> & Pick<CloudTarget, 'tagsOf'>;
 
 type Files = readonly ProviderFile[];
 
 function moduleIn(files: Files): ModuleSettings {
-  const named = new Map(files.map((file) => [file.path.slice(file.path.lastIndexOf('/') + 1), file]));
+  const named = new Map(files.map((file) => [nameOf(file.path), file]));
   const parsed = moduleFiles(named.keys()).flatMap((name) => {
     const body = named.get(name)?.providers;
     return body ? [{ file: name, body }] : [];
   });
   return settingsFromParsed(parsed);
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The code of the modules of a repository, by their directories. */
+function codeIn(files: readonly CodeFile[]): (directory: string) => ModuleCode | undefined {
+  const byDirectory = Map.groupBy(files, ({ directory }) => directory);
+  const known = new Map<string, ModuleCode>();
+  return (directory) => {
+    const own = byDirectory.get(directory);
+    if (!own) return undefined;
+    const counting = new Set(moduleFiles(own.map(({ path }) => nameOf(path))));
+    const parts = own.map(({ path, calls, ignores }) => ({
+      file: nameOf(path),
+      code: { ...(calls && { calls }), ...(ignores && { ignores }) },
+    }));
+    const found = known.get(directory) ?? moduleCode(parts.filter(({ file }) => counting.has(file)));
+    known.set(directory, found);
+    return found;
+  };
 }
 
 function lockIn(files: Files): LockedVersions | undefined {
@@ -29,8 +57,8 @@ function lockIn(files: Files): LockedVersions | undefined {
 }
 
 /**
- * The versions that the lock files beside states' root modules ask for, and what `provider` blocks there say of tags, beneath
- * what the organization has `given`. Of states that belong to no root module, nothing; where only those of one repository are
+ * The versions that the lock files beside states' root modules ask for, what the code there ignores and says of regions, and what
+ * `provider` blocks there say of tags, beneath what the organization has `given`. Of states that belong to no root module, nothing; where only those of one repository are
  * looked at (`repo_id`), nothing of others.
  */
 export async function repositorySettings(
@@ -43,6 +71,15 @@ export async function repositorySettings(
     [...directories].map((directory) => ({ repo_id: id, directory })),
   );
   const files = await listProviderFiles(db, scope, around);
+  const codeFiles = await listCodeFiles(
+    db,
+    scope,
+    wanted.map(([id]) => id),
+    FACTS_VERSION,
+  );
+  const code = new Map(
+    [...Map.groupBy(codeFiles, ({ repo_id: id }) => id)].map(([id, own]) => [id, codeIn(own)] as const),
+  );
   const at = (repoId: string, directory: string) => `${repoId} ${directory}`;
   const places = Map.groupBy(files, (file) => at(file.repo_id, file.directory));
   const modules = new Map<string, { lock: LockedVersions | undefined; module: ModuleSettings }>();
@@ -56,7 +93,15 @@ export async function repositorySettings(
     modules.set(name, known);
     return known;
   }
+  function codeOf(stateKey: string): StateCode | undefined {
+    const belongs = mapping.of(stateKey);
+    if (!belongs || belongs.whole) return undefined;
+    const moduleAt = code.get(belongs.repo_id) ?? (() => undefined);
+    const regions = placeOf(stateKey)?.module.regions ?? new Map();
+    return stateCode({ root: belongs.path, regions, moduleAt, resolve: resolvePath });
+  }
   return {
+    codeOf,
     lockedFor(stateKey, source) {
       const versions = placeOf(stateKey)?.lock;
       return versions && lockedVersion(versions, source);

@@ -1,6 +1,7 @@
 import { chunksOf } from '../../base/chunks.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { FileFacts, ModuleFacts } from '../../drift/mapping/facts.ts';
+import type { CodeFacts } from '../../drift/rules/module-code.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { RepositoryFileTable } from '../tables-mapping.ts';
@@ -53,6 +54,37 @@ export async function removeFiles(
       .where('repo_id', '=', repoId)
       .where('path', 'in', chunk)
       .execute();
+}
+
+/** What a file says of resources and modules. */
+export type CodeFile = Pick<RepositoryFileRow, 'repo_id' | 'directory' | 'path'> & {
+  [Fact in keyof CodeFacts]-?: CodeFacts[Fact] | null;
+};
+
+/** The files that say something of resources or modules, of those repositories that ignore changes, with facts of this version. */
+export async function listCodeFiles(
+  db: Executor,
+  scope: OrgScope,
+  repoIds: readonly string[],
+  version: number,
+): Promise<CodeFile[]> {
+  if (repoIds.length === 0) return [];
+  return (
+    scoped(db, scope)
+      .select('repository_files')
+      .select(['repo_id', 'directory', 'path'])
+      .select(sql<CodeFile['calls']>`facts->'module'->'calls'`.as('calls'))
+      .select(sql<CodeFile['ignores']>`facts->'module'->'ignores'`.as('ignores'))
+      .where('repo_id', 'in', repoIds)
+      .where('version', '=', version)
+      .where(sql<boolean>`(facts->'module'->'calls' is not null or facts->'module'->'ignores' is not null)`)
+      // Most repositories ignore nothing: what their modules call is of no matter then.
+      .where(
+        sql<boolean>`repo_id in (select repo_id from repository_files
+        where repo_id = any(${repoIds}::text[]) and facts->'module'->'ignores' is not null)`,
+      )
+      .execute()
+  );
 }
 
 /** What a file says of providers. */

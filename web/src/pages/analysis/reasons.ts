@@ -11,6 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
   external_id_not_required: 'the role of its account can be assumed without the external id',
   region_disabled: 'the region is not enabled',
   secret_values_off: 'values of secrets are not read',
+  unknown_endpoint: 'Plumbline does not know the endpoint',
   refused: 'reading it takes more than reading',
   unreachable: 'the service could not be reached',
   unavailable: 'the service had trouble',

@@ -1,0 +1,167 @@
+import { attribute, blocks, constant, isBody, labelled, type ConfigBody, type ConfigValue } from '../../base/hcl.ts';
+import { byPrecedence } from '../../base/module-files.ts';
+import type { Path } from '../../base/value.ts';
+import type { StateInstance } from '../state/instance.ts';
+import type { ProviderAddress } from '../state/provider-address.ts';
+import { configurationName } from './provider-settings.ts';
+
+/** What one file of a module says of its resources and of other modules. */
+export type CodeFacts = {
+  /** Local modules by their names here: where they lie, as it is written. */
+  calls?: Record<string, string>;
+  /** `ignore_changes` by resource (`aws_instance.web`), as it is written; `all` for everything. */
+  ignores?: Record<string, string[]>;
+};
+
+/** A file without these words has nothing that matters here. */
+export const MATTERS_AS_CODE = /\b(?:ignore_changes|module)\b/;
+export const CODE_BLOCKS = ['resource', 'lifecycle', 'module'];
+
+/** Of one file; more is nothing that somebody wrote. */
+const MAX_CALLS = 500;
+const MAX_RESOURCES = 500;
+const MAX_REFERENCES = 100;
+const MAX_LENGTH = 512;
+const LOCAL = /^\.\.?(?:\/|$)/;
+
+/** Blocks with two labels, in either syntax. */
+function resourcesIn(body: ConfigBody): [resource: string, body: ConfigBody][] {
+  const native = body.items.flatMap(({ key, labels: [type, name], value }): [string, ConfigBody][] =>
+    key === 'resource' && type !== undefined && name !== undefined && isBody(value) ? [[`${type}.${name}`, value]] : [],
+  );
+  const json = { items: body.items.filter(({ key, labels }) => key === 'resource' && labels.length === 0) };
+  return [
+    ...native,
+    ...labelled(json, 'resource').flatMap(([type, { items }]) =>
+      items.flatMap(({ key: name }) =>
+        blocks({ items }, name).map((one): [string, ConfigBody] => [`${type}.${name}`, one]),
+      ),
+    ),
+  ];
+}
+
+/** References as texts: `${tags}` of the native syntax, and `tags` of JSON's. */
+function referencesIn(value: ConfigValue | undefined): string[] {
+  const all = Array.isArray(value) ? value : [value];
+  return all
+    .flatMap((one) => (typeof one === 'string' ? [one.replace(/^\$\{(.*)\}$/s, '$1')] : []))
+    .map((one) => (one === '*' ? 'all' : one))
+    .filter((one) => one.length <= MAX_LENGTH && pathOf(one) !== undefined)
+    .slice(0, MAX_REFERENCES);
+}
+
+const some = <T>(entries: [string, T][]): Record<string, T> | undefined =>
+  entries.length > 0 ? Object.fromEntries(entries) : undefined;
+
+/** What a file says whose blocks of `CODE_BLOCKS` were found; undefined for nothing. */
+export function codeIn(body: ConfigBody): CodeFacts | undefined {
+  const calls = labelled(body, 'module').flatMap(([name, block]): [string, string][] => {
+    const source = constant(attribute(block, 'source'));
+    return source !== undefined && LOCAL.test(source) && source.length <= MAX_LENGTH ? [[name, source]] : [];
+  });
+  const ignores = resourcesIn(body).flatMap(([resource, block]): [string, string[]][] => {
+    const lists = blocks(block, 'lifecycle').map((one) => attribute(one, 'ignore_changes'));
+    const told = lists.filter((one) => one !== undefined);
+    return told.length > 0 && resource.length <= MAX_LENGTH ? [[resource, told.flatMap(referencesIn)]] : [];
+  });
+  const facts = { calls: some(calls.slice(0, MAX_CALLS)), ignores: some(ignores.slice(0, MAX_RESOURCES)) };
+  if (!facts.calls && !facts.ignores) return undefined;
+  return { ...(facts.calls && { calls: facts.calls }), ...(facts.ignores && { ignores: facts.ignores }) };
+}
+
+const STEP = /(?:^|\.)([\p{L}_][\p{L}\p{N}_-]*)|\.(\d+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/uy;
+
+/** The path that a reference names: `tags["x"]`, `rule[0].days`, `rule.0.days`; undefined for what is none. */
+export function pathOf(reference: string): Path | undefined {
+  const path: (string | number)[] = [];
+  const step = new RegExp(STEP.source, STEP.flags);
+  while (step.lastIndex < reference.length) {
+    const [, name, legacy, index, key] = step.exec(reference) ?? [];
+    const number = legacy ?? index;
+    if (name !== undefined) path.push(name);
+    else if (number !== undefined) path.push(Number(number));
+    else if (key === undefined) return undefined;
+    else
+      try {
+        path.push(JSON.parse(key) as string);
+      } catch {
+        return undefined;
+      }
+  }
+  return path.length === 0 ? undefined : path;
+}
+
+/** What the code ignores of one resource, and where it says so. */
+export type IgnoredByCode = { paths: readonly Path[] | 'all'; file: string };
+
+/** What the files of one directory say together. */
+export type ModuleCode = { calls: ReadonlyMap<string, string>; ignores: ReadonlyMap<string, IgnoredByCode> };
+
+/** Puts files together as Terraform does: what an overriding one says takes the place of what others say. */
+export function moduleCode(files: readonly { file: string; code: CodeFacts }[]): ModuleCode {
+  const calls = new Map<string, string>();
+  const ignores = new Map<string, IgnoredByCode>();
+  for (const { file, code } of files.toSorted((a, b) => byPrecedence(a.file, b.file))) {
+    for (const [name, source] of Object.entries(code.calls ?? {})) calls.set(name, source);
+    for (const [resource, references] of Object.entries(code.ignores ?? {})) {
+      const paths = references.flatMap((one) => [pathOf(one)].filter((path) => path !== undefined));
+      ignores.set(resource, { paths: references.includes('all') ? 'all' : paths, file });
+    }
+  }
+  return { calls, ignores };
+}
+
+/** What the code beside a state says of it. */
+export type StateCode = {
+  /** The region that the block of a provider configuration names. */
+  regionOf: (provider: ProviderAddress) => string | undefined;
+  ignoredOf: (instance: Pick<StateInstance, 'module' | 'type' | 'name'>) => IgnoredByCode | undefined;
+};
+
+/** Where the code of a state lies: its root module, what else lies where, and what a relative path leads to. */
+export type CodePlaces = {
+  root: string;
+  regions: ReadonlyMap<string, string>;
+  moduleAt: (directory: string) => ModuleCode | undefined;
+  resolve: (directory: string, source: string) => string | undefined;
+};
+
+const AWS = /\/hashicorp\/aws$/;
+const REGION = /^[a-z]{2,4}(-[a-z]+)+-\d{1,2}$/;
+
+const CALL = /module\.([^.[\]"\s]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/y;
+
+/** The names of the modules that an instance lies in, the outermost first; undefined where that cannot be read. */
+function callsOf(module: string): string[] | undefined {
+  const names: string[] = [];
+  const call = new RegExp(CALL.source, CALL.flags);
+  while (call.lastIndex < module.length) {
+    const [, name] = call.exec(module) ?? [];
+    if (name === undefined) return undefined;
+    names.push(name);
+  }
+  return names;
+}
+
+/**
+ * The code of one state: of its root module, and of the local modules that it calls. Modules of a registry say nothing here, nor
+ * does what no state has a name for: a configuration inside a child module is another one than that of the root module.
+ */
+export function stateCode({ root, regions, moduleAt, resolve }: CodePlaces): StateCode {
+  return {
+    regionOf(provider) {
+      const region = provider.text.startsWith('module.') ? undefined : regions.get(configurationName(provider));
+      return AWS.test(provider.source) && REGION.test(region ?? '') ? region : undefined;
+    },
+    ignoredOf({ module = '', type, name }) {
+      let directory: string | undefined = root;
+      for (const call of callsOf(module) ?? ['']) {
+        const source: string | undefined = moduleAt(directory)?.calls.get(call);
+        directory = source === undefined ? undefined : resolve(directory, source);
+        if (directory === undefined) return undefined;
+      }
+      const found = moduleAt(directory)?.ignores.get(`${type}.${name}`);
+      return found && { ...found, file: directory === '.' ? found.file : `${directory}/${found.file}` };
+    },
+  };
+}
