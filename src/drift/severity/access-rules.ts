@@ -1,7 +1,7 @@
 import { fields } from '../compare/canonical.ts';
 import type { Value } from '../../base/value.ts';
 import { sayAll, type Change, type Leaf, type Rule, type Weighed } from './change.ts';
-import { isWorld, openedAndClosed, portsText, type Opening } from './network.ts';
+import { isAre, isWorld, openedAndClosed, portsText, type Opening } from './network.ts';
 import { comparePolicies, grantText, isAdmin, isForAnybody, readPolicy, type PolicyChange } from './policy.ts';
 
 const NETWORK = /security_group|network_acl|firewall|network_security_rule/;
@@ -40,7 +40,7 @@ const told = (openings: readonly Opening[], sensitive: boolean, how: (first: Ope
 };
 
 const worldly = (openings: readonly Opening[]) => openings.filter(({ source, out }) => isWorld(source) && out !== true);
-const openSentence = (first: Opening, more: string) => `${portsText(first)} is open to ${first.source} now${more}`;
+const openSentence = (first: Opening, more: string) => `${portsText(first)} ${isAre(first)} open to ${first.source} now${more}`;
 
 const leafMoves = (leaf: Leaf) =>
   SOURCE_LISTS.test(leaf.name) ? openedAndClosed([...leaf.before], [...leaf.live]) : undefined;
@@ -151,7 +151,7 @@ export const ACCESS_RULES: readonly Rule[] = [
       told(
         movedBy(change, weighed)?.closed ?? [],
         change.sensitive,
-        (first, more) => `${portsText(first)} is not open to ${first.source} any more${more}`,
+        (first, more) => `${portsText(first)} ${isAre(first)} not open to ${first.source} any more${more}`,
       ),
     leaf: (leaf) =>
       told(leafMoves(leaf)?.closed ?? [], leaf.sensitive, ({ source }) => `${source} may not reach it any more`),
@@ -176,24 +176,24 @@ export const ACCESS_RULES: readonly Rule[] = [
   },
 ];
 
-/** What is about access without being understood any further. */
+/** What is about access without being understood any further: what differs says it. */
 export const ACCESS_LEFT: readonly Rule[] = [
   {
     id: 'routes-changed',
     severity: 'high',
-    leaf: (_, { type }) => (ROUTES.test(type) ? 'where traffic goes has changed' : undefined),
+    leaf: (_, { type }) => (ROUTES.test(type) ? '' : undefined),
   },
   {
     id: 'network-changed',
     severity: 'high',
-    leaf: (_, { type }) => (NETWORK.test(type) ? 'what can reach it may have changed' : undefined),
+    leaf: (_, { type }) => (NETWORK.test(type) ? '' : undefined),
   },
   {
     id: 'iam-changed',
     severity: 'high',
     leaf: ({ name }, { type }) =>
       /_iam_|_role$|_user$/.test(type) || /(^|_)polic(y|ies)(_document)?$|principal/.test(name)
-        ? 'who may do what may have changed'
+        ? ''
         : undefined,
   },
 ];

@@ -56,10 +56,24 @@ const covers = (a: Read, b: Read): boolean =>
   a.to >= b.to &&
   sourceCovers(a.source, b.source, a.range, b.range);
 
+/** IANA's names of the protocols that providers give by their numbers. */
+const PROTOCOLS: Readonly<Record<string, string>> = {
+  '-1': 'all',
+  '*': 'all',
+  '1': 'icmp',
+  '6': 'tcp',
+  '17': 'udp',
+  '47': 'gre',
+  '50': 'esp',
+  '51': 'ah',
+  '58': 'icmpv6',
+  '132': 'sctp',
+};
+const protocolName = (protocol: string): string => PROTOCOLS[protocol] ?? protocol;
+
 function protocolOf(given: Record<string, Value>): string {
   const named = given.protocol ?? given.ip_protocol;
-  const text = typeof named === 'string' || typeof named === 'number' ? String(named).toLowerCase() : 'all';
-  return text === '-1' || text === '*' ? 'all' : text;
+  return typeof named === 'string' || typeof named === 'number' ? protocolName(String(named).toLowerCase()) : 'all';
 }
 
 /** `80`, `8000-8100`, `*` */
@@ -113,6 +127,10 @@ export function openingsOf(value: Value): Opening[] {
   return isObject(value) ? openingsOfRule(fields(value)) : [];
 }
 
+/** Whether it is about several ports, in a sentence. */
+export const isAre = ({ protocol, from, to }: Opening): string =>
+  from === to || protocol === 'all' || (from === 0 && to === 65_535) ? 'is' : 'are';
+
 /** `port 22 (tcp)`, `ports 8000-8100 (udp)`, `every port` */
 export function portsText({ protocol, from, to }: Opening): string {
   if (protocol === 'all' || (from === 0 && to === 65_535))
@@ -122,14 +140,14 @@ export function portsText({ protocol, from, to }: Opening): string {
 
 const PORTS_TOLD = /(?:(every) port|every (?<whole>\w+) port|ports? (?<from>\d+)(?:-(?<to>\d+))? \((?<protocol>\w+)\))/;
 const TOLD =
-  /^(?:(?<ports>.+) is (?<not>not )?open to (?<source>\S+) (?:now|any more)|it may reach (?<target>\S+) at (?<reached>.+) now)(?:, and \d+ more)?$/;
+  /^(?:(?<ports>.+) (?:is|are) (?<not>not )?open to (?<source>\S+) (?:now|any more)|it may reach (?<target>\S+) at (?<reached>.+) now)(?:, and \d+ more)?$/;
 
 /** The first opening that a rule's sentence tells, and whether it was opened or closed; undefined for other sentences. */
 export function openingIn(sentence: string): { opening: Opening; opened: boolean } | undefined {
   const { ports, not, source, target, reached } = TOLD.exec(sentence)?.groups ?? {};
   const told = PORTS_TOLD.exec(ports ?? reached ?? '')?.groups;
   if (!told) return undefined;
-  const protocol = told.protocol ?? told.whole ?? 'all';
+  const protocol = protocolName(told.protocol ?? told.whole ?? 'all');
   const from = Number(told.from ?? 0);
   const to = told.from === undefined ? 65_535 : Number(told.to ?? told.from);
   const opening = { source: source ?? target ?? '', protocol, from, to, out: target !== undefined };

@@ -95,21 +95,21 @@ export const VALUE_RULES: readonly Rule[] = [
   },
 ];
 
-/** What is only text for people. */
+/** What is only text for people: what differs says it. */
 export const WORD_RULES: readonly Rule[] = [
   {
     id: 'words',
     severity: 'low',
-    leaf: ({ name }) => (WORDS.test(name) ? 'only tags or texts changed' : undefined),
+    leaf: ({ name }) => (WORDS.test(name) ? '' : undefined),
   },
 ];
 
-/** What is left. */
+/** What is left: what differs says it. */
 export const LAST_RULES: readonly Rule[] = [
   {
     id: 'secret-changed',
     severity: 'high',
-    leaf: ({ sensitive }) => (sensitive ? 'a value that is secret has changed' : undefined),
+    leaf: ({ sensitive }) => (sensitive ? '' : undefined),
   },
-  { id: 'setting', severity: 'medium', leaf: () => 'its settings have changed' },
+  { id: 'setting', severity: 'medium', leaf: () => '' },
 ];

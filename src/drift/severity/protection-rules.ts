@@ -1,4 +1,6 @@
 import type { Severity } from '../analysis.ts';
+import { quantity } from '../../recall/sentence/quantity.ts';
+import { unitFor } from '../../recall/sentence/types.ts';
 import { sayAll, type Leaf, type Rule } from './change.ts';
 import { isOn, numberOf } from './scale.ts';
 
@@ -117,18 +119,18 @@ const SWITCHES: readonly Switch[] = [
 
 const REDUCED = Number.POSITIVE_INFINITY;
 
-const daysText = (n: string) => (n === '1' ? 'a day' : `${n} days`);
-
 /** A number that has a safe direction. */
 type Scale = {
   id: string;
   names: RegExp;
   safe: 'more' | 'less';
-  /** Nothing, and 0 where `zero` says so, is without end. */
-  endless?: 'nothing' | 'zero';
+  /** Nothing and 0 are without end: as a word, and what that says. */
+  endless?: { word: string; says: string };
   severity: Severity;
-  /** What the number says: `backups are kept for 3 days`. */
-  says(number: string): string;
+  /** What it is counted in, where neither its name nor what is known of its type says so. */
+  unit?: string;
+  /** What an amount says: `backups are kept for 3 days`. */
+  says(amount: string): string;
 };
 
 const SCALES: readonly Scale[] = [
@@ -138,23 +140,25 @@ const SCALES: readonly Scale[] = [
       /[:.](backup_retention(_period|_days)?|automated_snapshot_retention_period|snapshot_retention_limit|automatic_backup_retention_days|manual_snapshot_retention_period)$/,
     safe: 'more',
     severity: 'high',
-    says: (n) => `backups are kept for ${daysText(n)}`,
+    unit: 'days',
+    says: (n) => `backups are kept for ${n}`,
   },
   {
     id: 'log-retention',
     names: /[:.]retention_in_days$/,
     safe: 'more',
-    endless: 'zero',
+    endless: { word: 'an unlimited time', says: 'logs are kept for an unlimited time' },
     severity: 'high',
-    says: (n) => `logs are kept for ${daysText(n)}`,
+    says: (n) => `logs are kept for ${n}`,
   },
   {
     id: 'data-retention',
     names: /[:.](expiration\.days|noncurrent_version_expiration\.noncurrent_days)$/,
     safe: 'more',
-    endless: 'zero',
+    endless: { word: 'never', says: 'objects are never deleted by their age' },
     severity: 'high',
-    says: (n) => `objects are deleted after ${daysText(n)}`,
+    unit: 'days',
+    says: (n) => `objects are deleted after ${n}`,
   },
   {
     id: 'data-retention',
@@ -168,29 +172,39 @@ const SCALES: readonly Scale[] = [
     names: /[:.](deletion_window_in_days|recovery_window_in_days)$/,
     safe: 'more',
     severity: 'high',
-    says: (n) => `what is deleted can be brought back for ${daysText(n)}`,
+    says: (n) => `what is deleted can be brought back for ${n}`,
   },
   {
     id: 'key-rotation',
     names: /[:.](rotation_period_in_days|automatically_after_days)$/,
     safe: 'less',
-    endless: 'zero',
+    endless: { word: 'never', says: 'it is never rotated' },
     severity: 'medium',
-    says: (n) => `it is rotated every ${n === '1' ? 'day' : `${n} days`}`,
+    says: (n) => `it is rotated every ${n.replace(/^1 /, '')}`,
   },
   {
     id: 'password-policy',
-    names: /[:.](minimum_password_length|password_reuse_prevention|minimum_length)$/,
+    names: /[:.](minimum_password_length|minimum_length)$/,
     safe: 'more',
     severity: 'high',
-    says: (n) => `passwords have to meet ${n}`,
+    unit: 'characters',
+    says: (n) => `passwords need at least ${n}`,
+  },
+  {
+    id: 'password-policy',
+    names: /[:.]password_reuse_prevention$/,
+    safe: 'more',
+    severity: 'high',
+    unit: 'passwords',
+    says: (n) => `the last ${n} cannot be used again`,
   },
   {
     id: 'session-length',
     names: /[:.]max_session_duration$/,
     safe: 'less',
     severity: 'medium',
-    says: (n) => `sessions last up to ${n} seconds`,
+    unit: 'seconds',
+    says: (n) => `sessions last up to ${n}`,
   },
 ];
 
@@ -212,23 +226,23 @@ function movedScale({ safe, endless }: Scale, { before, live }: Leaf): Moved {
     if (values.length > 1) return undefined;
     const number = numberOf(values[0]);
     if (number === undefined) return values.length === 0 ? (endless ? REDUCED : 0) : undefined;
-    return endless === 'zero' && number === 0 ? REDUCED : number;
+    return endless && number === 0 ? REDUCED : number;
   };
   const [was, is] = [read(before), read(live)];
   if (was === undefined || is === undefined || was === is) return undefined;
   return is > was === (safe === 'more') ? 'better' : 'worse';
 }
 
-function scaleSentence(scale: Scale, { before, live, sensitive }: Leaf): string {
+function scaleSentence(scale: Scale, type: string, { name, before, live, sensitive }: Leaf): string {
   if (sensitive) return 'a setting that protects it has changed';
-  const word = (values: Leaf['live']) => {
-    const [value] = values;
-    const none = value === undefined || (scale.endless === 'zero' && Number(value) === 0);
-    return none && scale.endless !== undefined
-      ? 'any number of'
-      : sayAll({ sensitive }, values.length === 0 ? [0] : values);
+  const unit = unitFor(type, name) ?? scale.unit;
+  const amount = ([value = 0]: Leaf['live']) => {
+    const number = numberOf(value);
+    return number === undefined ? sayAll({ sensitive }, [value]) : quantity(number, unit);
   };
-  return `${scale.says(word(live))}; the state says ${word(before)}`;
+  const isEndless = (values: Leaf['live']) => scale.endless !== undefined && Number(values[0] ?? 0) === 0;
+  const now = isEndless(live) ? scale.endless?.says : scale.says(amount(live));
+  return `${now}; the state says ${isEndless(before) ? scale.endless?.word : amount(before)}`;
 }
 
 const ofSwitch = (one: Switch): Rule[] =>
@@ -242,8 +256,8 @@ const ofScale = (one: Scale): Rule[] =>
   (['worse', 'better'] as const).map((way) => ({
     id: way === 'worse' ? one.id : `${one.id}-tightened`,
     severity: way === 'worse' ? one.severity : 'low',
-    leaf: (leaf) =>
-      one.names.test(leaf.place) && movedScale(one, leaf) === way ? scaleSentence(one, leaf) : undefined,
+    leaf: (leaf, { type }) =>
+      one.names.test(leaf.place) && movedScale(one, leaf) === way ? scaleSentence(one, type, leaf) : undefined,
   }));
 
 export const PROTECTION_RULES: readonly Rule[] = [...SWITCHES.flatMap(ofSwitch), ...SCALES.flatMap(ofScale)];
