@@ -74,7 +74,7 @@ const CASES: Case[] = [
     }),
   ],
   ['grant-gone', 'medium', 'less is allowed', deleted('aws_iam_role_policy_attachment')],
-  ['gone', 'high', 'is gone', deleted('aws_sqs_queue')],
+  ['gone', 'high', '', deleted('aws_sqs_queue')],
   // Reach.
   [
     'open-to-world',
@@ -156,18 +156,8 @@ const CASES: Case[] = [
     'is not open to 10.0.0.0/8',
     changed('aws_security_group', { ingress: [rule('10.0.0.0/8')] }, { ingress: [rule('10.1.0.0/16')] }),
   ],
-  [
-    'network-changed',
-    'high',
-    '',
-    changed('aws_network_acl_rule', { rule_number: 1 }, { rule_number: 2 }),
-  ],
-  [
-    'routes-changed',
-    'high',
-    '',
-    changed('aws_route', { gateway_id: 'igw-1' }, { gateway_id: 'igw-2' }),
-  ],
+  ['network-changed', 'high', '', changed('aws_network_acl_rule', { rule_number: 1 }, { rule_number: 2 })],
+  ['routes-changed', 'high', '', changed('aws_route', { gateway_id: 'igw-1' }, { gateway_id: 'igw-2' })],
   // Policies.
   [
     'public-policy',
@@ -647,12 +637,7 @@ const CASES: Case[] = [
     '',
     changed('aws_lambda_function', { environment: { A: 'x' } }, { environment: { A: 'y' } }, true),
   ],
-  [
-    'setting',
-    'medium',
-    '',
-    changed('aws_instance', { instance_type: 't3.micro' }, { instance_type: 't3.large' }),
-  ],
+  ['setting', 'medium', '', changed('aws_instance', { instance_type: 't3.micro' }, { instance_type: 't3.large' })],
 ];
 
 test.each(CASES)('%s is %s: %s', (id, severity, says, weight) => {

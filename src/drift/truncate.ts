@@ -15,7 +15,8 @@ const SMALL = 200;
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\u2400');
 
 /** How many elements or members some are: those that earlier marks stand for are counted as well. */
-const countOf = (values: readonly Json[]): number => values.reduce((sum: number, one) => sum + (leftOutBy(one) || 1), 0);
+const countOf = (values: readonly Json[]): number =>
+  values.reduce((sum: number, one) => sum + (leftOutBy(one) || 1), 0);
 
 function fitText(value: string, room: { left: number }): string {
   const document = value.length > room.left ? structureOf(value) : undefined;
@@ -116,18 +117,18 @@ function focusList(before: readonly Json[], after: readonly Json[], around: numb
   return [marked(before, was), marked(after, is)];
 }
 
-/** How many characters two texts begin with alike. */
-function commonStart(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
-  return at;
+/** How many characters two texts have in common from their start, or, as `from` says, from their end. */
+function inCommon(a: string, b: string, from: 'start' | 'end'): number {
+  const at = (text: string, i: number) => text[from === 'start' ? i : text.length - 1 - i];
+  let count = 0;
+  while (count < Math.min(a.length, b.length) && at(a, count) === at(b, count)) count += 1;
+  return count;
 }
 
 /** Two lines without most of what they begin and end with alike. */
 function focusLine(before: string, after: string): Pair {
-  const start = commonStart(before, after);
-  const reversed = (text: string) => [...text.slice(start)].toReversed().join('');
-  const end = commonStart(reversed(before), reversed(after));
+  const start = inCommon(before, after, 'start');
+  const end = inCommon(before.slice(start), after.slice(start), 'end');
   const from = Math.max(0, start - AROUND.characters);
   const rest = Math.max(0, end - AROUND.characters);
   const part = (text: string) => {
@@ -142,7 +143,8 @@ function focusText(before: string, after: string): Pair {
   if (old && now) return focus(old, now).map((side) => JSON.stringify(side)) as [string, string];
   if (!before.includes('\n') || !after.includes('\n')) return focusLine(before, after);
   const [was, is] = focusList(before.split('\n'), after.split('\n'), AROUND.lines);
-  return [was.join('\n'), is.join('\n')];
+  const joined = (lines: readonly Json[]) => lines.filter((line) => typeof line === 'string').join('\n');
+  return [joined(was), joined(is)];
 }
 
 /** Two values as far as they differ, with what stands around that; what is left out is the same in both, and counted. */

@@ -16,7 +16,12 @@ function differenceAt({ observed }: DriftResult, { path }: Suppressed): Differen
 }
 
 const caused = (difference: Difference, cause: InstanceRef | undefined): Difference =>
-  cause === undefined ? difference : { ...difference, cause: { resource: cause.resource, ...(cause.stateKey !== undefined && { stateKey: cause.stateKey }) } };
+  cause === undefined
+    ? difference
+    : {
+        ...difference,
+        cause: { resource: cause.resource, ...(cause.stateKey !== undefined && { stateKey: cause.stateKey }) },
+      };
 
 const keyOf = ({ resource, stateKey = '' }: InstanceRef) => JSON.stringify([stateKey, resource]);
 

@@ -1,6 +1,7 @@
 import { fields } from '../compare/canonical.ts';
 import type { Value } from '../../base/value.ts';
 import { sayAll, type Change, type Leaf, type Rule, type Weighed } from './change.ts';
+import { widestFirst } from '../width.ts';
 import { isAre, isWorld, openedAndClosed, portsText, type Opening } from './network.ts';
 import { comparePolicies, grantText, isAdmin, isForAnybody, readPolicy, type PolicyChange } from './policy.ts';
 
@@ -40,7 +41,8 @@ const told = (openings: readonly Opening[], sensitive: boolean, how: (first: Ope
 };
 
 const worldly = (openings: readonly Opening[]) => openings.filter(({ source, out }) => isWorld(source) && out !== true);
-const openSentence = (first: Opening, more: string) => `${portsText(first)} ${isAre(first)} open to ${first.source} now${more}`;
+const openSentence = (first: Opening, more: string) =>
+  `${portsText(first)} ${isAre(first)} open to ${first.source} now${more}`;
 
 const leafMoves = (leaf: Leaf) =>
   SOURCE_LISTS.test(leaf.name) ? openedAndClosed([...leaf.before], [...leaf.live]) : undefined;
@@ -60,7 +62,7 @@ function policyChange({ before, live }: Leaf): PolicyChange | undefined {
 }
 
 const grants = (list: PolicyChange['granted'], sensitive: boolean, how: (text: string) => string, without: string) => {
-  const [first] = list;
+  const [first] = widestFirst(list, ({ action }) => action);
   if (!first) return undefined;
   return sensitive ? without : how(`${grantText(first)}${list.length > 1 ? `, and ${list.length - 1} more` : ''}`);
 };
@@ -192,8 +194,6 @@ export const ACCESS_LEFT: readonly Rule[] = [
     id: 'iam-changed',
     severity: 'high',
     leaf: ({ name }, { type }) =>
-      /_iam_|_role$|_user$/.test(type) || /(^|_)polic(y|ies)(_document)?$|principal/.test(name)
-        ? ''
-        : undefined,
+      /_iam_|_role$|_user$/.test(type) || /(^|_)polic(y|ies)(_document)?$|principal/.test(name) ? '' : undefined,
   },
 ];

@@ -29,7 +29,10 @@ test('an opening is read back out of the words that it is told in', () => {
       const ports = portsText(one);
       expect(openingIn(`${ports} is open to ${one.source} now`)).toEqual({ opening: one, opened: true });
       expect(openingIn(`${ports} is open to ${one.source} now, and 2 more`)).toEqual({ opening: one, opened: true });
-      expect(openingIn(`${ports} ${isAre(one)} not open to ${one.source} any more`)).toEqual({ opening: one, opened: false });
+      expect(openingIn(`${ports} ${isAre(one)} not open to ${one.source} any more`)).toEqual({
+        opening: one,
+        opened: false,
+      });
       const out = { ...one, out: true };
       expect(openingIn(`it may reach ${one.source} at ${ports} now`)).toEqual({ opening: out, opened: true });
     }),

@@ -1,6 +1,7 @@
 import { isObject, type Json } from '../../base/json.ts';
 import { isOn, numberOf } from '../../drift/severity/scale.ts';
 import { isHidden, leavesOf, listOf, type Fact } from './fact.ts';
+import { widestFirst } from '../../drift/width.ts';
 import type { Items } from './phrase.ts';
 import { quantities, quantity } from './quantity.ts';
 import { join, say, sayOne, was } from './words.ts';
@@ -102,7 +103,9 @@ export function itemsClause({ one, many, came = 'added', went = 'removed' }: Ite
     ] as const
   ).flatMap(([verb, some]) => {
     if (some.length === 0) return [];
-    const names = some.map(sayOne).filter((name) => name !== undefined);
+    const names = widestFirst(some, String)
+      .map(sayOne)
+      .filter((name) => name !== undefined);
     const what = some.length === 1 ? one : many;
     return [`${what}${names.length < some.length ? '' : ` ${join(names)}`} ${was(what)} ${verb}`];
   });
@@ -117,7 +120,12 @@ export function entriesClause({ one, many }: { one: string; many: string }, fact
     const what = `${one} ${nameText(fact.key)}`;
     return valueClause(fact.masked && fact.action === 'changed' ? `the value of ${what}` : what, fact, 'was');
   }
-  if (fact.masked || fact.cut || isHidden(fact) || ![fact.before, fact.after].every((side) => side === null || isObject(side)))
+  if (
+    fact.masked ||
+    fact.cut ||
+    isHidden(fact) ||
+    ![fact.before, fact.after].every((side) => side === null || isObject(side))
+  )
     return opaqueClause(many, fact);
   const inside = leavesOf(fact).map((leaf) => ({ ...leaf, key: leaf.name.slice(fact.name.length + 1) }));
   const [only] = inside;

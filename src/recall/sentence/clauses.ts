@@ -27,9 +27,7 @@ function phrased(finding: Finding, subject: Subject | undefined, fact: Fact): Cl
   const clause = (one: Fact): Clause[] => {
     const phrase = phraseFor(subject, one.name);
     const text = phrase && sayPhrase(phrase, one, finding);
-    return phrase === undefined || text === undefined
-      ? []
-      : [{ text, rank: rankOf(finding.type, one), phrase }];
+    return phrase === undefined || text === undefined ? [] : [{ text, rank: rankOf(finding.type, one), phrase }];
   };
   const whole = clause(fact);
   if (whole.length > 0 || fact.cut) return whole;

@@ -1,14 +1,18 @@
 import type { Json } from '../../base/json.ts';
 import type { Finding } from '../../drift/analysis.ts';
+import { differences } from '../../drift/difference.ts';
 import { isOn } from '../../drift/severity/scale.ts';
 import { blocksClause, choiceClause } from './blocks.ts';
 import { amountClause, entriesClause, flagClause, itemsClause, opaqueClause, valueClause } from './clause.ts';
+import { cut, plain } from './clean.ts';
 import { listOf, type Fact } from './fact.ts';
 import { networkClause } from './network.ts';
 import type { Phrase } from './phrase.ts';
 import { policyClause } from './policy.ts';
 import { rangesClause, sourcesClause } from './sources.ts';
-import { say, was } from './words.ts';
+import { say, sayOne, was } from './words.ts';
+
+const LONGEST_PATH = 60;
 
 const isPlain = (value: Json) => typeof value !== 'object';
 
@@ -57,6 +61,17 @@ function settingClause(what: string, fact: Fact): string {
   return `the setting of ${what.replace(/^the /, '')} was removed (it was ${state ? 'on' : 'off'})`;
 }
 
+/** A document: that it changed, and in which one place where that is all. */
+function documentClause(what: string, fact: Fact): string {
+  const text = opaqueClause(what, fact);
+  const [only, ...more] = fact.partial ? [] : differences(fact.before, fact.after);
+  if (only?.kind !== 'changed' || only.path === '' || more.length > 0) return text;
+  const [before, after] = [sayOne(only.before), sayOne(only.after)];
+  return before === undefined || after === undefined
+    ? text
+    : `${text} (${cut(plain(only.path), LONGEST_PATH)}: ${before} → ${after})`;
+}
+
 /** What a phrase says of a fact; undefined where it is not about such values. */
 export function sayPhrase(phrase: Phrase, fact: Fact, finding: Finding): string | undefined {
   switch (phrase.kind) {
@@ -81,7 +96,7 @@ export function sayPhrase(phrase: Phrase, fact: Fact, finding: Finding): string 
     case 'cases':
       return casesClause(phrase, fact);
     case 'opaque':
-      return opaqueClause(phrase.what, fact);
+      return documentClause(phrase.what, fact);
     case 'policy':
       return policyClause({ ...phrase, account: finding.account_id }, fact);
     case 'network':

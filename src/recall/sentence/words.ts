@@ -72,7 +72,8 @@ const SERVICES: Record<string, string> = {
   wafv2: 'WAF',
 };
 const OUTER = /^(config|configs|configuration|configurations|settings?|options?|specification|parameters?)$/;
-const UNITS = /(?:[._]in)?[._](days|hours|minutes|seconds|milliseconds|bytes|percent|percentage|kb|mb|gb|kib|mib|gib|ms|secs?)$/;
+const UNITS =
+  /(?:[._]in)?[._](days|hours|minutes|seconds|milliseconds|bytes|percent|percentage|kb|mb|gb|kib|mib|gib|ms|secs?)$/;
 const SPELLED_OUT: Record<string, string> = { ms: 'milliseconds', sec: 'seconds', secs: 'seconds' };
 /** The units of attributes whose names do not say them, whatever they belong to. */
 const BY_NAME: readonly (readonly [name: RegExp, unit: string])[] = [
@@ -90,7 +91,9 @@ export function unitOf(name: string): string | undefined {
 
 /** The name of an attribute in words: `image_scanning_configuration.scan_on_push` is `image scanning scan on push`. */
 export function labelOf(name: string): string {
-  const parts = name.replace(/\.(enabled|status|value)$/, '').replace(UNITS, (unit) => (unit.startsWith('.') ? unit : ''));
+  const parts = name
+    .replace(/\.(enabled|status|value)$/, '')
+    .replace(UNITS, (unit) => (unit.startsWith('.') ? unit : ''));
   const words = plain(parts)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[\s._-]+/)
