@@ -16,8 +16,7 @@ const estates: [string, Said[]][] = [
 ];
 
 /** Texts that name no fact, and numbers in the place of words. */
-const EMPTY =
-  /settings (have|were) changed|may have changed|has changed$|tags or texts|any number of|\((1|6|17|58)\)|^the resource is gone/;
+const EMPTY = /settings (have|were) changed|may have changed|has changed$|tags or texts|any number of|\((1|6|17|58)\)/;
 
 /** The words that stand for what a thing is counted in, or for a part or a multiple of it. */
 const MEASURES: Readonly<Record<string, RegExp>> = {

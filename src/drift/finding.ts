@@ -98,11 +98,11 @@ function toldDifferences({ differences, observed, instance }: DriftResult): { to
 
 /** For a person who sees of which resource it is, in a clause: what happened, the worst first. `why` is what the severity says. */
 function factOf(finding: Finding, why: string): string {
-  const { kind, type, attributes, caused_by: cause } = finding;
+  const { kind, type, attributes, caused_by: cause, severity_rule: rule } = finding;
   const said = kind === 'deleted' ? saidGone(type) : undefined;
   if (said !== undefined) return `it ${said}`;
   const fact = findingClause(finding);
-  if (kind === 'deleted') return why === '' || fact.includes(', so that ') ? fact : `${fact}: ${why}`;
+  if (kind === 'deleted') return rule === 'gone' || fact.includes(', so that ') ? fact : `${fact}: ${why}`;
   if (cause) return `side effect of ${cause.resource}: ${fact}`;
   // Of what may not be told, the weight knows more.
   return why !== '' && attributes.some(({ sensitive }) => sensitive) ? `${why}: ${fact}` : fact;

@@ -74,7 +74,7 @@ const CASES: Case[] = [
     }),
   ],
   ['grant-gone', 'medium', 'less is allowed', deleted('aws_iam_role_policy_attachment')],
-  ['gone', 'high', '', deleted('aws_sqs_queue')],
+  ['gone', 'high', 'is gone', deleted('aws_sqs_queue')],
   // Reach.
   [
     'open-to-world',
@@ -135,7 +135,7 @@ const CASES: Case[] = [
   [
     'network-widened',
     'high',
-    'ports 22-23 (tcp) are open to 10.0.0.0/8',
+    'ports 22-23 (tcp) is open to 10.0.0.0/8',
     changed('aws_security_group', { ingress: [rule('10.0.0.0/8', 22)] }, { ingress: [rule('10.0.0.0/8', 22, 23)] }),
   ],
   [

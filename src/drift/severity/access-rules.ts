@@ -1,8 +1,7 @@
 import { fields } from '../compare/canonical.ts';
 import type { Value } from '../../base/value.ts';
 import { sayAll, type Change, type Leaf, type Rule, type Weighed } from './change.ts';
-import { widestFirst } from '../width.ts';
-import { isAre, isWorld, openedAndClosed, portsText, type Opening } from './network.ts';
+import { isWorld, openedAndClosed, portsText, type Opening } from './network.ts';
 import { comparePolicies, grantText, isAdmin, isForAnybody, readPolicy, type PolicyChange } from './policy.ts';
 
 const NETWORK = /security_group|network_acl|firewall|network_security_rule/;
@@ -41,8 +40,7 @@ const told = (openings: readonly Opening[], sensitive: boolean, how: (first: Ope
 };
 
 const worldly = (openings: readonly Opening[]) => openings.filter(({ source, out }) => isWorld(source) && out !== true);
-const openSentence = (first: Opening, more: string) =>
-  `${portsText(first)} ${isAre(first)} open to ${first.source} now${more}`;
+const openSentence = (first: Opening, more: string) => `${portsText(first)} is open to ${first.source} now${more}`;
 
 const leafMoves = (leaf: Leaf) =>
   SOURCE_LISTS.test(leaf.name) ? openedAndClosed([...leaf.before], [...leaf.live]) : undefined;
@@ -62,7 +60,7 @@ function policyChange({ before, live }: Leaf): PolicyChange | undefined {
 }
 
 const grants = (list: PolicyChange['granted'], sensitive: boolean, how: (text: string) => string, without: string) => {
-  const [first] = widestFirst(list, ({ action }) => action);
+  const [first] = list;
   if (!first) return undefined;
   return sensitive ? without : how(`${grantText(first)}${list.length > 1 ? `, and ${list.length - 1} more` : ''}`);
 };
@@ -153,7 +151,7 @@ export const ACCESS_RULES: readonly Rule[] = [
       told(
         movedBy(change, weighed)?.closed ?? [],
         change.sensitive,
-        (first, more) => `${portsText(first)} ${isAre(first)} not open to ${first.source} any more${more}`,
+        (first, more) => `${portsText(first)} is not open to ${first.source} any more${more}`,
       ),
     leaf: (leaf) =>
       told(leafMoves(leaf)?.closed ?? [], leaf.sensitive, ({ source }) => `${source} may not reach it any more`),

@@ -18,7 +18,7 @@ const typed = (types: RegExp, sentence: (type: string) => string) =>
 const hadDenied = ({ before }: Weighed) =>
   Object.values(fields(before)).some((value) => comparePolicies(readPolicy(value)).lifted.length > 0);
 
-/** What a deletion comes to. The first that fits decides; of the last one what it was says it. */
+/** What a deletion comes to. The first that fits decides. */
 export const GONE_RULES: readonly Rule[] = [
   {
     id: 'data-gone',
@@ -45,5 +45,5 @@ export const GONE_RULES: readonly Rule[] = [
     severity: 'medium',
     finding: typed(GRANT, () => 'less is allowed than the state says: what relied on it does not work any more'),
   },
-  { id: 'gone', severity: 'high', finding: gone(() => '') },
+  { id: 'gone', severity: 'high', finding: gone(() => 'the resource is gone') },
 ];

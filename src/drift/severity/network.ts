@@ -127,10 +127,6 @@ export function openingsOf(value: Value): Opening[] {
   return isObject(value) ? openingsOfRule(fields(value)) : [];
 }
 
-/** Whether it is about several ports, in a sentence. */
-export const isAre = ({ protocol, from, to }: Opening): string =>
-  from === to || protocol === 'all' || (from === 0 && to === 65_535) ? 'is' : 'are';
-
 /** `port 22 (tcp)`, `ports 8000-8100 (udp)`, `every port` */
 export function portsText({ protocol, from, to }: Opening): string {
   if (protocol === 'all' || (from === 0 && to === 65_535))
@@ -140,7 +136,7 @@ export function portsText({ protocol, from, to }: Opening): string {
 
 const PORTS_TOLD = /(?:(every) port|every (?<whole>\w+) port|ports? (?<from>\d+)(?:-(?<to>\d+))? \((?<protocol>\w+)\))/;
 const TOLD =
-  /^(?:(?<ports>.+) (?:is|are) (?<not>not )?open to (?<source>\S+) (?:now|any more)|it may reach (?<target>\S+) at (?<reached>.+) now)(?:, and \d+ more)?$/;
+  /^(?:(?<ports>.+) is (?<not>not )?open to (?<source>\S+) (?:now|any more)|it may reach (?<target>\S+) at (?<reached>.+) now)(?:, and \d+ more)?$/;
 
 /** The first opening that a rule's sentence tells, and whether it was opened or closed; undefined for other sentences. */
 export function openingIn(sentence: string): { opening: Opening; opened: boolean } | undefined {
