@@ -32,7 +32,7 @@ const canonical = (value: Json): string =>
   );
 
 /** Two lists beside each other, by index: what is in both, what has changed and under which name, what is on one side only. */
-export type Paired = {
+type Paired = {
   same: ReadonlyMap<number, number>;
   changed: readonly { before: number; after: number; name: string | undefined }[];
   removed: readonly number[];
@@ -55,19 +55,18 @@ export function pairElements(before: readonly Json[], after: readonly Json[]): P
   const taken = new Set(same.values());
   const removed = [...before.keys()].filter((index) => !same.has(index));
   const added = [...after.keys()].filter((index) => !taken.has(index));
-  const names = [byName(before), byName(after)] as const;
-  const [was, is] = names;
+  const [was, is] = [byName(before), byName(after)];
   if (was && is) {
     const changed = [...was].flatMap(([name, index]) => {
       const now = is.get(name);
-      return now === undefined || !removed.includes(index) ? [] : [{ before: index, after: now, name }];
+      return now === undefined || same.has(index) ? [] : [{ before: index, after: now, name }];
     });
-    const [gone, come] = [changed.map((one) => one.before), changed.map((one) => one.after)].map((all) => new Set(all));
+    const [gone, come] = [new Set(changed.map((one) => one.before)), new Set(changed.map((one) => one.after))];
     return {
       same,
       changed,
-      removed: removed.filter((index) => !gone?.has(index)),
-      added: added.filter((index) => !come?.has(index)),
+      removed: removed.filter((index) => !gone.has(index)),
+      added: added.filter((index) => !come.has(index)),
     };
   }
   const [gone, come] = [removed[0], added[0]];

@@ -96,6 +96,9 @@ function toldDifferences({ differences, observed, instance }: DriftResult): { to
   return { told: kept, omitted: places + hiddenPlaces.size - kept.length };
 }
 
+/** Rules that know no more than that something differs: the fact is the reason. */
+const SAID_BY_FACTS: ReadonlySet<string> = new Set(['setting', 'secret-changed']);
+
 /** For a person who sees of which resource it is, in a clause: what happened, the worst first. `why` is what the severity says. */
 function factOf(finding: Finding, why: string): string {
   const { kind, type, attributes, caused_by: cause, severity_rule: rule } = finding;
@@ -166,7 +169,7 @@ export function toFinding(
     compared.before,
     compared.live,
   ]);
-  const why = withoutSecrets(maskText(weight.why), secrets);
+  const why = SAID_BY_FACTS.has(weight.rule) ? '' : withoutSecrets(maskText(weight.why), secrets);
   const finding: Finding = {
     resource: instance.address,
     type: instance.type,

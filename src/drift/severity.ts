@@ -57,17 +57,22 @@ function weighChange(change: Change, weighed: Weighed): Ranked[] {
   return leaves.flatMap((leaf) => weighLeaf(leaf, weighed) ?? []);
 }
 
-const SETTING: Ranked = { severity: 'medium', rule: 'setting', why: '', rank: rankOf('medium', RULES.length) };
+const SETTING: Ranked = {
+  severity: 'medium',
+  rule: 'setting',
+  why: 'its settings have changed',
+  rank: rankOf('medium', RULES.length),
+};
 
 /**
  * How bad a finding is, and why: the worst that one of its differences comes to. Direction counts: what was tightened is
- * less than what was loosened. The clause holds no value that is sensitive; it is empty where nothing but what differs says it.
+ * less than what was loosened. The clause holds no value that is sensitive.
  */
 export function weigh(weighed: Weighed): Weight {
   const gone = firstOf((rule) => rule.finding?.(weighed));
-  if (gone) return gone;
-  const weights = weighed.changes.flatMap((change) => weighChange(change, weighed));
-  return weights.toSorted((a, b) => a.rank - b.rank)[0] ?? SETTING;
+  const weights = gone ? [gone] : weighed.changes.flatMap((change) => weighChange(change, weighed));
+  const { rank: _rank, ...worst } = weights.toSorted((a, b) => a.rank - b.rank)[0] ?? SETTING;
+  return worst;
 }
 
 /** What follows from another finding is no worse by itself: that one has the severity. */

@@ -176,22 +176,24 @@ export const ACCESS_RULES: readonly Rule[] = [
   },
 ];
 
-/** What is about access without being understood any further: what differs says it. */
+/** What is about access without being understood any further. */
 export const ACCESS_LEFT: readonly Rule[] = [
   {
     id: 'routes-changed',
     severity: 'high',
-    leaf: (_, { type }) => (ROUTES.test(type) ? '' : undefined),
+    leaf: (_, { type }) => (ROUTES.test(type) ? 'where traffic goes has changed' : undefined),
   },
   {
     id: 'network-changed',
     severity: 'high',
-    leaf: (_, { type }) => (NETWORK.test(type) ? '' : undefined),
+    leaf: (_, { type }) => (NETWORK.test(type) ? 'what can reach it may have changed' : undefined),
   },
   {
     id: 'iam-changed',
     severity: 'high',
     leaf: ({ name }, { type }) =>
-      /_iam_|_role$|_user$/.test(type) || /(^|_)polic(y|ies)(_document)?$|principal/.test(name) ? '' : undefined,
+      /_iam_|_role$|_user$/.test(type) || /(^|_)polic(y|ies)(_document)?$|principal/.test(name)
+        ? 'who may do what may have changed'
+        : undefined,
   },
 ];

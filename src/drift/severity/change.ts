@@ -37,7 +37,7 @@ export type Leaf = {
   sensitive: boolean;
 };
 
-/** One rule of the table. What it says is a clause, or nothing (`''`) where it decides and what differs says the rest. */
+/** One rule of the table. */
 export type Rule = {
   id: string;
   severity: Severity;

@@ -95,21 +95,21 @@ export const VALUE_RULES: readonly Rule[] = [
   },
 ];
 
-/** What is only text for people: what differs says it. */
+/** What is only text for people. */
 export const WORD_RULES: readonly Rule[] = [
   {
     id: 'words',
     severity: 'low',
-    leaf: ({ name }) => (WORDS.test(name) ? '' : undefined),
+    leaf: ({ name }) => (WORDS.test(name) ? 'only tags or texts changed' : undefined),
   },
 ];
 
-/** What is left: what differs says it. */
+/** What is left. */
 export const LAST_RULES: readonly Rule[] = [
   {
     id: 'secret-changed',
     severity: 'high',
-    leaf: ({ sensitive }) => (sensitive ? '' : undefined),
+    leaf: ({ sensitive }) => (sensitive ? 'a value that is secret has changed' : undefined),
   },
-  { id: 'setting', severity: 'medium', leaf: () => '' },
+  { id: 'setting', severity: 'medium', leaf: () => 'its settings have changed' },
 ];

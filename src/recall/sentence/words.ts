@@ -77,7 +77,7 @@ const UNITS =
 const SPELLED_OUT: Record<string, string> = { ms: 'milliseconds', sec: 'seconds', secs: 'seconds' };
 /** The units of attributes whose names do not say them, whatever they belong to. */
 const BY_NAME: readonly (readonly [name: RegExp, unit: string])[] = [
-  [/(^|[._])(ttl|timeout|cooldown|grace_period|max_session_duration|visibility_timeout)$/, 'seconds'],
+  [/(^|[._])(ttl|cooldown|grace_period|max_session_duration|visibility_timeout)$/, 'seconds'],
   [/(^|[._])(backup|snapshot)_retention_(period|limit)$/, 'days'],
   [/(^|[._])(allocated_storage|volume_size)$/, 'GB'],
 ];
