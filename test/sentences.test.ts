@@ -4,7 +4,7 @@ import type { Finding } from '../src/drift/analysis.ts';
 import { unitFor } from '../src/recall/sentence/types.ts';
 
 /** A finding as far as it is told in a sentence. */
-type Said = Pick<Finding, 'resource' | 'type' | 'kind' | 'message' | 'attributes' | 'severity_reason' | 'caused_by'>;
+type Said = Pick<Finding, 'resource' | 'type' | 'severity' | 'message' | 'attributes' | 'severity_reason'>;
 
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 const estates: [string, Said[]][] = [
@@ -31,7 +31,15 @@ const measureOf = (unit: string) => MEASURES[unit] ?? new RegExp(unit.replace(/s
 const nameOf = (path: string) => path.replaceAll(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, '');
 const isNumber = (value: unknown) => typeof value === 'number';
 
-describe.each(estates)('the sentences of the estate %s', (_name, findings) => {
+/** One a line, to be read; `vitest -u` writes them anew. */
+const SENTENCES = new URL('fixtures/sentences/', import.meta.url);
+
+describe.each(estates)('the sentences of the estate %s', (name, findings) => {
+  test('are those that were read and found good', async () => {
+    const lines = findings.map(({ severity, resource, message }) => `${severity} ${resource}: ${message}\n`);
+    await expect(lines.join('')).toMatchFileSnapshot(new URL(`${name}.txt`, SENTENCES).pathname);
+  });
+
   test('name a fact, each', () => {
     expect(findings.length).toBeGreaterThan(0);
     const empty = findings.filter(
