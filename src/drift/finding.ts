@@ -96,6 +96,13 @@ function toldDifferences({ differences, observed, instance }: DriftResult): { to
   return { told: kept, omitted: places + hiddenPlaces.size - kept.length };
 }
 
+/** What a finding follows from, the strongest cause first, each once. */
+const causesOf = ({ attributes }: Pick<Finding, 'attributes'>, strongest: Cause): string[] => [
+  ...new Set([strongest, ...attributes.flatMap(({ caused_by: cause }) => cause ?? [])].map(({ resource }) => resource)),
+];
+const othersAfter = ([first = '', ...others]: readonly string[]): string =>
+  others.length === 0 ? first : `${first} and ${others.length} more`;
+
 /** Rules that know no more than that something differs: the fact is the reason. */
 const SAID_BY_FACTS: ReadonlySet<string> = new Set(['setting', 'secret-changed']);
 
@@ -106,7 +113,7 @@ function factOf(finding: Finding, why: string): string {
   if (said !== undefined) return `it ${said}`;
   const fact = findingClause(finding);
   if (kind === 'deleted') return rule === 'gone' || fact.includes(', so that ') ? fact : `${fact}: ${why}`;
-  if (cause) return `side effect of ${cause.resource}: ${fact}`;
+  if (cause) return `side effect of ${othersAfter(causesOf(finding, cause))}: ${fact}`;
   // Of what may not be told, the weight knows more.
   return why !== '' && attributes.some(({ sensitive }) => sensitive) ? `${why}: ${fact}` : fact;
 }
@@ -161,7 +168,8 @@ export function toFinding(
   const attributes = differing.map(attributeOf);
   const beside = companions(result, MAX_BESIDE).map(attributeOf);
   const { causedBy } = result;
-  const weight = causedBy ? weighConsequence([causedBy.resource]) : weighResult(result, differing, attributes);
+  const cause = causedBy && causeOf(causedBy, stateKey);
+  const weight = cause ? weighConsequence(causesOf({ attributes }, cause)) : weighResult(result, differing, attributes);
   const known = cloudId(result);
   const id = known === undefined ? undefined : withoutSecrets(known, secrets);
   const differences = result.differences.map(({ path, compared }): Value => [
@@ -187,7 +195,7 @@ export function toFinding(
     attributes,
     ...(omitted > 0 && { attributes_omitted: omitted }),
     ...(beside.length > 0 && !causedBy && { informational: beside.map(kept) }),
-    ...(causedBy && { caused_by: causeOf(causedBy, stateKey) }),
+    ...(cause && { caused_by: cause }),
     first_seen_at: about.now.toISOString(),
     fingerprint: masker.fingerprint([stateKey, instance.address, kind, differences]),
     incident_id: null,

@@ -1,6 +1,6 @@
 import type { Json } from '../../base/json.ts';
 import type { Finding } from '../../drift/analysis.ts';
-import { differences } from '../../drift/difference.ts';
+import { differences, type Difference } from '../../drift/difference.ts';
 import { isOn } from '../../drift/severity/scale.ts';
 import { blocksClause, choiceClause } from './blocks.ts';
 import { amountClause, entriesClause, flagClause, itemsClause, opaqueClause, valueClause } from './clause.ts';
@@ -65,11 +65,22 @@ function settingClause(what: string, fact: Fact): string {
 function documentClause(what: string, fact: Fact): string {
   const text = opaqueClause(what, fact);
   const [only, ...more] = fact.partial ? [] : differences(fact.before, fact.after);
-  if (only?.kind !== 'changed' || only.path === '' || more.length > 0) return text;
-  const [before, after] = [sayOne(only.before), sayOne(only.after)];
-  return before === undefined || after === undefined
-    ? text
-    : `${text} (${cut(plain(only.path), LONGEST_PATH)}: ${before} → ${after})`;
+  const inside = only === undefined || only.path === '' || more.length > 0 ? undefined : differenceText(only);
+  return inside === undefined ? text : `${text} (${inside})`;
+}
+
+/** `States.Wait.Seconds: 5 → 500`, `paid removed from kind`; undefined for what has no place in a sentence. */
+function differenceText(difference: Difference): string | undefined {
+  const { kind } = difference;
+  const isElement = difference.path.endsWith('[]');
+  const path = cut(plain(difference.path.replace(/\[\]$/, '')), LONGEST_PATH);
+  if (kind === 'reordered' || path === '') return undefined;
+  if (kind === 'changed') {
+    const [before, after] = [sayOne(difference.before), sayOne(difference.after)];
+    return before === undefined || after === undefined ? undefined : `${path}: ${before} → ${after}`;
+  }
+  if (!isElement) return `${path} ${kind}`;
+  return `${sayOne(difference.value) ?? 'an element'} ${kind} ${kind === 'added' ? 'to' : 'from'} ${path}`;
 }
 
 /** What a phrase says of a fact; undefined where it is not about such values. */
