@@ -35,7 +35,12 @@ export type AttributeDrift = {
   /** Keyed HMACs of the two values, present when `sensitive`: they tell that and whether a secret changed, not what it is. */
   before_fingerprint?: string;
   after_fingerprint?: string;
+  /** What this attribute follows from, where it is no drift of its own. */
+  caused_by?: Cause;
 };
+
+/** A resource whose drift others follow from. */
+export type Cause = { resource: string; state_key: string };
 
 export type FindingKind = 'changed' | 'deleted';
 
@@ -65,7 +70,7 @@ export type Finding = {
   /** What moved beside the drift and is none itself: what the cloud alone sets (a version), mirrors of other resources. */
   informational?: AttributeDrift[];
   /** The drift that this only follows from: it is one act, told once, and this beneath it. */
-  caused_by?: { resource: string; state_key: string };
+  caused_by?: Cause;
   /** RFC 3339; when this drift of this resource was first seen. */
   first_seen_at: string;
   /** Identifies this very drift (resource, kind, what differs): the same drift found again has the same one. */

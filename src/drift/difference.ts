@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
+import { quoted } from '../base/visible.ts';
+import { pairElements } from './elements.ts';
 import { keyText } from './inline.ts';
 
 /** One place where two values differ; `path` leads there from the value that was asked about. */
@@ -37,40 +39,28 @@ function objectDifferences(before: JsonObject, after: JsonObject, path: string):
   });
 }
 
-/** Equal for values that differ in the order of members only. */
-function canonical(value: Json): string {
-  return JSON.stringify(value, (_, inner: Json) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  );
-}
-
-/** The elements (with their index) that are left when each element of `other` has cancelled an equal one. */
-function without(list: Json[], other: Json[]): [Json, number][] {
-  const rest = other.map(canonical);
-  return list.flatMap((element, index): [Json, number][] => {
-    const at = rest.indexOf(canonical(element));
-    if (at < 0) return [[element, index]];
-    rest.splice(at, 1);
-    return [];
-  });
-}
-
 function listDifferences(before: Json[], after: Json[], path: string): Difference[] {
-  const removed = without(before, after);
-  const added = without(after, before);
-  if (removed.length === 0 && added.length === 0) return [{ kind: 'reordered', path }];
-  const [gone, come] = [removed[0], added[0]];
-  const sameThing = removed.length === 1 && added.length === 1 && structureOf(gone?.[0] ?? null);
-  if (sameThing && gone && come && structureOf(come[0])) return differences(gone[0], come[0], `${path}[${come[1]}]`);
+  const { changed, removed, added } = pairElements(before, after);
+  if (changed.length + removed.length + added.length === 0) return [{ kind: 'reordered', path }];
+  const at = (list: Json[], index: number) => list[index] ?? null;
+  const one = (kind: 'added' | 'removed', value: Json): Difference => ({ kind, path: `${path}[]`, value });
+  const inside = changed.flatMap(({ before: was, after: is, name }): Difference[] => {
+    const [old, now] = [at(before, was), at(after, is)];
+    return structureOf(old) && structureOf(now)
+      ? differences(old, now, `${path}[${name === undefined ? is : quoted(name)}]`)
+      : [one('removed', old), one('added', now)];
+  });
   return [
-    ...removed.map(([value]): Difference => ({ kind: 'removed', path: `${path}[]`, value })),
-    ...added.map(([value]): Difference => ({ kind: 'added', path: `${path}[]`, value })),
+    ...inside,
+    ...removed.map((index) => one('removed', at(before, index))),
+    ...added.map((index) => one('added', at(after, index))),
   ];
 }
 
 /**
- * Where two values differ, as deep as both have structure: members of objects by name, elements of lists as a bag
- * (what is in both is not mentioned), JSON inside texts like the value that it is. Nothing for equal values.
+ * Where two values differ, as deep as both have structure: members of objects by name, elements of lists by their own names
+ * (`tag["Name"].value`) or as a bag (what is in both is not mentioned), JSON inside texts like the value that it is. Nothing for
+ * equal values.
  */
 export function differences(before: Json, after: Json, path = ''): Difference[] {
   const [a, b] = [structureOf(before), structureOf(after)];

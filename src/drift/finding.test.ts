@@ -55,12 +55,14 @@ test('a finding says what differs on what, where, and since when', () => {
     kind: 'changed',
     severity: 'medium',
     severity_rule: 'setting',
-    severity_reason: 'its settings have changed',
+    severity_reason:
+      'the size was raised from 1 to 2, the rule days were raised from 1 to 2 and the tag “a b” was changed from x to y',
     state_key: 'prod/network.tfstate',
     region: 'eu-west-1',
     account_id: '123456789012',
     cloud_id: 'arn:aws:sqs:eu-west-1:123456789012:x',
-    message: 'size, tags and rule of aws_thing.x differ from the state: its settings have changed.',
+    message:
+      'The size was raised from 1 to 2, the rule days were raised from 1 to 2 and the tag “a b” was changed from x to y.',
     attributes: [
       { path: 'size', before: 1, after: 2, sensitive: false, requires_replace: false, action: 'changed' },
       { path: 'tags["a b"]', before: 'x', after: 'y', sensitive: false, requires_replace: false, action: 'changed' },
@@ -77,7 +79,7 @@ test('a deletion is one sentence without attributes', () => {
     kind: 'deleted',
     severity: 'high',
     attributes: [],
-    message: 'aws_thing.x is in the state, but not in the cloud any more: the resource is gone.',
+    message: 'The thing was deleted outside Terraform.',
   });
 });
 

@@ -1,35 +1,51 @@
 import type { Value } from '../base/value.ts';
-import type { AttributeAction, AttributeDrift, Finding } from './analysis.ts';
+import type { AttributeAction, AttributeDrift, Cause, Finding } from './analysis.ts';
 import { fields } from './compare/canonical.ts';
 import { valueAt } from './compare/diff.ts';
 import type { Difference, DriftResult } from './compare/find-drift.ts';
 import { isNothing } from './compare/empty.ts';
+import type { InstanceRef } from './compare/stage.ts';
 import { companions } from './consequences/consequences.ts';
 import { pathText } from './path-text.ts';
 import { joinSecrets, maskText, maskValue, secretsOfObserved, sensitiveDepth, withoutSecrets } from './redact.ts';
 import type { Masker, Secrets } from './redact.ts';
 import { showDifference } from './show-difference.ts';
+import { capital, findingClause } from '../recall/sentence/summary.ts';
 import { saidGone } from './rules/gone.ts';
 import { weigh, weighConsequence, type Weight } from './severity.ts';
 import type { Place } from './state/place.ts';
 import { truncate } from './truncate.ts';
 
 function actionOf(before: Value, live: Value): AttributeAction {
-  if (isNothing(before)) return 'added';
+  if (isNothing(before)) return live === null ? 'removed' : 'added';
   return isNothing(live) ? 'removed' : 'changed';
 }
 
-function attribute(result: DriftResult, difference: Difference, masker: Masker, secrets: Secrets): AttributeDrift {
+/** As much of it as is kept. */
+function kept(attribute: AttributeDrift): AttributeDrift {
+  const [before, after] = truncate(attribute.before, attribute.after);
+  return { ...attribute, before, after };
+}
+
+type About = { stateKey: string; masker: Masker; secrets: Secrets };
+
+const causeOf = ({ resource, stateKey: key }: InstanceRef, stateKey: string): Cause => ({
+  resource,
+  state_key: key ?? stateKey,
+});
+
+function attribute(result: DriftResult, difference: Difference, { stateKey, masker, secrets }: About): AttributeDrift {
   const { schema } = result.observed;
-  const { path, before, live, compared } = difference;
+  const { path, before, live, compared, cause } = difference;
   const shown = showDifference(result.observed, difference, secrets);
   return {
     path: withoutSecrets(pathText(schema, path), secrets),
-    before: truncate(shown.before),
-    after: truncate(shown.after),
+    before: shown.before,
+    after: shown.after,
     sensitive: shown.sensitive,
     requires_replace: difference.replaces === true,
     action: actionOf(before, live),
+    ...(cause && { caused_by: causeOf(cause, stateKey) }),
     ...(shown.sensitive && {
       before_fingerprint: masker.fingerprint(compared.before),
       after_fingerprint: masker.fingerprint(compared.live),
@@ -71,6 +87,7 @@ function toldDifferences({ differences, observed, instance }: DriftResult): { to
         before: valueAt(outcome.before, path),
         live: valueAt(outcome.status === 'read' ? outcome.live : null, path),
         compared,
+        ...(difference.cause && { cause: difference.cause }),
         ...(difference.replaces === true || told.get(key)?.replaces === true ? { replaces: true } : {}),
       });
     }
@@ -79,18 +96,26 @@ function toldDifferences({ differences, observed, instance }: DriftResult): { to
   return { told: kept, omitted: places + hiddenPlaces.size - kept.length };
 }
 
-function sentence(result: DriftResult, attributes: AttributeDrift[], why: string): string {
-  const { address } = result.instance;
-  if (result.kind === 'deleted') {
-    const said = saidGone(result.instance.type);
-    return said === undefined
-      ? `${address} is in the state, but not in the cloud any more: ${why}.`
-      : `${address} ${said}.`;
-  }
-  const names = [...new Set(attributes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path))];
-  const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
-  const list = shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : shown[0];
-  return `${list} of ${address} ${names.length > 1 ? 'differ' : 'differs'} from the state: ${why}.`;
+/** What a finding follows from, the strongest cause first, each once. */
+const causesOf = ({ attributes }: Pick<Finding, 'attributes'>, strongest: Cause): string[] => [
+  ...new Set([strongest, ...attributes.flatMap(({ caused_by: cause }) => cause ?? [])].map(({ resource }) => resource)),
+];
+const othersAfter = ([first = '', ...others]: readonly string[]): string =>
+  others.length === 0 ? first : `${first} and ${others.length} more`;
+
+/** Rules that know no more than that something differs: the fact is the reason. */
+const SAID_BY_FACTS: ReadonlySet<string> = new Set(['setting', 'secret-changed']);
+
+/** For a person who sees of which resource it is, in a clause: what happened, the worst first. `why` is what the severity says. */
+function factOf(finding: Finding, why: string): string {
+  const { kind, type, attributes, caused_by: cause, severity_rule: rule } = finding;
+  const said = kind === 'deleted' ? saidGone(type) : undefined;
+  if (said !== undefined) return `it ${said}`;
+  const fact = findingClause(finding);
+  if (kind === 'deleted') return rule === 'gone' || fact.includes(', so that ') ? fact : `${fact}: ${why}`;
+  if (cause) return `side effect of ${othersAfter(causesOf(finding, cause))}: ${fact}`;
+  // Of what may not be told, the weight knows more.
+  return why !== '' && attributes.some(({ sensitive }) => sensitive) ? `${why}: ${fact}` : fact;
 }
 
 /** How bad it is, from the values as they are; what is sensitive is weighed and not told. */
@@ -138,12 +163,13 @@ export function toFinding(
   if (kind !== 'changed' && kind !== 'deleted') throw new Error(`${instance.address} has no drift`);
   const { masker, place, stateKey } = about;
   const secrets = joinSecrets(secretsOfObserved(result.observed), about.known);
-  const { told, omitted } = toldDifferences(result);
-  const attributes = told.map((difference) => attribute(result, difference, masker, secrets));
-  const beside = companions(result, MAX_BESIDE).map((difference) => attribute(result, difference, masker, secrets));
+  const { told: differing, omitted } = toldDifferences(result);
+  const attributeOf = (difference: Difference) => attribute(result, difference, { stateKey, masker, secrets });
+  const attributes = differing.map(attributeOf);
+  const beside = companions(result, MAX_BESIDE).map(attributeOf);
   const { causedBy } = result;
-  const weight = causedBy ? weighConsequence([causedBy.resource]) : weighResult(result, told, attributes);
-  const why = withoutSecrets(maskText(weight.why), secrets);
+  const cause = causedBy && causeOf(causedBy, stateKey);
+  const weight = cause ? weighConsequence(causesOf({ attributes }, cause)) : weighResult(result, differing, attributes);
   const known = cloudId(result);
   const id = known === undefined ? undefined : withoutSecrets(known, secrets);
   const differences = result.differences.map(({ path, compared }): Value => [
@@ -151,7 +177,8 @@ export function toFinding(
     compared.before,
     compared.live,
   ]);
-  return {
+  const why = SAID_BY_FACTS.has(weight.rule) ? '' : withoutSecrets(maskText(weight.why), secrets);
+  const finding: Finding = {
     resource: instance.address,
     type: instance.type,
     provider: instance.provider.source,
@@ -164,13 +191,17 @@ export function toFinding(
     ...(place.region === undefined ? {} : { region: place.region }),
     ...(place.account === undefined ? {} : { account_id: place.account }),
     ...(id === undefined ? {} : { cloud_id: id }),
-    message: sentence(result, attributes, why),
+    message: '',
     attributes,
     ...(omitted > 0 && { attributes_omitted: omitted }),
-    ...(beside.length > 0 && !causedBy && { informational: beside }),
-    ...(causedBy && { caused_by: { resource: causedBy.resource, state_key: causedBy.stateKey ?? stateKey } }),
+    ...(beside.length > 0 && !causedBy && { informational: beside.map(kept) }),
+    ...(cause && { caused_by: cause }),
     first_seen_at: about.now.toISOString(),
     fingerprint: masker.fingerprint([stateKey, instance.address, kind, differences]),
     incident_id: null,
   };
+  // Told of whole values; what is kept of them is less.
+  const fact = withoutSecrets(factOf(finding, why), secrets);
+  const told = { message: `${capital(fact)}.`, severity_reason: why || fact };
+  return { ...finding, ...told, attributes: attributes.map(kept) };
 }

@@ -404,7 +404,7 @@ const CASES: Case[] = [
   [
     'backup-retention',
     'high',
-    'kept for a day; the state says 7',
+    'kept for 1 day; the state says 7 days',
     changed('aws_db_instance', { backup_retention_period: 7 }, { backup_retention_period: 1 }),
   ],
   [
@@ -416,19 +416,19 @@ const CASES: Case[] = [
   [
     'log-retention',
     'high',
-    'kept for 30 days; the state says any number of',
+    'kept for 30 days; the state says an unlimited time',
     changed('aws_cloudwatch_log_group', { retention_in_days: 0 }, { retention_in_days: 30 }),
   ],
   [
     'log-retention-tightened',
     'low',
-    'kept for any number of days',
+    'kept for an unlimited time; the state says 30 days',
     changed('aws_cloudwatch_log_group', { retention_in_days: 30 }, { retention_in_days: 0 }),
   ],
   [
     'data-retention',
     'high',
-    'deleted after 7 days',
+    'deleted after 7 days; the state says never',
     changed(
       'aws_s3_bucket_lifecycle_configuration',
       { rule: [{ expiration: [] }] },
@@ -438,13 +438,13 @@ const CASES: Case[] = [
   [
     'data-retention-tightened',
     'low',
-    'kept for 1209600',
+    'kept for 14 days; the state says 4 days',
     changed('aws_sqs_queue', { message_retention_seconds: 345_600 }, { message_retention_seconds: 1_209_600 }),
   ],
   [
     'key-deletion',
     'high',
-    'for 7 days; the state says 30',
+    'for 7 days; the state says 30 days',
     changed('aws_kms_key', { deletion_window_in_days: 30 }, { deletion_window_in_days: 7 }),
   ],
   [
@@ -569,25 +569,25 @@ const CASES: Case[] = [
   [
     'password-policy',
     'high',
-    'meet 8; the state says 14',
+    'need at least 8 characters; the state says 14 characters',
     changed('aws_iam_account_password_policy', { minimum_password_length: 14 }, { minimum_password_length: 8 }),
   ],
   [
     'password-policy-tightened',
     'low',
-    'meet 20',
+    'need at least 20 characters',
     changed('aws_iam_account_password_policy', { minimum_password_length: 14 }, { minimum_password_length: 20 }),
   ],
   [
     'session-length',
     'medium',
-    'up to 7200 seconds',
+    'up to 2 hours; the state says 1 hour',
     changed('aws_iam_role', { max_session_duration: 3600 }, { max_session_duration: 7200 }),
   ],
   [
     'session-length-tightened',
     'low',
-    'up to 3600 seconds',
+    'up to 1 hour; the state says 2 hours',
     changed('aws_iam_role', { max_session_duration: 7200 }, { max_session_duration: 3600 }),
   ],
   // What was changed to get in, out or past.

@@ -38,27 +38,41 @@ const RULES: readonly Rule[] = [
 /** The ids of all rules, for the documentation to be complete. */
 export const SEVERITY_RULES: readonly string[] = [...new Set(RULES.map(({ id }) => id)), 'consequence'];
 
-function firstOf(ask: (rule: Rule) => string | undefined): Weight | undefined {
+/** A weight with its place among all: of two that are as severe, the rule that is asked first says the worse. */
+type Ranked = Weight & { rank: number };
+
+/** Texts for people are asked about early and say the least. */
+const BY_RANK = [...RULES.filter((rule) => !WORD_RULES.includes(rule)), ...WORD_RULES];
+const rankOf = (severity: Severity, order: number) => severityRank(severity) * (RULES.length + 1) + order;
+
+function firstOf(ask: (rule: Rule) => string | undefined): Ranked | undefined {
   for (const rule of RULES) {
     const why = ask(rule);
-    if (why !== undefined) return { severity: rule.severity, rule: rule.id, why };
+    if (why === undefined) continue;
+    const { severity, id } = rule;
+    return { severity, rule: id, why, rank: rankOf(severity, BY_RANK.indexOf(rule)) };
   }
   return undefined;
 }
 
 const weighLeaf = (leaf: Leaf, weighed: Weighed) => firstOf((rule) => rule.leaf?.(leaf, weighed));
 
-/** How bad it is that one attribute of a resource of this type differs. */
-export function severityAt(leaf: Leaf, type: string): Severity {
+/** How bad it is that one attribute of a resource of this type differs: its place among all that can be, the worst first. */
+export function rankAt(leaf: Leaf, type: string): number {
   const weighed = { type, kind: 'changed', before: null, live: null, changes: [] } as const;
-  return weighLeaf(leaf, weighed)?.severity ?? SETTING.severity;
+  return weighLeaf(leaf, weighed)?.rank ?? SETTING.rank;
 }
 
-const SETTING: Weight = { severity: 'medium', rule: 'setting', why: 'its settings have changed' };
+const SETTING: Ranked = {
+  severity: 'medium',
+  rule: 'setting',
+  why: 'its settings have changed',
+  rank: rankOf('medium', RULES.length),
+};
 const isPlain = ({ rule }: Weight): boolean => rule === SETTING.rule;
 
 /** One difference: what it comes to as a whole, else the worst of the attributes in it. */
-function weighChange(change: Change, weighed: Weighed): Weight[] {
+function weighChange(change: Change, weighed: Weighed): Ranked[] {
   const whole = firstOf((rule) => rule.change?.(change, weighed));
   if (whole) return [whole];
   const weights = leavesOf(change, weighed.type, weighed.before).map((leaf) => ({
@@ -78,13 +92,9 @@ function weighChange(change: Change, weighed: Weighed): Weight[] {
  */
 export function weigh(weighed: Weighed): Weight {
   const gone = firstOf((rule) => rule.finding?.(weighed));
-  if (gone) return gone;
-  const weights = weighed.changes.flatMap((change) => weighChange(change, weighed));
-  // Of two that are as bad, the one that says something.
-  const [worst] = weights.toSorted(
-    (a, b) => severityRank(a.severity) - severityRank(b.severity) || Number(isPlain(a)) - Number(isPlain(b)),
-  );
-  return worst ?? SETTING;
+  const weights = gone ? [gone] : weighed.changes.flatMap((change) => weighChange(change, weighed));
+  const { rank: _rank, ...worst } = weights.toSorted((a, b) => a.rank - b.rank)[0] ?? SETTING;
+  return worst;
 }
 
 /** What follows from another finding is no worse by itself: that one has the severity. */

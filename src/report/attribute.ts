@@ -2,6 +2,9 @@ import type { Json } from '../base/json.ts';
 import type { AttributeDrift } from '../drift/analysis.ts';
 import { differences, structureOf, type Difference } from '../drift/difference.ts';
 import { inline, inlinePair } from '../drift/inline.ts';
+import { leftOutBy } from '../drift/left-out.ts';
+import { MASK } from '../drift/redact.ts';
+import { widestFirst } from '../drift/width.ts';
 import { visible } from '../base/visible.ts';
 import { plural } from '../base/plural.ts';
 import { fit, fits, wrap } from './width.ts';
@@ -15,6 +18,7 @@ export const diffText = ({ depth, sign, text }: DiffLine): string =>
 
 const INDENT = 2;
 const MOST_LINES = 12;
+const MOST_DOCUMENT = 40;
 const MOST_WRAPPED = 4;
 /** How much of what two long texts have in common is kept before the place where they part. */
 const CONTEXT = 12;
@@ -66,6 +70,31 @@ function oneSided(depth: number, sign: '+' | '-', text: string, room: Room): Dif
   );
 }
 
+/** A document that is only on one side, as a document: a line for each part of it, as many as there is room for. */
+function documentLines(sign: '+' | '-', label: string, value: Json, room: Room): DiffLine[] {
+  const texts = JSON.stringify(value, null, INDENT).split('\n');
+  const kept = texts.slice(0, MOST_DOCUMENT);
+  if (texts.length > MOST_DOCUMENT) kept.push(more(texts.length - MOST_DOCUMENT, room));
+  const lines = kept.map((text): DiffLine => ({ depth: 1, sign, text: fit(visible(text), room.width - INDENT) }));
+  return [{ depth: 0, sign, text: fit(label, room.width) }, ...lines];
+}
+
+/** A value that is only on one side: on a line or a few, or as the document that it is. */
+function oneSide(sign: '+' | '-', path: string, value: Json, note: string, room: Room): DiffLine[] {
+  const document = typeof value === 'string' ? structureOf(value) : undefined;
+  const text = `${path}: ${inline(value)}${note}`;
+  return document === undefined || fits(text, room.width)
+    ? oneSided(0, sign, text, room)
+    : documentLines(sign, `${path} (JSON)${note}`, document, room);
+}
+
+const newIn = (difference: Difference): string =>
+  difference.kind === 'added'
+    ? inline(difference.value)
+    : difference.kind === 'changed'
+      ? inline(difference.after)
+      : '';
+
 function differenceLines(difference: Difference, depth: number, room: Room): DiffLine[] {
   if (difference.kind === 'changed')
     return change(depth, difference.path || 'value', difference.before, difference.after, room.width);
@@ -84,7 +113,9 @@ function textLines(before: string, after: string, depth: number, width: number):
     lines
       .slice(start, lines.length - end)
       .map((line): DiffLine => ({ depth, sign, text: fit(visible(line), width - depth * INDENT) }));
-  return [{ depth, sign: ' ', text: `from line ${start + 1}` }, ...side('-', a), ...side('+', b)];
+  // Lines that were left out of a long text are counted by the mark in their place.
+  const first = a.slice(0, start).reduce((sum, line) => sum + (leftOutBy(line) || 1), 1);
+  return [{ depth, sign: ' ', text: `from line ${first}` }, ...side('-', a), ...side('+', b)];
 }
 
 function capped(lines: DiffLine[], depth: number, room: Room): DiffLine[] {
@@ -100,11 +131,43 @@ function inside(before: Json, after: Json, room: Room): { note: string; lines: D
     const found = differences(before, after);
     if (found.length === 0 || found.some(({ kind, path }) => kind === 'changed' && path === '')) return undefined;
     const note = typeof before === 'string' || typeof after === 'string' ? ' (JSON)' : '';
-    return { note, lines: found.flatMap((difference) => differenceLines(difference, 1, room)) };
+    // Of more than is shown, what widens leads.
+    const led = found.length > MOST_LINES ? widestFirst(found, newIn) : found;
+    return { note, lines: led.flatMap((difference) => differenceLines(difference, 1, room)) };
   }
   if (typeof before !== 'string' || typeof after !== 'string') return undefined;
   if (before === after || !(before.includes('\n') && after.includes('\n'))) return undefined;
   return { note: ' (text)', lines: textLines(before, after, 1, room.width) };
+}
+
+const SIGNS = { added: '+', removed: '-' } as const;
+const isNothing = (value: Json) => value === null || value === '';
+
+/** Whether nothing of the values may be shown, or all that may is the same on both sides. */
+function isHidden({ before, after, sensitive }: AttributeDrift): boolean {
+  if (!sensitive) return false;
+  const texts = [before, after].map((value) => JSON.stringify(value));
+  return before === MASK || texts[0] === texts[1] || !texts.some((text) => text.includes(MASK));
+}
+
+/** What other attributes only repeat: all tags of a resource, with those of the provider. */
+const MIRROR = /^(?:(tags)_all|(?:effective|terraform)_(labels|annotations))(?=$|\[)/;
+
+/** Attributes as they are shown: one act is told once. A tag is told by what is in force now where that says more than the tag itself. */
+export function shownAttributes(attributes: readonly AttributeDrift[]): AttributeDrift[] {
+  const valuesOf = ({ before, after, before_fingerprint: was, after_fingerprint: is }: AttributeDrift) =>
+    JSON.stringify([before, after, was, is]);
+  const mirrors = new Map(
+    attributes.flatMap((one) => {
+      const mirrored = one.path.replace(MIRROR, '$1$2');
+      return mirrored === one.path ? [] : [[mirrored, valuesOf(one)] as const];
+    }),
+  );
+  const own = new Map(attributes.map((one) => [one.path, valuesOf(one)]));
+  return attributes.filter((one) => {
+    const [mirrored, values] = [one.path.replace(MIRROR, '$1$2'), valuesOf(one)];
+    return mirrored === one.path ? (mirrors.get(one.path) ?? values) === values : own.get(mirrored) !== values;
+  });
 }
 
 /**
@@ -115,11 +178,13 @@ function inside(before: Json, after: Json, room: Room): { note: string; lines: D
 export function attributeLines(attribute: AttributeDrift, width: number, where = 'with --json'): DiffLine[] {
   const path = visible(attribute.path);
   const note = attribute.requires_replace ? '  (restoring it replaces the resource)' : '';
-  if (attribute.sensitive) {
-    const text = `${path}: (sensitive) → (sensitive)${note}`;
-    return [{ depth: 0, sign: '~', text: fits(text, width) ? text : fit(`${path}: (sensitive)`, width) }];
+  const { before, after, action } = attribute;
+  if (isHidden(attribute)) {
+    const [sign, text] =
+      action === 'changed' ? (['~', `${MASK} → ${MASK}`] as const) : ([SIGNS[action], MASK] as const);
+    const whole = `${path}: ${text}${note}`;
+    return [{ depth: 0, sign, text: fits(whole, width) ? whole : fit(`${path}: ${MASK}`, width) }];
   }
-  const { before, after } = attribute;
   const room = { width, where };
   const within = inside(before, after, room);
   if (within)
@@ -127,9 +192,7 @@ export function attributeLines(attribute: AttributeDrift, width: number, where =
       { depth: 0, sign: '~', text: fit(`${path}${within.note}${note}`, width) },
       ...capped(within.lines, 1, room),
     ];
-  if (attribute.action === 'added' && before === null)
-    return oneSided(0, '+', `${path}: ${inline(after)}${note}`, room);
-  if (attribute.action === 'removed' && after === null)
-    return oneSided(0, '-', `${path}: ${inline(before)}${note}`, room);
+  if (action === 'added' && isNothing(before)) return oneSide('+', path, after, note, room);
+  if (action === 'removed' && isNothing(after)) return oneSide('-', path, before, note, room);
   return change(0, path, before, after, width, note);
 }

@@ -1,9 +1,9 @@
 import { severityRank, type AttributeDrift, type Finding, type Severity } from '../drift/analysis.ts';
-import { attributeLines, diffText } from './attribute.ts';
+import { attributeLines, diffText, shownAttributes } from './attribute.ts';
 import type { Part } from './bounded.ts';
 import type { FindingGroup } from './grouping.ts';
 import { block, codeSpan, shortSpan } from './markup.ts';
-import { consequenceText, omittedText, placeText, plural, sentenceText } from './overview.ts';
+import { consequenceText, omittedText, placeText, plural } from './overview.ts';
 
 /** Columns: of a line of a difference, of an address, of a sentence. */
 const WIDTH = 100;
@@ -19,16 +19,13 @@ export const nameSpan = (address: string): string => shortSpan(address, NAME);
 
 const day = (time: string) => codeSpan(time.slice(0, 10));
 
-/** Why it matters: what the severity says where it is known, else the finding's sentence. */
-const whyOf = (finding: Finding): string => finding.severity_reason ?? sentenceText(finding);
-
 function consequenceLines(consequences: readonly Finding[]): string[] {
   const rest = consequences.length - MOST_CONSEQUENCES;
   return [
     ...consequences
       .slice(0, MOST_CONSEQUENCES)
-      .map((one) => `  - which shows in ${shortSpan(consequenceText(one), NAME)}`),
-    ...(rest > 0 ? [`  - and in ${plural(rest, 'more resource')}`] : []),
+      .map((one) => `  - side effect: ${shortSpan(consequenceText(one), NAME)}`),
+    ...(rest > 0 ? [`  - and ${plural(rest, 'more side effect')}`] : []),
   ];
 }
 
@@ -51,7 +48,7 @@ function driftText({ finding, consequences }: FindingGroup, about: About): strin
   ];
   return [
     `- **${severity}**, ${kind}: ${nameSpan(resource)}\\`,
-    `  ${shortSpan(whyOf(finding), SENTENCE)} (${facts.join(', ')})`,
+    `  ${shortSpan(finding.message, SENTENCE)} (${facts.join(', ')})`,
     ...consequenceLines(consequences),
   ].join('\n');
 }
@@ -77,7 +74,8 @@ export function overwritePart({ finding }: FindingGroup): Part {
 }
 
 function overwriteText(finding: Finding): string {
-  const { attributes, resource } = finding;
+  const { resource } = finding;
+  const attributes = shownAttributes(finding.attributes);
   const rest = attributes.length - MOST_ATTRIBUTES;
   const lines = attributes
     .slice(0, MOST_ATTRIBUTES)

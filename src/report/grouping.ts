@@ -24,11 +24,23 @@ const byAddress = (a: Finding, b: Finding) =>
 
 const idOf = ({ resource, state_key: key }: { resource: string; state_key: string }) => JSON.stringify([key, resource]);
 
+/** What follows from several causes, as what follows from each of them. */
+function byCause(finding: Finding): Finding[] {
+  const { caused_by: cause, attributes } = finding;
+  if (!cause) return [finding];
+  const causes = Map.groupBy(attributes, (one) => idOf(one.caused_by ?? cause));
+  return [...causes.values()].map((those) => ({
+    ...finding,
+    attributes: those,
+    caused_by: those[0]?.caused_by ?? cause,
+  }));
+}
+
 /** The findings by state and by module (root module first), worst first within a module; what follows from one beneath it. */
 export function grouped(analysis: Pick<Analysis, 'states'> & { findings: readonly Finding[] }): StateGroup[] {
   const told = new Set(analysis.findings.filter(({ caused_by: cause }) => !cause).map(idOf));
   const causeOf = ({ caused_by: cause }: Finding) => (cause && told.has(idOf(cause)) ? idOf(cause) : undefined);
-  const following = Map.groupBy(analysis.findings, causeOf);
+  const following = Map.groupBy(analysis.findings.flatMap(byCause), causeOf);
   const withFollowing = (finding: Finding): FindingGroup => ({
     finding,
     consequences: (following.get(idOf(finding)) ?? []).toSorted(byAddress),

@@ -1,5 +1,5 @@
 import type { Analysis, Finding } from '../drift/analysis.ts';
-import { attributeLines, diffText } from './attribute.ts';
+import { attributeLines, diffText, shownAttributes } from './attribute.ts';
 import { gaps, grouped, type FindingGroup, type Gap, type StateGroup } from './grouping.ts';
 import {
   consequenceText,
@@ -12,7 +12,6 @@ import {
   plural,
   providersText,
   reasonText,
-  sentenceText,
   tagSettingsTexts,
   withoutIncidentText,
   type Counted,
@@ -27,14 +26,16 @@ const MOST_NAMES = 20;
 
 function findingLines(finding: Finding): string[] {
   const place = placeText(finding);
-  const sentence = sentenceText(finding);
   const beside = informationText(finding);
   const omitted = omittedText(finding);
   const title = `- **${finding.kind}**, ${finding.severity}: ${codeSpan(finding.resource)}`;
-  const lines = finding.attributes.flatMap((attribute) => attributeLines(attribute, WIDTH)).map(diffText);
+  const lines = shownAttributes(finding.attributes)
+    .flatMap((attribute) => attributeLines(attribute, WIDTH))
+    .map(diffText);
   return [
     place !== '' ? `${title} (${codeSpan(place)})` : title,
-    ...(sentence ? ['', `  ${prose(sentence)}`] : []),
+    '',
+    `  ${prose(finding.message)}`,
     ...(lines.length > 0 ? ['', ...block(lines, '  ')] : []),
     ...(omitted === '' ? [] : ['', `  ${omitted}`]),
     ...(beside === '' ? [] : ['', `  ${prose(beside)}`]),
@@ -44,7 +45,7 @@ function findingLines(finding: Finding): string[] {
 
 /** A finding, and beneath it in a line each what only follows from it. */
 function groupLines({ finding, consequences }: FindingGroup): string[] {
-  const following = consequences.map((one) => `  - which shows in ${codeSpan(consequenceText(one))}`);
+  const following = consequences.map((one) => `  - side effect: ${codeSpan(consequenceText(one))}`);
   return [...findingLines(finding), ...(following.length > 0 ? [...following, ''] : [])];
 }
 

@@ -119,9 +119,9 @@ const namesOf = (attributes: Finding['attributes']) => [
   ...new Set(attributes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path)),
 ];
 
-/** What only follows from another finding, in a few words: `managed_policy_arns of aws_iam_role.app`. */
+/** What only follows from another finding, in a few words: `aws_iam_role.app (managed_policy_arns)`. */
 export const consequenceText = ({ attributes, resource }: Finding): string =>
-  `${namesOf(attributes).join(', ')} of ${resource}`;
+  `${resource} (${namesOf(attributes).join(', ')})`;
 
 /** How much drift opened no incident; empty where all of it did. */
 export const withoutIncidentText = ({ incidents_omitted: omitted = 0 }: Pick<Analysis, 'incidents_omitted'>): string =>
@@ -133,21 +133,20 @@ export const withoutIncidentText = ({ incidents_omitted: omitted = 0 }: Pick<Ana
 export const omittedText = ({ attributes_omitted: omitted = 0 }: Finding): string =>
   omitted === 0 ? '' : `+${plural(omitted, 'more attribute')}`;
 
-/** What moved beside a drift, in a few words; nothing where there is none. */
+/** What moved beside a drift and is none, in a few words, with what it follows from; nothing where there is none. */
 export function informationText({ informational = [] }: Finding): string {
-  return informational.length === 0 ? '' : `Beside it, for information: ${namesOf(informational).join(', ')}.`;
+  const byCause = Map.groupBy(informational, ({ caused_by: cause }) => cause?.resource);
+  const texts = [...byCause].map(([cause, attributes]) => {
+    const names = namesOf(attributes).join(', ');
+    return cause === undefined ? names : `${names} (side effect of ${cause})`;
+  });
+  return texts.length === 0 ? '' : `Also changed (not drift): ${texts.join('; ')}.`;
 }
 
 /** Where the resource is: region and account, unless its id (an ARN) says so already, and the id. */
 export function placeText({ region, account_id, cloud_id }: Finding): string {
   const told = (part: string | undefined) => part !== undefined && part !== '' && !cloud_id?.includes(part);
   return [...[region, account_id].filter(told), ...(cloud_id ? [cloud_id] : [])].join(' · ');
-}
-
-/** The finding's sentence, for a place where its address stands right above. */
-export function sentenceText({ message, resource }: Finding): string {
-  if (message.startsWith(`${resource} `)) return `It${message.slice(resource.length)}`;
-  return message.replace(` of ${resource} `, () => ' ');
 }
 
 /** What a reason means, for a person. */

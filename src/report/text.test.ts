@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../base/json.ts';
 import type { AttributeDrift } from '../drift/analysis.ts';
-import { attributeLines } from './attribute.ts';
+import { attributeLines, diffText, shownAttributes } from './attribute.ts';
 import { differences } from '../drift/difference.ts';
 import { codeSpan, prose } from './markup.ts';
 import { moduleOf } from './grouping.ts';
@@ -54,7 +54,7 @@ describe('differences', () => {
   test('a policy is compared as the JSON that it is', () => {
     const policy = (action: string) => JSON.stringify({ Statement: [{ Sid: 'A', Action: action }] });
     expect(differences(policy('s3:Get*'), policy('s3:*'))).toEqual([
-      { kind: 'changed', path: 'Statement[0].Action', before: 's3:Get*', after: 's3:*' },
+      { kind: 'changed', path: 'Statement["A"].Action', before: 's3:Get*', after: 's3:*' },
     ]);
   });
 
@@ -67,7 +67,86 @@ describe('differences', () => {
   });
 });
 
+test('finds the block that changed by its name, wherever it stands', () => {
+  const tag = (key: string, value: string) => ({ key, value, propagate_at_launch: true });
+  expect(differences([tag('Name', 'a'), tag('Team', 'x')], [tag('Team', 'x'), tag('Name', 'b')])).toEqual([
+    { kind: 'changed', path: '["Name"].value', before: 'a', after: 'b' },
+  ]);
+  expect(differences([tag('Name', 'a')], [tag('Team', 'a')]).map(({ kind }) => kind)).toEqual(['removed', 'added']);
+});
+
+const linesOf = (given: AttributeDrift, width = 70) => attributeLines(given, width).map(diffText);
+
 describe('attribute lines', () => {
+  test('say of which tag the value changed', () => {
+    const tag = (key: string, value: string) => ({ key, value });
+    expect(linesOf(attribute([tag('Name', 'a'), tag('Team', 'x')], [tag('Name', 'b'), tag('Team', 'x')]))).toEqual([
+      '! x',
+      '!   ["Name"].value: "a" → "b"',
+    ]);
+  });
+
+  test('show a policy that was removed as a document', () => {
+    const policy = JSON.stringify({
+      Version: '2012-10-17',
+      Statement: [{ Effect: 'Deny', Action: 's3:*', Sid: 'All' }],
+    });
+    expect(linesOf(attribute(policy, '', { action: 'removed' }))).toEqual([
+      '- x (JSON)',
+      '-   {',
+      '-     "Version": "2012-10-17",',
+      '-     "Statement": [',
+      '-       {',
+      '-         "Effect": "Deny",',
+      '-         "Action": "s3:*",',
+      '-         "Sid": "All"',
+      '-       }',
+      '-     ]',
+      '-   }',
+    ]);
+  });
+
+  test('leave zeros out of a block, but for the ends of a range', () => {
+    const block = { id: 'm1', period: 0, return_data: false, expression: 'a+b', from_port: 0 };
+    expect(linesOf(attribute([], [block], { action: 'added' }))).toEqual([
+      '! x',
+      '+   {expression: "a+b", from_port: 0, id: "m1"}',
+    ]);
+  });
+
+  test('lead with what widens where there is more than is shown', () => {
+    const before = Array.from({ length: 3 }, (_, i) => `s3:Get${i}`);
+    const after = [...before, ...Array.from({ length: 30 }, (_, i) => `s3:Put${i}`), 's3:*'];
+    const lines = linesOf(attribute(before, after));
+    expect(lines[1]).toBe('+   "s3:*"');
+    expect(lines.at(-1)).toMatch(/… 19 more lines/);
+  });
+
+  test('show what is no secret of a value that is masked in part', () => {
+    const user = (username: string) => ({ username, password: '(sensitive)', groups: ['admin'] });
+    const given = attribute([user('zoe'), user('app')], [user('app')], { sensitive: true });
+    expect(linesOf(given)).toEqual(['! x', '-   {groups: ["admin"], password: "(sensitive)", username: "zoe"}']);
+    const rotated = attribute([user('app')], [user('app')], { sensitive: true });
+    expect(linesOf(rotated)).toEqual(['! x: (sensitive) → (sensitive)']);
+  });
+
+  test('say whether a masked value was set or removed', () => {
+    const masked = (action: AttributeDrift['action']) =>
+      linesOf(attribute('(sensitive)', '(sensitive)', { sensitive: true, action }));
+    expect([masked('added'), masked('removed')]).toEqual([['+ x: (sensitive)'], ['- x: (sensitive)']]);
+  });
+
+  test('tell one act once where tags_all mirrors the tags', () => {
+    const tag = (path: string, before: Json) => attribute(before, null, { path, action: 'removed' });
+    const all = [
+      tag('tags["a"]', 'x'),
+      tag('tags_all["a"]', 'x'),
+      tag('tags_all["from-provider"]', 'y'),
+      tag('size', 1),
+    ];
+    expect(shownAttributes(all).map(({ path }) => path)).toEqual(['tags["a"]', 'tags_all["from-provider"]', 'size']);
+  });
+
   test('fit the width and hold no control characters, whatever the values', () => {
     fc.assert(
       fc.property(fc.oneof(anyJson, anyText), fc.oneof(anyJson, anyText), anyText, (before, after, path) => {

@@ -109,14 +109,23 @@ export function briefFindings(findings: readonly WholeFinding[]): BriefFinding[]
 const shown = (value: unknown) =>
   typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'null');
 
+/** Whether the finding's sentence says its reason already. */
+const isSaid = (reason: string, { message }: BriefFinding) => message.slice(1).startsWith(reason.slice(1));
+
 /** A finding in a few lines. */
 export function linesOf(finding: BriefFinding): string[] {
-  const { resource: address, attributes, caused_by: cause, attributes_left_out: out } = finding;
+  const {
+    resource: address,
+    attributes,
+    severity_reason: reason,
+    caused_by: cause,
+    attributes_left_out: out,
+  } = finding;
   const where = [`state ${finding.state_key}`, finding.region, finding.account_id, finding.cloud_id];
   return [
     `[${finding.severity}] ${address} ${finding.kind}: ${finding.message}`,
     `    ${where.filter((one) => one !== undefined).join(', ')}; first seen ${finding.first_seen_at}${finding.incident_id === null ? '' : `; ${finding.incident_id}`}`,
-    ...(finding.severity_reason === undefined ? [] : [`    ${finding.severity}: ${finding.severity_reason}`]),
+    ...(reason === undefined || isSaid(reason, finding) ? [] : [`    ${finding.severity}: ${reason}`]),
     ...(cause ? [`    follows from ${cause.resource} (state ${cause.state_key})`] : []),
     ...attributes.map((one) => {
       const replaced = one.requires_replace ? ' (restoring it replaces the resource)' : '';

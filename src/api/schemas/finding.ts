@@ -43,6 +43,12 @@ const AttributeDrift = Type.Object(
     action: oneOf(['changed', 'added', 'removed']),
     before_fingerprint: Type.Optional(Type.String()),
     after_fingerprint: Type.Optional(Type.String()),
+    caused_by: Type.Optional(
+      Type.Object(
+        { resource: Address, state_key: StateKey },
+        { description: 'What it follows from, where it is no drift of its own and that is known' },
+      ),
+    ),
   },
   { title: 'AttributeDrift' },
 );
@@ -62,7 +68,8 @@ export const Finding = Type.Object(
     ),
     severity_reason: Type.Optional(
       Type.String({
-        description: 'Why it is that severe; values that are sensitive are not in it',
+        description:
+          'Why it is that severe, or what happened where nothing else says it; values that are sensitive are not in it',
         examples: ['port 22 (tcp) is open to 0.0.0.0/0 now'],
       }),
     ),
@@ -70,7 +77,10 @@ export const Finding = Type.Object(
     region: Type.Optional(Type.String({ examples: ['eu-west-1'] })),
     account_id: Type.Optional(Type.String()),
     cloud_id: Type.Optional(Type.String({ examples: ['subnet-0a1b2c3d4e5f60718'] })),
-    message: Type.String({ examples: ['tags["env"] changed outside Terraform.'] }),
+    message: Type.String({
+      description: 'What happened, the worst first, in a sentence',
+      examples: ['SSH (22/tcp) was opened to the internet.'],
+    }),
     attributes: Type.Array(AttributeDrift, { description: `At most ${MAX_ATTRIBUTES}` }),
     attributes_omitted: Type.Optional(
       Type.Integer({

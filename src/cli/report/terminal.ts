@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Analysis, Finding, Severity } from '../../drift/analysis.ts';
-import { attributeLines, type DiffLine } from '../../report/attribute.ts';
+import { attributeLines, shownAttributes, type DiffLine } from '../../report/attribute.ts';
 import { gaps, grouped, type Gap, type StateGroup } from '../../report/grouping.ts';
 import {
   GAPS,
@@ -18,7 +18,6 @@ import {
   providersText,
   reasonText,
   secondsOf,
-  sentenceText,
   tagSettingsTexts,
   withoutIncidentText,
   type Headline,
@@ -59,15 +58,16 @@ function findingLines(finding: Finding, width: number, paint: Paint): string[] {
   const kind = finding.kind.toUpperCase().padEnd(8);
   const severity = finding.severity.padEnd(9);
   const place = placeText(finding);
-  const sentence = sentenceText(finding);
   const inner = '      ';
-  const lines = finding.attributes.flatMap((attribute) => attributeLines(attribute, width - inner.length - 2));
+  const lines = shownAttributes(finding.attributes).flatMap((attribute) =>
+    attributeLines(attribute, width - inner.length - 2),
+  );
   const beside = informationText(finding);
   const omitted = omittedText(finding);
   return [
     `  ${paint(finding.kind === 'deleted' ? 'red' : 'yellow', kind)} ${paint(SEVERITY_COLORS[finding.severity], severity)} ${paint('bold', fit(visible(finding.resource), width - 21))}`,
     ...(place !== '' ? [paint('dim', inner + fit(visible(place), width - inner.length))] : []),
-    ...(sentence ? wrap(visible(sentence), width - inner.length).map((line) => inner + line) : []),
+    ...wrap(visible(finding.message), width - inner.length).map((line) => inner + line),
     ...lines.map(
       ({ depth, sign, text }) =>
         `${inner}${'  '.repeat(depth)}${paint(SIGN_COLORS[sign], sign)} ${sign === ' ' ? paint('dim', text) : text}`,
@@ -80,7 +80,7 @@ function findingLines(finding: Finding, width: number, paint: Paint): string[] {
 /** What only follows from a finding, in a few words beneath it. */
 function consequenceLines(finding: Finding, width: number, paint: Paint): string[] {
   const names = consequenceText(finding);
-  return wrap(visible(`which shows in ${names}`), width - 8).map((line, i) =>
+  return wrap(visible(`side effect: ${names}`), width - 8).map((line, i) =>
     paint('dim', `${i === 0 ? '      ↳ ' : '        '}${line}`),
   );
 }

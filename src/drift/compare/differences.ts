@@ -4,7 +4,7 @@ import { canonical, type Emptiness } from './canonical.ts';
 import { diff, valueAt } from './diff.ts';
 import { isLegacyType } from './empty.ts';
 import { stable } from './stable.ts';
-import type { Present, Suppressed } from './stage.ts';
+import type { InstanceRef, Present, Suppressed } from './stage.ts';
 
 /** One place that differs: both values as the provider gave them, and as they were compared, in canonical form. */
 export type Difference = {
@@ -18,6 +18,8 @@ export type Difference = {
   perhapsNone?: true;
   /** The provider could not say anything of it: something has appeared where no configuration can say "none". */
   unspoken?: true;
+  /** What it follows from, where it is no drift of its own. */
+  cause?: InstanceRef;
 };
 
 const NO_ELEMENTS = 'a collection without elements is as good as none';

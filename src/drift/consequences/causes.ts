@@ -6,8 +6,8 @@ import type { DriftResult } from '../compare/find-drift.ts';
 import type { InstanceRef, Observed } from '../compare/stage.ts';
 import { isComputedOnly } from '../flags.ts';
 
-/** How strongly a cause is tied to what follows from it, the strongest first. */
-const STRENGTHS = ['shown', 'named', 'mentioned'] as const;
+/** How strongly a cause is tied to what follows from it, the strongest first. What is gone has undone all that it was about. */
+const STRENGTHS = ['shown', 'named', 'undone', 'mentioned'] as const;
 type Strength = (typeof STRENGTHS)[number];
 export type Cause = InstanceRef & { strength: Strength };
 
@@ -43,8 +43,8 @@ function mentions(value: Value): string[] {
 export const isDrift = ({ kind }: DriftResult): boolean => kind === 'changed' || kind === 'deleted';
 
 /**
- * Finds the drift that a change of an instance may follow from: what changed there names it (`named`), or it is merely mentioned
- * there (`mentioned`). Built once for a state; only what drifted is in it.
+ * Finds the drift that a change of an instance may follow from: what changed there names it (`named`), what is gone mentioned it
+ * (`undone`), or it is merely mentioned there (`mentioned`). Built once for a state; only what drifted is in it.
  */
 export function causesAmong(drifted: readonly DriftResult[]): (instance: DriftResult) => Cause[] {
   const index = new Map<string, { result: DriftResult; strength: Strength }[]>();
@@ -52,7 +52,7 @@ export function causesAmong(drifted: readonly DriftResult[]): (instance: DriftRe
     const changed = result.differences.flatMap(({ before, live }) => [...textsIn(before), ...textsIn(live)]);
     for (const name of new Set(changed)) append(index, name, { result, strength: 'named' });
     for (const name of new Set(mentions(result.observed.outcome.before)))
-      append(index, name, { result, strength: 'mentioned' });
+      append(index, name, { result, strength: result.kind === 'deleted' ? 'undone' : 'mentioned' });
   }
   return (one) =>
     namesOf(one.observed)
@@ -75,4 +75,5 @@ const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 export const isMoment = (value: Value): boolean => typeof value === 'string' && TIME.test(value);
 
 /** Whether a cause of this strength may have moved a value: what merely mentions an instance fills nothing in that was empty. */
-export const mayMove = ({ strength }: Cause, before: Value): boolean => strength !== 'mentioned' || !isEmpty(before);
+export const mayMove = ({ strength }: Cause, before: Value): boolean =>
+  !['undone', 'mentioned'].includes(strength) || !isEmpty(before);

@@ -63,6 +63,14 @@ test('one act is one cause, and what it shows in follows from it', () => {
   });
 });
 
+test('what is gone is the cause, and not what merely mentions the same and has drifted otherwise', () => {
+  const before = { id: 'app', arn: 'arn:aws:iam::123456789012:role/app', name: 'app', managed_policy_arns: [ARN] };
+  const renamed = seen('aws_iam_role.app', before, { ...before, name: 'other' });
+  expect(told(renamed, attachment(null), policy({ attachment_count: 0 }))).toMatchObject({
+    'aws_iam_policy.read': 'attachment_count < aws_iam_role_policy_attachment.a',
+  });
+});
+
 test('without drift nothing follows, and what has drift of its own follows from nothing', () => {
   expect(told(role([ARN]), attachment(undefined), policy({ attachment_count: 3 }))).toEqual({});
   const own = told(attachment(null), policy({ attachment_count: 0, policy: '{"a":1}' }));

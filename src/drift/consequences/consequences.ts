@@ -15,6 +15,14 @@ function differenceAt({ observed }: DriftResult, { path }: Suppressed): Differen
   return { path, before, live, compared: { before, live } };
 }
 
+const caused = (difference: Difference, cause: InstanceRef | undefined): Difference =>
+  cause === undefined
+    ? difference
+    : {
+        ...difference,
+        cause: { resource: cause.resource, ...(cause.stateKey !== undefined && { stateKey: cause.stateKey }) },
+      };
+
 const keyOf = ({ resource, stateKey = '' }: InstanceRef) => JSON.stringify([stateKey, resource]);
 
 /**
@@ -68,7 +76,7 @@ export function asConsequence(result: DriftResult, suspected: readonly Suspected
   return {
     ...result,
     kind: 'changed',
-    differences: suspected.map(({ difference }) => difference),
+    differences: suspected.map(({ difference, causes }) => caused(difference, strongest(causes))),
     suppressed: result.suppressed.filter((one) => !told.has(one)),
     causedBy: { resource, ...(stateKey !== undefined && { stateKey }) },
   };
@@ -80,5 +88,5 @@ export function companions(result: DriftResult, most: number): Difference[] {
   return result.suppressed
     .filter(({ stage, children }) => stage === COMPUTED || children !== undefined)
     .slice(0, most)
-    .map((one) => differenceAt(result, one));
+    .map((one) => caused(differenceAt(result, one), one.children?.[0]));
 }

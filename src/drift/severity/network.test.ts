@@ -5,13 +5,13 @@ import { findDrift } from '../compare/find-drift.ts';
 import { observedOf } from '../../../testkit/drift-observed.ts';
 import { toFinding } from '../finding.ts';
 import { createMasker } from '../redact.ts';
-import { openingIn, portsText, type Opening } from './network.ts';
+import { openingIn, openingsOf, portsText, type Opening } from './network.ts';
 
 const port = fc.nat(65_535);
 const opening: fc.Arbitrary<Opening> = fc
   .record({
     source: fc.constantFrom('0.0.0.0/0', '::/0', '10.0.0.0/8', 'sg-0aa', 'itself'),
-    protocol: fc.constantFrom('tcp', 'udp', 'all', '6'),
+    protocol: fc.constantFrom('tcp', 'udp', 'all', 'esp'),
     from: port,
     to: port,
   })
@@ -29,12 +29,20 @@ test('an opening is read back out of the words that it is told in', () => {
       const ports = portsText(one);
       expect(openingIn(`${ports} is open to ${one.source} now`)).toEqual({ opening: one, opened: true });
       expect(openingIn(`${ports} is open to ${one.source} now, and 2 more`)).toEqual({ opening: one, opened: true });
-      expect(openingIn(`${ports} is not open to ${one.source} any more`)).toEqual({ opening: one, opened: false });
+      expect(openingIn(`${ports} is not open to ${one.source} any more`)).toEqual({
+        opening: one,
+        opened: false,
+      });
       const out = { ...one, out: true };
       expect(openingIn(`it may reach ${one.source} at ${ports} now`)).toEqual({ opening: out, opened: true });
     }),
   );
   expect(openingIn('what can reach it may have changed')).toBeUndefined();
+});
+
+test('calls a protocol by its name where a provider gives its number', () => {
+  const [opening] = openingsOf({ cidr_block: '0.0.0.0/0', protocol: '6', from_port: 3389, to_port: 3389 });
+  expect(opening && portsText(opening)).toBe('port 3389 (tcp)');
 });
 
 test('the reason of a real finding can be read so', () => {

@@ -62,10 +62,24 @@ const covers = (a: Read, b: Read): boolean =>
   a.to >= b.to &&
   sourceCovers(a.source, b.source, a.range, b.range ?? range(withoutExceptions(b.source)));
 
+/** IANA's names of the protocols that providers give by their numbers. */
+const PROTOCOLS: Readonly<Record<string, string>> = {
+  '-1': 'all',
+  '*': 'all',
+  '1': 'icmp',
+  '6': 'tcp',
+  '17': 'udp',
+  '47': 'gre',
+  '50': 'esp',
+  '51': 'ah',
+  '58': 'icmpv6',
+  '132': 'sctp',
+};
+const protocolName = (protocol: string): string => PROTOCOLS[protocol] ?? protocol;
+
 function protocolOf(given: Record<string, Value>): string {
   const named = given.protocol ?? given.ip_protocol;
-  const text = typeof named === 'string' || typeof named === 'number' ? String(named).toLowerCase() : 'all';
-  return text === '-1' || text === '*' ? 'all' : text;
+  return typeof named === 'string' || typeof named === 'number' ? protocolName(String(named).toLowerCase()) : 'all';
 }
 
 /** `80`, `8000-8100`, `*` */
@@ -153,7 +167,7 @@ export function openingIn(sentence: string): { opening: Opening; opened: boolean
   const { ports, not, source, target, reached } = TOLD.exec(sentence)?.groups ?? {};
   const told = PORTS_TOLD.exec(ports ?? reached ?? '')?.groups;
   if (!told) return undefined;
-  const protocol = told.protocol ?? told.whole ?? 'all';
+  const protocol = protocolName(told.protocol ?? told.whole ?? 'all');
   const from = Number(told.from ?? 0);
   const to = told.from === undefined ? 65_535 : Number(told.to ?? told.from);
   const opening = { source: source ?? target ?? '', protocol, from, to, out: target !== undefined };

@@ -1,7 +1,8 @@
 import { isObject, type Json } from '../../base/json.ts';
+import { MASK } from '../../drift/redact.ts';
 import { isWorld } from '../../drift/severity/network.ts';
 import { amountClause, opaqueClause, valueClause } from './clause.ts';
-import { leavesOf, listOf, type Fact } from './fact.ts';
+import { isHidden, leavesOf, listOf, type Fact } from './fact.ts';
 import { join, labelOf, sayOne, unitOf, was } from './words.ts';
 
 type Block = Record<string, Json>;
@@ -12,7 +13,7 @@ const nameOf = (block: Json, by: readonly string[]): string | undefined => {
   const fields = fieldsOf(block);
   const name = by
     .map((one) => (Object.hasOwn(fields, one) ? fields[one] : undefined))
-    .find((one) => one !== undefined && one !== null && one !== '');
+    .find((one) => one !== undefined && one !== null && one !== '' && one !== MASK);
   return typeof name === 'string' || typeof name === 'number' ? String(name) : undefined;
 };
 
@@ -25,8 +26,8 @@ function leafClause(what: string, outer: string, leaf: Fact, verb: string): stri
   const isNumber = [leaf.before, leaf.after].every((side) => typeof side === 'number');
   if (!isNumber) return valueClause(what, leaf, verb);
   const inner = leaf.name.slice(outer.length + 1);
-  const unit = unitOf(inner) ?? /\.(days|hours|minutes|seconds)$/.exec(inner)?.[1];
-  const label = labelOf(unit === undefined ? inner : inner.replace(/\.[^.]+$/, ''));
+  const unit = unitOf(inner);
+  const label = labelOf(/\.(days|hours|minutes|seconds)$/.test(inner) ? inner.replace(/\.[^.]+$/, '') : inner);
   return amountClause({ what: `the ${label} of ${what}`, unit }, leaf);
 }
 
@@ -35,7 +36,7 @@ export function blocksClause(
   { one, many, by }: { one: string; many: string; by: readonly string[] },
   fact: Fact,
 ): string | undefined {
-  if (fact.masked || fact.partial) return opaqueClause(many, fact);
+  if (fact.masked || fact.cut || isHidden(fact)) return opaqueClause(many, fact);
   const [before, after] = [listOf(fact.before), listOf(fact.after)];
   if (![...before, ...after].every(isObject)) return undefined;
   const byName = (all: Json[]) =>

@@ -1,16 +1,22 @@
 import { isObject, type Json } from '../../base/json.ts';
 import { isOn, numberOf } from '../../drift/severity/scale.ts';
-import { leavesOf, listOf, type Fact } from './fact.ts';
+import { isHidden, leavesOf, listOf, type Fact } from './fact.ts';
+import { widestFirst } from '../../drift/width.ts';
 import type { Items } from './phrase.ts';
 import { quantities, quantity } from './quantity.ts';
 import { join, say, sayOne, was } from './words.ts';
 
 const isNothing = (value: Json) => listOf(value).length === 0;
 
+const SECRET = { added: 'set', removed: 'removed', changed: 'replaced' } as const;
+
 /** What can be said without any value: for secrets, documents and blocks. */
-export function opaqueClause(what: string, { before, after, masked }: Fact, verb = was(what)): string {
-  if (!masked && isNothing(before)) return `${what} ${verb} added`;
-  if (!masked && isNothing(after)) return `${what} ${verb} removed`;
+export function opaqueClause(what: string, fact: Fact, verb = was(what)): string {
+  const { before, after, masked, action } = fact;
+  if (masked) return `${what} ${verb} ${SECRET[action]}`;
+  if (isHidden(fact)) return `a secret value in ${what} was replaced`;
+  if (isNothing(before)) return `${what} ${verb} added`;
+  if (isNothing(after)) return `${what} ${verb} removed`;
   return `${what} ${verb} changed`;
 }
 
@@ -81,7 +87,7 @@ function nameOf(value: Json, named: Readonly<Record<string, string>>): string | 
 
 /** What came into a list and what went out of it; one for one is a change. */
 export function itemsClause({ one, many, came = 'added', went = 'removed' }: Items, fact: Fact): string {
-  if (fact.masked || fact.partial) return opaqueClause(many, fact);
+  if (fact.masked || fact.cut || isHidden(fact)) return opaqueClause(many, fact);
   const [before, after] = [listOf(fact.before), listOf(fact.after)];
   const beyond = (all: Json[], others: Json[]) => {
     const known = new Set(others.map((item) => JSON.stringify(item)));
@@ -97,7 +103,9 @@ export function itemsClause({ one, many, came = 'added', went = 'removed' }: Ite
     ] as const
   ).flatMap(([verb, some]) => {
     if (some.length === 0) return [];
-    const names = some.map(sayOne).filter((name) => name !== undefined);
+    const names = widestFirst(some, String)
+      .map(sayOne)
+      .filter((name) => name !== undefined);
     const what = some.length === 1 ? one : many;
     return [`${what}${names.length < some.length ? '' : ` ${join(names)}`} ${was(what)} ${verb}`];
   });
@@ -108,8 +116,16 @@ export function itemsClause({ one, many, came = 'added', went = 'removed' }: Ite
 /** Which keys of a map came, went or changed; of one alone, how. */
 export function entriesClause({ one, many }: { one: string; many: string }, fact: Fact): string {
   const nameText = (key: string) => sayOne(key) ?? '';
-  if (fact.key !== undefined) return valueClause(`${one} ${nameText(fact.key)}`, fact, 'was');
-  if (fact.masked || fact.partial || ![fact.before, fact.after].every((side) => side === null || isObject(side)))
+  if (fact.key !== undefined) {
+    const what = `${one} ${nameText(fact.key)}`;
+    return valueClause(fact.masked && fact.action === 'changed' ? `the value of ${what}` : what, fact, 'was');
+  }
+  if (
+    fact.masked ||
+    fact.cut ||
+    isHidden(fact) ||
+    ![fact.before, fact.after].every((side) => side === null || isObject(side))
+  )
     return opaqueClause(many, fact);
   const inside = leavesOf(fact).map((leaf) => ({ ...leaf, key: leaf.name.slice(fact.name.length + 1) }));
   const [only] = inside;

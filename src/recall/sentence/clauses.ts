@@ -1,27 +1,25 @@
 import type { Json } from '../../base/json.ts';
-import { SEVERITIES, severityRank, type Finding, type Severity } from '../../drift/analysis.ts';
-import { severityAt } from '../../drift/severity.ts';
+import type { Finding } from '../../drift/analysis.ts';
+import { rankAt } from '../../drift/severity.ts';
 import { factOf, leavesOf, listOf, readDocument, type Fact } from './fact.ts';
-import { genericClause } from './generic.ts';
+import { genericClause, genericFacts } from './generic.ts';
 import { sayPhrase } from './say-phrase.ts';
 import { isTag, tagsClause } from './tags.ts';
 import { phraseFor } from './types.ts';
 import type { Phrase, Subject } from './phrase.ts';
 
-/** A part of the sentence, and how bad what it tells is. */
-export type Clause = { text: string; severity: Severity; phrase?: Phrase };
+/** A part of the sentence, and the place of what it tells among the rules that weigh findings: the smaller, the worse. */
+export type Clause = { text: string; rank: number; phrase?: Phrase };
 
-const rank = ({ severity }: Clause) => severityRank(severity);
-
-/** The worst that the attributes in a fact come to, by the rules that weigh findings. */
-function severityOf(type: string, fact: Fact): Severity {
+/** The worst that the attributes in a fact come to. */
+function rankOf(type: string, fact: Fact): number {
   const inside = leavesOf(fact);
   const all = inside.some(({ name }) => name === fact.name) ? inside : [fact, ...inside];
-  const leaves = all.map(({ name, before, after, masked }) => {
+  const ranks = all.map(({ name, before, after, masked }) => {
     const sides = { before: listOf(before), live: listOf(after) };
-    return severityAt({ name, place: `${type}:${name}`, sensitive: masked, ...sides }, type);
+    return rankAt({ name, place: `${type}:${name}`, sensitive: masked, ...sides }, type);
   });
-  return SEVERITIES.find((one) => leaves.includes(one)) ?? 'low';
+  return ranks.reduce((worst, one) => Math.min(worst, one));
 }
 
 /** What phrases say of a fact: of it as a whole, else of what lies inside. */
@@ -29,18 +27,17 @@ function phrased(finding: Finding, subject: Subject | undefined, fact: Fact): Cl
   const clause = (one: Fact): Clause[] => {
     const phrase = phraseFor(subject, one.name);
     const text = phrase && sayPhrase(phrase, one, finding);
-    return phrase === undefined || text === undefined
-      ? []
-      : [{ text, severity: severityOf(finding.type, one), phrase }];
+    return phrase === undefined || text === undefined ? [] : [{ text, rank: rankOf(finding.type, one), phrase }];
   };
   const whole = clause(fact);
-  if (whole.length > 0 || fact.partial) return whole;
+  if (whole.length > 0 || fact.cut) return whole;
   return leavesOf(readDocument(fact) ?? fact).flatMap((leaf) => (leaf.name === fact.name ? [] : clause(leaf)));
 }
 
 function clausesOf(finding: Finding, subject: Subject | undefined, fact: Fact): Clause[] {
   const told = phrased(finding, subject, fact);
-  return told.length > 0 ? told : [{ text: genericClause(fact), severity: severityOf(finding.type, fact) }];
+  if (told.length > 0) return told;
+  return genericFacts(fact).map((one) => ({ text: genericClause(one), rank: rankOf(finding.type, one) }));
 }
 
 /**
@@ -69,11 +66,11 @@ export function clausesFor(finding: Finding, subject: Subject | undefined): Clau
   const facts = merged(subject, finding.attributes.map(factOf));
   const tags = facts.filter(isTag);
   const clauses = facts.filter((fact) => !isTag(fact)).flatMap((fact) => clausesOf(finding, subject, fact));
-  if (tags.length > 0) clauses.push({ text: tagsClause(tags), severity: 'low' });
+  if (tags.length > 0) clauses.push({ text: tagsClause(tags), rank: Number.POSITIVE_INFINITY });
   const once = new Map<string, Clause>();
   for (const clause of clauses) {
     const known = once.get(clause.text);
-    if (!known || rank(clause) < rank(known)) once.set(clause.text, clause);
+    if (!known || clause.rank < known.rank) once.set(clause.text, clause);
   }
-  return [...once.values()].toSorted((a, b) => rank(a) - rank(b));
+  return [...once.values()].toSorted((a, b) => a.rank - b.rank);
 }

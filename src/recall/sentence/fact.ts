@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json } from '../../base/json.ts';
-import type { AttributeDrift } from '../../drift/analysis.ts';
+import type { AttributeAction, AttributeDrift } from '../../drift/analysis.ts';
 import { MASK } from '../../drift/redact.ts';
 import { isTruncated } from '../../drift/truncate.ts';
 
@@ -11,9 +12,12 @@ export type Fact = {
   key?: string;
   before: Json;
   after: Json;
+  action: AttributeAction;
   /** Nothing of the values may be told. */
   masked: boolean;
-  /** Not all of the values is there: what differs in them is not known. */
+  /** Something of the values was cut: what differs in them may not be there. */
+  cut: boolean;
+  /** Something of the values was cut or is masked. */
   partial: boolean;
 };
 
@@ -28,25 +32,34 @@ function keyOf(quoted: string): string {
 }
 
 const holdsMask = (value: Json) => JSON.stringify(value).includes(MASK);
+const isMask = (...sides: Json[]) => sides.includes(MASK);
 
 /** What an attribute of a finding says. */
-export function factOf({ path, before, after, sensitive }: AttributeDrift): Fact {
+export function factOf({ path, before, after, action, sensitive }: AttributeDrift): Fact {
   const names: string[] = [];
   let key: string | undefined;
   for (const [, inBrackets, name] of path.matchAll(STEP)) {
     if (name !== undefined) names.push(name);
     else if (inBrackets?.startsWith('"')) key = keyOf(inBrackets);
   }
-  const masked = sensitive || holdsMask(before) || holdsMask(after);
+  const cut = isTruncated(before) || isTruncated(after);
+  const holds = holdsMask(before) || holdsMask(after);
   return {
     name: names.join('.'),
     ...(key !== undefined && { key }),
     before,
     after,
-    masked,
-    partial: isTruncated(before) || isTruncated(after),
+    action,
+    // What is called sensitive and holds no mask is not known to be fit to be told.
+    masked: isMask(before, after) || (sensitive && !holds),
+    cut,
+    partial: cut || holds,
   };
 }
+
+/** Whether all that may be seen of a value is the same on both sides: what has changed is a secret in it. */
+export const isHidden = ({ before, after, masked, partial, cut }: Fact): boolean =>
+  partial && !cut && !masked && isDeepStrictEqual(before, after);
 
 /** The value as a list: nothing is an empty one. */
 export function listOf(value: Json): Json[] {
@@ -82,7 +95,10 @@ export function leavesOf(fact: Fact): Fact[] {
   collect(found, 'after', fact.name, fact.after, 0);
   return [...found]
     .filter(([, { before, after }]) => sorted(before) !== sorted(after))
-    .map(([name, { before, after }]) => ({ ...fact, name, before: one(before), after: one(after) }));
+    .map(([name, sides]) => {
+      const [before, after] = [one(sides.before), one(sides.after)];
+      return { ...fact, name, before, after, action: 'changed', masked: fact.masked || isMask(before, after) };
+    });
 }
 
 /** A fact whose two texts are JSON documents, read; undefined for any other. */

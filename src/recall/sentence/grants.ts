@@ -1,4 +1,5 @@
 import type { Grant } from '../../drift/severity/policy.ts';
+import { widestFirst } from '../../drift/width.ts';
 import { join, sayOne, shortName } from './words.ts';
 
 /** The principal of a policy that is attached to whom it is about. */
@@ -20,7 +21,7 @@ const unique = (all: readonly string[]) => [...new Set(all)];
 
 /** `every action`, `s3:GetObject and s3:PutObject` */
 export function actionsOf(grants: readonly Grant[]): string {
-  const actions = unique(grants.map(({ action }) => action));
+  const actions = widestFirst(unique(grants.map(({ action }) => action)), (action) => action);
   return actions.includes('*') ? 'every action' : join(actions.map((action) => sayOne(action) ?? 'an action'));
 }
 

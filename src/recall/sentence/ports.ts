@@ -63,12 +63,8 @@ const SERVICES: ReadonlyMap<number, string> = new Map([
   [50_051, 'gRPC'],
 ]);
 
-/** Protocols that providers give by their number. */
-const PROTOCOLS: Record<string, string> = { '1': 'icmp', '6': 'tcp', '17': 'udp', '50': 'esp', '58': 'icmpv6' };
-
 /** What an opening is about: `SSH (22/tcp)`, `port 8123/tcp`, `ports 8000-8100/udp`, `all traffic`; and whether that is many. */
-export function trafficOf({ protocol: given, from, to }: Opening): { text: string; many: boolean } {
-  const protocol = PROTOCOLS[given] ?? given;
+export function trafficOf({ protocol, from, to }: Opening): { text: string; many: boolean } {
   if (protocol === 'all') return { text: 'all traffic', many: false };
   if (protocol.startsWith('icmp')) return { text: 'ICMP (ping)', many: false };
   if (from <= 1 && to >= 65_535) return { text: `every ${protocol.toUpperCase()} port`, many: false };

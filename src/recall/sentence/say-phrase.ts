@@ -1,14 +1,18 @@
 import type { Json } from '../../base/json.ts';
 import type { Finding } from '../../drift/analysis.ts';
+import { differences, type Difference } from '../../drift/difference.ts';
 import { isOn } from '../../drift/severity/scale.ts';
 import { blocksClause, choiceClause } from './blocks.ts';
 import { amountClause, entriesClause, flagClause, itemsClause, opaqueClause, valueClause } from './clause.ts';
+import { cut, plain } from './clean.ts';
 import { listOf, type Fact } from './fact.ts';
 import { networkClause } from './network.ts';
 import type { Phrase } from './phrase.ts';
 import { policyClause } from './policy.ts';
 import { rangesClause, sourcesClause } from './sources.ts';
-import { say, was } from './words.ts';
+import { say, sayOne, was } from './words.ts';
+
+const LONGEST_PATH = 60;
 
 const isPlain = (value: Json) => typeof value !== 'object';
 
@@ -57,6 +61,28 @@ function settingClause(what: string, fact: Fact): string {
   return `the setting of ${what.replace(/^the /, '')} was removed (it was ${state ? 'on' : 'off'})`;
 }
 
+/** A document: that it changed, and in which one place where that is all. */
+function documentClause(what: string, fact: Fact): string {
+  const text = opaqueClause(what, fact);
+  const [only, ...more] = fact.partial ? [] : differences(fact.before, fact.after);
+  const inside = only === undefined || only.path === '' || more.length > 0 ? undefined : differenceText(only);
+  return inside === undefined ? text : `${text} (${inside})`;
+}
+
+/** `States.Wait.Seconds: 5 → 500`, `paid removed from kind`; undefined for what has no place in a sentence. */
+function differenceText(difference: Difference): string | undefined {
+  const { kind } = difference;
+  const isElement = difference.path.endsWith('[]');
+  const path = cut(plain(difference.path.replace(/\[\]$/, '')), LONGEST_PATH);
+  if (kind === 'reordered' || path === '') return undefined;
+  if (kind === 'changed') {
+    const [before, after] = [sayOne(difference.before), sayOne(difference.after)];
+    return before === undefined || after === undefined ? undefined : `${path}: ${before} → ${after}`;
+  }
+  if (!isElement) return `${path} ${kind}`;
+  return `${sayOne(difference.value) ?? 'an element'} ${kind} ${kind === 'added' ? 'to' : 'from'} ${path}`;
+}
+
 /** What a phrase says of a fact; undefined where it is not about such values. */
 export function sayPhrase(phrase: Phrase, fact: Fact, finding: Finding): string | undefined {
   switch (phrase.kind) {
@@ -81,7 +107,7 @@ export function sayPhrase(phrase: Phrase, fact: Fact, finding: Finding): string 
     case 'cases':
       return casesClause(phrase, fact);
     case 'opaque':
-      return opaqueClause(phrase.what, fact);
+      return documentClause(phrase.what, fact);
     case 'policy':
       return policyClause({ ...phrase, account: finding.account_id }, fact);
     case 'network':

@@ -91,7 +91,7 @@ const sensitive = (path: string, before: Json, after: Json): Finding['attributes
 test('what is masked stays unnamed', () => {
   const attributes = [sensitive('password', MASK, MASK)];
   expect(incidentSummary({ finding: finding({ attributes }) })).toBe(
-    'The password was changed on aws_thing.x outside Terraform',
+    'The password was replaced on aws_thing.x outside Terraform',
   );
 });
 

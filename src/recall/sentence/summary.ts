@@ -18,14 +18,15 @@ export function circumstances({ finding, tags }: Told): string {
   return [how, placeOf(finding, tags)].filter((one) => one !== '').join(' ');
 }
 
-function deletion(told: Told): string {
-  const { finding } = told;
+/** That it is gone, as which thing (`the SNS topic`), and what comes of it. */
+function deletion(finding: Finding, where: string, named: boolean): string {
   const subject = subjectOf(finding.type);
   const noun = subject?.noun ?? labelOf(finding.type.replace(/^[a-z]+_/, ''));
   const called = subject?.calls === true ? calledText(finding.cloud_id) : undefined;
   const consequence = called === undefined ? subject?.so : `the rule no longer ${called}`;
   const so = consequence === undefined ? '' : `, so that ${consequence}`;
-  return `the ${noun} ${addressIn(finding.resource)} ${subject?.gone ?? 'was deleted'} ${circumstances(told)}${so}`;
+  const thing = named ? `${noun} ${addressIn(finding.resource)}` : noun;
+  return `the ${thing} ${subject?.gone ?? 'was deleted'} ${where}${so}`;
 }
 
 const SWITCHED = /^(.+) (?:was|were) (switched (?:on|off))$/;
@@ -38,25 +39,31 @@ function switched(texts: readonly string[]): string[] {
   );
 }
 
-/** So many clauses as a sentence, with how many more there are. */
-function sentence(told: Told, texts: readonly string[], most: number): string {
+/** So many clauses in one, with how many more there are. */
+function together(texts: readonly string[], most: number): string {
   const shown = switched(texts.slice(0, most));
   const more = Math.max(texts.length - most, 0);
   if (more > 0) shown.push(more === 1 ? '1 more change was made' : `${more} more changes were made`);
-  const list = join(shown, shown.length);
-  const on = list.endsWith(' on') ? 'for' : 'on';
-  return `${list} ${on} ${addressIn(told.finding.resource)} ${circumstances(told)}`;
+  return join(shown, shown.length);
 }
 
-function change(told: Told): string {
-  const found = clausesFor(told.finding, subjectOf(told.finding.type)).map(({ text }) => text);
+/** What differs, the worst first, as much as there is room for where `around` goes with it. */
+function change(finding: Finding, around: (changes: string) => string = (changes) => changes): string {
+  const found = clausesFor(finding, subjectOf(finding.type)).map(({ text }) => text);
   const texts = found.length === 0 ? ['the settings were changed'] : found;
-  const tries = Array.from({ length: TOLD }, (_, i) => sentence(told, texts, TOLD - i));
+  const tries = Array.from({ length: TOLD }, (_, i) => around(together(texts, TOLD - i)));
   return tries.find((text) => text.length <= LONGEST) ?? tries.at(-1) ?? '';
 }
 
+/** The same on which resource, and where. */
+const changeOf = (told: Told): string =>
+  change(told.finding, (changes) => {
+    const on = changes.endsWith(' on') ? 'for' : 'on';
+    return `${changes} ${on} ${addressIn(told.finding.resource)} ${circumstances(told)}`;
+  });
+
 /** A sentence begins with a capital, unless it begins with a name. */
-const capital = (text: string) => text.replace(/^[a-z](?=[a-z-]* )/, (letter) => letter.toUpperCase());
+export const capital = (text: string) => text.replace(/^[a-z](?=[a-z-]* )/, (letter) => letter.toUpperCase());
 
 /** A finding, and the tags of its resource, both masked already. */
 export type Told = { finding: Finding; tags?: Readonly<Record<string, string>> };
@@ -67,6 +74,12 @@ export type Told = { finding: Finding; tags?: Readonly<Record<string, string>> }
  * the same sentence.
  */
 export function incidentSummary(told: Told): string {
-  const text = told.finding.kind === 'deleted' ? deletion(told) : change(told);
-  return cut(plain(maskText(plain(capital(text)))), LONGEST).replace(/[\s.]+$/, '');
+  const { finding } = told;
+  return clean(capital(finding.kind === 'deleted' ? deletion(finding, circumstances(told), true) : changeOf(told)));
 }
+
+const clean = (text: string) => cut(plain(maskText(plain(text))), LONGEST).replace(/[\s.]+$/, '');
+
+/** The same in the same words, as a clause for where its resource stands beside it: what became of what, the worst first. */
+export const findingClause = (finding: Finding): string =>
+  clean(finding.kind === 'deleted' ? deletion(finding, 'outside Terraform', false) : change(finding));

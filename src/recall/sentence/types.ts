@@ -6,6 +6,7 @@ import { IDENTITY } from './types/identity.ts';
 import { NETWORK } from './types/network.ts';
 import { OPERATIONS } from './types/operations.ts';
 import { STORAGE } from './types/storage.ts';
+import { unitOf } from './words.ts';
 
 /** The resource types that have phrases of their own. */
 export const SUBJECTS: readonly Subject[] = [...NETWORK, ...IDENTITY, ...STORAGE, ...DATA, ...COMPUTE, ...OPERATIONS];
@@ -14,6 +15,12 @@ export const SUBJECTS: readonly Subject[] = [...NETWORK, ...IDENTITY, ...STORAGE
 export const phrases = (): Phrase[] => [...new Set([...SUBJECTS.flatMap(({ phrases: own }) => own), ...ANY])];
 
 const BY_TYPE: ReadonlyMap<string, Subject> = new Map(SUBJECTS.map((subject) => [subject.type, subject]));
+
+/** What an attribute of a type is counted in, as far as that is known. */
+export function unitFor(type: string, name: string): string | undefined {
+  const phrase = phraseFor(subjectOf(type), name);
+  return (phrase?.kind === 'amount' ? phrase.unit : undefined) ?? unitOf(name);
+}
 
 /** What is known of a type; undefined for one without phrases of its own. */
 export const subjectOf = (type: string): Subject | undefined => BY_TYPE.get(type);

@@ -1,4 +1,5 @@
 import type { Json } from '../../base/json.ts';
+import { MASK } from '../../drift/redact.ts';
 import { cut, cutMiddle, plain } from './clean.ts';
 
 /** `a`, `a and b`, `a, b and c`, and from `most` on how many more there are. */
@@ -22,7 +23,7 @@ const LONGEST = 60;
 /** A single value in a sentence; undefined for what has no place in one: blocks, documents, scripts. */
 export function sayOne(value: Json): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value !== 'string' || /^\s*[[{]|\n\S/.test(value)) return undefined;
+  if (typeof value !== 'string' || value.includes(MASK) || /^\s*[[{]|\n\S/.test(value)) return undefined;
   const text = plain(value);
   if (text === '' || text.length > 200) return undefined;
   const short = ARN.test(text) ? cutMiddle(POLICY.exec(text)?.[1] ?? shortName(text), LONGEST) : cut(text, LONGEST);
@@ -56,6 +57,13 @@ const SPELLED: Record<string, string> = Object.fromEntries(
     .split(' ')
     .map((word) => [word.toLowerCase(), word]),
 );
+/** One of what a word names several of: `the rule` of `the rules`; other words as they are. */
+export function singular(what: string): string {
+  const [last = ''] = /[^\s._]+$/.exec(what) ?? [];
+  const isOne = was(what) === 'was' || Object.hasOwn(SPELLED, last.toLowerCase());
+  return isOne ? what : what.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
+}
+
 const SERVICES: Record<string, string> = {
   apigatewayv2: 'API Gateway',
   elasticache: 'ElastiCache',
@@ -64,16 +72,28 @@ const SERVICES: Record<string, string> = {
   wafv2: 'WAF',
 };
 const OUTER = /^(config|configs|configuration|configurations|settings?|options?|specification|parameters?)$/;
-const UNITS = /_(?:in_)?(days|hours|minutes|seconds|milliseconds|bytes|percent|percentage|mb|gb|mib|gib)$/;
+const UNITS =
+  /(?:[._]in)?[._](days|hours|minutes|seconds|milliseconds|bytes|percent|percentage|kb|mb|gb|kib|mib|gib|ms|secs?)$/;
+const SPELLED_OUT: Record<string, string> = { ms: 'milliseconds', sec: 'seconds', secs: 'seconds' };
+/** The units of attributes whose names do not say them, whatever they belong to. */
+const BY_NAME: readonly (readonly [name: RegExp, unit: string])[] = [
+  [/(^|[._])(ttl|cooldown|grace_period|max_session_duration|visibility_timeout)$/, 'seconds'],
+  [/(^|[._])(backup|snapshot)_retention_(period|limit)$/, 'days'],
+  [/(^|[._])(allocated_storage|volume_size)$/, 'GB'],
+];
 
-/** The unit that the name of an attribute says: `days` of `retention_in_days`. */
+/** The unit of an attribute: what its name says (`days` of `retention_in_days`), or what attributes of that name are counted in. */
 export function unitOf(name: string): string | undefined {
-  return UNITS.exec(name)?.[1];
+  const said = UNITS.exec(name)?.[1];
+  if (said !== undefined) return SPELLED_OUT[said] ?? said;
+  return BY_NAME.find(([form]) => form.test(name))?.[1];
 }
 
 /** The name of an attribute in words: `image_scanning_configuration.scan_on_push` is `image scanning scan on push`. */
 export function labelOf(name: string): string {
-  const parts = name.replace(/\.(enabled|status|value)$/, '').replace(UNITS, '');
+  const parts = name
+    .replace(/\.(enabled|status|value)$/, '')
+    .replace(UNITS, (unit) => (unit.startsWith('.') ? unit : ''));
   const words = plain(parts)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[\s._-]+/)

@@ -1,4 +1,4 @@
-import type { AnalysisOverview, Finding, Severity } from '../../drift/analysis.ts';
+import type { AnalysisOverview, AttributeDrift, Finding, Severity } from '../../drift/analysis.ts';
 import { worstSeverity } from '../../drift/severity.ts';
 import { summarise } from '../../drift/summary.ts';
 import { emptyTally } from '../../drift/tally.ts';
@@ -91,8 +91,18 @@ export function messageWithin(scope: Scope): (message: string, causeState: strin
 /** Makes findings as a scope shows them: where one only follows from another that is not within it, that is told without it. */
 export function presentFindingWithin(scope: Scope): (row: ListedFinding) => Finding {
   const sees = seesStates(scope);
+  const attribute = ({ caused_by: cause, ...rest }: AttributeDrift): AttributeDrift => ({
+    ...rest,
+    ...(cause && sees(cause.state_key) && { caused_by: cause }),
+  });
   return (row) => {
-    const finding = presentFinding(row);
+    const whole = presentFinding(row);
+    const { attributes, informational } = whole;
+    const finding = {
+      ...whole,
+      attributes: attributes.map(attribute),
+      ...(informational && { informational: informational.map(attribute) }),
+    };
     const { caused_by: cause, ...rest } = finding;
     if (!cause || sees(cause.state_key)) return finding;
     return { ...rest, message: CAUSE_UNTOLD, severity_reason: CAUSE_UNTOLD };

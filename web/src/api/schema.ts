@@ -1374,6 +1374,12 @@ export interface components {
             action: "changed" | "added" | "removed";
             before_fingerprint?: string;
             after_fingerprint?: string;
+            caused_by?: {
+                /** @example module.net["a"].aws_subnet.private[0] */
+                resource: string;
+                /** @example prod/network.tfstate */
+                state_key: string;
+            };
         };
         /** Finding */
         Finding: {
@@ -1400,7 +1406,7 @@ export interface components {
             account_id?: string;
             /** @example subnet-0a1b2c3d4e5f60718 */
             cloud_id?: string;
-            /** @example tags["env"] changed outside Terraform. */
+            /** @example SSH (22/tcp) was opened to the internet. */
             message: string;
             attributes: components["schemas"]["AttributeDrift"][];
             /** @example 199999 */
@@ -4003,7 +4009,7 @@ export interface operations {
                      *           "region": "eu-west-1",
                      *           "account_id": "123456789012",
                      *           "cloud_id": "subnet-0a1b2c3d4e5f60718",
-                     *           "message": "tags[\"env\"] changed outside Terraform.",
+                     *           "message": "SSH (22/tcp) was opened to the internet.",
                      *           "attributes": [
                      *             {
                      *               "path": "tags[\"env\"]",
@@ -4011,7 +4017,11 @@ export interface operations {
                      *               "after": "staging",
                      *               "sensitive": false,
                      *               "requires_replace": false,
-                     *               "action": "changed"
+                     *               "action": "changed",
+                     *               "caused_by": {
+                     *                 "resource": "module.net[\"a\"].aws_subnet.private[0]",
+                     *                 "state_key": "prod/network.tfstate"
+                     *               }
                      *             }
                      *           ],
                      *           "attributes_omitted": 199999,
@@ -4022,7 +4032,11 @@ export interface operations {
                      *               "after": "staging",
                      *               "sensitive": false,
                      *               "requires_replace": false,
-                     *               "action": "changed"
+                     *               "action": "changed",
+                     *               "caused_by": {
+                     *                 "resource": "module.net[\"a\"].aws_subnet.private[0]",
+                     *                 "state_key": "prod/network.tfstate"
+                     *               }
                      *             }
                      *           ],
                      *           "caused_by": {
@@ -4341,7 +4355,7 @@ export interface operations {
                      *         "region": "eu-west-1",
                      *         "account_id": "123456789012",
                      *         "cloud_id": "subnet-0a1b2c3d4e5f60718",
-                     *         "message": "tags[\"env\"] changed outside Terraform.",
+                     *         "message": "SSH (22/tcp) was opened to the internet.",
                      *         "attributes": [
                      *           {
                      *             "path": "tags[\"env\"]",
@@ -4349,7 +4363,11 @@ export interface operations {
                      *             "after": "staging",
                      *             "sensitive": false,
                      *             "requires_replace": false,
-                     *             "action": "changed"
+                     *             "action": "changed",
+                     *             "caused_by": {
+                     *               "resource": "module.net[\"a\"].aws_subnet.private[0]",
+                     *               "state_key": "prod/network.tfstate"
+                     *             }
                      *           }
                      *         ],
                      *         "attributes_omitted": 199999,
@@ -4360,7 +4378,11 @@ export interface operations {
                      *             "after": "staging",
                      *             "sensitive": false,
                      *             "requires_replace": false,
-                     *             "action": "changed"
+                     *             "action": "changed",
+                     *             "caused_by": {
+                     *               "resource": "module.net[\"a\"].aws_subnet.private[0]",
+                     *               "state_key": "prod/network.tfstate"
+                     *             }
                      *           }
                      *         ],
                      *         "caused_by": {
@@ -4982,7 +5004,7 @@ export interface operations {
                      *         "region": "eu-west-1",
                      *         "account_id": "123456789012",
                      *         "cloud_id": "subnet-0a1b2c3d4e5f60718",
-                     *         "message": "tags[\"env\"] changed outside Terraform.",
+                     *         "message": "SSH (22/tcp) was opened to the internet.",
                      *         "attributes": [
                      *           {
                      *             "path": "tags[\"env\"]",
@@ -4990,7 +5012,11 @@ export interface operations {
                      *             "after": "staging",
                      *             "sensitive": false,
                      *             "requires_replace": false,
-                     *             "action": "changed"
+                     *             "action": "changed",
+                     *             "caused_by": {
+                     *               "resource": "module.net[\"a\"].aws_subnet.private[0]",
+                     *               "state_key": "prod/network.tfstate"
+                     *             }
                      *           }
                      *         ],
                      *         "attributes_omitted": 199999,
@@ -5001,7 +5027,11 @@ export interface operations {
                      *             "after": "staging",
                      *             "sensitive": false,
                      *             "requires_replace": false,
-                     *             "action": "changed"
+                     *             "action": "changed",
+                     *             "caused_by": {
+                     *               "resource": "module.net[\"a\"].aws_subnet.private[0]",
+                     *               "state_key": "prod/network.tfstate"
+                     *             }
                      *           }
                      *         ],
                      *         "caused_by": {

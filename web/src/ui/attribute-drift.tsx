@@ -2,6 +2,7 @@ import type { components } from '../api/schema.ts';
 import styles from './attribute-drift.module.css';
 import { Badge } from './badge.tsx';
 import { Name } from './name.tsx';
+import { shownAttributes } from './shown-drift.ts';
 import { Values } from './values.tsx';
 
 export type AttributeDrift = components['schemas']['AttributeDrift'];
@@ -18,18 +19,24 @@ type ListProps = {
 
 /** Attributes that differ: what the state says and what the cloud says, each with its difference marked. */
 export function AttributeDriftList({ attributes, label, omitted = 0 }: ListProps) {
-  const left = Math.max(0, attributes.length - MOST) + omitted;
+  const shown = shownAttributes(attributes);
+  const left = Math.max(0, shown.length - MOST) + omitted;
   return (
     <>
       <ul className={styles.list} aria-label={label}>
-        {attributes.slice(0, MOST).map((attribute) => (
+        {shown.slice(0, MOST).map((attribute) => (
           <li key={`${attribute.path} ${attribute.action}`} className={styles.attribute}>
             <div className={styles.head}>
               <Name mono>{attribute.path}</Name>
               <span className={styles.about}>
                 {attribute.action}
-                {attribute.sensitive && ', sensitive: values are not kept'}
+                {attribute.sensitive && ', sensitive: secret values are not kept'}
               </span>
+              {attribute.caused_by && (
+                <span className={styles.about}>
+                  side effect of <Name mono>{attribute.caused_by.resource}</Name>
+                </span>
+              )}
               {attribute.requires_replace && (
                 <Badge tone="high" icon="gone">
                   restoring replaces the resource

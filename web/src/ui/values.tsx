@@ -3,6 +3,7 @@ import styles from './attribute-drift.module.css';
 import { isDocument } from './document.ts';
 import { visible } from './name.tsx';
 import type { AttributeDrift } from './attribute-drift.tsx';
+import { isHidden, tellingSides } from './shown-drift.ts';
 
 const TextDiff = lazy(() => import('./text-diff.tsx').then(({ TextDiff }) => ({ default: TextDiff })));
 
@@ -48,8 +49,9 @@ function isShort(value: unknown): boolean {
 }
 
 /** What the state says and what the cloud says. */
-export function Values({ attribute: { before, after, sensitive, action } }: { attribute: AttributeDrift }) {
-  if (sensitive) return null;
+export function Values({ attribute }: { attribute: AttributeDrift }) {
+  const { before, after, action } = attribute;
+  if (isHidden(attribute)) return null;
   if (isShort(before) && isShort(after))
     return (
       <p className={styles.short}>
@@ -66,7 +68,7 @@ export function Values({ attribute: { before, after, sensitive, action } }: { at
 
 function Compared(values: { before: unknown; after: unknown }) {
   const [before, after] = useMemo(
-    () => [values.before, values.after].map((value) => sorted(parsed(value))),
+    () => tellingSides(values.before, values.after).map((value) => sorted(parsed(value))),
     [values.before, values.after],
   );
   return (

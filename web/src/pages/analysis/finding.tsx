@@ -37,6 +37,10 @@ function Place({ finding: { state_key: state, resource } }: { finding: Finding }
   );
 }
 
+/** Whether the finding's sentence says its reason already. */
+const isSaid = ({ message, severity_reason: reason = '' }: Finding): boolean =>
+  message.slice(1).startsWith(reason.slice(1));
+
 function Details({ finding }: { finding: Finding }) {
   const org = useOrg();
   const { attributes, informational = [], caused_by: cause, severity_reason: reason } = finding;
@@ -47,14 +51,14 @@ function Details({ finding }: { finding: Finding }) {
       )}
       {informational.length > 0 && (
         <details>
-          <summary>What moved beside it and is no drift ({informational.length})</summary>
-          <AttributeDriftList attributes={informational} label="What moved beside it" />
+          <summary>Also changed (not drift): {informational.length}</summary>
+          <AttributeDriftList attributes={informational} label="Also changed (not drift)" />
         </details>
       )}
       <Facts
         facts={{
-          'Why it is that severe': reason === undefined ? undefined : <Name>{reason}</Name>,
-          'Follows from':
+          'Why it is that severe': reason === undefined || isSaid(finding) ? undefined : <Name>{reason}</Name>,
+          'Side effect of':
             cause === undefined ? undefined : <Name mono>{`${cause.resource} in ${cause.state_key}`}</Name>,
           'First seen': <When at={finding.first_seen_at} />,
           Region: finding.region === undefined ? undefined : <Name>{finding.region}</Name>,

@@ -11,7 +11,7 @@ export function Drifted({ finding }: { finding: components['schemas']['Finding']
       <p>
         <Name>{message}</Name>
       </p>
-      {reason !== undefined && (
+      {reason !== undefined && !message.slice(1).startsWith(reason.slice(1)) && (
         <p className={styles.muted}>
           Why it is that severe: <Name>{reason}</Name>
         </p>
