@@ -1,47 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { schemaOf, type SchemaSpec } from '../../testkit/drift-schema.ts';
-import type { Value } from '../base/value.ts';
-import { canonical } from './compare/canonical.ts';
-import { diff, valueAt } from './compare/diff.ts';
-import { SEVERITY_RULES, weigh, weighConsequence, worstSeverity, type Change, type Weight } from './severity.ts';
+import { changed, deleted } from '../../testkit/weighed.ts';
+import { SEVERITY_RULES, weighConsequence, worstSeverity, type Weight } from './severity.ts';
 
-/** What a value looks like in a schema: enough for whoever walks it. */
-function specOf(value: Value): SchemaSpec[string] {
-  if (Array.isArray(value)) {
-    const [first] = value;
-    if (typeof first !== 'object' || first === null || Array.isArray(first)) return [['set', 'string'], 'o'];
-    const members = value.flatMap((one) => Object.entries(one as Record<string, Value>));
-    return { nesting: 'set', of: Object.fromEntries(members.toReversed().map(([name, one]) => [name, specOf(one)])) };
-  }
-  if (typeof value === 'object' && value !== null) return [['map', 'string'], 'o'];
-  return [typeof value === 'boolean' ? 'bool' : typeof value === 'number' ? 'number' : 'string', 'o'];
-}
-
-type Side = Record<string, Value>;
-
-/** A resource whose attributes are these before and after, compared as an analysis would. */
-function changed(type: string, before: Side, after: Side, sensitive = false): Weight {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const both = (name: string): Value => {
-    const was: Value = before[name] ?? null;
-    const is: Value = after[name] ?? null;
-    return Array.isArray(was) && Array.isArray(is) ? [...is, ...was] : (was ?? is);
-  };
-  const schema = schemaOf(Object.fromEntries(names.map((name) => [name, specOf(both(name))])));
-  const was: Value = canonical(schema, before, false);
-  const is: Value = canonical(schema, after, false);
-  const changes = diff(schema, was, is).map((path): Change => ({
-    schema,
-    path,
-    before: valueAt(before, path),
-    live: valueAt(after, path),
-    sensitive,
-  }));
-  return weigh({ type, kind: 'changed', before, live: after, changes });
-}
-
-const deleted = (type: string, before: Side = {}) => weigh({ type, kind: 'deleted', before, live: null, changes: [] });
 const policy = (...statements: object[]) => JSON.stringify({ Version: '2012-10-17', Statement: statements });
 const allow = (Action: unknown, Resource: unknown = '*', more: object = {}) => ({
   Effect: 'Allow',
@@ -560,7 +521,7 @@ const CASES: Case[] = [
   [
     'audit-off-tightened',
     'low',
-    'is recorded now',
+    'is recorded or told now',
     changed('aws_guardduty_detector', { enable: false }, { enable: true }),
   ],
   [
@@ -629,6 +590,166 @@ const CASES: Case[] = [
     'up to 1 hour; the state says 2 hours',
     changed('aws_iam_role', { max_session_duration: 7200 }, { max_session_duration: 3600 }),
   ],
+  // What was changed to get in, out or past.
+  [
+    'encryption',
+    'high',
+    'EBS encryption by default was turned off',
+    changed('aws_ebs_encryption_by_default', { enabled: true }, { enabled: false }),
+  ],
+  [
+    'admin-granted',
+    'critical',
+    'an administrator now: arn:aws:iam::1:user/zoe',
+    changed(
+      'aws_lakeformation_data_lake_settings',
+      { admins: ['arn:aws:iam::1:role/lake'] },
+      { admins: ['arn:aws:iam::1:user/zoe'] },
+    ),
+  ],
+  [
+    'trust-changed',
+    'high',
+    'https://mine.example; the state says https://login.example',
+    changed(
+      'aws_apigatewayv2_authorizer',
+      { jwt_configuration: [{ issuer: 'https://login.example' }] },
+      { jwt_configuration: [{ issuer: 'https://mine.example' }] },
+    ),
+  ],
+  [
+    'cors-open',
+    'high',
+    'any website',
+    changed(
+      'aws_apigatewayv2_api',
+      { cors_configuration: [{ allow_origins: ['https://a.example'] }] },
+      { cors_configuration: [{ allow_origins: ['https://a.example', '*'] }] },
+    ),
+  ],
+  [
+    'cors-open-tightened',
+    'low',
+    'not any website',
+    changed(
+      'aws_s3_bucket_cors_configuration',
+      { cors_rule: [{ allowed_origins: ['*'] }] },
+      { cors_rule: [{ allowed_origins: ['https://a.example'] }] },
+    ),
+  ],
+  [
+    'destination-changed',
+    'high',
+    'goes to arn:aws:sqs:::mine; the state says arn:aws:sqs:::ours',
+    changed('aws_cloudwatch_event_target', { arn: 'arn:aws:sqs:::ours' }, { arn: 'arn:aws:sqs:::mine' }),
+  ],
+  [
+    'destination-changed',
+    'high',
+    'goes to arn:aws:sqs:::mine, too',
+    changed(
+      'aws_s3_bucket_notification',
+      { queue: [{ queue_arn: 'arn:aws:sqs:::ours' }] },
+      { queue: [{ queue_arn: 'arn:aws:sqs:::ours' }, { queue_arn: 'arn:aws:sqs:::mine' }] },
+    ),
+  ],
+  [
+    'destination-changed',
+    'high',
+    'not sent any more',
+    changed('aws_cloudwatch_metric_alarm', { alarm_actions: ['arn:aws:sns:::ops'] }, { alarm_actions: [] }),
+  ],
+  [
+    'iam-narrowed',
+    'medium',
+    'the access key cannot be used',
+    changed('aws_iam_access_key', { status: 'Active' }, { status: 'Inactive' }),
+  ],
+  [
+    'iam-widened',
+    'high',
+    'the access key can be used again',
+    changed('aws_iam_access_key', { status: 'Inactive' }, { status: 'Active' }),
+  ],
+  [
+    'audit-off',
+    'high',
+    'its logs go to mine',
+    changed('aws_cloudwatch_log_subscription_filter', { destination_arn: 'ours' }, { destination_arn: 'mine' }),
+  ],
+  [
+    'filter-off',
+    'high',
+    'let through now',
+    changed(
+      'aws_wafv2_web_acl',
+      { default_action: [{ allow: [], block: [{}] }] },
+      { default_action: [{ allow: [{}], block: [] }] },
+    ),
+  ],
+  [
+    'filter-off',
+    'high',
+    'let through now',
+    changed(
+      'aws_wafv2_rule_group',
+      { rule: [{ action: [{ count: [], block: [{}] }] }] },
+      { rule: [{ action: [{ count: [{}], block: [] }] }] },
+    ),
+  ],
+  [
+    'filter-off-tightened',
+    'low',
+    'blocked now',
+    changed(
+      'aws_wafv2_web_acl',
+      { default_action: [{ allow: [{}], block: [] }] },
+      { default_action: [{ allow: [], block: [{}] }] },
+    ),
+  ],
+  ['deletion-protection', 'critical', 'not locked any more', deleted('aws_backup_vault_lock_configuration')],
+  [
+    'public-access',
+    'critical',
+    'no signature',
+    changed('aws_lambda_function_url', { authorization_type: 'AWS_IAM' }, { authorization_type: 'NONE' }),
+  ],
+  [
+    'everything-denied',
+    'critical',
+    'denies everything',
+    changed(
+      'aws_organizations_policy',
+      { content: policy(allow('*')) },
+      { content: policy({ Effect: 'Deny', Action: '*', Resource: '*' }) },
+    ),
+  ],
+  [
+    'privileged',
+    'high',
+    'rights on the host',
+    changed('kubernetes_pod_v1', { spec: [{ host_network: false }] }, { spec: [{ host_network: true }] }),
+  ],
+  [
+    'privileged-tightened',
+    'low',
+    'fewer rights',
+    changed('kubernetes_pod_v1', { spec: [{ host_network: true }] }, { spec: [{ host_network: false }] }),
+  ],
+  [
+    'review-off',
+    'high',
+    'less stands before',
+    changed('github_branch_protection', { enforce_admins: true }, { enforce_admins: false }),
+  ],
+  [
+    'review-off-tightened',
+    'low',
+    'more stands before',
+    changed('github_branch_protection', { enforce_admins: false }, { enforce_admins: true }),
+  ],
+  ['words', 'low', 'the tag is gone', deleted('aws_ec2_tag')],
+  ['words', 'low', 'tags or texts', changed('aws_ec2_tag', { value: 'a' }, { value: 'b' })],
   // The rest.
   ['words', 'low', 'tags or texts', changed('aws_iam_role', { tags: { a: 'x' } }, { tags: { a: 'y' } })],
   [
@@ -661,7 +782,7 @@ test.each(CASES)('%s is %s: %s', (id, severity, says, weight) => {
   expect(weight.why).toMatch(/[^.]$/);
 });
 
-test('every rule has a case', () => {
+test('has a case for every rule', () => {
   const tried = new Set([...CASES.map(([id]) => id), 'consequence']);
   expect(SEVERITY_RULES.filter((id) => !tried.has(id))).toEqual([]);
 });
@@ -865,6 +986,17 @@ test('a sentence holds no value that is sensitive, whatever the rule', () => {
     changed('aws_db_instance', { backup_retention_period: 31_337 }, { backup_retention_period: 1 }, true),
     changed('aws_iam_role', { managed_policy_arns: [] }, { managed_policy_arns: [SECRET] }, true),
     changed('aws_s3_bucket_acl', { acl: 'private' }, { acl: 'public-hunter2' }, true),
+    changed('aws_cloudwatch_event_target', { arn: 'a' }, { arn: SECRET }, true),
+    changed('aws_apigatewayv2_authorizer', { issuer: 'a' }, { issuer: SECRET }, true),
+    changed('rabbitmq_user', { tags: [] }, { tags: ['administrator-hunter2'] }, true),
+    changed('aws_lakeformation_data_lake_settings', { admins: ['a'] }, { admins: [SECRET] }, true),
+    changed('kubernetes_service', { spec: [{ type: 'ClusterIP' }] }, { spec: [{ type: 'hunter2' }] }, true),
+    changed(
+      'aws_sqs_queue',
+      { policy: policy(allow('sqs:*', '*', { Condition: { StringEquals: { 'aws:x': [SECRET, 'a'] } } })) },
+      { policy: policy(allow('sqs:*', '*', { Condition: { StringEquals: { 'aws:x': SECRET } } })) },
+      true,
+    ),
     changed(
       'aws_db_instance',
       { enabled_cloudwatch_logs_exports: ['hunter2'] },
@@ -888,7 +1020,7 @@ test('the worst counts', () => {
   expect(worstSeverity([])).toBe('none');
 });
 
-test('the documentation has every rule', () => {
+test('has every rule in the documentation', () => {
   const text = readFileSync(new URL('../../docs/severity.md', import.meta.url), 'utf8');
   const told = SEVERITY_RULES.filter((id) => !id.endsWith('-tightened'));
   expect(told.filter((id) => !text.includes(`\`${id}\``))).toEqual([]);

@@ -1,9 +1,14 @@
 import { SEVERITIES, severityRank, type Severity } from './analysis.ts';
-import { ACCESS_LEFT, ACCESS_RULES } from './severity/access-rules.ts';
+import { ACCESS_LEFT, HOLDING_RULES, NETWORK_RULES } from './severity/access-rules.ts';
 import { leavesOf, type Change, type Leaf, type Rule, type Weighed } from './severity/change.ts';
-import { GONE_RULES } from './severity/gone-rules.ts';
+import { DESTINATION_RULES } from './severity/destinations.ts';
+import { GONE_RULES, OTHERS_GONE } from './severity/gone-rules.ts';
+import { LADDER_RULES } from './severity/ladders.ts';
+import { MARK_RULES } from './severity/marks.ts';
 import { LAST_RULES, VALUE_RULES, WORD_RULES } from './severity/other-rules.ts';
-import { PROTECTION_RULES } from './severity/protection-rules.ts';
+import { POLICY_RULES } from './severity/policy-rules.ts';
+import { SCALE_RULES } from './severity/scales.ts';
+import { SWITCH_RULES } from './severity/switches.ts';
 
 export type { Change, Weighed } from './severity/change.ts';
 
@@ -14,9 +19,18 @@ export type Weight = { severity: Severity; rule: string; why: string };
 const RULES: readonly Rule[] = [
   ...GONE_RULES,
   ...WORD_RULES,
-  ...[...ACCESS_RULES, ...PROTECTION_RULES, ...VALUE_RULES].toSorted(
-    (a, b) => severityRank(a.severity) - severityRank(b.severity),
-  ),
+  OTHERS_GONE,
+  ...[
+    ...NETWORK_RULES,
+    ...POLICY_RULES,
+    ...MARK_RULES,
+    ...HOLDING_RULES,
+    ...SWITCH_RULES,
+    ...SCALE_RULES,
+    ...LADDER_RULES,
+    ...DESTINATION_RULES,
+    ...VALUE_RULES,
+  ].toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity)),
   ...ACCESS_LEFT,
   ...LAST_RULES,
 ];
@@ -49,20 +63,28 @@ export function rankAt(leaf: Leaf, type: string): number {
   return weighLeaf(leaf, weighed)?.rank ?? SETTING.rank;
 }
 
-/** One difference: what it comes to as a whole, else the worst of the attributes in it. */
-function weighChange(change: Change, weighed: Weighed): Ranked[] {
-  const whole = firstOf((rule) => rule.change?.(change, weighed));
-  if (whole) return [whole];
-  const leaves = leavesOf(change, weighed.type);
-  return leaves.flatMap((leaf) => weighLeaf(leaf, weighed) ?? []);
-}
-
 const SETTING: Ranked = {
   severity: 'medium',
   rule: 'setting',
   why: 'its settings have changed',
   rank: rankOf('medium', RULES.length),
 };
+const isPlain = ({ rule }: Weight): boolean => rule === SETTING.rule;
+
+/** One difference: what it comes to as a whole, else the worst of the attributes in it. */
+function weighChange(change: Change, weighed: Weighed): Ranked[] {
+  const whole = firstOf((rule) => rule.change?.(change, weighed));
+  if (whole) return [whole];
+  const weights = leavesOf(change, weighed.type, weighed.before).map((leaf) => ({
+    leaf,
+    weight: weighLeaf(leaf, weighed),
+  }));
+  // A block without anything in it that nobody knows says nothing beside what is known: one stands in another's place.
+  const isKnown = weights.some(({ weight }) => weight && !isPlain(weight));
+  return weights.flatMap(({ leaf, weight }) =>
+    weight && !(isKnown && leaf.isBlock && isPlain(weight)) ? [weight] : [],
+  );
+}
 
 /**
  * How bad a finding is, and why: the worst that one of its differences comes to. Direction counts: what was tightened is

@@ -3,7 +3,8 @@ import type { Value } from '../../base/value.ts';
 import { fieldOf, fields } from '../compare/canonical.ts';
 import { isEmpty } from '../compare/empty.ts';
 import type { DriftResult } from '../compare/find-drift.ts';
-import type { InstanceRef } from '../compare/stage.ts';
+import type { InstanceRef, Observed } from '../compare/stage.ts';
+import { isComputedOnly } from '../flags.ts';
 
 /** How strongly a cause is tied to what follows from it, the strongest first. What is gone has undone all that it was about. */
 const STRENGTHS = ['shown', 'named', 'undone', 'mentioned'] as const;
@@ -15,11 +16,21 @@ const textsIn = (value: Value): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };
 
-/** The names by which others refer to an instance. Ids may be equal across regions: an id is never compared with an id. */
-const namesOf = (value: Value): string[] =>
-  ['id', 'arn']
-    .map((name) => fieldOf(fields(value), name))
-    .filter((name) => typeof name === 'string' && name !== '') as string[];
+/**
+ * The names by which others refer to an instance, and nothing else does. Ids may be equal across regions: an id is never compared with an
+ * id. An id that people chose is none: a user, a group and a bucket may all be called `zoe`, and that one mentions the other says nothing.
+ */
+function namesOf({ schema, outcome }: Observed): string[] {
+  const value = fields(outcome.before);
+  const chosen = new Set(
+    Object.entries(schema.members).flatMap(([name, member]) =>
+      name === 'id' || member.role !== 'attribute' || isComputedOnly(member) ? [] : [fieldOf(value, name)],
+    ),
+  );
+  return ['id', 'arn']
+    .map((name) => fieldOf(value, name))
+    .filter((name) => typeof name === 'string' && name !== '' && !chosen.has(name)) as string[];
+}
 
 /** What an instance refers to: its own attributes that are texts, but for its own names. */
 function mentions(value: Value): string[] {
@@ -44,7 +55,7 @@ export function causesAmong(drifted: readonly DriftResult[]): (instance: DriftRe
       append(index, name, { result, strength: result.kind === 'deleted' ? 'undone' : 'mentioned' });
   }
   return (one) =>
-    namesOf(one.observed.outcome.before)
+    namesOf(one.observed)
       .flatMap((name) => index.get(name) ?? [])
       .filter(({ result }) => result.instance !== one.instance)
       .map(({ result, strength }) => ({ resource: result.instance.address, strength }));

@@ -156,3 +156,33 @@ export const blocksIn =
   (name: string, ...names: string[]): Atoms =>
   (value) =>
     together(names, fields(value)[name]);
+
+/** A value as text in which no list has an order, and nothing is left out; `` where nothing is in it. */
+function filled(value: Value | undefined): string {
+  if (Array.isArray(value)) return value.map(filled).filter(found).sort().join(',');
+  if (typeof value !== 'object' || value === null) return value === true ? 'true' : text(value);
+  const members = Object.entries(value).map(([name, one]) => [name, filled(one)] as const);
+  return members
+    .filter(([, one]) => found(one))
+    .map(([name, one]) => `${name}:${one}`)
+    .sort()
+    .join(';');
+}
+/** Blocks of a parent with these fields, whatever lies in them. */
+export const wholes =
+  (...names: string[]): Atoms =>
+  (value) =>
+    items(value)
+      .map(fields)
+      .map((one) => filled(Object.fromEntries(names.map((name) => [name, one[name] ?? null]))))
+      .filter(found);
+/** A child that is one such block. */
+export const asWhole =
+  (...names: string[]): Atoms =>
+  (value) =>
+    wholes(...names)([value]);
+/** Only the last part of names that some write as an address: `disk-1` of `projects/p/zones/z/disks/disk-1`. */
+export const lastPart =
+  (atoms: Atoms): Atoms =>
+  (value) =>
+    atoms(value).map((one) => one.split('/').at(-1) ?? one);

@@ -5,15 +5,23 @@ import { stepsAlong, valueAt } from '../compare/diff.ts';
 import { stable } from '../compare/stable.ts';
 import type { Present, Stage } from '../compare/stage.ts';
 import { text } from './atoms.ts';
-import type { Child, ChildLink, FindChildren } from './children.ts';
+import { valuesAt, type ChildLink, type FindChildren } from './children.ts';
+import { SCALED_ELSEWHERE } from './scaled-elsewhere.ts';
 
 type Attributes = Record<string, Value>;
+
 /** A count that something else than people sets: where it is, what scales it, and between which limits. */
-type Scaled = {
+export type Scaled = {
   type: string;
-  path: Path;
+  /** The attribute's name, with the blocks that it lies in before it: `spec.replicas`. */
+  count: string;
+  /** What scales it; nothing else where the resource does so itself, as `itself` says. */
   scalers: ChildLink[];
-  limits: (parent: Attributes, scaler: Attributes) => [Value | undefined, Value | undefined];
+  /** That the resource scales itself: a switch, or a block that is there only then. */
+  itself?: string;
+  /** The fields that limit it, of the scaler or, where `limitsOf` says so, of the resource; of several the widest. */
+  limits: readonly [least: string, most: string];
+  limitsOf?: 'resource';
   why: string;
 };
 
@@ -21,13 +29,13 @@ const GROUP_WHY = 'the group is scaled by its policies and schedules, within its
 const TARGET_WHY = 'it is scaled by a target of Application Auto Scaling, within the limits of that';
 
 /** What an `aws_appautoscaling_target` says of a dimension of a resource. */
-const target = (type: string, attribute: string, dimension: string, to: (parent: Attributes) => string[]): Scaled => ({
+const target = (type: string, count: string, dimension: string, to: (parent: Attributes) => string[]): Scaled => ({
   type,
-  path: [attribute],
+  count,
   scalers: [
     { type: 'aws_appautoscaling_target', by: 'resource_id', to, where: { field: 'scalable_dimension', is: dimension } },
   ],
-  limits: (_parent, scaler) => [scaler.min_capacity, scaler.max_capacity],
+  limits: ['min_capacity', 'max_capacity'],
   why: TARGET_WHY,
 });
 
@@ -39,16 +47,17 @@ const byName =
 /** The last part of an ARN: services name their cluster by it or by the whole of it. */
 const lastOf = (arn: string) => arn.split('/').at(-1) ?? arn;
 
-export const AUTOSCALED: readonly Scaled[] = [
+const AWS: readonly Scaled[] = [
   {
     type: 'aws_autoscaling_group',
-    path: ['desired_capacity'],
+    count: 'desired_capacity',
     scalers: ['aws_autoscaling_policy', 'aws_autoscaling_schedule'].map((type) => ({
       type,
       by: 'autoscaling_group_name',
       to: ['name', 'id'],
     })),
-    limits: (group) => [group.min_size, group.max_size],
+    limits: ['min_size', 'max_size'],
+    limitsOf: 'resource',
     why: GROUP_WHY,
   },
   target('aws_ecs_service', 'desired_count', 'ecs:service:DesiredCount', ({ cluster, name }) => [
@@ -82,12 +91,20 @@ export const AUTOSCALED: readonly Scaled[] = [
   ),
 ];
 
+/** All counts that are scaled, of whatever provider. */
+export const AUTOSCALED: readonly Scaled[] = [...AWS, ...SCALED_ELSEWHERE];
+
 /** Whether a number lies between limits; one that is not there limits nothing. */
-function within(value: Value, [least, most]: [Value | undefined, Value | undefined]): boolean {
-  if (value === null) return false;
-  const [n, low, high] = [Number(value), least ?? null, most ?? null];
-  return Number.isFinite(n) && (low === null || n >= Number(low)) && (high === null || n <= Number(high));
+function within(value: Value, least: readonly Value[], most: readonly Value[]): boolean {
+  const n = value === null || value === '' ? Number.NaN : Number(value);
+  const [low, high] = [least.map(Number), most.map(Number)];
+  return (
+    Number.isFinite(n) && (low.length === 0 || n >= Math.min(...low)) && (high.length === 0 || n <= Math.max(...high))
+  );
 }
+
+const isWithin = (count: Value, [least, most]: Scaled['limits'], of: Value) =>
+  within(count, valuesAt(of, least), valuesAt(of, most));
 
 /** Indexes of a table are a set; with the capacity left out of those that a target scales, they may be the same. */
 const INDEX_CAPACITIES: Readonly<Record<string, string>> = {
@@ -105,10 +122,9 @@ function sameButForScaledIndexes({ schema, outcome, place }: Present, path: Path
     const [link] = target('', '', is, () => [`table/${table}/index/${index}`]).scalers;
     return (
       link !== undefined &&
-      childrenOf(link, {}, place).some(({ live }) => {
-        const { min_capacity: least, max_capacity: most } = fields(live);
-        return live !== null && within(value, [least, most]);
-      })
+      childrenOf(link, {}, place).some(
+        ({ live }) => live !== null && isWithin(value, ['min_capacity', 'max_capacity'], live),
+      )
     );
   };
   const form = (side: Value) => {
@@ -130,17 +146,29 @@ function sameButForScaledIndexes({ schema, outcome, place }: Present, path: Path
   return form(outcome.before) === form(outcome.live);
 }
 
-function scaling(one: Present, { scalers, limits, path }: Scaled, childrenOf: FindChildren): Child[] {
-  const live = fields(one.outcome.live);
+/** Whether something scales the count, and would have set what it is now. */
+function isScaled(
+  { outcome: { live }, place }: Present,
+  path: Path,
+  scaled: Scaled,
+  childrenOf: FindChildren,
+): boolean {
+  const { scalers, itself, limits, limitsOf } = scaled;
+  const count = valueAt(live, path);
+  if (itself !== undefined) {
+    const isOn = valuesAt(live, itself).some((one) => one !== false) && valuesAt(live, limits[1]).length > 0;
+    return isOn && isWithin(count, limits, live);
+  }
   return scalers
-    .flatMap((link) => childrenOf(link, live, one.place))
-    .filter(
-      (child) => child.live !== null && within(valueAt(one.outcome.live, path), limits(live, fields(child.live))),
-    );
+    .flatMap((link) => childrenOf(link, fields(live), place))
+    .some((child) => child.live !== null && isWithin(count, limits, limitsOf === 'resource' ? live : child.live));
 }
 
+/** The name of a place, without the positions of blocks: `spec.replicas` of `spec[0].replicas`. */
+const nameOf = (path: Path) => path.filter((step) => typeof step === 'string').join('.');
+
 const scaledAt = (type: string, path: Path) =>
-  AUTOSCALED.filter((scaled) => scaled.type === type && stable([...scaled.path]) === stable([...path]));
+  AUTOSCALED.filter((scaled) => scaled.type === type && scaled.count === nameOf(path));
 
 /**
  * A count that autoscaling moves is its business, as long as what scales it is managed, still there, and allows that count. Without
@@ -151,7 +179,7 @@ export function autoscaled(childrenOf: FindChildren): Stage {
     name: 'autoscaled',
     suppress(one, path) {
       const { type } = one.instance;
-      const found = scaledAt(type, path).find((scaled) => scaling(one, scaled, childrenOf).length > 0);
+      const found = scaledAt(type, path).find((scaled) => isScaled(one, path, scaled, childrenOf));
       if (found) return { why: found.why };
       const indexes = type === 'aws_dynamodb_table' && path[0] === 'global_secondary_index';
       return indexes && sameButForScaledIndexes(one, path, childrenOf) ? { why: TARGET_WHY } : undefined;

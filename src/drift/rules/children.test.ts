@@ -27,3 +27,23 @@ describe('links to children', () => {
     expect(found(byId, at('1', 'a'), at('1', 'a', 'cn'))).toBe(false);
   });
 });
+
+describe('links to children outside of AWS', () => {
+  const place = { partition: undefined, account: undefined, region: undefined, configuration: 'kubernetes' };
+  const link: ChildLink = { type: 'child', by: 'spec.of.name', to: ['metadata.name'], same: ['metadata.namespace'] };
+  const explains = (name: string, more: Partial<Child> = {}, namespace = 'shop') => {
+    const before = { metadata: [{ namespace }], spec: [{ of: [{ name }] }] };
+    const child: Child = { resource: 'c', type: 'child', before, live: before, place, ...more };
+    return childrenIn([child])(link, { metadata: [{ name, namespace: 'shop' }] }, place).length === 1;
+  };
+
+  test('find what lies in blocks, and agree in a namespace', () => {
+    expect(explains('web')).toBe(true);
+    expect(explains('web', {}, 'test')).toBe(false);
+  });
+
+  test('trust no name of another state that another server may give, too', () => {
+    expect(explains('web', { stateKey: 'staging' })).toBe(false);
+    expect(explains('projects/p/zones/z/instances/web', { stateKey: 'staging' })).toBe(true);
+  });
+});

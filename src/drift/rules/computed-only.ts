@@ -22,6 +22,15 @@ function countsWrites({ schema, outcome }: Present, path: readonly (string | num
   );
 }
 
+/**
+ * Attributes of the cloud that are all that a provider reads of a setting: MinIO's writes `disable_user`, and reads `status`
+ * (`minioReadUser`). Without them nobody would learn that a user was disabled by hand.
+ */
+const SHOWS_A_SETTING: ReadonlySet<string> = new Set(['minio_iam_user.status']);
+
+const showsASetting = ({ instance }: Present, path: Path): boolean =>
+  path.length === 1 && SHOWS_A_SETTING.has(`${instance.type}.${path[0]}`);
+
 /** A value without what only the cloud sets in it. */
 function settable(node: SchemaNode, value: Value): Value {
   if (value === null || typeof value !== 'object') return value;
@@ -56,7 +65,7 @@ export const computedOnly: Stage = {
   name: 'computed-only',
   suppress(observed, path) {
     if (membersAlong(observed.schema, path).some(isComputedOnly))
-      return countsWrites(observed, path)
+      return countsWrites(observed, path) || showsASetting(observed, path)
         ? undefined
         : { why: 'only the cloud sets this attribute; nobody can have configured another value' };
     return differsInComputedOnly(observed, path)

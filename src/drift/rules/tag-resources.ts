@@ -12,6 +12,17 @@ export const TAG_RESOURCES: readonly ChildLink[] = [
   { type: 'aws_dynamodb_tag', by: 'resource_arn', to: ['arn'] },
 ];
 
+/** All types of resources that are nothing but tags, topics or labels of others. */
+export const TAG_TYPES: ReadonlySet<string> = new Set([
+  ...TAG_RESOURCES.map(({ type }) => type),
+  'aws_autoscaling_group_tag',
+  'github_repository_topics',
+  'kubernetes_annotations',
+  'kubernetes_labels',
+  'minio_s3_bucket_tags',
+  'minio_s3_object_tags',
+]);
+
 /** A tag that a tag resource manages is that resource's business. */
 export function tagResources(childrenOf: FindChildren): Stage {
   return {

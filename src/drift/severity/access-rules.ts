@@ -1,17 +1,20 @@
-import { fields } from '../compare/canonical.ts';
 import type { Value } from '../../base/value.ts';
-import { sayAll, type Change, type Leaf, type Rule, type Weighed } from './change.ts';
+import { fields } from '../compare/canonical.ts';
+import { added, removed, sayAll, type Change, type Leaf, type Rule, type Weighed } from './change.ts';
 import { isWorld, openedAndClosed, portsText, type Opening } from './network.ts';
-import { comparePolicies, grantText, isAdmin, isForAnybody, readPolicy, type PolicyChange } from './policy.ts';
 
-const NETWORK = /security_group|network_acl|firewall|network_security_rule/;
+const NETWORK = /security_group|network_acl|firewall|network_security_rule|^kubernetes_network_policy/;
 const ROUTES = /_route(_table)?$|_transit_gateway_route|_vpc_peering_connection/;
 const SOURCE_LISTS =
-  /(^|\.)(public_access_cidrs|allowed_cidrs?|allowed_ip_ranges?|authorized_ip_ranges?|cidr_blocks|ipv6_cidr_blocks)$/;
+  /(^|\.)(public_access_cidrs|allowed_cidrs?|allowed_ip_ranges?|allowed_ip_cidr_ranges|authorized_ip_ranges?|cidr_blocks|ipv6_cidr_blocks|load_balancer_source_ranges|ip_rules|authorized_networks\.value|master_authorized_networks_config\.cidr_blocks\.cidr_block)$/;
+/** Lists that let everybody in while nothing stands in them. */
+const OPEN_IF_EMPTY =
+  /(^|\.)(authorized_ip_ranges|load_balancer_source_ranges|master_authorized_networks_config\.cidr_blocks\.cidr_block)$/;
 
-const isOut = ({ type, live }: Weighed, [step]: Change['path']) => {
+const isOut = ({ type, live }: Weighed, [step]: Change['path'], { out }: Partial<Opening> = {}) => {
   const { type: kind, egress, direction } = fields(live);
   return (
+    out === true ||
     /egress/.test(type) ||
     step === 'egress' ||
     kind === 'egress' ||
@@ -39,40 +42,21 @@ const told = (openings: readonly Opening[], sensitive: boolean, how: (first: Ope
   return how(first, openings.length > 1 ? `, and ${openings.length - 1} more` : '');
 };
 
+const nameOf = (source: string) => (/^(\*|any|internet)$/i.test(source) ? 'everybody' : source);
 const worldly = (openings: readonly Opening[]) => openings.filter(({ source, out }) => isWorld(source) && out !== true);
-const openSentence = (first: Opening, more: string) => `${portsText(first)} is open to ${first.source} now${more}`;
+const openSentence = (first: Opening, more: string) =>
+  `${portsText(first)} is open to ${nameOf(first.source)} now${more}`;
+const reachSentence = ({ source }: Opening) => `${nameOf(source)} may reach it now`;
 
-const leafMoves = (leaf: Leaf) =>
-  SOURCE_LISTS.test(leaf.name) ? openedAndClosed([...leaf.before], [...leaf.live]) : undefined;
-
-const policyOf = (change: PolicyChange | undefined, test: (change: PolicyChange) => string | undefined) =>
-  change && test(change);
-
-/** How the policies that differ at a leaf differ; undefined where there is none. */
-function policyChange({ before, live }: Leaf): PolicyChange | undefined {
-  const [was, is] = [before, live].map((values) => values.flatMap((value) => readPolicy(value) ?? []));
-  if (!was || !is || was.length + is.length === 0) return undefined;
-  const joined = (all: typeof was) => ({
-    grants: all.flatMap((one) => one.grants),
-    negated: all.flatMap((one) => one.negated),
-  });
-  return comparePolicies(joined(was), joined(is));
+function leafMoves({ name, before, live }: Leaf): ReturnType<typeof openedAndClosed> | undefined {
+  if (!SOURCE_LISTS.test(name)) return undefined;
+  const sources = (values: readonly Value[]) =>
+    values.length === 0 && OPEN_IF_EMPTY.test(name) ? ['everybody'] : [...values];
+  return openedAndClosed(sources(before), sources(live));
 }
 
-const grants = (list: PolicyChange['granted'], sensitive: boolean, how: (text: string) => string, without: string) => {
-  const [first] = list;
-  if (!first) return undefined;
-  return sensitive ? without : how(`${grantText(first)}${list.length > 1 ? `, and ${list.length - 1} more` : ''}`);
-};
-
-const ADMIN = /:policy\/(?:job-function\/)?(AdministratorAccess|IAMFullAccess|PowerUserAccess)$/;
-const ATTACHED = /(^|\.)(managed_policy_arns|policy_arns?)$|:aws_iam_\w+:(groups|users|roles)$/;
-const isAttached = ({ name, place }: Leaf) => ATTACHED.test(name) || /^aws_iam_\w+:(groups|users|roles)$/.test(place);
-const added = ({ before, live }: Leaf): Value[] => live.filter((one) => !before.includes(one));
-const removed = ({ before, live }: Leaf): Value[] => before.filter((one) => !live.includes(one));
-
-/** Who may reach what, and who may do what: from worst to best. */
-export const ACCESS_RULES: readonly Rule[] = [
+/** Who may reach what. */
+export const NETWORK_RULES: readonly Rule[] = [
   {
     id: 'open-to-world',
     severity: 'critical',
@@ -80,69 +64,18 @@ export const ACCESS_RULES: readonly Rule[] = [
       isOut(weighed, change.path)
         ? undefined
         : told(worldly(movedBy(change, weighed)?.opened ?? []), change.sensitive, openSentence),
-    leaf: (leaf) =>
-      told(worldly(leafMoves(leaf)?.opened ?? []), leaf.sensitive, ({ source }) => `${source} may reach it now`),
-  },
-  {
-    id: 'public-policy',
-    severity: 'critical',
-    leaf: (leaf) =>
-      policyOf(policyChange(leaf), ({ granted }) =>
-        grants(
-          granted.filter(isForAnybody),
-          leaf.sensitive,
-          (text) => `its policy allows ${text} now`,
-          'its policy lets anybody in now',
-        ),
-      ),
-  },
-  {
-    id: 'admin-granted',
-    severity: 'critical',
-    leaf: (leaf) =>
-      policyOf(policyChange(leaf), ({ granted }) =>
-        grants(
-          granted.filter(isAdmin),
-          leaf.sensitive,
-          (text) => `it allows everything now: ${text}`,
-          'it allows everything now',
-        ),
-      ) ??
-      (isAttached(leaf) && added(leaf).some((arn) => typeof arn === 'string' && ADMIN.test(arn))
-        ? `it has administrator rights now: ${sayAll(leaf, added(leaf))}`
-        : undefined),
+    leaf: (leaf) => told(worldly(leafMoves(leaf)?.opened ?? []), leaf.sensitive, reachSentence),
   },
   {
     id: 'network-widened',
     severity: 'high',
     change: (change, weighed) =>
       told(movedBy(change, weighed)?.opened ?? [], change.sensitive, (first, more) =>
-        isOut(weighed, change.path)
-          ? `it may reach ${first.source} at ${portsText(first)} now${more}`
+        isOut(weighed, change.path, first)
+          ? `it may reach ${nameOf(first.source)} at ${portsText(first)} now${more}`
           : openSentence(first, more),
       ),
-    leaf: (leaf) => told(leafMoves(leaf)?.opened ?? [], leaf.sensitive, ({ source }) => `${source} may reach it now`),
-  },
-  {
-    id: 'iam-widened',
-    severity: 'high',
-    leaf: (leaf) =>
-      policyOf(
-        policyChange(leaf),
-        ({ granted, lifted, unclear }) =>
-          grants(granted, leaf.sensitive, (text) => `its policy also allows ${text}`, 'its policy allows more now') ??
-          grants(
-            lifted,
-            leaf.sensitive,
-            (text) => `its policy does not deny ${text} any more`,
-            'its policy denies less now',
-          ) ??
-          (unclear ? 'its policy has changed where it says what it is not about' : undefined),
-      ) ??
-      (isAttached(leaf) && added(leaf).length > 0 ? `it also has ${sayAll(leaf, added(leaf))}` : undefined) ??
-      (/(^|\.)permissions_boundary$/.test(leaf.name) && leaf.live.length === 0
-        ? 'no boundary limits its permissions any more'
-        : undefined),
+    leaf: (leaf) => told(leafMoves(leaf)?.opened ?? [], leaf.sensitive, reachSentence),
   },
   {
     id: 'network-narrowed',
@@ -151,30 +84,72 @@ export const ACCESS_RULES: readonly Rule[] = [
       told(
         movedBy(change, weighed)?.closed ?? [],
         change.sensitive,
-        (first, more) => `${portsText(first)} is not open to ${first.source} any more${more}`,
+        (first, more) => `${portsText(first)} is not open to ${nameOf(first.source)} any more${more}`,
       ),
     leaf: (leaf) =>
-      told(leafMoves(leaf)?.closed ?? [], leaf.sensitive, ({ source }) => `${source} may not reach it any more`),
+      told(
+        leafMoves(leaf)?.closed ?? [],
+        leaf.sensitive,
+        ({ source }) => `${nameOf(source)} may not reach it any more`,
+      ),
+  },
+];
+
+const ROLES_HELD = [
+  /[:.](managed_policy_arns|policy_arns?)$/,
+  /_iam_\w+:(groups|users|roles|members?|policy_name)$/,
+  /^postgresql_(role:roles|(grant|default_privileges):privileges)$/,
+  /^kubernetes_(cluster_)?role_binding(_v1)?:subject\.name$/,
+  /^rabbitmq_user:tags$/,
+  /^(datadog_(user|service_account)|cloudflare_account_member):roles$/,
+  /^datadog_role:permission\.id$/,
+  /^datadog_restriction_policy:bindings\.principals$/,
+  /^github_team_members:members\.username$|^github_repository_collaborators:(user\.username|team\.team_id)$/,
+  /^github_branch_protection(_v3)?:(.*\.)?(\w*bypassers|push_allowances|bypass_pull_request_allowances\.\w+)$/,
+  /^azurerm_key_vault(_access_policy)?:(access_policy\.)?\w+_permissions$/,
+];
+/** Lists of what an account has, or of who has it: one more is more access. */
+const isHeld = ({ place }: Leaf) => ROLES_HELD.some((names) => names.test(place));
+
+/** What somebody holds more or less of. */
+export const HOLDING_RULES: readonly Rule[] = [
+  {
+    id: 'iam-widened',
+    severity: 'high',
+    leaf: (leaf) =>
+      isHeld(leaf) && added(leaf).length > 0
+        ? `it also has ${sayAll(leaf, added(leaf))}`
+        : /(^|\.)permissions_boundary$/.test(leaf.name) && leaf.live.length === 0
+          ? 'no boundary limits its permissions any more'
+          : undefined,
   },
   {
     id: 'iam-narrowed',
     severity: 'medium',
     leaf: (leaf) =>
-      policyOf(
-        policyChange(leaf),
-        ({ revoked, denied }) =>
-          grants(
-            revoked,
-            leaf.sensitive,
-            (text) => `its policy does not allow ${text} any more`,
-            'its policy allows less now',
-          ) ?? grants(denied, leaf.sensitive, (text) => `its policy denies ${text} now`, 'its policy denies more now'),
-      ) ??
-      (isAttached(leaf) && removed(leaf).length > 0
-        ? `it does not have ${sayAll(leaf, removed(leaf))} any more`
-        : undefined),
+      isHeld(leaf) && removed(leaf).length > 0 ? `it does not have ${sayAll(leaf, removed(leaf))} any more` : undefined,
   },
 ];
+
+/**
+ * Attributes that say who may do what, where nothing says which way they went. Policies of another kind (of retries, filters, traffic,
+ * TLS) are none of them.
+ */
+const PERMISSIONS = [
+  /^\w+_iam_\w+:/,
+  /[:.](assume_role_|access_|resource_|key_|repository_|inline_)?polic(y|ies)_(document|data|json)$/,
+  /[:.](assume_role_policy|access_polic(y|ies)|resource_policy|key_policy|inline_policy(\.policy)?)$/,
+  /^(aws_(?!\w*(lifecycle|scaling|dlm)_)|minio_)\w+:policy$/,
+  /[:.]\w*principals?(_\w+)?$/,
+  /^rabbitmq_(topic_)?permissions:/,
+  /^kubernetes_(cluster_)?role(_binding)?(_v1)?:(rule|role_ref|aggregation_rule)/,
+  /^postgresql_(grant|default_privileges|grant_role):/,
+  /^(github|datadog)_\w*(membership|collaborator|team_repository|restriction)\w*:/,
+  /^cloudflare_(account_member:(roles|policies)|zero_trust_access_(policy|group):(include|exclude|require|decision))/,
+];
+
+/** What stands beside a member's name says something of its own where no member came or went. */
+const SUBJECT = /^kubernetes_\w+_binding(_v1)?:subject\.(kind|namespace)$/;
 
 /** What is about access without being understood any further. */
 export const ACCESS_LEFT: readonly Rule[] = [
@@ -186,13 +161,16 @@ export const ACCESS_LEFT: readonly Rule[] = [
   {
     id: 'network-changed',
     severity: 'high',
-    leaf: (_, { type }) => (NETWORK.test(type) ? 'what can reach it may have changed' : undefined),
+    leaf: ({ place }, { type }) =>
+      NETWORK.test(type) || /^google_compute_instance(_template)?:tags$/.test(place)
+        ? 'what can reach it may have changed'
+        : undefined,
   },
   {
     id: 'iam-changed',
     severity: 'high',
-    leaf: ({ name }, { type }) =>
-      /_iam_|_role$|_user$/.test(type) || /(^|_)polic(y|ies)(_document)?$|principal/.test(name)
+    leaf: ({ place, before, live }) =>
+      PERMISSIONS.some((names) => names.test(place)) || (SUBJECT.test(place) && before.length === live.length)
         ? 'who may do what may have changed'
         : undefined,
   },

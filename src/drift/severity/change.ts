@@ -29,12 +29,14 @@ export type Weighed = {
 /** The attribute names on the way to a place, without keys and positions: `rule.expiration.days`. */
 export type Leaf = {
   name: string;
-  /** The name with the type before it: `aws_s3_bucket:rule.expiration.days`. */
+  /** The name with the type before it, and keys of maps in it: `kubernetes_namespace_v1:metadata.labels[team]`. */
   place: string;
   /** All values that stand there: several in a set or list of blocks. */
   before: readonly Value[];
   live: readonly Value[];
   sensitive: boolean;
+  /** The values are blocks that have nothing in them, `true` for each. */
+  isBlock?: boolean;
 };
 
 /** One rule of the table. */
@@ -47,49 +49,103 @@ export type Rule = {
   leaf?: (leaf: Leaf, weighed: Weighed) => string | undefined;
 };
 
-type Found = Map<string, { before: Value[]; live: Value[] }>;
+/** Where a value stands: its name, and the same with keys of maps. */
+type At = { name: string; place: string };
+type Found = Map<string, { name: string; before: Value[]; live: Value[]; isBlock?: boolean }>;
+type Side = 'before' | 'live';
 
-function collect(
-  node: SchemaNode | undefined,
-  value: Value,
-  name: string,
-  side: 'before' | 'live',
-  found: Found,
-): void {
-  const inside = (inner: SchemaNode | undefined, one: Value, as: string) => collect(inner, one, as, side, found);
+const memberAt = ({ name, place }: At, key: string): At => ({
+  name: name === '' ? key : `${name}.${key}`,
+  place: place === '' ? key : `${place}.${key}`,
+});
+const keyAt = ({ name, place }: At, key: string): At => ({ name, place: `${place}[${key}]` });
+
+function put(found: Found, { name, place }: At, side: Side, value: Value, isBlock = false): void {
+  const at = found.get(place) ?? { name, before: [], live: [], isBlock };
+  found.set(place, at);
+  at[side].push(value);
+}
+
+/** Collects the values in a value by where they stand; answers whether there were any. */
+function collect(node: SchemaNode | undefined, value: Value, at: At, side: Side, found: Found): boolean {
+  if (value === null) return false;
+  const each = (some: [SchemaNode | undefined, Value, At][]) =>
+    some.map(([inner, one, place]) => collect(inner, one, place, side, found)).includes(true);
   if (Array.isArray(value) && node?.kind !== 'dynamic') {
     const element = node && 'element' in node ? node.element : undefined;
-    for (const one of value) inside(element, one, name);
-  } else if (node?.kind === 'object' && typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(node.members))
-      inside(member.node, fieldOf(fields(value), key), name === '' ? key : `${name}.${key}`);
-  } else if (value !== null) {
-    const at = found.get(name) ?? { before: [], live: [] };
-    found.set(name, at);
-    at[side].push(value);
+    return each(value.map((one) => [element, one, at]));
   }
+  if (node?.kind === 'map')
+    return each(Object.entries(fields(value)).map(([key, one]) => [node.element, one, keyAt(at, key)]));
+  if (node?.kind === 'object' && typeof value === 'object') {
+    const members = Object.entries(node.members);
+    const isFilled = each(
+      members.map(([key, member]) => [member.node, fieldOf(fields(value), key), memberAt(at, key)]),
+    );
+    if (!isFilled && at.name !== '') put(found, at, side, true, true);
+    return true;
+  }
+  // A dynamic value has its type before it.
+  put(found, at, side, Array.isArray(value) ? (value[1] ?? null) : value);
+  return true;
+}
+
+/** Attributes that are called by what another one of the resource says, since the type is for one setting of many. */
+const CALLED_BY: Readonly<Record<string, string>> = {
+  'cloudflare_zone_setting:value': 'setting_id',
+  'azurerm_postgresql_flexible_server_configuration:value': 'name',
+  'azurerm_mysql_flexible_server_configuration:value': 'name',
+};
+
+function called(name: string, type: string, whole: Value): string {
+  const by = CALLED_BY[`${type}:${name}`];
+  const text = by === undefined ? undefined : fieldOf(fields(whole), by);
+  return typeof text === 'string' ? text : name;
 }
 
 /** The attributes inside a difference that differ, by name. A block that is gone differs in all that it had. */
-export function leavesOf({ schema, path, before, live, sensitive }: Change, type: string): Leaf[] {
+export function leavesOf({ schema, path, before, live, sensitive }: Change, type: string, whole: Value): Leaf[] {
   const found: Found = new Map();
-  const names = stepsAlong(schema, path).flatMap(({ step, member }) => (member ? [String(step)] : []));
-  const node = path.length === 0 ? schema : stepsAlong(schema, path).at(-1)?.to;
-  for (const [side, value] of [
-    ['before', before],
-    ['live', live],
-  ] as const)
-    collect(node, value, names.join('.'), side, found);
+  const steps = stepsAlong(schema, path);
+  const start = steps.reduce<At>(
+    (at, { step, from, member }) =>
+      member ? memberAt(at, String(step)) : from?.kind === 'map' ? keyAt(at, String(step)) : at,
+    { name: '', place: '' },
+  );
+  const node = path.length === 0 ? schema : steps.at(-1)?.to;
+  collect(node, before, start, 'before', found);
+  collect(node, live, start, 'live', found);
   const sorted = (values: Value[]) => stable(values.map(stable).toSorted());
   return [...found]
     .filter(([, sides]) => sorted(sides.before) !== sorted(sides.live))
-    .map(([name, sides]) => ({ name, place: `${type}:${name}`, sensitive, ...sides }));
+    .map(([place, { name, ...sides }]) => ({
+      name: called(name, type, whole),
+      place: `${type}:${called(place, type, whole)}`,
+      sensitive,
+      ...sides,
+    }));
 }
 
+/** What came into a leaf's values and what went out of them. */
+const beyond = (these: readonly Value[], those: readonly Value[]): Value[] => {
+  const known = new Set(those);
+  return these.filter((one) => !known.has(one));
+};
+export const added = ({ before, live }: Pick<Leaf, 'before' | 'live'>): Value[] => beyond(live, before);
+export const removed = ({ before, live }: Pick<Leaf, 'before' | 'live'>): Value[] => beyond(before, live);
+
+const NARROWED = /-widened$|^(admin-granted|public-policy)$/;
+
+/** The rule for the same thing in the better direction. */
+export const better = (id: string): string =>
+  NARROWED.test(id) ? (id.startsWith('network') ? 'network-narrowed' : 'iam-narrowed') : `${id}-tightened`;
+
 const LONGEST = 60;
+/** Values of a list that are told. */
+const TOLD = 3;
 
 /** A value in a sentence: short, on one line, without quotes around plain words. */
-function say(value: Json | Value | undefined): string {
+export function say(value: Json | Value | undefined): string {
   if (value === undefined || value === null || value === '') return 'nothing';
   const text =
     typeof value === 'string' ? value : typeof value === 'bigint' ? value.toString() : (JSON.stringify(value) ?? '');
@@ -99,5 +155,11 @@ function say(value: Json | Value | undefined): string {
 /** Values of a leaf in a sentence; what is sensitive is not told. */
 export function sayAll({ sensitive }: Pick<Leaf, 'sensitive'>, values: readonly Value[]): string {
   if (sensitive) return 'another value';
-  return values.length === 0 ? 'nothing' : values.map(say).join(', ');
+  const more = values.length > TOLD + 1 ? values.length - TOLD : 0;
+  const told = more === 0 ? values : values.slice(0, TOLD);
+  return values.length === 0 ? 'nothing' : [...told.map(say), ...(more === 0 ? [] : [`${more} more`])].join(', ');
 }
+
+/** Where something is now and where the state has it, in a sentence. */
+export const nowAndBefore = (leaf: Leaf): string =>
+  `${sayAll(leaf, leaf.live)}${leaf.sensitive ? '' : `; the state says ${sayAll(leaf, leaf.before)}`}`;

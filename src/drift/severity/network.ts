@@ -1,6 +1,7 @@
 import { isObject } from '../../base/json.ts';
 import type { Value } from '../../base/value.ts';
 import { fields } from '../compare/canonical.ts';
+import { openingsOfNetworkPolicy } from './network-policy.ts';
 import { numberOf } from './scale.ts';
 
 /** Who may reach what: one source, by one protocol, at a range of ports. */
@@ -24,16 +25,21 @@ export function range(source: string): { start: number; bits: number } | undefin
   return { start: Math.floor(start / 2 ** (32 - bits)) * 2 ** (32 - bits), bits };
 }
 
+/** A range of a NetworkPolicy may leave some of its addresses out; what holds the whole of it holds the rest. */
+const withoutExceptions = (source: string) => source.split(' except ')[0] ?? source;
+
+const ANYBODY = /^(\*|any|internet|everybody)$/i;
+
 /** Whether a source is everybody, or so much of the address space that it makes no difference. */
 export function isWorld(source: string): boolean {
-  if (/^(\*|any|internet|0::?\/0|::\/[0-3])$/i.test(source)) return true;
-  const found = range(source);
+  if (ANYBODY.test(source) || /^(0::?\/0|::\/[0-3])$/.test(source)) return true;
+  const found = range(withoutExceptions(source));
   return found !== undefined && found.bits <= 4;
 }
 
 /** Whether whoever is of `b` is of `a`, too; `wide` and `narrow` are what they were read as. */
-export function sourceCovers(a: string, b: string, wide = range(a), narrow = range(b)): boolean {
-  if (a === b || /^(\*|any|internet)$/i.test(a)) return true;
+export function sourceCovers(a: string, b: string, wide = range(a), narrow = range(withoutExceptions(b))): boolean {
+  if (a === b || ANYBODY.test(a)) return true;
   if (a === '::/0') return b.includes(':');
   return (
     wide !== undefined &&
@@ -54,7 +60,7 @@ const covers = (a: Read, b: Read): boolean =>
   (a.protocol === 'all' || a.protocol === b.protocol) &&
   a.from <= b.from &&
   a.to >= b.to &&
-  sourceCovers(a.source, b.source, a.range, b.range);
+  sourceCovers(a.source, b.source, a.range, b.range ?? range(withoutExceptions(b.source)));
 
 /** IANA's names of the protocols that providers give by their numbers. */
 const PROTOCOLS: Readonly<Record<string, string>> = {
@@ -82,12 +88,13 @@ function rangeOfText(text: string): [number, number] {
   return from === undefined || to === undefined || Number.isNaN(from + to) ? [0, 65_535] : [from, to];
 }
 
-function portsOf(given: Record<string, Value>, protocol: string): [number, number] {
+function portsOf(given: Record<string, Value>, protocol: string): [number, number][] {
   const [from, to] = [numberOf(given.from_port), numberOf(given.to_port)];
-  if (protocol === 'all' || from === -1) return [0, 65_535];
-  if (from !== undefined) return [from, to ?? from];
-  const text = given.destination_port_range ?? given.port_range;
-  return typeof text === 'string' ? rangeOfText(text) : [0, 65_535];
+  if (protocol === 'all' || from === -1) return [[0, 65_535]];
+  if (from !== undefined) return [[from, to ?? from]];
+  const named = ['destination_port_range', 'destination_port_ranges', 'port_range'];
+  const ranges = named.flatMap((name) => texts(given[name] ?? null)).map(rangeOfText);
+  return ranges.length > 0 ? ranges : [[0, 65_535]];
 }
 
 const texts = (value: Value): string[] => {
@@ -96,35 +103,52 @@ const texts = (value: Value): string[] => {
   return Array.isArray(value) ? value.flatMap(texts) : [];
 };
 
-const denies = ({ action, rule_action, access }: Record<string, Value>) =>
-  [action, rule_action, access].some((one) => typeof one === 'string' && /^deny$/i.test(one));
+/** Whether a rule keeps something out. */
+export const denies = ({ action, rule_action, access, deny }: Record<string, Value>): boolean =>
+  [action, rule_action, access].some((one) => typeof one === 'string' && /^deny$/i.test(one)) ||
+  (Array.isArray(deny) && deny.length > 0);
 
-/** What one rule of a group, a list or a firewall lets in. What it denies is nothing that it lets in. */
+/** Addresses from one to another, as the firewalls of Azure's databases have them: 0.0.0.0 alone is whoever is in Azure. */
+function sourceBetween(start: Value | undefined, end: Value | undefined): string[] {
+  if (typeof start !== 'string' || typeof end !== 'string') return [];
+  const [first, last] = [octets(start), octets(end)];
+  if (first === undefined || last === undefined) return [];
+  if (last - first >= 2 ** 28) return ['0.0.0.0/0'];
+  if (first === last) return [first === 0 ? 'AzureServices' : `${start}/32`];
+  return [`${start}-${end}`];
+}
+
+/** What one rule of a group, a list or a firewall lets in. What it denies, or is switched off, is nothing that it lets in. */
 function openingsOfRule(given: Record<string, Value>): Opening[] {
-  if (denies(given) || (Array.isArray(given.deny) && given.deny.length > 0)) return [];
+  if (denies(given) || given.disabled === true) return [];
   const protocol = protocolOf(given);
-  const [from, to] = portsOf(given, protocol);
   const out = typeof given.direction === 'string' && /^(out|outbound|egress)$/i.test(given.direction);
-  const sources = Object.entries(given).flatMap(([name, value]) => (SOURCES.test(name) ? texts(value) : []));
+  const sources = [
+    ...Object.entries(given).flatMap(([name, value]) => (SOURCES.test(name) ? texts(value) : [])),
+    ...sourceBetween(given.start_ip_address, given.end_ip_address),
+  ];
   const allowed = Array.isArray(given.allow) ? given.allow : [];
-  if (allowed.length === 0) return sources.map((source) => ({ source, protocol, from, to, out }));
+  const passed = allowed.map(fields).flatMap((inner) => {
+    const ports = texts(inner.ports ?? null);
+    const ranges = ports.length === 0 ? [rangeOfText('*')] : ports.map(rangeOfText);
+    return ranges.map((range) => ({ range, protocol: protocolOf(inner) }));
+  });
+  const all = allowed.length > 0 ? passed : portsOf(given, protocol).map((range) => ({ range, protocol }));
   return sources.flatMap((source) =>
-    allowed.flatMap((one) => {
-      const inner = fields(one);
-      const ports = texts(inner.ports ?? null);
-      const ranges = ports.length === 0 ? [rangeOfText('*')] : ports.map(rangeOfText);
-      return ranges.map(([low, high]) => ({ source, protocol: protocolOf(inner), from: low, to: high, out }));
-    }),
+    all.map(({ range: [from, to], protocol: by }) => ({ source, protocol: by, from, to, out })),
   );
 }
 
-/** Everything that a value lets in: a rule, a set of rules, or a plain list of sources. */
+/** Everything that a value lets in: a rule, a set of rules, a NetworkPolicy, or a plain list of sources. */
 export function openingsOf(value: Value): Opening[] {
   if (Array.isArray(value))
     return value.flatMap((one) =>
       typeof one === 'string' ? [{ source: one, protocol: 'all', from: 0, to: 65_535 }] : openingsOf(one),
     );
-  return isObject(value) ? openingsOfRule(fields(value)) : [];
+  const given = fields(value);
+  const [spec] = Array.isArray(given.spec) ? given.spec.map(fields) : [];
+  if (spec?.pod_selector !== undefined) return openingsOfNetworkPolicy(spec);
+  return isObject(value) ? openingsOfRule(given) : [];
 }
 
 /** `port 22 (tcp)`, `ports 8000-8100 (udp)`, `every port` */

@@ -1,40 +1,24 @@
-import { sayAll, type Leaf, type Rule } from './change.ts';
+import { TAG_TYPES } from '../rules/tag-resources.ts';
+import { nowAndBefore, type Leaf, type Rule } from './change.ts';
+import { comparePolicies, readPolicy } from './policy.ts';
 import { oldestTls, tlsText } from './scale.ts';
 
-const KEYS = /(^|\.)(kms_(master_)?key_(id|arn)|sse_algorithm|encryption_type|encryption_key)$/;
-const TLS = /(^|\.)((minimum|min)_(tls|protocol)_version|ssl_policy|security_policy|tls_(security_)?policy)$/;
-const LOG_LISTS = /(^|\.)(enabled_cloudwatch_logs_exports|enabled_cluster_log_types|cloudwatch_logs_exports)$/;
-const LOG_PLACES =
-  /(^|\.)(logging|logging_config|access_logs?|access_log_settings|logging_info|log_destination)(\.\w+)*\.?(bucket|bucket_name|target_bucket|destination_arn|log_destination|log_group_name)$|(^|\.)(log_destination|s3_bucket_name)$/;
-const CANNED_ACL = /(^|[:.])acl$/;
+const KEYS = /(^|\.)((default_)?kms_(master_)?key_(id|arn|name)|sse_algorithm|encryption_type|encryption_key)$/;
+const TLS =
+  /(^|\.)((minimum|min|minimal)_(tls|protocol)_version|ssl_policy|security_policy|tls_(security_)?policy|ssl_minimal_tls_version_enforced)$/;
+const ISSUERS =
+  /[:.](issuer|issuer_url|bound_issuer|oidc_discovery_url|jwks_ur[il]|jwt_configuration\.audience|bound_audiences|config_url)$|_identity_provider:provider_details\[(oidc_issuer|MetadataURL|jwks_uri|token_url)\]$|_iam_openid_connect_provider:url$|_saml_provider:saml_metadata_document$/;
 const WORDS = /(^|\.)(tags|tags_all|labels|description|comment)(\.|$)/;
+/** Tags that somebody's rights, or what a firewall lets in, go by. */
+const NO_WORDS = /^rabbitmq_user:tags|^google_compute_\w+:(.*\.)?tags$|\[pod-security\.kubernetes\.io\/enforce\]$/;
 
 const tlsOf = ({ name, before, live }: Leaf) => {
   const [was, is] = [oldestTls(before[0]), oldestTls(live[0])];
   return TLS.test(name) && was !== undefined && is !== undefined && was !== is ? { was, is } : undefined;
 };
 
-const isPublicAcl = (value: Leaf['live'][number] | undefined) =>
-  typeof value === 'string' && value.startsWith('public-');
-
-/** Exposure, encryption, logs and TLS where the values are no switches and no numbers. */
+/** Exposure, encryption, trust and TLS where the values are no switches, no numbers and no words of an order. */
 export const VALUE_RULES: readonly Rule[] = [
-  {
-    id: 'public-access',
-    severity: 'critical',
-    leaf: ({ name, before, live, sensitive }) =>
-      CANNED_ACL.test(name) && isPublicAcl(live[0]) && !isPublicAcl(before[0])
-        ? `anybody may read it now: its list is ${sayAll({ sensitive }, live)}`
-        : undefined,
-  },
-  {
-    id: 'public-access-tightened',
-    severity: 'low',
-    leaf: ({ name, before, live }) =>
-      CANNED_ACL.test(name) && isPublicAcl(before[0]) && !isPublicAcl(live[0])
-        ? 'it is not public any more'
-        : undefined,
-  },
   {
     id: 'public-endpoint',
     severity: 'high',
@@ -44,12 +28,22 @@ export const VALUE_RULES: readonly Rule[] = [
   {
     id: 'encryption-key',
     severity: 'high',
-    leaf: ({ name, before, live, sensitive }) =>
-      KEYS.test(name) && before.length > 0 && live.length > 0
-        ? sensitive
+    leaf: (leaf) =>
+      KEYS.test(leaf.name) && leaf.before.length > 0 && leaf.live.length > 0
+        ? leaf.sensitive
           ? 'its data is encrypted with another key'
-          : `its data is encrypted with ${sayAll({ sensitive }, live)}; the state says ${sayAll({ sensitive }, before)}`
+          : `its data is encrypted with ${nowAndBefore(leaf)}`
         : undefined,
+  },
+  {
+    id: 'trust-changed',
+    severity: 'high',
+    leaf(leaf) {
+      if (!ISSUERS.test(leaf.place) || leaf.before.length === 0) return undefined;
+      return leaf.sensitive || leaf.live.length === 0
+        ? 'it trusts tokens of another issuer now'
+        : `it trusts tokens of or for ${nowAndBefore(leaf)}`;
+    },
   },
   {
     id: 'tls-version',
@@ -71,36 +65,32 @@ export const VALUE_RULES: readonly Rule[] = [
         : undefined;
     },
   },
-  {
-    id: 'audit-off',
-    severity: 'high',
-    leaf: ({ name, before, live, sensitive }) => {
-      const lost = before.filter((one) => !live.includes(one));
-      if (LOG_LISTS.test(name) && lost.length > 0)
-        return `these logs are not written any more: ${sayAll({ sensitive }, lost)}`;
-      if (!LOG_PLACES.test(name) || before.length === 0) return undefined;
-      if (live.length === 0) return 'its logs are not written any more';
-      return sensitive
-        ? 'its logs go elsewhere now'
-        : `its logs go to ${sayAll({ sensitive }, live)}; the state says ${sayAll({ sensitive }, before)}`;
-    },
-  },
-  {
-    id: 'audit-off-tightened',
-    severity: 'low',
-    leaf: ({ name, before, live }) =>
-      (LOG_LISTS.test(name) && live.length > before.length) || (LOG_PLACES.test(name) && before.length === 0)
-        ? 'more of what happens is recorded now'
-        : undefined,
-  },
 ];
+
+/** Whether both sides are policies that come to the same: names of statements differ, and nothing else. */
+function isRenamed({ before, live }: Leaf): boolean {
+  const [was, is] = [before, live].map(([value]) => readPolicy(value));
+  if (!was || !is || before.length + live.length !== 2) return false;
+  const version = ([value]: Leaf['live']) => (JSON.parse(value as string) as { Version?: unknown }).Version;
+  return (
+    version(before) === version(live) &&
+    Object.values(comparePolicies(was, is)).every((found) => Array.isArray(found) && found.length === 0)
+  );
+}
 
 /** What is only text for people. */
 export const WORD_RULES: readonly Rule[] = [
   {
     id: 'words',
     severity: 'low',
-    leaf: ({ name }) => (WORDS.test(name) ? 'only tags or texts changed' : undefined),
+    finding: ({ type, kind }) =>
+      kind === 'deleted' && TAG_TYPES.has(type) ? 'the tag is gone, and nothing else changed' : undefined,
+    leaf: (leaf, { type }) =>
+      (TAG_TYPES.has(type) || WORDS.test(leaf.name)) && !NO_WORDS.test(leaf.place)
+        ? 'only tags or texts changed'
+        : isRenamed(leaf)
+          ? 'only the names of its statements changed'
+          : undefined,
   },
 ];
 

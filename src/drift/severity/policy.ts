@@ -1,9 +1,11 @@
 import { isObject } from '../../base/json.ts';
 import type { Value } from '../../base/value.ts';
 import { stable } from '../compare/stable.ts';
-import { compileGlob, matchesGlob } from '../rules/glob.ts';
+import { conditionComparer, isNoLimit } from './conditions.ts';
+import { exceptionsMoved } from './exceptions.ts';
+import { conditionOf, HOLDER, matcher, principalsOf, textsOf } from './statement.ts';
 
-/** One thing that an IAM policy says: who may (or may not) do what with what, under which condition. */
+/** One thing that a policy says: who may (or may not) do what with what, under which condition. */
 export type Grant = {
   effect: 'Allow' | 'Deny';
   principal: string;
@@ -14,43 +16,42 @@ export type Grant = {
 
 export type Policy = {
   grants: readonly Grant[];
-  /** Statements that say what they are not about. */ negated: readonly string[];
+  /** Statements that say what they are not about. */
+  negated: readonly string[];
 };
-
-const list = (value: unknown): string[] =>
-  [value].flat().flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [String(one)] : []));
-
-function principals(value: unknown): string[] {
-  if (value === undefined) return ['its holder'];
-  if (!isObject(value)) return list(value);
-  // An account's number and its root are one principal.
-  return Object.values(value)
-    .flatMap(list)
-    .map((one) => (/^\d{12}$/.test(one) ? `arn:aws:iam::${one}:root` : one));
-}
 
 function grantsOf(statement: Record<string, unknown>): Grant[] {
   const { Effect, Principal, Action, Resource, Condition } = statement;
-  const conditions = isObject(Condition) && Object.keys(Condition).length > 0;
-  const condition = conditions ? stable(Condition as Value) : '';
-  const resources = Resource === undefined ? ['*'] : list(Resource);
-  return principals(Principal).flatMap((principal) =>
-    list(Action).flatMap((action) =>
-      resources.map((resource) => ({
-        effect: Effect === 'Deny' ? 'Deny' : 'Allow',
-        principal,
-        action,
-        resource,
-        condition,
-      })),
+  const condition = conditionOf(Condition);
+  const resources = Resource === undefined ? ['*'] : textsOf(Resource);
+  const effect = Effect === 'Deny' ? 'Deny' : 'Allow';
+  return principalsOf(Principal).flatMap((principal) =>
+    textsOf(Action).flatMap((action) =>
+      resources.map((resource): Grant => ({ effect, principal, action, resource, condition })),
     ),
+  );
+}
+
+const EVERYBODY = /^all(Authenticated)?Users$/;
+
+/** A binding of Google: members who have a role. */
+function grantsOfBinding({ role, members, condition }: Record<string, unknown>): Grant[] {
+  const limit = isObject(condition) ? stable({ Equals: { expression: String(condition.expression) } }) : '';
+  return textsOf(role).flatMap((action) =>
+    textsOf(members).map((member): Grant => ({
+      effect: 'Allow',
+      principal: EVERYBODY.test(member) ? '*' : member,
+      action,
+      resource: '*',
+      condition: limit,
+    })),
   );
 }
 
 /** Grants that are read; a policy of AWS has room for a few hundred. */
 const MOST = 500;
 
-/** Reads an IAM policy; undefined for what is none, or too long to be one. */
+/** Reads a policy of IAM or of Google; undefined for what is none, or too long to be one. */
 export function readPolicy(value: Value | undefined): Policy | undefined {
   if (typeof value !== 'string' || !/^\s*\{/.test(value)) return undefined;
   let document: unknown;
@@ -59,31 +60,30 @@ export function readPolicy(value: Value | undefined): Policy | undefined {
   } catch {
     return undefined;
   }
-  if (!isObject(document) || document.Statement === undefined) return undefined;
-  const statements = [document.Statement].flat().filter(isObject);
+  if (!isObject(document) || (document.Statement === undefined && !Array.isArray(document.bindings))) return undefined;
+  const statements = [document.Statement ?? []].flat().filter(isObject);
   const isNegated = (one: Record<string, unknown>) =>
     ['NotAction', 'NotResource', 'NotPrincipal'].some((name) => name in one);
-  const grants = statements.filter((one) => !isNegated(one)).flatMap(grantsOf);
+  const bindings = [document.bindings ?? []].flat().filter(isObject);
+  const grants = [
+    ...statements.filter((one) => !isNegated(one)).flatMap(grantsOf),
+    ...bindings.flatMap(grantsOfBinding),
+  ];
   if (grants.length > MOST) return undefined;
   return { grants, negated: statements.filter(isNegated).map((one) => stable(one as Value)) };
 }
 
-/** Whether a pattern stands for a text; made ready once for many texts. */
-function matcher(pattern: string): (text: string) => boolean {
-  if (!pattern.includes('*')) return (text) => text === pattern;
-  const glob = compileGlob(pattern);
-  return (text) => text === pattern || matchesGlob(glob, text);
-}
+type Comparer = ReturnType<typeof conditionComparer>;
 
 /** Whether this grant says all that another one says. Conditions only narrow. */
-function including({ effect, principal, action, resource, condition }: Grant): (other: Grant) => boolean {
+function including({ effect, principal, action, resource, condition }: Grant, passes: Comparer) {
   const [who, what, which] = [matcher(principal), matcher(action.toLowerCase()), matcher(resource)];
-  return (other) =>
+  return (other: Grant): boolean =>
     effect === other.effect &&
-    (condition === '' || condition === other.condition) &&
     what(other.action.toLowerCase()) &&
     which(other.resource) &&
-    who(other.principal);
+    who(other.principal) &&
+    passes(condition, other.condition);
 }
 
 export type PolicyChange = {
@@ -93,8 +93,8 @@ export type PolicyChange = {
   /** The other way round. */
   revoked: Grant[];
   denied: Grant[];
-  /** Statements that say what they are not about differ: which way cannot be told. */
-  unclear: boolean;
+  /** Which way statements went that say what they are not about, as far as that can be told; `wider` where it cannot. */
+  exceptions?: 'wider' | 'narrower';
 };
 
 const NONE: Policy = { grants: [], negated: [] };
@@ -102,42 +102,59 @@ const NONE: Policy = { grants: [], negated: [] };
 /** Pairs that are compared: patterns come from whoever writes policies, and nobody waits for minutes for them. */
 const MOST_PAIRS = 50_000;
 
-const keyOf = ({ effect, principal, action, resource, condition }: Grant) =>
-  JSON.stringify([effect, principal, action.toLowerCase(), resource, condition]);
+const keyOf = (grant: Grant) => `${sameButCondition(grant)} ${grant.condition}`;
 
 /** What these say and those do not; undefined where that is too much to compare. */
-function beyond(these: Policy, those: Policy): Grant[] | undefined {
+function beyond(these: Policy, those: Policy, passes: Comparer): Grant[] | undefined {
   const known = new Set(those.grants.map(keyOf));
   const own = these.grants.filter((one) => !known.has(keyOf(one)));
   if (own.length * those.grants.length > MOST_PAIRS) return undefined;
-  const all = those.grants.map(including);
+  const all = those.grants.map((one) => including(one, passes));
   return own.filter((one) => !all.some((includes) => includes(one)));
 }
 
 /** Compares two policies by what they come to, not by how they are written. */
 export function comparePolicies(before: Policy = NONE, live: Policy = NONE): PolicyChange {
-  const [came, went] = [beyond(live, before), beyond(before, live)];
-  if (!came || !went) return { granted: [], revoked: [], denied: [], lifted: [], unclear: true };
+  const passes = conditionComparer();
+  const [came, went] = [beyond(live, before, passes), beyond(before, live, passes)];
+  if (!came || !went) return { granted: [], revoked: [], denied: [], lifted: [], exceptions: 'wider' };
   const of = (grants: Grant[], effect: Grant['effect']) => grants.filter((one) => one.effect === effect);
+  const exceptions = exceptionsMoved(before, live, passes);
   return {
     granted: of(came, 'Allow'),
     revoked: of(went, 'Allow'),
     denied: of(came, 'Deny'),
     lifted: of(went, 'Deny'),
-    unclear: stable([...before.negated].toSorted()) !== stable([...live.negated].toSorted()),
+    ...(exceptions && { exceptions }),
   };
 }
 
 /** Whether a grant is for everybody, without a condition that would narrow it. */
 export const isForAnybody = ({ effect, principal, condition }: Grant): boolean =>
-  effect === 'Allow' && principal === '*' && condition === '';
+  effect === 'Allow' && principal === '*' && isNoLimit(condition);
+
+const OWNER = /^roles\/(owner|editor|iam\.securityAdmin|resourcemanager\.\w*[aA]dmin)$/;
 
 /** Whether a grant is as good as everything: all actions, or all of IAM's, on everything. */
 export const isAdmin = ({ effect, action, resource, principal }: Grant): boolean =>
-  effect === 'Allow' && principal === 'its holder' && resource === '*' && /^(\*|\*:\*|iam:\*)$/i.test(action);
+  effect === 'Allow' &&
+  (OWNER.test(action) ||
+    (principal === HOLDER && /^(\*|\*\/\*)$/.test(resource) && /^(\*|\*:\*|iam:\*)$/i.test(action)));
+
+/** Whether a denial leaves nothing: all actions on everything, for everybody that it is about. */
+export const isLockout = ({ effect, action, resource, principal, condition }: Grant): boolean =>
+  effect === 'Deny' &&
+  /^(\*|\*:\*)$/.test(action) &&
+  resource === '*' &&
+  condition === '' &&
+  /^(\*|its holder)$/.test(principal);
 
 /** `s3:GetObject on arn:aws:s3:::b/*` */
 export function grantText({ action, resource, principal }: Grant): string {
-  const who = principal === 'its holder' ? '' : ` for ${principal === '*' ? 'anybody' : principal}`;
+  const who = principal === HOLDER ? '' : ` for ${principal === '*' ? 'anybody' : principal}`;
   return `${action}${resource === '*' ? '' : ` on ${resource}`}${who}`;
 }
+
+/** What a grant says, whatever its condition. */
+export const sameButCondition = ({ effect, principal, action, resource }: Grant): string =>
+  JSON.stringify([effect, principal, action.toLowerCase(), resource]);

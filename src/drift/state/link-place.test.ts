@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { parseState } from './parse.ts';
-import { linkPlace } from './link-place.ts';
+import { linkPlace, mayBeOne } from './link-place.ts';
 import { placeInstances } from './place.ts';
 
-const placesOf = (...resources: [string, object, string?][]) => {
+const placesOf = (...resources: [string, object, string?, string?][]) => {
   const document = {
     version: 4,
     serial: 1,
     lineage: 'l',
-    resources: resources.map(([type, attributes, alias = ''], i) => ({
+    resources: resources.map(([type, attributes, alias = '', provider = 'aws'], i) => ({
       mode: 'managed',
       type,
       name: `n${i}`,
-      provider: `provider["registry.terraform.io/hashicorp/aws"]${alias}`,
+      provider: `provider["registry.terraform.io/hashicorp/${provider}"]${alias}`,
       instances: [{ schema_version: 0, attributes }],
     })),
   };
@@ -44,4 +44,17 @@ test('links know a place by what was told, by the thing itself or its siblings, 
     { partition: undefined, account: undefined, region: undefined },
     { partition: undefined, account: undefined, region: undefined },
   ]);
+});
+
+test('links of other providers know nothing but the configuration, which tells one server from another', () => {
+  const places = placesOf(
+    ['kubernetes_deployment_v1', { id: 'shop/web' }, '', 'kubernetes'],
+    ['kubernetes_deployment_v1', { id: 'shop/web' }, '.other', 'kubernetes'],
+  );
+  expect(places.map(({ configuration }) => configuration)).toEqual([
+    'provider["registry.terraform.io/hashicorp/kubernetes"]',
+    'provider["registry.terraform.io/hashicorp/kubernetes"].other',
+  ]);
+  const [one, other] = places;
+  expect([mayBeOne(one, one, ['configuration']), mayBeOne(one, other, ['configuration'])]).toEqual([true, false]);
 });

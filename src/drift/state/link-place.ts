@@ -3,7 +3,10 @@ import { isGlobal } from './own-place.ts';
 import type { FoundPlace } from './place.ts';
 
 /** Where something is that others name. What nobody told for certain is undefined. */
-export type LinkPlace = Record<'partition' | 'account' | 'region', string | undefined>;
+export type LinkPlace = Record<'partition' | 'account' | 'region', string | undefined> & {
+  /** The provider configuration, where nothing but that tells one server or cluster from another. */
+  configuration?: string;
+};
 
 /** `cn-north-1`, `us-gov-west-1`, `us-isob-east-1`: what comes before is the partition's; the rest is one partition. */
 const OTHER_PARTITION = /^(?:cn|us-gov|us-iso[a-z]?|eu-isoe)(?=-)/;
@@ -13,6 +16,8 @@ const partitionOf = (region: string | undefined): string | undefined =>
 
 /** The place by which links to an instance are told apart: a region that is a guess is none, nor is that of a global service. */
 export function linkPlace(instance: StateInstance, { region, account, usual, guessed }: FoundPlace): LinkPlace {
+  if (!/(^|\/)aws$/.test(instance.provider.source))
+    return { partition: undefined, account: undefined, region: undefined, configuration: instance.provider.text };
   if (isGlobal(instance)) return { partition: partitionOf(usual.region), account, region: undefined };
   const told = guessed === 'region' ? undefined : region;
   return { partition: partitionOf(told), account, region: told };

@@ -8,13 +8,13 @@ type Entry = { rules: readonly string[]; what: string; why: string; call: Call }
 /** Why findings matter, by the rules that weighed them (docs/severity.md); the first is what is looked at first. */
 const MATTERS = {
   exposed: {
-    rules: ['open-to-world', 'public-policy', 'public-access', 'public-endpoint'],
+    rules: ['open-to-world', 'public-policy', 'public-access', 'public-endpoint', 'cors-open', 'filter-off'],
     what: 'Open to the internet',
     why: 'anybody may reach what the configuration keeps closed; the access logs say who has since',
     call: 'revert',
   },
   powers: {
-    rules: ['admin-granted', 'iam-widened', 'deny-gone'],
+    rules: ['admin-granted', 'iam-widened', 'deny-gone', 'privileged', 'review-off', 'trust-changed'],
     what: 'Allowed more than was decided',
     why: "somebody can do more in the account than the configuration lets them; the cloud's audit trail says who granted it and what was done with it",
     call: 'revert',
@@ -62,7 +62,7 @@ const MATTERS = {
     call: 'secret',
   },
   network: {
-    rules: ['network-widened', 'network-changed', 'routes-changed'],
+    rules: ['network-widened', 'network-changed', 'routes-changed', 'destination-changed'],
     what: 'Traffic goes elsewhere',
     why: 'it goes, or may go, where the configuration does not send it',
     call: 'decide',
@@ -80,7 +80,7 @@ const MATTERS = {
     call: 'remake',
   },
   narrowed: {
-    rules: ['grant-gone', 'network-narrowed', 'iam-narrowed'],
+    rules: ['everything-denied', 'grant-gone', 'network-narrowed', 'iam-narrowed'],
     what: 'Allowed less than was decided',
     why: 'what relied on it does not work any more',
     call: 'decide',

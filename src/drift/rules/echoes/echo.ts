@@ -1,4 +1,4 @@
-import { document, documentField, field, listed, type Atoms } from '../atoms.ts';
+import { asWhole, document, documentField, field, listed, wholes, type Atoms } from '../atoms.ts';
 import { leaves } from '../bucket-atoms.ts';
 import type { ChildLink } from '../children.ts';
 import type { DocumentKind } from '../json-table.ts';
@@ -44,4 +44,13 @@ export const listOf = (parent: string, attribute: string, own: string, children:
   children,
   parts: { ofParent: listed, ofChild: field(own), shared: true },
   why,
+});
+
+/** Blocks of a parent, each of which a child manages; these fields are in both, and others in one of them only. */
+export const blocksOf = (parent: string, attribute: string, child: ChildLink, ...names: string[]): Echo => ({
+  parent,
+  attributes: [attribute],
+  children: [child],
+  parts: { ofParent: wholes(...names), ofChild: asWhole(...names), shared: true },
+  why: `${attribute} lists what each ${child.type} manages`,
 });

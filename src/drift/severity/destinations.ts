@@ -1,0 +1,113 @@
+import { added, better, nowAndBefore, removed, sayAll, type Rule } from './change.ts';
+
+/** Attributes that say where something is sent to. */
+type Destination = {
+  id: string;
+  names: RegExp;
+  /** `its logs go` */
+  what: string;
+  /** What is said where it has none any more; and, where that is for the better, where it had none. */
+  gone: string;
+  came?: string;
+};
+
+const DESTINATIONS: readonly Destination[] = [
+  {
+    id: 'audit-off',
+    names: new RegExp(
+      [
+        /[:.](logging|logging_config|access_logs?|access_log_settings|logging_info|log_destination)(\.\w+)*\.?(bucket|bucket_name|log_bucket|target_bucket|destination_arn|log_destination|log_group_name)$/,
+        /[:.](log_destination|s3_bucket_name|cloud_watch_logs_group_arn)$/,
+        /_log_subscription_filter:destination_arn$/,
+        /^google_logging_\w+_sink:destination$/,
+        /^azurerm_monitor_diagnostic_setting:(storage_account_id|log_analytics_workspace_id|eventhub_name)$/,
+        /^datadog_logs_archive:\w+_archive\.(bucket|container)$/,
+        /^datadog_logs_custom_destination:\w+_destination\.endpoint$/,
+        /^cloudflare_logpush_job:destination_conf$/,
+        /^minio_(audit|logger)_webhook:endpoint$/,
+      ]
+        .map(({ source }) => source)
+        .join('|'),
+    ),
+    what: 'its logs go',
+    gone: 'its logs are not written any more',
+    came: 'more of what happens is recorded now',
+  },
+  {
+    id: 'destination-changed',
+    names: new RegExp(
+      [
+        /_cloudwatch_event_target:arn$/,
+        /_cloudwatch_metric_alarm:alarm_actions$/,
+        /_sns_topic_subscription:endpoint$/,
+        /_s3_bucket_notification:(queue\.queue_arn|topic\.topic_arn|lambda_function\.lambda_function_arn)$/,
+        /[:.]destination_config\.on_(failure|success)\.destination(_arn)?$/,
+        /_kinesis_firehose_delivery_stream:\w+_configuration\.(bucket_arn|url|cluster_endpoint)$/,
+        /_cloudwatch_metric_stream:firehose_arn$/,
+        /_pipes_pipe:target$/,
+        /_webhooks?:(configuration\.)?(url|endpoint)$/,
+        /^google_pubsub_subscription:push_config\.push_endpoint$/,
+        /^rabbitmq_shovel:info\.destination_(uri|queue|exchange|address)$/,
+        /^minio_notify_\w+:endpoint$/,
+      ]
+        .map(({ source }) => source)
+        .join('|'),
+    ),
+    what: 'what it sends goes',
+    gone: 'what it sent is not sent any more',
+  },
+];
+
+/** Lists of what has to be there: logs that are written, checks that have to pass. */
+const REQUIRED: readonly { id: string; names: RegExp; says: string; more: string }[] = [
+  {
+    id: 'audit-off',
+    names:
+      /[:.](enabled_cloudwatch_logs_exports|enabled_cluster_log_types|cloudwatch_logs_exports|logging_config\.enable_components|enabled_log\.category(_group)?)$/,
+    says: 'these logs are not written any more',
+    more: 'more of what happens is recorded now',
+  },
+  {
+    id: 'review-off',
+    names: /^github_branch_protection(_v3)?:required_status_checks\.(contexts|checks)$/,
+    says: 'these checks need not pass any more',
+    more: 'more checks have to pass now',
+  },
+];
+
+const cameRule = ({ id, names, came }: { id: string; names: RegExp; came: string }): Rule => ({
+  id: better(id),
+  severity: 'low',
+  leaf: ({ place, before }) => (names.test(place) && before.length === 0 ? came : undefined),
+});
+
+/** Where logs and events go, and which of them there are. */
+export const DESTINATION_RULES: readonly Rule[] = [
+  ...DESTINATIONS.flatMap(({ id, names, what, gone, came }): Rule[] => [
+    {
+      id,
+      severity: 'high',
+      leaf(leaf) {
+        if (!names.test(leaf.place)) return undefined;
+        if (leaf.live.length === 0) return gone;
+        const isMore = leaf.before.length === 0 || removed(leaf).length === 0;
+        if (isMore) return came === undefined ? `${what} to ${sayAll(leaf, added(leaf))}, too` : undefined;
+        return leaf.sensitive ? `${what} elsewhere now` : `${what} to ${nowAndBefore(leaf)}`;
+      },
+    },
+    ...(came === undefined ? [] : [cameRule({ id, names, came })]),
+  ]),
+  ...REQUIRED.flatMap(({ id, names, says, more }): Rule[] => [
+    {
+      id,
+      severity: 'high',
+      leaf: (leaf) =>
+        names.test(leaf.place) && removed(leaf).length > 0 ? `${says}: ${sayAll(leaf, removed(leaf))}` : undefined,
+    },
+    {
+      id: better(id),
+      severity: 'low',
+      leaf: ({ place, before, live }) => (names.test(place) && live.length > before.length ? more : undefined),
+    },
+  ]),
+];

@@ -1,0 +1,24 @@
+import { ACCESS_SWITCHES } from './access-switches.ts';
+import { better, type Leaf, type Rule } from './change.ts';
+import { PROTECTION_SWITCHES } from './protection-switches.ts';
+import { isOn } from './scale.ts';
+import type { Switch } from './switch.ts';
+
+function moved({ safe, named }: Switch, { before, live }: Leaf): 'worse' | 'better' | undefined {
+  const isSafe = (value: Leaf['live'][number] | undefined) => {
+    const on = isOn(value) ?? (named ? true : undefined);
+    return on === undefined ? undefined : on === safe;
+  };
+  const sides = [before, live].map((values) => (values.length === 0 ? [undefined] : values).map(isSafe));
+  if (sides.flat().includes(undefined)) return undefined;
+  const [was = 0, is = 0] = sides.map((side) => side.filter((one) => one === false).length);
+  return was === is ? undefined : is > was ? 'worse' : 'better';
+}
+
+export const SWITCH_RULES: readonly Rule[] = [...ACCESS_SWITCHES, ...PROTECTION_SWITCHES].flatMap((one) =>
+  (['worse', 'better'] as const).map((way): Rule => ({
+    id: way === 'worse' ? one.id : better(one.id),
+    severity: one[way][0],
+    leaf: (leaf) => (one.names.test(leaf.place) && moved(one, leaf) === way ? one[way][1] : undefined),
+  })),
+);

@@ -1,0 +1,46 @@
+import type { Value } from '../src/base/value.ts';
+import { canonical } from '../src/drift/compare/canonical.ts';
+import { diff, valueAt } from '../src/drift/compare/diff.ts';
+import { weigh, type Change, type Weight } from '../src/drift/severity.ts';
+import { schemaOf, type SchemaSpec } from './drift-schema.ts';
+
+/** Several values of one attribute as one that looks like all of them. */
+const joined = (values: readonly Value[]): Value =>
+  values.some(Array.isArray) ? values.flatMap((one) => one ?? []) : (values.find((one) => one !== null) ?? null);
+
+/** What a value looks like in a schema: enough for whoever walks it. */
+function specOf(value: Value): SchemaSpec[string] {
+  if (Array.isArray(value)) {
+    const [first] = value;
+    if (typeof first !== 'object' || first === null || Array.isArray(first)) return [['set', 'string'], 'o'];
+    const members = value.flatMap((one) => Object.entries(one as Record<string, Value>));
+    const byName = Map.groupBy(members, ([name]) => name);
+    const of = [...byName].map(([name, all]) => [name, specOf(joined(all.map(([, one]) => one)))] as const);
+    return { nesting: 'set', of: Object.fromEntries(of) };
+  }
+  if (typeof value === 'object' && value !== null) return [['map', 'string'], 'o'];
+  return [typeof value === 'boolean' ? 'bool' : typeof value === 'number' ? 'number' : 'string', 'o'];
+}
+
+type Side = Record<string, Value>;
+
+/** A resource whose attributes are these before and after, compared as an analysis would. */
+export function changed(type: string, before: Side, after: Side, sensitive = false): Weight {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const both = (name: string) => joined([after[name] ?? null, before[name] ?? null]);
+  const schema = schemaOf(Object.fromEntries(names.map((name) => [name, specOf(both(name))])));
+  const was: Value = canonical(schema, before, false);
+  const is: Value = canonical(schema, after, false);
+  const changes = diff(schema, was, is).map((path): Change => ({
+    schema,
+    path,
+    before: valueAt(before, path),
+    live: valueAt(after, path),
+    sensitive,
+  }));
+  return weigh({ type, kind: 'changed', before, live: after, changes });
+}
+
+/** The same resource, gone. */
+export const deleted = (type: string, before: Side = {}): Weight =>
+  weigh({ type, kind: 'deleted', before, live: null, changes: [] });
