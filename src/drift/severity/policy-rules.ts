@@ -1,3 +1,4 @@
+import { widestFirst } from '../width.ts';
 import type { Change, Leaf, Rule, Weighed } from './change.ts';
 import { whereText } from './conditions.ts';
 import {
@@ -43,7 +44,7 @@ const first = (
   how: (grant: Grant, more: string) => string,
   without: string,
 ) => {
-  const [grant] = grants;
+  const [grant] = widestFirst(grants, ({ action }) => action);
   if (!grant) return undefined;
   return sensitive ? without : how(grant, grants.length > 1 ? `, and ${grants.length - 1} more` : '');
 };

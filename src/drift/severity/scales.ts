@@ -45,7 +45,6 @@ const SCALES: readonly Scale[] = [
     safe: 'more',
     endless: { word: 'an unlimited time', says: 'logs are kept for an unlimited time' },
     severity: 'high',
-    unit: 'days',
     says: (n) => `logs are kept for ${n}`,
   },
   {
@@ -54,7 +53,6 @@ const SCALES: readonly Scale[] = [
     safe: 'more',
     endless: { word: 'never', says: 'objects are never deleted by their age' },
     severity: 'high',
-    unit: 'days',
     says: (n) => `objects are deleted after ${n}`,
   },
   {
@@ -78,7 +76,6 @@ const SCALES: readonly Scale[] = [
     names: /[:.](deletion_window_in_days|recovery_window_in_days|soft_delete_retention_days)$/,
     safe: 'more',
     severity: 'high',
-    unit: 'days',
     says: (n) => `what is deleted can be brought back for ${n}`,
   },
   {
@@ -87,7 +84,6 @@ const SCALES: readonly Scale[] = [
     safe: 'less',
     endless: { word: 'never', says: 'it is never rotated' },
     severity: 'medium',
-    unit: 'days',
     says: (n) => `it is rotated every ${n.replace(/^1 /, '')}`,
   },
   {
