@@ -16,7 +16,7 @@ const partitionOf = (region: string | undefined): string | undefined =>
 
 /** The place by which links to an instance are told apart: a region that is a guess is none, nor is that of a global service. */
 export function linkPlace(instance: StateInstance, { region, account, usual, guessed }: FoundPlace): LinkPlace {
-  if (!/(^|\/)aws$/.test(instance.provider.source))
+  if (!instance.type.startsWith('aws_'))
     return { partition: undefined, account: undefined, region: undefined, configuration: instance.provider.text };
   if (isGlobal(instance)) return { partition: partitionOf(usual.region), account, region: undefined };
   const told = guessed === 'region' ? undefined : region;
