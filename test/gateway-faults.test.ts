@@ -18,7 +18,7 @@ const IDENTITY = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/do
 </GetCallerIdentityResult><ResponseMetadata><RequestId>1</RequestId></ResponseMetadata></GetCallerIdentityResponse>`;
 
 /** An answer to HEAD has no words: of such a call only its status is known. */
-const CUT_OFF = /^(?:network|unavailable)$/;
+const CUT_OFF = /^(?:unreachable|unavailable)$/;
 
 /** What stands where the cloud should be. */
 const FAULTS: Readonly<Record<string, RequestListener>> = {

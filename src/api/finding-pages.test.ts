@@ -184,4 +184,20 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     const { states, ...rest } = whole[0]!;
     expect([states?.length, rest.state_prefix, brief]).toEqual([1, 'prod/', [rest]]);
   });
+
+  test('what may be a deletion comes first among what was not checked, however few there are', async () => {
+    const gone = { verdict: 'suspect' as const, reason: 'deletion_unconfirmed' };
+    const denied = ['b', 'c'].map((name) => ({
+      resource: `aws_vpc.${name}`,
+      verdict: 'unreadable' as const,
+      reason: 'denied',
+    }));
+    const gaps = [...denied, { resource: 'aws_vpc.a', ...gone }];
+    const unsure = await storeAnalysis(store.db, org.id, { findings: [[]], gaps, status: 'partial' });
+    const { not_looked_at: first } = await get<{ not_looked_at: object[] }>(`/analyses/${unsure}/overview`);
+    expect(first).toMatchObject([
+      { ...gone, count: 1 },
+      { reason: 'denied', count: 2 },
+    ]);
+  });
 });

@@ -16,7 +16,10 @@ export type CoverageGap = {
 const SHOWN = 3;
 const GROUPS = 20;
 
-/** The instances of an analysis that got one of these verdicts, by verdict and reason, the most frequent first; 20 groups at most. */
+/**
+ * The instances of an analysis that got one of these verdicts, by verdict and reason: what may be a deletion first, then the most
+ * frequent; 20 groups at most.
+ */
 export async function coverageGaps(
   db: Executor,
   scope: Scope,
@@ -29,22 +32,19 @@ export async function coverageGaps(
     .where('verdict', 'in', [...verdicts]);
   if (exceptStates.length > 0) query = query.where('state_position', 'not in', [...exceptStates]);
   const count = sql<number>`count(*)::int`;
-  return (
-    query
-      .select([
-        'verdict',
-        'reason',
-        count.as('count'),
-        sql<string[]>`(array_agg(resource order by state_position, position))[1:${sql.lit(SHOWN)}]`.as('resources'),
-        sql<string | null>`(array_agg(detail order by state_position, position))[1]`.as('detail'),
-      ])
-      .groupBy(['verdict', 'reason'])
-      // What may be a deletion comes first, however few there are.
-      .orderBy((eb) => eb('verdict', '=', 'suspect'), 'desc')
-      .orderBy('count', 'desc')
-      .orderBy('verdict')
-      .orderBy('reason')
-      .limit(GROUPS)
-      .execute()
-  );
+  return query
+    .select([
+      'verdict',
+      'reason',
+      count.as('count'),
+      sql<string[]>`(array_agg(resource order by state_position, position))[1:${sql.lit(SHOWN)}]`.as('resources'),
+      sql<string | null>`(array_agg(detail order by state_position, position))[1]`.as('detail'),
+    ])
+    .groupBy(['verdict', 'reason'])
+    .orderBy((eb) => eb('verdict', '=', 'suspect'), 'desc')
+    .orderBy('count', 'desc')
+    .orderBy('verdict')
+    .orderBy('reason')
+    .limit(GROUPS)
+    .execute();
 }
