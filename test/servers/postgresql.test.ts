@@ -163,10 +163,13 @@ await describeServer<Postgresql>({
   after: ({ sql }) => sql('shop', 'create table sales.orders (id int)'),
   rejected: (config) => ({ ...config, password: 'wrong-0c4f8e1a' }),
   atPort: (config, port) => ({ ...config, port }),
-  partial: {
-    make: ({ sql }) => sql('postgres', `create role reader login password '${passwords.reader}'`),
-    config: (config) => ({ ...config, username: 'reader', password: passwords.reader }),
-  },
+  partial: [
+    {
+      who: 'a role without rights',
+      make: ({ sql }) => sql('postgres', `create role reader login password '${passwords.reader}'`),
+      config: (config) => ({ ...config, username: 'reader', password: passwords.reader }),
+    },
+  ],
   harmless,
   harmful,
   container: {

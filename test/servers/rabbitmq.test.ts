@@ -171,13 +171,16 @@ await describeServer<Rabbit>({
   secrets: Object.values(passwords),
   rejected: (config) => ({ ...config, password: 'wrong-0c4f8e1a' }),
   atPort: (config, port) => ({ ...config, endpoint: `http://127.0.0.1:${port}` }),
-  partial: {
-    make: async ({ call }) => {
-      await call('PUT', '/users/reader', { password: passwords.reader, tags: 'management' });
-      await call('PUT', '/permissions/shop/reader', everything);
+  partial: [
+    {
+      who: 'a user of one vhost',
+      make: async ({ call }) => {
+        await call('PUT', '/users/reader', { password: passwords.reader, tags: 'management' });
+        await call('PUT', '/permissions/shop/reader', everything);
+      },
+      config: (config) => ({ ...config, username: 'reader', password: passwords.reader }),
     },
-    config: (config) => ({ ...config, username: 'reader', password: passwords.reader }),
-  },
+  ],
   harmless,
   harmful,
   container: {
