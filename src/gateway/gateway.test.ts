@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectThrough, dummySignature, tunnel, type HostConnection } from '../../testkit/gateway-client.ts';
 import { sendRaw } from '../../testkit/raw-http.ts';
@@ -144,6 +145,23 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     other.close();
     await gone.promise;
     expect(seen).toHaveLength(1);
+  });
+
+  test('ends the calls of a door that is closed', async () => {
+    const [gone, there] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    behave = (_, response) => {
+      response.once('close', gone.resolve);
+      there.resolve();
+    };
+    await using own = await temporaryDirectory();
+    const another = await gateway.door(own.path);
+    another.admit(visit.credentials.accessKeyId);
+    const other = await connectThrough(another.env, HOST, { alpn });
+    other.ask({ headers: sign('s3') }).catch(() => undefined);
+    await there.promise;
+    await another.close();
+    const ended = gone.promise.then(() => 'ended');
+    expect(await Promise.race([ended, sleep(5_000, 'still waits', { ref: false })])).toBe('ended');
   });
 
   test('a request that is larger than any read is refused', async () => {

@@ -70,7 +70,7 @@ export type Served = { host: string; handler: Handler; room: Room };
 export function serve(message: IncomingMessage, response: Http2ServerResponse, { host, handler, room }: Served): void {
   const gone = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort();
+    if (!response.writableEnded) gone.abort();
   });
   response.on('error', () => undefined);
   const fail = (): void => void (response.stream ?? response.socket)?.destroy();
