@@ -39,8 +39,8 @@ provider hashicorp/time 0.14.2 github.com/hashicorp/terraform-provider-time@v0.1
 provider hashicorp/local 1.4.0 github.com/hashicorp/terraform-provider-local@v1.4.0 \
   github.com/terraform-providers/terraform-provider-local
 
-# Those of servers that run in tests. PostgreSQL's is the last one at the address from before it moved, DNS' the commit before 2.2.1,
-# each the newest that the proxy has. It has no version of MySQL's, and MinIO's is no licence to build on.
+# Those of servers that run in tests, in the newest versions that the proxy is known to have: PostgreSQL's is the last one at its
+# address from before it moved, DNS' is 2.2.0 with what came in the months after it. The proxy has none of MySQL's; MinIO's is under the AGPL.
 provider cyrilgdn/rabbitmq 1.8.0 github.com/cyrilgdn/terraform-provider-rabbitmq@v1.8.0 \
   github.com/terraform-providers/terraform-provider-rabbitmq
 provider cyrilgdn/postgresql 1.7.1 github.com/terraform-providers/terraform-provider-postgresql@v1.7.1
