@@ -63,6 +63,27 @@ describe.each([5, 6] as const)('a read over protocol %i', (protocol) => {
   });
 });
 
+test('reads again without the identity where the one in the state is incomplete, and not where it names another object', async () => {
+  await using it = await providerRig();
+  const server = (id: string, identity: object): ReadRequest => ({
+    type: 'fake_server',
+    schemaVersion: 0,
+    attributes: { json: JSON.stringify({ id, name: id }) },
+    private: new Uint8Array(),
+    identity: { schemaVersion: 1, json: JSON.stringify(identity) },
+  });
+  const outcomes = await it.host.use(NEED, CONFIG, async (session) => [
+    await session.read(server('whole', { id: 'whole', region: 'north' })),
+    await session.read(server('null', { id: 'null', region: null })),
+    await session.read(server('empty', { id: 'empty', region: '' })),
+    await session.read(server('other', { id: 'other', region: 'south' })),
+  ]);
+  const changed = { status: 'unreadable', reason: 'provider_error', detail: 'Unexpected Identity Change' };
+  expect(outcomes).toMatchObject([{ status: 'read' }, { status: 'read' }, { status: 'read' }, changed]);
+  const reads = (await readCalls(it.control)).filter(({ call }) => call === 'ReadResource');
+  expect(reads.map(({ id }) => id)).toEqual(['whole', 'null', 'null', 'empty', 'empty', 'other', 'other']);
+});
+
 describe('what can go wrong with one read', () => {
   const told: [string, string, object][] = [
     ['deleted', 'deleted', {}],
