@@ -10,21 +10,24 @@ export type Call = <M extends Method>(method: M, message: Calls[M]['request']) =
 /** What a provider's SDK and framework say where the object that was read has another identity than the state. */
 export const IDENTITY_CHANGED = 'Unexpected Identity Change';
 
-/** The identity that a state carries, in the provider's present form. A provider without the call has no identities. */
-export async function upgradeIdentity(
-  call: Call,
-  request: ReadRequest,
-): Promise<{ errors: string } | { current_identity?: Identity }> {
-  if (request.identity === undefined) return {};
-  const { schemaVersion, json } = request.identity;
-  const message = { type_name: request.type, version: schemaVersion, raw_identity: { json: Buffer.from(json) } };
+/** How the framework refuses to upgrade an identity that is in its present form; the older SDK takes it. */
+const IS_CURRENT = 'Unexpected Identity Upgrade Request';
+
+/**
+ * The identity that a state carries, in the provider's present form; undefined where the provider makes nothing of it, as one that is
+ * older than the state and has no identities for the type yet. A read can do without.
+ */
+export async function upgradeIdentity(call: Call, { type, identity }: ReadRequest): Promise<Identity | undefined> {
+  if (identity === undefined) return undefined;
+  const json = Buffer.from(identity.json);
+  const message = { type_name: type, version: identity.schemaVersion, raw_identity: { json } };
   try {
     const answer = await call('UpgradeResourceIdentity', message);
     const errors = errorsOf(answer.diagnostics);
-    if (errors !== undefined) return { errors };
-    return answer.upgraded_identity === null ? {} : { current_identity: answer.upgraded_identity };
+    if (errors?.includes(IS_CURRENT)) return { identity_data: { json } };
+    return errors === undefined ? (answer.upgraded_identity ?? undefined) : undefined;
   } catch (error) {
-    if (isCallError(error, CALL_STATUS.UNIMPLEMENTED)) return {};
+    if (isCallError(error, CALL_STATUS.UNIMPLEMENTED)) return undefined;
     throw error;
   }
 }

@@ -54,26 +54,25 @@ export async function readInstance(
   if ('wrong' in before) return failed(`The provider's upgrade of the state cannot be used: ${before.wrong}`);
 
   const identity = await upgradeIdentity(call, request);
-  if ('errors' in identity) return failed(identity.errors);
 
   const since = performance.now();
   const { patience, progress } = options;
   const isGone = () => progress !== undefined && isToldGone(request.type, before.value, since, progress);
   const known = () => (isGone() ? 'gone' : undefined);
-  const read = (current: { current_identity?: Identity }) => {
+  const read = (current: Identity | undefined) => {
     const asked = call('ReadResource', {
       type_name: request.type,
       current_state: upgraded.upgraded_state ?? {},
       private: request.private,
       client_capabilities: CLIENT_CAPABILITIES,
-      ...current,
+      ...(current && { current_identity: current }),
     });
     return patience.wait<Awaited<typeof asked> | 'gone'>({ answer: asked, moves: progress?.moves, known });
   };
   let answer = await read(identity);
   if (answer !== 'gone' && errorsOf(answer.diagnostics)?.includes(IDENTITY_CHANGED)) {
-    const unnamed = await read({});
-    if (unnamed === 'gone' || !namesAnother(identity.current_identity, unnamed.new_identity)) answer = unnamed;
+    const unnamed = await read(undefined);
+    if (unnamed === 'gone' || !namesAnother(identity, unnamed.new_identity)) answer = unnamed;
   }
   if (answer === 'gone') return { status: 'deleted', before: before.value };
   const errors = errorsOf(answer.diagnostics);
