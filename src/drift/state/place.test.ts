@@ -153,7 +153,7 @@ test.each([
   ['aws_config_aggregate_authorization', { id: `${ACCOUNT}:eu-west-3`, account_id: '999999999999' }],
   ['aws_dx_hosted_connection', { id: 'dxcon-1' }],
   ['aws_servicequotas_template', { id: 'eu-west-3,L-1,lambda' }],
-])('does not take the region that a %s is for as the place where it is', (type, attributes) => {
+])('does not take the region that %s is for as the place where it is', (type, attributes) => {
   expect(
     places([
       ['', { ...attributes, region: 'eu-west-3' }, type],
