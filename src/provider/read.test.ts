@@ -40,7 +40,7 @@ describe.each([5, 6] as const)('a read over protocol %i', (protocol) => {
     expect(outcomes).toMatchObject([{ before: { name: 'old' } }, { before: { name: 'flat', tags: { k: 'v' } } }]);
   });
 
-  test('hands on private bytes and the identity', async () => {
+  test('hands on private bytes and the identity, be it of this or an older version of its schema', async () => {
     await using it = await providerRig({ protocol });
     const server = (identity?: ReadRequest['identity']): ReadRequest => ({
       type: 'fake_server',
@@ -53,14 +53,44 @@ describe.each([5, 6] as const)('a read over protocol %i', (protocol) => {
     const outcomes = await it.host.use(NEED, CONFIG, async (session) => [
       await session.read(server()),
       await session.read(server({ schemaVersion: 1, json: '{"id":"s","region":"north"}' })),
+      await session.read(server({ schemaVersion: 0, json: '{"id":"s","region":"north"}' })),
     ]);
     expect(outcomes).toMatchObject([
       { status: 'suspect', before: { id: 's' }, detail: expect.stringContaining('Missing Resource Identity') },
       { status: 'deleted', before: { id: 's' } },
+      { status: 'deleted', before: { id: 's' } },
     ]);
     const reads = (await readCalls(it.control)).filter(({ call }) => call === 'ReadResource');
-    expect(reads.map((read) => read.private)).toEqual(Array(2).fill(Buffer.from('kept').toString('base64')));
+    expect(reads.map((read) => read.private)).toEqual(Array(3).fill(Buffer.from('kept').toString('base64')));
   });
+});
+
+test('reads again without the identity where the one in the state is incomplete, and not where it names another object', async () => {
+  await using it = await providerRig();
+  const server = (id: string, identity: object): ReadRequest => ({
+    type: 'fake_server',
+    schemaVersion: 0,
+    attributes: { json: JSON.stringify({ id, name: id }) },
+    private: new Uint8Array(),
+    identity: { schemaVersion: 1, json: JSON.stringify(identity) },
+  });
+  const outcomes = await it.host.use(NEED, CONFIG, async (session) => [
+    await session.read(server('whole', { id: 'whole', region: 'north' })),
+    await session.read(server('null', { id: 'null', region: null })),
+    await session.read(server('empty', { id: 'empty', region: '' })),
+    await session.read(server('other', { id: 'other', region: 'south' })),
+  ]);
+  const changed = { status: 'unreadable', reason: 'provider_error', detail: 'Unexpected Identity Change' };
+  expect(outcomes).toMatchObject([{ status: 'read' }, { status: 'read' }, { status: 'read' }, changed]);
+  const reads = (await readCalls(it.control)).filter(({ call }) => call === 'ReadResource');
+  expect(reads.map(({ id }) => id)).toEqual(['whole', 'null', 'null', 'empty', 'empty', 'other', 'other']);
+});
+
+test('reads a type whose identity the provider does not know yet', async () => {
+  await using it = await providerRig();
+  const identity = { schemaVersion: 0, json: '{"id":"t"}' };
+  const outcome = await it.host.use(NEED, CONFIG, (session) => session.read(thing('t', {}, { identity })));
+  expect(outcome).toMatchObject({ status: 'read' });
 });
 
 describe('what can go wrong with one read', () => {

@@ -5,10 +5,10 @@ import { messageOf } from '../base/errors.ts';
 import { decodeValue } from './codec/decode.ts';
 import { errorsOf, presentable } from './diagnostics.ts';
 import type { Redact } from './diagnostics.ts';
-import { CALL_STATUS, isCallError } from './call-error.ts';
+import { IDENTITY_CHANGED, namesAnother, upgradeIdentity, type Call } from './identity.ts';
 import type { Plugin } from './plugin.ts';
 import { CLIENT_CAPABILITIES } from './protocol/messages.ts';
-import type { Calls, DynamicValue, Identity, Method } from './protocol/messages.ts';
+import type { Calls, DynamicValue, Identity } from './protocol/messages.ts';
 import type { Patience } from './patience.ts';
 import { isToldGone } from './polls.ts';
 import type { Asker, LiveObject, ReadOutcome, ReadRequest } from './types.ts';
@@ -27,9 +27,6 @@ export type CallOptions = {
 
 /** How long a read is waited for, and by what it is seen whether it goes on. */
 export type Waits = { patience: Patience; progress: Asker['progress'] };
-
-/** A call that shares the read's deadline. */
-type Call = <M extends Method>(method: M, message: Calls[M]['request']) => Promise<Calls[M]['response']>;
 
 /** The framework's answer for an object that is gone when its state carried no identity. */
 const MISSING_IDENTITY = 'Missing Resource Identity After Read';
@@ -57,20 +54,26 @@ export async function readInstance(
   if ('wrong' in before) return failed(`The provider's upgrade of the state cannot be used: ${before.wrong}`);
 
   const identity = await upgradeIdentity(call, request);
-  if ('errors' in identity) return failed(identity.errors);
 
   const since = performance.now();
   const { patience, progress } = options;
   const isGone = () => progress !== undefined && isToldGone(request.type, before.value, since, progress);
-  const asked = call('ReadResource', {
-    type_name: request.type,
-    current_state: upgraded.upgraded_state ?? {},
-    private: request.private,
-    client_capabilities: CLIENT_CAPABILITIES,
-    ...identity,
-  });
   const known = () => (isGone() ? 'gone' : undefined);
-  const answer = await patience.wait<Awaited<typeof asked> | 'gone'>({ answer: asked, moves: progress?.moves, known });
+  const read = (current: Identity | undefined) => {
+    const asked = call('ReadResource', {
+      type_name: request.type,
+      current_state: upgraded.upgraded_state ?? {},
+      private: request.private,
+      client_capabilities: CLIENT_CAPABILITIES,
+      ...(current && { current_identity: current }),
+    });
+    return patience.wait<Awaited<typeof asked> | 'gone'>({ answer: asked, moves: progress?.moves, known });
+  };
+  let answer = await read(identity);
+  if (answer !== 'gone' && errorsOf(answer.diagnostics)?.includes(IDENTITY_CHANGED)) {
+    const unnamed = await read(undefined);
+    if (unnamed === 'gone' || !namesAnother(identity, unnamed.new_identity)) answer = unnamed;
+  }
   if (answer === 'gone') return { status: 'deleted', before: before.value };
   const errors = errorsOf(answer.diagnostics);
   if (errors?.includes(MISSING_IDENTITY))
@@ -128,24 +131,5 @@ function decoded(value: DynamicValue | null, schema: ResourceSchema): { value: V
     return hasUnknown(decodedValue) ? { wrong: 'it holds values that are not known' } : { value: decodedValue };
   } catch (error) {
     return { wrong: messageOf(error) };
-  }
-}
-
-/** The identity that a state carries, in the provider's present form. A provider without the call has no identities. */
-async function upgradeIdentity(
-  call: Call,
-  request: ReadRequest,
-): Promise<{ errors: string } | { current_identity?: Identity }> {
-  if (request.identity === undefined) return {};
-  const { schemaVersion, json } = request.identity;
-  const message = { type_name: request.type, version: schemaVersion, raw_identity: { json: Buffer.from(json) } };
-  try {
-    const answer = await call('UpgradeResourceIdentity', message);
-    const errors = errorsOf(answer.diagnostics);
-    if (errors !== undefined) return { errors };
-    return answer.upgraded_identity === null ? {} : { current_identity: answer.upgraded_identity };
-  } catch (error) {
-    if (isCallError(error, CALL_STATUS.UNIMPLEMENTED)) return {};
-    throw error;
   }
 }

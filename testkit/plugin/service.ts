@@ -93,7 +93,10 @@ function handlersOf(provider: Provider, protocol: Protocol): Handlers {
       const { block } = resource.schema;
       return { upgraded_state: encodeValue(block, fromJson(block, upgraded(resource, request))) };
     },
-    UpgradeResourceIdentity({ type_name, raw_identity }) {
+    UpgradeResourceIdentity({ type_name, version, raw_identity }) {
+      const { identity } = of(type_name);
+      if (!identity) throw new Error(`no identity schema for ${type_name}`);
+      if (version === identity.version) return { diagnostics: [problem('Unexpected Identity Upgrade Request')] };
       const json = JSON.parse(Buffer.from(raw_identity.json).toString('utf8')) as JsonObject;
       return { upgraded_identity: identityMessage(of(type_name), json) };
     },

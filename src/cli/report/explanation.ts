@@ -19,6 +19,7 @@ const STAGES: readonly (readonly [stage: string, title: string])[] = [
   ['tags', 'Tags by tags_all'],
   ['ignore-tags', 'Tags that the provider ignores, or adds'],
   ['protocols', 'Protocols by number'],
+  ['hashed', 'A value and its hash'],
   ['echo', 'Other resources shown here'],
   ['tag-resource', 'Tags that are resources of their own'],
   ['autoscaled', 'Scaled automatically'],

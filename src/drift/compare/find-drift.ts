@@ -2,6 +2,7 @@ import type { Path } from '../../base/value.ts';
 import { computedOnly } from '../rules/computed-only.ts';
 import { childrenIn, type FindChildren } from '../rules/children.ts';
 import { echoChild, echoChildAsWritten, type EchoChild } from '../rules/echoes.ts';
+import { hashed } from '../rules/hashed.ts';
 import { ignoreChanges } from '../rules/ignore-changes.ts';
 import { ignoredTags } from '../rules/ignored-tags.ts';
 import { protocols } from '../rules/protocols.ts';
@@ -61,11 +62,11 @@ function sift(observed: Present, found: readonly Difference[], stages: readonly 
 const kindOf = ({ differences }: Sifted) => (differences.length > 0 ? 'changed' : 'in_sync');
 
 /** The stages that need nothing but the instance itself. */
-const ALONE: readonly Stage[] = [computedOnly, ignoreChanges, tagsByTagsAll, ignoredTags, protocols];
+const ALONE: readonly Stage[] = [computedOnly, ignoreChanges, tagsByTagsAll, ignoredTags, protocols, hashed];
 
 /**
  * Compares the two sides of one instance, through the stages that look at nothing else: canonical values, nothing against nothing,
- * computed-only attributes, what the code ignores, tags, protocols. What is in sync here stays in sync, so that of most instances nothing has to be kept.
+ * computed-only attributes, what the code ignores, tags, protocols, hashes. What is in sync here stays in sync, so that of most instances nothing has to be kept.
  * @param legacy whether the type is one of the legacy SDK, as its provider has said; undefined where it is still to be asked
  */
 export function compareInstance(observed: Observed, legacy: boolean | undefined): DriftResult {

@@ -1,5 +1,6 @@
 import type { Value } from '../../base/value.ts';
 import { fields } from '../compare/canonical.ts';
+import { valuesAt } from './children.ts';
 import { canonicalJson } from './json-documents.ts';
 import type { DocumentKind } from './json-table.ts';
 import { canonicalProtocol } from './protocols.ts';
@@ -120,11 +121,11 @@ export const inlinePolicyResource: Atoms = (value) => {
 
 /** A list or set of texts; one text is a list of one. */
 export const listed: Atoms = (value) => (Array.isArray(value) ? texts(value) : [text(value)]).filter(found);
-/** One field of a child, itself or each of its elements. */
+/** Fields of a child, which may lie in blocks: each itself, or each of its elements. */
 export const field =
-  (name: string): Atoms =>
+  (...names: string[]): Atoms =>
   (value) =>
-    listed(fields(value)[name] ?? null);
+    listed(names.flatMap((name) => valuesAt(value, name)));
 
 /** A document as a whole, compared by its meaning. */
 export const document =

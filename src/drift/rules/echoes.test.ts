@@ -270,6 +270,55 @@ describe('routes of a table', () => {
   });
 });
 
+describe('an address at a NAT gateway', () => {
+  const address = (before: string, live: string) =>
+    seen('aws_eip.a', { id: 'eipalloc-1', network_interface: before }, { id: 'eipalloc-1', network_interface: live });
+  const strings = [['set', 'string'], 'oc'] as const;
+  const zones = { nesting: 'set', of: { availability_zone: ['string', 'r'], allocation_ids: strings } };
+  const schema = {
+    id: ['string', 'oc'],
+    network_interface_id: ['string', 'c'],
+    secondary_allocation_ids: strings,
+    availability_zone_address: zones,
+    regional_nat_gateway_address: [['set', ['object', { network_interface_id: 'string' }]], 'c'],
+  } as unknown as SchemaSpec;
+  const gateway = (before: Fields, live: Fields = before) =>
+    observedOf(
+      { address: 'aws_nat_gateway.n', before: { id: 'nat-1', ...before }, live: { id: 'nat-1', ...live } },
+      { aws_nat_gateway: schema },
+    );
+  const regional = gateway({
+    availability_zone_address: [{ availability_zone: 'eu-west-1a', allocation_ids: ['eipalloc-0', 'eipalloc-1'] }],
+    regional_nat_gateway_address: [{ network_interface_id: 'eni-1' }],
+  });
+  const secondary = gateway({ secondary_allocation_ids: ['eipalloc-1'], network_interface_id: 'eni-1' });
+  const fields = { nat_gateway_id: 'nat-1', allocation_id: 'eipalloc-1' };
+  const association = seen('aws_nat_gateway_eip_association.x', fields);
+
+  test.each([
+    ['a regional gateway', regional],
+    ['a gateway that lists it as a further one', secondary],
+    ['an association', association],
+  ])('is in sync once %s has it, and drifts when it is moved by hand', (_what, other) => {
+    expect(told(address('', 'eni-1'), [other])).toEqual([]);
+    expect(told(address('eni-1', 'eni-9'), [other])).toEqual(['aws_eip.a network_interface']);
+    expect(told(address('eni-1', ''), [other])).toEqual(['aws_eip.a network_interface']);
+    expect(told(address('', 'eni-1'), [])).toEqual(['aws_eip.a network_interface']);
+  });
+
+  test('is taken off by what tied it there, and that is reported once', () => {
+    const gone = seen('aws_nat_gateway_eip_association.x', fields, null);
+    expect(told(address('eni-1', ''), [gone])).toEqual(['aws_nat_gateway_eip_association.x deleted']);
+  });
+
+  test('of an association is not reported again by the gateway', () => {
+    const listing = gateway({ secondary_allocation_ids: [] }, { secondary_allocation_ids: ['eipalloc-1'] });
+    expect(told(listing, [association])).toEqual([]);
+    const other = gateway({ secondary_allocation_ids: [] }, { secondary_allocation_ids: ['eipalloc-7'] });
+    expect(told(other, [association])).toEqual(['aws_nat_gateway.n secondary_allocation_ids']);
+  });
+});
+
 describe('policies of a role', () => {
   const side = (change: Fields): Fields => ({
     id: 'r',

@@ -26,6 +26,14 @@ const OTHERS_ARN =
   /^aws_(?:sns_topic_subscription|ram_resource_share_accepter|kms_grant|organizations_.+|vpc_.+_accepter|ec2_.+_accepter|dx_.+_accepter)$/;
 
 /**
+ * Whose `region` is an argument that means something else, and where the resource is does not follow from it: hashicorp/aws has these
+ * from before 6.0, which adds its own `region` to every other regional resource (its guide "Enhanced Region Support", "Resources
+ * deprecating `region`").
+ */
+const OTHER_REGION =
+  /^aws_(?:cloudformation_stack_set_instance|config_aggregate_authorization|dx_hosted_connection|servicequotas_template)$/;
+
+/**
  * Region and account of an ARN, or of a composite id that begins with one (`<arn>|<version>`, `<arn>,<arn>`). One that is
  * malformed says nothing: an account id was once found in the place of the region.
  */
@@ -101,7 +109,8 @@ export function ownPlace(instance: StateInstance): Place {
   const clues = CLUES.filter(
     ({ types }) => instance.type.startsWith('aws_') && !others && (types?.test(instance.type) ?? true),
   ).map(({ attribute, read }) => read(values[attribute]));
-  const told = [inRegion(values.region), ...arns, ...clues];
+  const named = OTHER_REGION.test(instance.type) ? [] : [inRegion(values.region)];
+  const told = [...named, ...arns, ...clues];
   return {
     region: told.find((one) => one.region !== undefined)?.region,
     account: others ? undefined : told.find((one) => one.account !== undefined)?.account,

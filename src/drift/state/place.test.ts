@@ -148,6 +148,21 @@ test.each([
   expect(places([['', attributes, type]])).toEqual([expected]);
 });
 
+test.each([
+  ['aws_cloudformation_stack_set_instance', { id: `s,${ACCOUNT},eu-west-3` }],
+  ['aws_config_aggregate_authorization', { id: `${ACCOUNT}:eu-west-3`, account_id: '999999999999' }],
+  ['aws_dx_hosted_connection', { id: 'dxcon-1' }],
+  ['aws_servicequotas_template', { id: 'eu-west-3,L-1,lambda' }],
+])('does not take the region that %s is for as the place where it is', (type, attributes) => {
+  expect(
+    places([
+      ['', { ...attributes, region: 'eu-west-3' }, type],
+      ['', { region: 'eu-west-1' }, 'aws_sqs_queue'],
+      ['', { region: 'eu-west-1' }, 'aws_sqs_queue'],
+    ])[0],
+  ).toEqual(['eu-west-1', undefined]);
+});
+
 test('the configuration tells where it is by the data sources that are made for it, and by no others', () => {
   const other = '999999999999';
   expect(

@@ -133,6 +133,9 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   deleted: (answer) => ({ ...answer, state: null }),
   /** What a framework provider says of a deleted instance whose type has an identity, when the state carried none. */
   missing_identity: (answer) => ({ ...answer, ...missingIdentity }),
+  /** What real ones say where the object that they read has another identity than the state. */
+  identity_changed: (answer) =>
+    withDiagnostic({ diagnostics: answer.diagnostics ?? [] }, 1, 'Unexpected Identity Change'),
   /** Answers with the named attribute unknown. */
   unknown: (answer, name) => withAttribute(answer, name, UNKNOWN),
   /** Answers with an object where the named attribute is of any other type. */

@@ -182,7 +182,7 @@ describe.each([5, 6] as const)('protocol %i', (protocol) => {
     expect(said).toEqual(['ERROR: Missing Resource Identity After Read']);
     const type_name = 'fake_server';
     const raw_identity = { json: Buffer.from('{"id":"s","region":"here"}') };
-    const up = await plugin.call('UpgradeResourceIdentity', { type_name, version: 1, raw_identity }, 5000);
+    const up = await plugin.call('UpgradeResourceIdentity', { type_name, version: 0, raw_identity }, 5000);
     const raw_state = { json: Buffer.from('{"id":"s","name":"s"}') };
     const state = await plugin.call('UpgradeResourceState', { type_name, version: 0, raw_state }, 5000);
     const request = { type_name, current_state: state.upgraded_state!, current_identity: up.upgraded_identity! };

@@ -91,8 +91,10 @@ export function fakeProvider(options: FakeOptions): Provider {
         const live = liveOf(node, state, control.live?.[id]);
         const gone = more.identity && !live && !identity ? ['missing_identity'] : [];
         const told = control.read?.[id] ?? control.read?.['*'] ?? strings(state['on_read']);
-        const honest = { state: live && { ...live, configured_region: region }, ...identityOf(live) };
-        return behave([...told, ...gone], honest, stage(id));
+        const mine = identityOf(live);
+        const other = Object.entries(mine.identity ?? {}).some(([name, part]) => identity && identity[name] !== part);
+        const honest = { state: live && { ...live, configured_region: region }, ...mine };
+        return behave([...told, ...gone, ...(other ? ['identity_changed'] : [])], honest, stage(id));
       },
       async planning(planned) {
         const answer = await behave(strings(planned['on_plan']), { state: planned }, stage(planned['id']));

@@ -1,12 +1,16 @@
+import { fields } from '../../compare/canonical.ts';
 import {
   aclEntries,
   aclRuleResource,
   asBlock,
   blocks,
+  field,
   groupRules,
+  listed,
   routeResource,
   routes,
   ruleResource,
+  type Atoms,
 } from '../atoms.ts';
 import { listOf, type Echo } from './echo.ts';
 
@@ -62,6 +66,24 @@ const attachedTo = (parent: string, type: string, by: string) =>
     `the gateway shows the VPC that ${type} attaches it to`,
   );
 
+const SHOWN_TIE = 'the address shows what an association or a gateway ties it to';
+
+/** A gateway's own address, its further ones, and those that a regional one has in each zone. */
+const GATEWAY_ADDRESSES = ['allocation_id', 'secondary_allocation_ids', 'availability_zone_address.allocation_ids'];
+
+const addressOf = (attribute: string, ...own: string[]): Echo => ({
+  parent: 'aws_eip',
+  attributes: [attribute],
+  children: [
+    { type: 'aws_eip_association', by: 'allocation_id', to: ['id', 'allocation_id'] },
+    ...GATEWAY_ADDRESSES.map((by) => ({ type: 'aws_nat_gateway', by, to: ['id', 'allocation_id'] })),
+  ],
+  parts: { ofParent: listed, ofChild: field(...own), shared: true },
+  why: SHOWN_TIE,
+});
+
+const isTied: Atoms = (value) => (listed(value).length > 0 ? ['tied'] : []);
+
 /** Groups, tables, ACLs, endpoints, gateways, zones. */
 export const NETWORK: Echo[] = [
   ...['aws_security_group', 'aws_default_security_group'].flatMap((parent) => [
@@ -100,18 +122,22 @@ export const NETWORK: Echo[] = [
   ),
   attachedTo('aws_internet_gateway', 'aws_internet_gateway_attachment', 'internet_gateway_id'),
   attachedTo('aws_vpn_gateway', 'aws_vpn_gateway_attachment', 'vpn_gateway_id'),
-  ...['instance', 'network_interface'].map((attribute) =>
-    listOf(
-      'aws_eip',
-      attribute,
-      `${attribute}_id`,
-      ['aws_eip_association', 'aws_nat_gateway'].map((type) => ({
-        type,
-        by: 'allocation_id',
-        to: ['id', 'allocation_id'],
-      })),
-      'the address shows what an association or a gateway ties it to',
-    ),
+  addressOf('instance', 'instance_id'),
+  addressOf('network_interface', 'network_interface_id', 'regional_nat_gateway_address.network_interface_id'),
+  {
+    parent: 'aws_eip',
+    attributes: ['network_interface'],
+    children: [{ type: 'aws_nat_gateway_eip_association', by: 'allocation_id', to: ['id', 'allocation_id'] }],
+    // The association names its gateway, and not the interface: that it is there is why the address has one.
+    parts: { ofParent: isTied, ofChild: (value) => isTied(fields(value).nat_gateway_id ?? null), partial: true },
+    why: SHOWN_TIE,
+  },
+  listOf(
+    'aws_nat_gateway',
+    'secondary_allocation_ids',
+    'allocation_id',
+    [{ type: 'aws_nat_gateway_eip_association', by: 'nat_gateway_id', to: ['id'] }],
+    'the gateway lists the addresses that associations tie to it',
   ),
   {
     parent: 'aws_ec2_managed_prefix_list',
