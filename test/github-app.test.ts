@@ -211,7 +211,7 @@ describe.each(whole)('the GitHub App, on moto and $kind', ({ kind }) => {
     expect(analysis.ai_summary).toContain('aws_security_group.web');
     const [issue, ...others] = await github.issues('acme/infra');
     expect([issue?.state, issue?.user.login, others]).toEqual(['open', 'plumbline[bot]', []]);
-    expect(issue?.body).toContain('port 22 (tcp) is open to 0.0.0.0/0');
+    expect(issue?.body).toContain('SSH (22/tcp) was opened to the internet');
   });
 
   test('a pull request says what drifted among what it touches and what merging would overwrite, in one comment', async () => {

@@ -42,7 +42,9 @@ type Paired = {
 /** Each element of `before` with an equal one of `after`, whatever the order. */
 function equalOnes(before: readonly Json[], after: readonly Json[]): Map<number, number> {
   const left = Map.groupBy(after.keys(), (index) => canonical(after[index] ?? null));
-  const all = [...before.entries()].map(([index, element]) => [index, left.get(canonical(element))?.shift()] as const);
+  // From the end: to take the first of very many away moves all others.
+  for (const indexes of left.values()) indexes.reverse();
+  const all = [...before.entries()].map(([index, element]) => [index, left.get(canonical(element))?.pop()] as const);
   return new Map(all.filter((pair): pair is [number, number] => pair[1] !== undefined));
 }
 

@@ -53,6 +53,28 @@ describe('the sentence of a finding', () => {
     expect(reason).toBe('data is kept for 1 minute; the state says 4 days');
   });
 
+  test('names the attribute in the one block of several that changed, where nothing names the block', () => {
+    const spec: SchemaSpec = { mx: { nesting: 'set', of: { preference: ['number', 'r'], exchange: ['string', 'r'] } } };
+    const mx = (preference: number) => ({
+      mx: [
+        { preference: 10, exchange: 'a.example.' },
+        { preference, exchange: 'b.example.' },
+      ],
+    });
+    expect(sentence('dns_mx_record_set.x', spec, mx(20), mx(5))).toBe('The mx preference was lowered from 20 to 5.');
+  });
+
+  test('holds nothing that steers a terminal or that no database takes, and neither does the reason', () => {
+    const spec: SchemaSpec = { endpoint: ['string', 'o'] };
+    for (const live of [`${'y'.repeat(58)}😀😀😀`, 'y\0y\u001b[31m\nz']) {
+      const found = finding('aws_sns_topic_subscription.x', spec, { endpoint: 'x' }, { endpoint: live });
+      for (const text of [found.message, found.severity_reason ?? '']) {
+        expect(text.isWellFormed()).toBe(true);
+        expect(text).not.toMatch(/\p{Cc}/u);
+      }
+    }
+  });
+
   test('leads with what opens a key to everybody, not with that it is disabled', () => {
     const spec: SchemaSpec = { is_enabled: ['bool', 'o'], policy: ['string', 'o'] };
     const policy = (principal: string) =>

@@ -10,6 +10,7 @@ import { pathText } from './path-text.ts';
 import { joinSecrets, maskText, maskValue, secretsOfObserved, sensitiveDepth, withoutSecrets } from './redact.ts';
 import type { Masker, Secrets } from './redact.ts';
 import { showDifference } from './show-difference.ts';
+import { plain } from '../recall/sentence/clean.ts';
 import { capital, findingClause } from '../recall/sentence/summary.ts';
 import { saidGone } from './rules/gone.ts';
 import { weigh, weighConsequence, type Weight } from './severity.ts';
@@ -177,7 +178,7 @@ export function toFinding(
     compared.before,
     compared.live,
   ]);
-  const why = SAID_BY_FACTS.has(weight.rule) ? '' : withoutSecrets(maskText(weight.why), secrets);
+  const why = SAID_BY_FACTS.has(weight.rule) ? '' : plain(withoutSecrets(maskText(weight.why), secrets));
   const finding: Finding = {
     resource: instance.address,
     type: instance.type,

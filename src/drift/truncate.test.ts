@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../base/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import { differences } from './difference.ts';
 import { isTruncated, truncate } from './truncate.ts';
 
@@ -77,6 +77,24 @@ describe('two long values', () => {
     expect(before).toContain('xoldx');
     expect(after).toContain('xnewx');
     expect(after.length).toBeLessThan(500);
+  });
+
+  test('show members that are called what every object has', () => {
+    const [document, long] = [{ a: 'x'.repeat(9000) }, 'y'.repeat(9000)];
+    for (const name of ['constructor', 'toString', '__proto__']) {
+      const more = JSON.parse(`{"a":${JSON.stringify(document.a)},"${name}":"z"}`) as JsonObject;
+      const [before, after] = truncate(document, more);
+      expect(Object.keys(before as JsonObject)).toEqual(['…']);
+      expect(Object.entries(after as JsonObject)).toContainEqual([name, 'z']);
+    }
+    expect(texts(long, `${long}\nconstructor`)[1]).toContain('constructor');
+  });
+
+  test('show the one of very many equal lines that differs', () => {
+    const lines = 'a: 1\n'.repeat(150_000);
+    const [before, after] = texts(`${lines}old`, `${lines}new`);
+    expect(before).toMatch(/\nold$/);
+    expect(after).toMatch(/\nnew$/);
   });
 
   test('show the members of a map that differ and how many are the same', () => {

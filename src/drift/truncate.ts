@@ -61,7 +61,9 @@ function focusObject(before: JsonObject, after: JsonObject): Pair {
   const [was, is]: [string, Json][][] = [[], []];
   let left = 0;
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [old, now] = [before[key], after[key]];
+    // What people call their members may be what every object has: `constructor`.
+    const of = (side: JsonObject) => (Object.hasOwn(side, key) ? side[key] : undefined);
+    const [old, now] = [of(before), of(after)];
     if (old !== undefined && now !== undefined && !isSmall(old) && isDeepStrictEqual(old, now)) {
       left += 1;
       continue;

@@ -53,3 +53,14 @@ test('what also changed names its cause', () => {
     'Also changed (not drift): unique_id; inline_policy (side effect of aws_iam_role_policy.inline).',
   );
 });
+
+test('what follows from several that are not told stands there once', () => {
+  const bucket = finding('aws_s3_bucket.lock', {
+    caused_by: cause(lock),
+    attributes: [attribute('object_lock_configuration', lock), attribute('versioning[0].enabled', versioning)],
+  });
+  const [state] = grouped({ states: [], findings: [bucket] });
+  expect(
+    state?.modules.flatMap(({ findings }) => findings.map(({ finding: { attributes } }) => attributes.length)),
+  ).toEqual([2]);
+});

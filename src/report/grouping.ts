@@ -24,11 +24,11 @@ const byAddress = (a: Finding, b: Finding) =>
 
 const idOf = ({ resource, state_key: key }: { resource: string; state_key: string }) => JSON.stringify([key, resource]);
 
-/** What follows from several causes, as what follows from each of them. */
-function byCause(finding: Finding): Finding[] {
+/** What follows from several causes that are told, as what follows from each of them. */
+function byCause(finding: Finding, told: ReadonlySet<string>): Finding[] {
   const { caused_by: cause, attributes } = finding;
   if (!cause) return [finding];
-  const causes = Map.groupBy(attributes, (one) => idOf(one.caused_by ?? cause));
+  const causes = Map.groupBy(attributes, ({ caused_by: own = cause }) => (told.has(idOf(own)) ? idOf(own) : undefined));
   return [...causes.values()].map((those) => ({
     ...finding,
     attributes: those,
@@ -40,7 +40,10 @@ function byCause(finding: Finding): Finding[] {
 export function grouped(analysis: Pick<Analysis, 'states'> & { findings: readonly Finding[] }): StateGroup[] {
   const told = new Set(analysis.findings.filter(({ caused_by: cause }) => !cause).map(idOf));
   const causeOf = ({ caused_by: cause }: Finding) => (cause && told.has(idOf(cause)) ? idOf(cause) : undefined);
-  const following = Map.groupBy(analysis.findings.flatMap(byCause), causeOf);
+  const following = Map.groupBy(
+    analysis.findings.flatMap((finding) => byCause(finding, told)),
+    causeOf,
+  );
   const withFollowing = (finding: Finding): FindingGroup => ({
     finding,
     consequences: (following.get(idOf(finding)) ?? []).toSorted(byAddress),

@@ -1,6 +1,7 @@
 import type { Json } from '../../base/json.ts';
 import type { SchemaNode } from '../../base/schema.ts';
 import type { Path, Value } from '../../base/value.ts';
+import { cut, plain } from '../../recall/sentence/clean.ts';
 import type { FindingKind, Severity } from '../analysis.ts';
 import { fieldOf, fields } from '../compare/canonical.ts';
 import { stepsAlong } from '../compare/diff.ts';
@@ -151,7 +152,7 @@ export function say(value: Json | Value | undefined): string {
   if (value === undefined || value === null || value === '') return 'nothing';
   const text =
     typeof value === 'string' ? value : typeof value === 'bigint' ? value.toString() : (JSON.stringify(value) ?? '');
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return cut(plain(text.slice(0, 10 * LONGEST)), LONGEST);
 }
 
 /** Values of a leaf in a sentence; what is sensitive is not told. */

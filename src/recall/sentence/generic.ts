@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../base/json.ts';
-import { NAMES } from '../../drift/elements.ts';
+import { NAMES, pairElements } from '../../drift/elements.ts';
 import { isOn } from '../../drift/severity/scale.ts';
 import { blocksClause } from './blocks.ts';
 import { amountClause, flagClause, itemsClause, opaqueClause, valueClause } from './clause.ts';
@@ -33,10 +33,24 @@ function switchOf(label: string): { what: string; on: string; off: string } {
 
 const isBlock = (side: Json) => isObject(Array.isArray(side) && side.length === 1 ? (side[0] ?? null) : side);
 
+/** The one block of several that changed, where nothing names it. */
+function onlyChanged({ before, after }: Fact): Pick<Fact, 'before' | 'after'> | undefined {
+  if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
+  const { changed, removed, added } = pairElements(before, after);
+  const [one, ...more] = changed;
+  if (!one || one.name !== undefined || more.length + removed.length + added.length > 0) return undefined;
+  const [was, is] = [before[one.before], after[one.after]];
+  return was !== undefined && is !== undefined && isObject(was) && isObject(is)
+    ? { before: was, after: is }
+    : undefined;
+}
+
 /** What an attribute that no phrase is about is told by: what differs in a block that is the only one, or in a document; else itself. */
 export function genericFacts(fact: Fact): Fact[] {
   if (fact.masked || fact.cut || isHidden(fact)) return [fact];
   if (isBlock(fact.before) && isBlock(fact.after)) return leavesOf(fact);
+  const only = onlyChanged(fact);
+  if (only) return leavesOf({ ...fact, ...only });
   const document = readDocument(fact);
   const inside = document && document.before !== null && document.after !== null ? leavesOf(document) : [];
   return inside.length > 0 && inside.length <= MOST_IN_DOCUMENT ? inside : [fact];

@@ -88,9 +88,11 @@ export function messageWithin(scope: Scope): (message: string, causeState: strin
   return (message, cause) => (cause === null || sees(cause) ? message : CAUSE_UNTOLD);
 }
 
-/** Makes findings as a scope shows them: where one only follows from another that is not within it, that is told without it. */
-export function presentFindingWithin(scope: Scope): (row: ListedFinding) => Finding {
-  const sees = seesStates(scope);
+/** Makes findings as a scope shows them. */
+export const presentFindingWithin = (scope: Scope): ((row: ListedFinding) => Finding) => presentSeen(seesStates(scope));
+
+/** Makes findings as those are shown who see some states: where one only follows from another of a state they do not see, that is told without it. */
+export function presentSeen(sees: (stateKey: string) => boolean): (row: ListedFinding) => Finding {
   const attribute = ({ caused_by: cause, ...rest }: AttributeDrift): AttributeDrift => ({
     ...rest,
     ...(cause && sees(cause.state_key) && { caused_by: cause }),

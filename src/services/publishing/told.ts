@@ -5,7 +5,8 @@ import type { AnalysisRow } from '../../store/queries/analyses.ts';
 import { listSimilar } from '../../store/queries/similar-incidents.ts';
 import { countInScope, findingsIn, verdictsIn } from '../../store/queries/told.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import { presentAnalysis, presentCoverage, presentFinding } from '../analyses/present.ts';
+import { presentAnalysis, presentCoverage } from '../analyses/present.ts';
+import { presentSeen } from '../analyses/present-within.ts';
 
 /** Incidents that earlier ones are looked up of. */
 const MOST_INCIDENTS = 500;
@@ -14,7 +15,7 @@ const MOST_INCIDENTS = 500;
 export async function readTold(db: Executor, scope: OrgScope, row: AnalysisRow, own: States): Promise<Told> {
   const positions = row.states.flatMap(({ key }, position) => (own(key) ? [position] : []));
   const of = { analysis_id: row.id, positions };
-  const findings = (await findingsIn(db, scope, of)).map(presentFinding);
+  const findings = (await findingsIn(db, scope, of)).map(presentSeen(own));
   const gaps = await verdictsIn(db, scope, of, GAPS);
   const incidents = findings.flatMap(({ incident_id: id }) => (id === null ? [] : [id])).slice(0, MOST_INCIDENTS);
   const similar = Map.groupBy(await listSimilar(db, scope, incidents), ({ incident_id: id }) => id);

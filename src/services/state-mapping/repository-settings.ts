@@ -39,13 +39,13 @@ function codeIn(files: readonly CodeFile[]): (directory: string) => ModuleCode |
   const known = new Map<string, ModuleCode>();
   return (directory) => {
     const own = byDirectory.get(directory);
-    if (!own) return undefined;
+    if (!own || known.has(directory)) return known.get(directory);
     const counting = new Set(moduleFiles(own.map(({ path }) => nameOf(path))));
     const parts = own.map(({ path, calls, ignores }) => ({
       file: nameOf(path),
       code: { ...(calls && { calls }), ...(ignores && { ignores }) },
     }));
-    const found = known.get(directory) ?? moduleCode(parts.filter(({ file }) => counting.has(file)));
+    const found = moduleCode(parts.filter(({ file }) => counting.has(file)));
     known.set(directory, found);
     return found;
   };
