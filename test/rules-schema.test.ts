@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ObjectNode } from '../src/base/schema.ts';
+import type { ObjectNode, SchemaNode } from '../src/base/schema.ts';
 import { AUTOSCALED } from '../src/drift/rules/autoscaled.ts';
 import type { ChildLink } from '../src/drift/rules/children.ts';
 import { ECHOES } from '../src/drift/rules/echo-table.ts';
@@ -11,6 +11,21 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 import { createSandbox } from '../src/provider/jail/sandbox.ts';
 
 const SOURCE = 'registry.terraform.io/hashicorp/aws';
+
+/** What version 6 of the provider added; the one at hand is older. */
+const SINCE_6: readonly string[] = [
+  'aws_nat_gateway.availability_zone_address.allocation_ids',
+  'aws_nat_gateway_eip_association.allocation_id',
+  'aws_nat_gateway_eip_association.nat_gateway_id',
+];
+
+/** Whether a schema has an attribute at this path, through blocks and collections. */
+function has(node: SchemaNode | undefined, [name, ...inner]: readonly string[]): boolean {
+  if (name === undefined) return node !== undefined;
+  if (node && 'element' in node) return has(node.element, [name, ...inner]);
+  if (node?.kind !== 'object' || !Object.hasOwn(node.members, name)) return false;
+  return has(node.members[name]?.node, inner);
+}
 
 describe.skipIf(await missing('aws-provider'))('the AWS provider has what the tables of rules name', () => {
   let schemas: Map<string, ObjectNode | undefined>;
@@ -52,7 +67,8 @@ describe.skipIf(await missing('aws-provider'))('the AWS provider has what the ta
   });
   afterAll(() => dir[Symbol.asyncDispose]());
 
-  const lacks = (type: string, name: string) => !Object.hasOwn(schemas.get(type)?.members ?? {}, name);
+  const lacks = (type: string, name: string) =>
+    !SINCE_6.includes(`${type}.${name}`) && !has(schemas.get(type), name.split('.'));
 
   test('parents with the attributes that show their children', () => {
     const missed = echoes.flatMap(({ parent, attributes, children }) =>

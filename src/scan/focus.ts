@@ -41,7 +41,16 @@ function relativesOf(asked: StateInstance, all: readonly StateInstance[]): Set<s
       names.some((name) => theirs.includes(name)) || namesOf(one.values()).some((name) => text.includes(`"${name}"`))
     );
   });
-  return new Set([asked, ...related].map(({ address }) => address));
+  return new Set([asked, ...related, ...witnessesOf(asked, all)].map(({ address }) => address));
+}
+
+/** Others that are read as well: if one is gone, something of the same provider configuration has to be there. */
+const WITNESSES = 4;
+
+/** A few others of the same provider configuration, rather of the same type. */
+function witnessesOf(asked: StateInstance, all: readonly StateInstance[]): StateInstance[] {
+  const others = all.filter((one) => one !== asked && one.mode !== 'data' && one.provider.text === asked.provider.text);
+  return others.toSorted((a, b) => Number(b.type === asked.type) - Number(a.type === asked.type)).slice(0, WITNESSES);
 }
 
 /**

@@ -81,7 +81,7 @@ export async function listCodeFiles(
       // Most repositories ignore nothing: what their modules call is of no matter then.
       .where(
         sql<boolean>`repo_id in (select repo_id from repository_files
-        where repo_id = any(${repoIds}::text[]) and facts->'module'->'ignores' is not null)`,
+        where org_id = ${scope.org_id} and repo_id = any(${repoIds}::text[]) and facts->'module'->'ignores' is not null)`,
       )
       .execute()
   );
