@@ -191,30 +191,35 @@ test.each<[string, Told[], string[]]>([
   ],
   ['the cloud was not heard, and nothing else is there', aws({}, {}), [UNSURE, UNSURE]],
   ['the cloud was not heard, and something is there', aws({}, { there: true }), [GONE, 'present']],
-  ...(['nobody', 'others'] as const).flatMap((regionBy): [string, Told[], string[]][] => [
-    [`${regionBy} says the region`, aws({ byCloud: true, regionBy }, { byCloud: true, regionBy }), [UNSURE, UNSURE]],
+  ...(
     [
-      `${regionBy} says the region, and a sibling proves it`,
+      ['nobody', 'nobody says'],
+      ['others', 'only others say'],
+    ] as const
+  ).flatMap(([regionBy, who]): [string, Told[], string[]][] => [
+    [`${who} the region`, aws({ byCloud: true, regionBy }, { byCloud: true, regionBy }), [UNSURE, UNSURE]],
+    [
+      `${who} the region, and a sibling proves it`,
       aws({ byCloud: true, regionBy }, { regionBy, there: true }),
       [GONE, 'present'],
     ],
     [
-      `${regionBy} says the region, and only a global service seems to prove it`,
+      `${who} the region, and only a global service seems to prove it`,
       aws({ byCloud: true, regionBy }, { type: 'aws_iam_role', there: true }),
       [UNSURE, 'present'],
     ],
     [
-      `${regionBy} says the region, and what seems to prove it is read without asking the cloud`,
+      `${who} the region, and what seems to prove it is read without asking the cloud`,
       aws({ byCloud: true, regionBy }, { there: true, asked: false }),
       [UNSURE, 'present'],
     ],
     [
-      `${regionBy} says the region, and the cloud is asked about what proves it`,
+      `${who} the region, and the cloud is asked about what proves it`,
       aws({ byCloud: true, regionBy }, { there: true, asked: true }),
       [GONE, 'present'],
     ],
     [
-      `${regionBy} says the region, and what seems to prove it is of a type that is never read`,
+      `${who} the region, and what seems to prove it is of a type that is never read`,
       aws({ byCloud: true, regionBy }, { type: 'aws_lambda_invocation', there: true }),
       [UNSURE, 'present'],
     ],

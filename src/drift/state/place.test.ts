@@ -199,11 +199,11 @@ test('a global service is read in the region of its configuration, else the defa
 });
 
 test.each([
-  ['itself', 'the instance', [['', { arn: arn('eu-west-1') }]]],
-  ['itself', 'that of a global service', [['', { arn: `arn:aws:iam::${ACCOUNT}:role/x` }, 'aws_iam_role']]],
+  ['itself', 'an ARN', [['', { arn: arn('eu-west-1') }]]],
+  ['itself', 'a global service', [['', { arn: `arn:aws:iam::${ACCOUNT}:role/x` }, 'aws_iam_role']]],
   [
     'itself',
-    'that of a global service beside others',
+    'a global service beside others',
     [
       ['', { id: 'x' }, 'aws_iam_role'],
       ['', { arn: arn('eu-west-1') }],
@@ -227,7 +227,7 @@ test.each([
   ],
   ['nobody', 'the default alone', [['', { owner_id: ACCOUNT }]]],
 ] satisfies [FoundPlace['regionBy'], string, Told[]][])(
-  'is told by %s where its region is from %s',
+  'says that %s named the region where it is that of %s',
   (by, _what, instances) => {
     expect(placed(instances, 'eu-central-1')[0]?.regionBy).toBe(by);
   },
