@@ -159,6 +159,35 @@ describe.each(PUBLIC)('a state that names %s', (registry) => {
     expect(said.counts).toMatchObject({ in_sync: 3, deleted: 1 });
   });
 
+  test('does not check two configurations of one state that have the same resource by one entry', async () => {
+    const two = {
+      'a.tfstate': {
+        one: { attributes: { id: 'app' }, at: ['', '.blue'] },
+        two: { attributes: { id: 'app' }, at: ['', '.green'] },
+        three: { attributes: GONE, at: ['', '.green'] },
+      },
+    } satisfies Record<string, Record<string, Thing>>;
+    const guessed = await scan(two, [{ ...SETTINGS, alias: '*' }]);
+    expect(verdicts(guessed)).toEqual(Array<string>(3).fill('unreadable/settings_missing'));
+    expect(guessed.coverage[0]?.detail).toMatch(
+      /^Another configuration of this provider in this state has a resource of the same id.*Give each an entry with its own "alias"/,
+    );
+    const said = await scan(two, [
+      { ...SETTINGS, alias: 'blue' },
+      { ...SETTINGS, alias: 'green' },
+    ]);
+    expect(said.counts).toMatchObject({ in_sync: 2, deleted: 1 });
+  });
+
+  test('takes no witness from another configuration by an entry that says no states', async () => {
+    const two = {
+      'a.tfstate': { gone: { attributes: GONE, at: ['', '.green'] }, there: { at: ['', '.blue'] } },
+    } satisfies Record<string, Record<string, Thing>>;
+    expect(verdicts(await scan(two, [{ ...SETTINGS, alias: '*' }]))).toEqual([UNSURE, 'in_sync']);
+    const said = await scan(two, [{ ...SETTINGS, alias: '*', states: ['*'] }]);
+    expect(said.counts).toMatchObject({ in_sync: 1, deleted: 1 });
+  });
+
   test('does not check what has no settings of its own, and says the line to add', async () => {
     const analysis = await scan(
       {

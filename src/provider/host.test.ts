@@ -54,15 +54,20 @@ describe('a crash', () => {
   });
 });
 
-test('a deletion says whether the cloud was heard to answer, and is none where it did not', async () => {
+test('says whether the cloud was heard to answer, and reports no deletion where it did not', async () => {
   await using it = await providerRig();
   const heard = (said: string | undefined, isAnswered: boolean) => ({
     cloud: { about: () => said, isAnswered: () => isAnswered },
   });
-  const read = (asker?: Parameters<typeof it.host.use>[4]) =>
-    it.host.use(NEED, CONFIG, (session) => session.read(thing('x', { on_read: ['deleted'] })), undefined, asker);
+  const read = (
+    asker?: Parameters<typeof it.host.use>[4],
+    gone: Parameters<typeof thing>[1] = { on_read: ['deleted'] },
+  ) => it.host.use(NEED, CONFIG, (session) => session.read(thing('x', gone)), undefined, asker);
   expect(await read()).not.toHaveProperty('byCloud');
-  expect(await read(heard(undefined, false))).not.toHaveProperty('byCloud');
+  expect(await read(heard(undefined, false))).toMatchObject({ status: 'deleted', byCloud: false });
+  expect(await read(undefined, {})).not.toHaveProperty('byCloud');
+  expect(await read(heard(undefined, false), {})).toMatchObject({ status: 'read', byCloud: false });
+  expect(await read(heard(undefined, true), {})).toMatchObject({ status: 'read', byCloud: true });
   expect(await read(heard(undefined, true))).toMatchObject({ status: 'deleted', byCloud: true });
   const denied = 's3:HeadBucket was answered with StatusCode: 403';
   expect(await read(heard(denied, true))).toMatchObject({ status: 'unreadable', reason: 'denied' });

@@ -36,7 +36,7 @@ export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSessi
   const readWhole = async (request: ReadRequest, signal: AbortSignal): Promise<ReadOutcome> => {
     try {
       const since = performance.now();
-      const read = async () => notGone(await readPatiently(options, request, signal), options, since);
+      const read = async () => heard(await readPatiently(options, request, signal), options, since);
       const outcome = (await supported(options, request)) ?? (await (request.again ? options.fresh(read) : read()));
       options.onRead(outcome);
       return outcome;
@@ -140,13 +140,14 @@ async function supported(
 
 const NAMES = ['id', 'arn', 'name', 'bucket'];
 
-/** A provider may take a call that failed for "it is gone"; what the cloud did not say is not believed. */
-function notGone(outcome: ReadOutcome, { cloud, redact }: SessionOptions, since: number): ReadOutcome {
-  if (outcome.status !== 'deleted' || cloud === undefined) return outcome;
+/** With the cloud's own word. A provider may take a call that failed for "it is gone"; what the cloud did not say is not believed. */
+function heard(outcome: ReadOutcome, { cloud, redact }: SessionOptions, since: number): ReadOutcome {
+  if (cloud === undefined || (outcome.status !== 'read' && outcome.status !== 'deleted')) return outcome;
+  if (outcome.status === 'read') return { ...outcome, byCloud: cloud.isAnswered(since) };
   const known = fields(outcome.before);
   const names = NAMES.map((name) => known[name]).filter((name) => typeof name === 'string');
   const said = cloud.about(names, since);
-  if (said === undefined) return cloud.isAnswered(since) ? { ...outcome, byCloud: true } : outcome;
+  if (said === undefined) return { ...outcome, byCloud: cloud.isAnswered(since) };
   const reason = reasonOf(said);
   const advice = adviceFor(reason, said);
   const told = `The provider takes it for gone, but the cloud did not say so: ${presentable(said, redact)}.`;

@@ -119,9 +119,9 @@ export type PlanOutcome =
  * can be compared; "could not look" is never mixed up with "gone".
  */
 export type ReadOutcome =
-  | { status: 'read'; before: Value; live: Value; object: LiveObject }
-  /** `byCloud`: the cloud itself was heard to answer, so that nobody else has to vouch for the provider's word. */
-  | { status: 'deleted'; before: Value; byCloud?: true }
+  /** `byCloud`: whether the cloud itself was heard to answer, so that it is not the provider's word alone; absent where nobody hears. */
+  | { status: 'read'; before: Value; live: Value; object: LiveObject; byCloud?: boolean }
+  | { status: 'deleted'; before: Value; byCloud?: boolean }
   /** The provider says it is gone in a way that is not believed without a second look. */
   | { status: 'suspect'; before: Value; detail: string }
   | { status: 'unreadable'; reason: UnreadableReason; detail: string }

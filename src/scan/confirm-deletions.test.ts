@@ -9,14 +9,24 @@ import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../p
 import { confirmDeletions } from './confirm-deletions.ts';
 import { observer, unseen, type Observation } from './observe.ts';
 
-const THING: SchemaSpec = { id: ['string', 'c'], arn: ['string', 'c'] };
-const TYPES = ['aws_thing', 'aws_iam_role', 'aws_s3_bucket', 'rabbitmq_vhost', 'rabbitmq_user'];
+const THING: SchemaSpec = { id: ['string', 'c'], arn: ['string', 'c'], disable_read: ['bool', 'o'] };
+const TYPES = [
+  'aws_thing',
+  'aws_iam_role',
+  'aws_s3_bucket',
+  'aws_lambda_invocation',
+  'rabbitmq_vhost',
+  'rabbitmq_user',
+  'google_project_service_identity',
+  'vault_generic_secret',
+];
 const SCHEMAS = Object.fromEntries(TYPES.map((type) => [type, THING]));
 const [AWS, RABBIT] = ['registry.terraform.io/hashicorp/aws', 'registry.terraform.io/cyrilgdn/rabbitmq'];
 
 /**
  * One instance: gone unless it is `there` or `failed`. `byCloud`: the cloud was heard to answer. `again` is what the next read of it
- * comes to, gone or there as before where that is not said; `elsewhere` what is found where its siblings are.
+ * comes to, gone or there as before where that is not said, and `asked` whether the cloud answers then; `elsewhere` what is found
+ * where its siblings are.
  */
 type Told = Partial<FoundPlace> & {
   type?: string;
@@ -24,8 +34,11 @@ type Told = Partial<FoundPlace> & {
   arn?: string;
   byCloud?: true;
   entry?: number;
+  isShared?: true;
   there?: true;
   failed?: string;
+  disableRead?: true;
+  asked?: boolean;
   again?: 'there' | 'gone' | 'unreachable';
   elsewhere?: 'there' | { arn: string };
 };
@@ -34,8 +47,8 @@ const [MINE, THEIRS] = ['111111111111', '222222222222'];
 const HERE = { region: 'eu-west-1', account: MINE };
 const NOWHERE = { region: undefined, account: undefined };
 
-const seenAs = (i: number, { type = 'rabbitmq_vhost', alias = '', arn }: Told, there: boolean) => {
-  const before = { id: `${i}`, arn: arn ?? null };
+const seenAs = (i: number, { type = 'rabbitmq_vhost', alias = '', arn, disableRead }: Told, there: boolean) => {
+  const before = { id: `${i}`, arn: arn ?? null, ...(disableRead && { disable_read: true }) };
   const seen = observedOf({ address: `${type}.t${i}`, before, live: there ? before : null }, SCHEMAS);
   const source = type.startsWith('aws_') ? AWS : RABBIT;
   Object.assign(seen.instance, { provider: { source, text: `provider["${source}"]${alias}` } });
@@ -60,11 +73,11 @@ async function verdicts(told: Told[], ours: string | null = MINE): Promise<strin
   }
   const placeOf = (instance: StateInstance): FoundPlace => {
     const place = instance.provider.source === AWS ? HERE : NOWHERE;
-    return { ...place, usual: place, guessed: undefined, ...toldOf.get(instance) };
+    return { ...place, usual: place, regionBy: 'itself', ...toldOf.get(instance) };
   };
   const givenTo = (instance: StateInstance) => {
-    const { entry } = toldOf.get(instance) ?? {};
-    return entry === undefined ? undefined : { config: {}, env: {}, entry, isShared: false };
+    const { entry, isShared = false } = toldOf.get(instance) ?? {};
+    return entry === undefined ? undefined : { config: {}, env: {}, entry, isShared };
   };
   await confirmDeletions({
     observations,
@@ -82,7 +95,10 @@ async function verdicts(told: Told[], ours: string | null = MINE): Promise<strin
 }
 
 /** A session in the place of an instance, or where its siblings are. */
-function sessionFor({ there, again = there ? 'there' : 'gone', elsewhere }: Told, inPlace: boolean): ProviderSession {
+function sessionFor(
+  { there, again = there ? 'there' : 'gone', asked, elsewhere }: Told,
+  inPlace: boolean,
+): ProviderSession {
   return {
     source: 'a provider',
     version: '6.0.0',
@@ -96,7 +112,8 @@ function sessionFor({ there, again = there ? 'there' : 'gone', elsewhere }: Told
       const found = inPlace ? again === 'there' : elsewhere !== undefined;
       if (!found) return Promise.resolve({ status: 'deleted', before });
       const other = typeof elsewhere === 'object' ? elsewhere : {};
-      return Promise.resolve({ status: 'read', before, live: { ...before, ...other }, object });
+      const heard = asked === undefined ? {} : { byCloud: asked };
+      return Promise.resolve({ status: 'read', before, live: { ...before, ...other }, object, ...heard });
     },
   } as Partial<ProviderSession> as ProviderSession;
 }
@@ -118,6 +135,24 @@ test.each<[string, Told[], string[]]>([
       { there: true, entry: 1 },
     ],
     [GONE, 'present'],
+  ],
+  [
+    'what is there is of another alias with the same settings, which say no states',
+    [
+      { alias: '.two', entry: 1, isShared: true },
+      { there: true, entry: 1, isShared: true },
+    ],
+    [UNSURE, 'present'],
+  ],
+  [
+    'what is there is read without asking anybody',
+    [{}, { type: 'google_project_service_identity', there: true }],
+    [UNSURE, 'present'],
+  ],
+  [
+    'what is there was told not to ask anybody',
+    [{}, { type: 'vault_generic_secret', disableRead: true, there: true }],
+    [UNSURE, 'present'],
   ],
   [
     'what is there is of another alias with other settings',
@@ -156,21 +191,43 @@ test.each<[string, Told[], string[]]>([
   ],
   ['the cloud was not heard, and nothing else is there', aws({}, {}), [UNSURE, UNSURE]],
   ['the cloud was not heard, and something is there', aws({}, { there: true }), [GONE, 'present']],
-  ['a region is a guess', aws({ byCloud: true, guessed: 'region' }), [UNSURE]],
-  [
-    'a region is a guess that a sibling proves',
-    aws({ byCloud: true, guessed: 'region' }, { guessed: 'region', there: true }),
-    [GONE, 'present'],
-  ],
-  [
-    'a region is a guess that only a global service seems to prove',
-    aws({ byCloud: true, guessed: 'region' }, { type: 'aws_iam_role', there: true }),
-    [UNSURE, 'present'],
-  ],
-  ['an account is a guess', aws({ byCloud: true, guessed: 'account', account: undefined }), [UNSURE]],
+  ...(
+    [
+      ['nobody', 'nobody says'],
+      ['others', 'only others say'],
+    ] as const
+  ).flatMap(([regionBy, who]): [string, Told[], string[]][] => [
+    [`${who} the region`, aws({ byCloud: true, regionBy }, { byCloud: true, regionBy }), [UNSURE, UNSURE]],
+    [
+      `${who} the region, and a sibling proves it`,
+      aws({ byCloud: true, regionBy }, { regionBy, there: true }),
+      [GONE, 'present'],
+    ],
+    [
+      `${who} the region, and only a global service seems to prove it`,
+      aws({ byCloud: true, regionBy }, { type: 'aws_iam_role', there: true }),
+      [UNSURE, 'present'],
+    ],
+    [
+      `${who} the region, and what seems to prove it is read without asking the cloud`,
+      aws({ byCloud: true, regionBy }, { there: true, asked: false }),
+      [UNSURE, 'present'],
+    ],
+    [
+      `${who} the region, and the cloud is asked about what proves it`,
+      aws({ byCloud: true, regionBy }, { there: true, asked: true }),
+      [GONE, 'present'],
+    ],
+    [
+      `${who} the region, and what seems to prove it is of a type that is never read`,
+      aws({ byCloud: true, regionBy }, { type: 'aws_lambda_invocation', there: true }),
+      [UNSURE, 'present'],
+    ],
+  ]),
+  ['an account is a guess', aws({ byCloud: true, account: undefined }), [UNSURE]],
   [
     'an account is a guess, and it is a bucket',
-    aws({ byCloud: true, guessed: 'account', account: undefined, type: 'aws_s3_bucket' }),
+    aws({ byCloud: true, account: undefined, type: 'aws_s3_bucket' }),
     [GONE],
   ],
 ])("AWS's deletions where %s", async (_what, told, expected) => {

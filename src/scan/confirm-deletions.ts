@@ -30,8 +30,8 @@ const deletedIn = (observations: Confirming['observations']) =>
 
 /**
  * Reports no deletion without a witness, since a wrong server, wrong credentials and trouble of the cloud look like one. The witness
- * is the cloud itself, where it was heard to answer about a place that is known; else something of the same provider
- * configuration that is there, also after the deletion was read once more. What nobody witnesses is not checked.
+ * is the cloud itself, where it was heard to answer in the place that the instance itself names; else something of the same provider
+ * configuration that is there and for which the cloud, where it is heard, was asked, also after the deletion was read once more. What nobody witnesses is not checked.
  */
 export async function confirmDeletions(confirming: Confirming): Promise<void> {
   const { observations, placeOf, inSessions, observe } = confirming;
@@ -51,7 +51,8 @@ export async function confirmDeletions(confirming: Confirming): Promise<void> {
   await inSessions(
     [...new Set(still.flatMap((instance) => witnesses.get(instance) ?? []))],
     async (session, witness) => {
-      if (isThere(await observe(session, witness, { again: true }))) alive.add(witness);
+      const observation = await observe(session, witness, { again: true });
+      if (isThere(observation) && seenIn(observation)?.byCloud !== false) alive.add(witness);
     },
     nobody,
   );
@@ -62,12 +63,20 @@ export async function confirmDeletions(confirming: Confirming): Promise<void> {
   }
 }
 
+/** Types whose `Read` is a no-op by the sources of their providers; `vault_generic_…` is so where it says `disable_read`. */
+const UNREAD =
+  /^(?:aws_(?:lambda_invocation|kms_ciphertext|grafana_workspace_api_key|ram_sharing_with_organization)|google_project_service_identity)$/;
+
+const isRead = ({ type, values }: StateInstance): boolean =>
+  !UNREAD.test(type) && !(type.startsWith('vault_generic_') && values().disable_read === true);
+
 /** Reasons for which a provider may call gone what it could not read either; some types are read without asking anybody. */
 const TROUBLE = /^(?:unreachable|credentials_.*|denied|timeout|unavailable|throttled|settings_missing)$/;
 
 /**
  * For each deletion what of the same provider configuration is in the same place, if anything is: rather of the same type, and of no other
- * where reads there failed. A region that is a guess is proven by nothing that is in all of them.
+ * where reads there failed. A region that it does not name itself is proven by nothing that is in all of them. That two configurations
+ * are one server takes an entry that says which states it is for.
  */
 function witnessesOf(
   deleted: readonly StateInstance[],
@@ -78,14 +87,14 @@ function witnessesOf(
     const { source, text } = instance.provider;
     if (isAws(source)) return JSON.stringify([type, text, region, account]);
     const given = givenTo(instance);
-    return JSON.stringify([type, given && 'entry' in given ? [source, given.entry] : text]);
+    return JSON.stringify([type, given && 'entry' in given && !given.isShared ? [source, given.entry] : text]);
   };
   const ALL = '';
   const [there, regional] = [new Map<string, StateInstance>(), new Map<string, StateInstance>()];
   const troubled = new Set<string>();
   for (const [instance, one] of observations) {
     if ('unseen' in one && TROUBLE.test(one.unseen.reason ?? '')) troubled.add(keyOf(instance, ALL));
-    if (!isThere(one)) continue;
+    if (!isThere(one) || !isRead(instance)) continue;
     for (const key of [keyOf(instance, instance.type), keyOf(instance, ALL)]) {
       there.set(key, instance);
       if (!isGlobal(instance)) regional.set(key, instance);
@@ -93,7 +102,7 @@ function witnessesOf(
   }
   return new Map(
     deleted.flatMap((instance) => {
-      const able = placeOf(instance).guessed === 'region' ? regional : there;
+      const able = placeOf(instance).regionBy === 'itself' ? there : regional;
       const all = keyOf(instance, ALL);
       const witness = able.get(keyOf(instance, instance.type)) ?? (troubled.has(all) ? undefined : able.get(all));
       return witness ? [[instance, witness] as const] : [];
@@ -104,18 +113,24 @@ function witnessesOf(
 /** Names of buckets are unique in all of AWS: one that is not found is in no other account either. */
 const BUCKET = /^aws_s3_bucket(?:_|$)/;
 
-/** Whether the cloud was asked where the instance is known to be: it answers in the wrong region or account, too. */
+/** Whether the cloud was asked where the instance itself says that it is: it answers in the wrong region or account, too. */
 async function isPlaceKnown(instance: StateInstance, { placeOf, target }: Confirming): Promise<boolean> {
-  const { account, guessed } = placeOf(instance);
+  const { account, regionBy } = placeOf(instance);
   const access = await target.access(account);
   const isOurs = account === undefined || !('account' in access) || access.account !== undefined;
-  return isOurs && (guessed === undefined || BUCKET.test(instance.type));
+  return isOurs && ((account !== undefined && regionBy === 'itself') || BUCKET.test(instance.type));
 }
 
 function unconfirmed(instance: StateInstance, placeOf: Confirming['placeOf']): string {
-  const { guessed, region } = placeOf(instance);
+  const { regionBy, region } = placeOf(instance);
+  const why = {
+    nobody: 'nothing in the state says',
+    others: 'only others of its provider configuration or the code say',
+  };
   const looked =
-    guessed === 'region' ? ` (looked for in ${region}, since nothing in the state says in which region it lives)` : '';
+    regionBy === 'nobody' || regionBy === 'others'
+      ? ` (looked for in ${region}, since ${why[regionBy]} in which region it lives)`
+      : '';
   const other = isAws(instance.provider.source)
     ? 'Another account or region and missing permissions look the same: check the credentials and the default region.'
     : 'Another server, wrong credentials and missing permissions look the same: check what PLUMBLINE_PROVIDER_SETTINGS gives this configuration.';

@@ -19,12 +19,15 @@ import { verdictOf, type InstanceVerdict } from './verdict.ts';
  * What is kept of an instance that was seen. Of most it is the verdict alone: live values are kept only where something
  * differs, so that a state of any size fits. `child` is what parents may show of it.
  */
-export type Seen = { child: EchoChild | undefined } & (
+export type Seen = {
+  child: EchoChild | undefined;
+  /** Whether the cloud itself was heard to answer, not only the provider; undefined where nobody hears it. */
+  byCloud?: boolean | undefined;
+} & (
   | { status: 'in_sync'; verdict: InstanceVerdict }
   /** Later stages decide; a deposed object is among them whatever it says, since its current one decides. */
   | { status: 'present'; result: DriftResult; object?: LiveObject }
-  /** `byCloud`: by the cloud's own word, not only by the provider's. */
-  | { status: 'deleted'; result: DriftResult; object?: undefined; byCloud: boolean }
+  | { status: 'deleted'; result: DriftResult; object?: undefined }
 );
 
 /** What became of one instance: it was seen, with or without drift, or it was not, and why. */
@@ -78,14 +81,14 @@ function observation(
 ): Observation {
   switch (outcome.status) {
     case 'read': {
-      const { object, ...rest } = outcome;
+      const { object, byCloud, ...rest } = outcome;
       const observed = { instance, schema, outcome: rest, ...known };
       const child = echoChild(observed);
       const result = compareInstance(observed, legacy);
       return {
         seen: isSettled(result)
-          ? { status: 'in_sync', verdict: verdictOf(result), child }
-          : { status: 'present', result, object, child },
+          ? { status: 'in_sync', verdict: verdictOf(result), child, byCloud }
+          : { status: 'present', result, object, child, byCloud },
       };
     }
     case 'deleted': {
@@ -93,7 +96,7 @@ function observation(
       if (other) return unseen(instance, other.verdict, other.reason, other.detail);
       const observed = { instance, schema, outcome, ...known };
       const result = compareInstance(observed, legacy);
-      return { seen: { status: 'deleted', result, child: echoChild(observed), byCloud: outcome.byCloud ?? false } };
+      return { seen: { status: 'deleted', result, child: echoChild(observed), byCloud: outcome.byCloud } };
     }
     case 'suspect':
       return unseen(instance, 'suspect', 'identity_missing', withoutOwnSecrets(instance, schema, outcome.detail));

@@ -88,7 +88,7 @@ function asking(key: string, instances: readonly StateInstance[], around: ScanSu
   const places = placeInstances(instances, around.target.region, around.codeOf?.(key)?.regionOf);
   const nowhere = { region: undefined, account: undefined };
   const placeOf = (instance: StateInstance): FoundPlace =>
-    places.get(instance) ?? { ...nowhere, usual: nowhere, guessed: 'region' };
+    places.get(instance) ?? { ...nowhere, usual: nowhere, regionBy: 'nobody' };
   const subjectOf = (instance: StateInstance): IgnoreSubject => {
     const { address, type, provider } = instance;
     return { address, type, state: key, provider: provider.source, ...placeOf(instance) };

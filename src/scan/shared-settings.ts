@@ -1,5 +1,6 @@
 import type { StateObject, StateSource } from '../base/state-source.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
+import { configurationIn } from '../drift/state/provider-address.ts';
 import { forEachBounded } from './bounded.ts';
 import { createBudget, HELD_BYTES } from './budget.ts';
 import { openState } from './open-state.ts';
@@ -15,12 +16,17 @@ function objectOf({ mode, type, values }: StateInstance): string | undefined {
 /** States that are opened beside each other. */
 const STATES = 8;
 
-const TWO_SERVERS =
-  'Another state has a resource of the same id, with the same settings: two servers would look like that, and which one these settings lead to nobody says. So it was not run. Say in PLUMBLINE_PROVIDER_SETTINGS which states the entry is for: "states": ["prod/*"], or ["*"] if it is one server after all.';
+const ONE_ENTRY =
+  'has a resource of the same id, with the same settings: two servers would look like that, and which one these settings lead to nobody says. So it was not run.';
+const SAID = 'or "states": ["*"] if it is one server after all.';
+const TWO_SERVERS = {
+  states: `Another state ${ONE_ENTRY} Say in PLUMBLINE_PROVIDER_SETTINGS which states the entry is for: "states": ["prod/*"], ${SAID}`,
+  configurations: `Another configuration of this provider in this state ${ONE_ENTRY} Give each an entry with its own "alias" in PLUMBLINE_PROVIDER_SETTINGS, ${SAID}`,
+};
 
 /**
- * Settings as `given`, but none for states of which two say that the same object is theirs by an entry that does not say which
- * states it is for: a copy for production and one for staging are on two servers. Copies of one state (its lineage) are one.
+ * Settings as `given`, but none where two states, or two configurations in one, say that the same object is theirs by an entry that does
+ * not say which states it is for: a copy for production and one for staging are on two servers. Copies of one state (its lineage) are one.
  */
 export async function withoutShared(
   given: Providing,
@@ -29,9 +35,9 @@ export async function withoutShared(
   signal?: AbortSignal,
 ): Promise<Providing['settingsFor']> {
   const { settingsFor } = given;
-  if (!settingsFor || !given.sharesSettings || objects.length < 2) return settingsFor;
-  const owners = new Map<string, { lineage: string; key: string }>();
-  const doubtful = new Set<string>();
+  if (!settingsFor || !given.sharesSettings) return settingsFor;
+  const owners = new Map<string, { lineage: string; key: string; configuration: string }>();
+  const doubtful = new Map<string, keyof typeof TWO_SERVERS>();
   const useOf = (entry: number, key: string) => JSON.stringify([entry, key]);
   const note = (key: string, lineage: string, instance: StateInstance): void => {
     const settings = givenTo(instance.provider, key, given);
@@ -39,9 +45,12 @@ export async function withoutShared(
     const { entry } = settings;
     const object = objectOf(instance);
     if (object === undefined) return;
-    const owner = owners.get(useOf(entry, object)) ?? { lineage, key };
+    const configuration = configurationIn(instance.provider);
+    const owner = owners.get(useOf(entry, object)) ?? { lineage, key, configuration };
     owners.set(useOf(entry, object), owner);
-    if (owner.lineage !== lineage) for (const one of [owner.key, key]) doubtful.add(useOf(entry, one));
+    const both = [owner.key, key].map((one) => useOf(entry, one));
+    if (owner.lineage !== lineage) for (const use of both) doubtful.set(use, 'states');
+    else if (owner.configuration !== configuration) for (const use of both) doubtful.set(use, 'configurations');
   };
   const budget = createBudget(HELD_BYTES);
   await forEachBounded(objects, STATES, ({ key, size }) =>
@@ -54,6 +63,7 @@ export async function withoutShared(
   return (provider, key) => {
     const settings = settingsFor(provider, key);
     if ('missing' in settings || !settings.isShared) return settings;
-    return doubtful.has(useOf(settings.entry, key)) ? { missing: TWO_SERVERS, others: true } : settings;
+    const two = doubtful.get(useOf(settings.entry, key));
+    return two ? { missing: TWO_SERVERS[two], others: true } : settings;
   };
 }

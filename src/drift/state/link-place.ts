@@ -15,11 +15,11 @@ const partitionOf = (region: string | undefined): string | undefined =>
   region === undefined ? undefined : (OTHER_PARTITION.exec(region)?.[0] ?? 'aws');
 
 /** The place by which links to an instance are told apart: a region that is a guess is none, nor is that of a global service. */
-export function linkPlace(instance: StateInstance, { region, account, usual, guessed }: FoundPlace): LinkPlace {
+export function linkPlace(instance: StateInstance, { region, account, usual, regionBy }: FoundPlace): LinkPlace {
   if (!instance.type.startsWith('aws_'))
     return { partition: undefined, account: undefined, region: undefined, configuration: instance.provider.text };
   if (isGlobal(instance)) return { partition: partitionOf(usual.region), account, region: undefined };
-  const told = guessed === 'region' ? undefined : region;
+  const told = regionBy === 'nobody' ? undefined : region;
   return { partition: partitionOf(told), account, region: told };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseState } from './parse.ts';
-import { placeInstances, type RegionOf } from './place.ts';
+import { placeInstances, type FoundPlace, type RegionOf } from './place.ts';
 
 const ACCOUNT = '123456789012';
 const arn = (region: string, account = ACCOUNT) => `arn:aws:sqs:${region}:${account}:q`;
@@ -35,7 +35,7 @@ test('is where the code of its provider configuration says, before the default r
   );
   expect(found.map(({ region }) => region)).toEqual(['eu-west-1', 'eu-north-1', 'eu-west-1']);
   const [alone] = placed([['.west', {}]], 'eu-north-1', regionOf);
-  expect(alone).toMatchObject({ region: 'us-west-2', guessed: 'account' });
+  expect(alone).toMatchObject({ region: 'us-west-2', account: undefined, regionBy: 'others' });
 });
 
 const places = (instances: Told[], defaultRegion?: string) =>
@@ -89,7 +89,7 @@ test('only what is AWS’s has a region and an account', () => {
       region: undefined,
       account: undefined,
       usual: { region: undefined, account: undefined },
-      guessed: undefined,
+      regionBy: undefined,
     })),
   );
 });
@@ -163,12 +163,22 @@ test.each([
   ).toEqual(['eu-west-1', undefined]);
 });
 
+test('the region of a configuration is that of most it manages, whatever `aws_region` was asked for', () => {
+  const [route] = placed([
+    ['', { id: 'r-1' }],
+    ['', { name: 'us-west-2' }, 'data.aws_region'],
+    ['', { name: 'us-west-2' }, 'data.aws_region'],
+    ['', { arn: arn('eu-west-1') }],
+  ]);
+  expect(route).toMatchObject({ region: 'eu-west-1', regionBy: 'others' });
+});
+
 test('the configuration tells where it is by the data sources that are made for it, and by no others', () => {
   const other = '999999999999';
   expect(
     places([
       ['', { id: 'x' }],
-      ['', { arn: arn('us-east-1', other) }],
+      ['', { owner_id: other }],
       ['', { account_id: ACCOUNT }, 'data.aws_caller_identity'],
       ['', { name: 'eu-west-1' }, 'data.aws_region'],
       ['.v6', { id: 'y' }],
@@ -180,7 +190,7 @@ test('the configuration tells where it is by the data sources that are made for 
     ]).filter((_, i) => [0, 1, 4, 6, 8].includes(i)),
   ).toEqual([
     ['eu-west-1', ACCOUNT],
-    ['us-east-1', other],
+    ['eu-west-1', other],
     ['eu-west-2', undefined],
     [undefined, undefined],
     [undefined, undefined],
@@ -204,22 +214,37 @@ test('a global service is read in the region of its configuration, else the defa
 });
 
 test.each([
-  ['its own word', [['', { arn: arn('eu-west-1') }]], undefined],
+  ['itself', 'an ARN', [['', { arn: arn('eu-west-1') }]]],
+  ['itself', 'a global service', [['', { arn: `arn:aws:iam::${ACCOUNT}:role/x` }, 'aws_iam_role']]],
   [
-    'the others',
+    'itself',
+    'a global service beside others',
+    [
+      ['', { id: 'x' }, 'aws_iam_role'],
+      ['', { arn: arn('eu-west-1') }],
+    ],
+  ],
+  [
+    'others',
+    'a sibling',
     [
       ['', { id: 'x' }],
       ['', { arn: arn('eu-west-1') }],
     ],
-    undefined,
   ],
-  ['a default region alone', [['', { owner_id: ACCOUNT }]], 'region'],
-  ['a region and no account', [['', { region: 'eu-west-1' }]], 'account'],
-  ['a global service of a known account', [['', { arn: `arn:aws:iam::${ACCOUNT}:role/x` }, 'aws_iam_role']], undefined],
-] satisfies [string, Told[], string | undefined][])(
-  'a place that is known by %s has that much guessed',
-  (_what, instances, guessed) => {
-    expect(placed(instances, 'eu-central-1')[0]?.guessed).toBe(guessed);
+  [
+    'others',
+    'a data source',
+    [
+      ['', { id: 'x' }],
+      ['', { name: 'eu-west-1' }, 'data.aws_region'],
+    ],
+  ],
+  ['nobody', 'the default alone', [['', { owner_id: ACCOUNT }]]],
+] satisfies [FoundPlace['regionBy'], string, Told[]][])(
+  'says that %s named the region where it is that of %s',
+  (by, _what, instances) => {
+    expect(placed(instances, 'eu-central-1')[0]?.regionBy).toBe(by);
   },
 );
 

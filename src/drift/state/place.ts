@@ -1,5 +1,5 @@
 import type { StateInstance } from './instance.ts';
-import { anyRegionOf, NOWHERE, ownPlace, toldByData, type Place } from './own-place.ts';
+import { anyRegionOf, isGlobal, NOWHERE, ownPlace, toldByData, type Place } from './own-place.ts';
 import type { ProviderAddress } from './provider-address.ts';
 
 export type { Place } from './own-place.ts';
@@ -8,8 +8,11 @@ export type { Place } from './own-place.ts';
 export type FoundPlace = Place & {
   /** Where the provider configuration of the instance is, by what the others say. */
   usual: Place;
-  /** What nobody in the state says: the region is the default then, or the account unknown. */
-  guessed: 'region' | 'account' | undefined;
+  /**
+   * Who says the region: the instance itself, or any will do, as for a global service; others of its configuration or the code,
+   * which may both be ahead of it; or nobody, and it is the default. Undefined where there are no regions.
+   */
+  regionBy: 'itself' | 'others' | 'nobody' | undefined;
 };
 
 /** Counts texts; the one with the most votes wins, the first at a tie. */
@@ -26,8 +29,9 @@ const inCode = ([first]: readonly StateInstance[], regionOf: RegionOf): string |
   first && regionOf(first.provider);
 
 /**
- * Where a provider configuration is: what `aws_caller_identity` and `aws_region` say, else most of what it manages. What
- * other data sources found may be anybody's. What its code says counts where nothing in the state tells.
+ * Where a provider configuration is: most of what it manages, and before that `aws_caller_identity`, whose account can be no other;
+ * `aws_region` may have been asked for another region. What other data sources found may be anybody's. What its code says counts
+ * where nothing in the state tells.
  */
 function usualPlace(
   members: readonly StateInstance[],
@@ -38,8 +42,8 @@ function usualPlace(
   const managed = members.flatMap((one) => (one.mode === 'managed' ? (own.get(one) ?? []) : []));
   return {
     region:
-      majority(data.map((one) => one.region)) ??
       majority(managed.map((one) => one.region)) ??
+      majority(data.map((one) => one.region)) ??
       inCode(members, regionOf),
     account: majority(data.map((one) => one.account)) ?? majority(managed.map((one) => one.account)),
   };
@@ -60,20 +64,19 @@ export function placeInstances(
   const usual = new Map([...siblings].map(([provider, members]) => [provider, usualPlace(members, own, regionOf)]));
   return new Map(
     instances.map((instance): [StateInstance, FoundPlace] => {
-      if (!instance.type.startsWith('aws_')) return [instance, { ...NOWHERE, usual: NOWHERE, guessed: undefined }];
+      if (!instance.type.startsWith('aws_')) return [instance, { ...NOWHERE, usual: NOWHERE, regionBy: undefined }];
       const mine = own.get(instance);
       const common = usual.get(instance.provider.text) ?? { region: undefined, account: undefined };
       const told = mine?.region ?? common.region;
       const anywhere = told === undefined ? anyRegionOf(instance) : undefined;
-      const account = mine?.account ?? common.account;
+      const isSure = mine?.region !== undefined || isGlobal(instance);
       return [
         instance,
         {
           region: told ?? defaultRegion ?? anywhere,
-          account,
+          account: mine?.account ?? common.account,
           usual: common,
-          guessed:
-            told === undefined && anywhere === undefined ? 'region' : account === undefined ? 'account' : undefined,
+          regionBy: isSure ? 'itself' : told === undefined ? 'nobody' : 'others',
         },
       ];
     }),
