@@ -40,9 +40,7 @@ export function createCloud(send: Send): Answerer {
     const scope = { service: action.service, region };
     const headers = await signedHeaders({ ...request, host: place.host }, scope, credentials, now);
     visit.tally.count(call, 'calls');
-    visit.progress.moved();
-    const answer = await send({ request, headers, place }, signal);
-    visit.progress.moved();
+    const answer = await visit.progress.sent(send({ request, headers, place }, signal));
     return withoutEcho(call, answer, credentials);
   };
 

@@ -1,38 +1,39 @@
-import { saysNotThere } from './answers/kept.ts';
-import { keyOf } from './answers/key.ts';
 import type { Call, CloudAnswer } from './types.ts';
 
-/** Calls that are remembered, and bytes of an answer. */
-const MAX_CALLS = 200;
-const MAX_BYTES = 65_536;
-/** So often the same is asked by a read that waits for something to appear: others ask once, and again to make sure. */
-const TIMES = 3;
-
-/** What the cloud says to a call that is made again and again; the action is `sqs:GetQueueAttributes`. */
-export type Repeated = { action: string; status: number; notThere: boolean; body: string };
+/** Hears what a provider got. `askers`: how many listen for the same text: the call is that of any of them. */
+export type Listener = (call: Call, answer: CloudAnswer, askers: number) => void;
 
 /** How the calls of one visit go on: whoever waits for a read can tell by it whether that makes progress. */
 export type Progress = {
-  /** A call was sent, or answered by the cloud. */
-  moved: () => void;
+  /** A call is sent: the cloud's answer to it is waited for. */
+  sent: <T>(answer: Promise<T>) => Promise<T>;
   /** A call waits for its turn: that is no standstill. */
   held: <T>(turn: Promise<T>) => Promise<T>;
   /** Another number than before where something has moved since. */
   moves: () => number;
-  /** Hears what a provider got. */
+  /** Whether the cloud has yet to answer a call. */
+  isAsking: () => boolean;
+  /** Passes on what a provider got. */
   note: (call: Call, answer: CloudAnswer) => void;
-  /** What was answered last to calls with this text in JSON that were made three times since then (`performance.now()`). */
-  repeated: (text: string, since: number) => Repeated[];
+  /** Has answers heard to calls whose body holds this text in JSON, until the function that is returned is called. */
+  listen: (text: string, heard: Listener) => () => void;
 };
 
-type Asked = { times: number[]; call: Call; answer: CloudAnswer };
-
-/** See `Progress`. Remembers the calls that were made last. */
+/** See `Progress`. */
 export function createProgress(): Progress {
-  const asked = new Map<string, Asked>();
-  let [moves, held] = [0, 0];
+  const listeners = new Set<{ json: string; heard: Listener }>();
+  let [moves, asking, held] = [0, 0, 0];
   return {
-    moved: () => void (moves += 1),
+    async sent(answer) {
+      moves += 1;
+      asking += 1;
+      try {
+        return await answer;
+      } finally {
+        asking -= 1;
+        moves += 1;
+      }
+    },
     async held(turn) {
       held += 1;
       try {
@@ -42,24 +43,16 @@ export function createProgress(): Progress {
       }
     },
     moves: () => (held > 0 ? (moves += 1) : moves),
+    isAsking: () => asking > 0,
     note(call, answer) {
-      const { body } = answer;
-      if (!Buffer.isBuffer(body) || body.length > MAX_BYTES || call.request.body.length > MAX_BYTES) return;
-      const key = keyOf(call);
-      const times = [...(asked.get(key)?.times ?? []), performance.now()].slice(-TIMES);
-      asked.delete(key);
-      asked.set(key, { times, call, answer });
-      for (const oldest of asked.keys()) if (asked.size > MAX_CALLS) asked.delete(oldest);
+      const concerned = [...listeners].filter(({ json }) => call.request.body.includes(json));
+      for (const { json, heard } of concerned)
+        heard(call, answer, concerned.filter((other) => other.json === json).length);
     },
-    repeated: (text, since) =>
-      [...asked.values()]
-        .filter(({ times: [first = 0, ...more] }) => more.length === TIMES - 1 && first >= since)
-        .filter(({ call }) => call.request.body.includes(JSON.stringify(text)))
-        .map(({ call: { action }, answer }) => ({
-          action: `${action.service}:${action.name}`,
-          status: answer.status,
-          notThere: saysNotThere(answer),
-          body: Buffer.isBuffer(answer.body) ? answer.body.toString('utf8') : '',
-        })),
+    listen(text, heard) {
+      const listener = { json: JSON.stringify(text), heard };
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }

@@ -126,8 +126,8 @@ export type OpenVisit = {
   fresh: <T>(run: () => Promise<T>) => Promise<T>;
   /** What the cloud said to calls. */
   cloud: CloudWord;
-  /** Whether its calls go on, and which are made again and again. */
-  progress: Pick<Progress, 'moves' | 'repeated'>;
+  /** Whether its calls go on, and what they are answered. */
+  progress: Pick<Progress, 'moves' | 'isAsking' | 'listen'>;
 };
 
 /** The way out of one provider process. */

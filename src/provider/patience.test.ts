@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CONFIG, NEED, providerRig, thing } from '../../testkit/provider-rig.ts';
 import { messageOf } from '../base/errors.ts';
+import { createProgress } from '../gateway/progress.ts';
 import { createPatience, GivenUp, PATIENCE } from './patience.ts';
 
 const never = new Promise<never>(() => undefined);
@@ -10,13 +11,17 @@ describe('a scan waits', () => {
   afterEach(() => void vi.useRealTimers());
 
   /** A patience that has had an answer, and what became of a read that gets none. */
-  async function withOneLeft(more: { moves?: () => number; known?: () => string | undefined } = {}) {
+  async function withOneLeft({
+    known,
+    ...calls
+  }: { moves?: () => number; isAsking?: () => boolean; known?: () => string | undefined } = {}) {
     const patience = createPatience(PATIENCE);
     await patience.wait({ answer: Promise.resolve('first') });
     const told: unknown[] = [];
     const since = Date.now();
     const tell = (what: unknown) => void told.push(what, Date.now() - since);
-    patience.wait<string>({ answer: never, moves: () => 0, ...more }).then(tell, tell);
+    const progress = { moves: () => 0, isAsking: () => false, ...calls };
+    patience.wait<string>({ answer: never, progress, known }).then(tell, tell);
     return { patience, told };
   }
 
@@ -26,6 +31,14 @@ describe('a scan waits', () => {
     expect(told).toEqual([]);
     await vi.advanceTimersByTimeAsync(600);
     expect(told).toEqual([expect.any(GivenUp), 4_250]);
+  });
+
+  test('four seconds for the cloud as well, and says that it is the cloud that has not answered', async () => {
+    const { told } = await withOneLeft({ isAsking: () => true });
+    await vi.advanceTimersByTimeAsync(4_500);
+    expect(messageOf(told[0])).toBe(
+      'The cloud has not answered yet: not within 4 s, and nothing else was left to wait for. The next analysis asks again.',
+    );
   });
 
   test('for a late read as long as others are answered', async () => {
@@ -50,7 +63,7 @@ describe('a scan waits', () => {
     const patience = createPatience(PATIENCE);
     const told: string[] = [];
     const tell = (late: unknown) => void told.push(messageOf(late));
-    patience.wait({ answer: never, moves: () => 0 }).catch(tell);
+    patience.wait({ answer: never, progress: createProgress() }).catch(tell);
     await vi.advanceTimersByTimeAsync(59_000);
     expect(told).toEqual([]);
     await vi.advanceTimersByTimeAsync(2_000);

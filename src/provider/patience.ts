@@ -1,3 +1,5 @@
+import type { Progress } from '../gateway/progress.ts';
+
 export type PatienceLimits = {
   /** How long nothing may have moved before what is left is given up: of calls that are seen, and of others. */
   stillMs: number;
@@ -16,9 +18,13 @@ const TICK_MS = 250;
 export class GivenUp extends Error {
   readonly afterMs: number;
 
-  constructor(afterMs: number) {
+  /** `isAsking`: it is the cloud that gave none. */
+  constructor(afterMs: number, isAsking: boolean) {
+    const seconds = Math.round(afterMs / 1000);
     super(
-      `The provider gave no answer within ${Math.round(afterMs / 1000)} s, and nothing else was left to wait for: analyse again.`,
+      isAsking
+        ? `The cloud has not answered yet: not within ${seconds} s, and nothing else was left to wait for. The next analysis asks again.`
+        : `The provider gave no answer within ${seconds} s, and nothing else was left to wait for: analyse again.`,
     );
     this.name = 'GivenUp';
     this.afterMs = afterMs;
@@ -28,8 +34,8 @@ export class GivenUp extends Error {
 /** What is waited for. */
 export type Wanted<T> = {
   answer: Promise<T>;
-  /** Another number than before where its calls have moved since; absent where they are not seen. */
-  moves?: (() => number) | undefined;
+  /** Of its calls; absent where they are not seen. */
+  progress?: Pick<Progress, 'moves' | 'isAsking'> | undefined;
   /** The answer, where it is clear before it comes. */
   known?: (() => T | undefined) | undefined;
 };
@@ -43,7 +49,7 @@ export type Patience = {
   wait<T>(wanted: Wanted<T>): Promise<T>;
 };
 
-type Waiting = { age: number; still: number; seen: number; moves: (() => number) | undefined; look: () => boolean };
+type Waiting = Pick<Wanted<unknown>, 'progress'> & { age: number; still: number; seen: number; look: () => boolean };
 
 /** Patience for one scan. Time is counted in ticks of our own, so that a machine that stood still has nobody given up. */
 export function createPatience(limits: PatienceLimits): Patience {
@@ -51,30 +57,30 @@ export function createPatience(limits: PatienceLimits): Patience {
   let answered = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const isOver = ({ still, moves }: Waiting): boolean =>
-    still >= (answered === 0 ? limits.firstMs : moves === undefined ? limits.unseenStillMs : limits.stillMs);
+  const isOver = ({ still, progress }: Waiting): boolean =>
+    still >= (answered === 0 ? limits.firstMs : progress === undefined ? limits.unseenStillMs : limits.stillMs);
 
   const tick = (): void => {
     for (const [one, giveUp] of waiting) {
-      const seen = answered + (one.moves?.() ?? 0);
+      const seen = answered + (one.progress?.moves() ?? 0);
       one.still = seen === one.seen ? one.still + TICK_MS : 0;
       one.seen = seen;
       one.age += TICK_MS;
       const over = isOver(one);
       if ((over || one.age === limits.askMs) && one.look()) continue;
-      if (over) giveUp(new GivenUp(one.age));
+      if (over) giveUp(new GivenUp(one.age, one.progress?.isAsking() ?? false));
     }
   };
 
   return {
-    async wait<T>({ answer, moves, known }: Wanted<T>) {
+    async wait<T>({ answer, progress, known }: Wanted<T>) {
       const { promise: end, resolve, reject } = Promise.withResolvers<T>();
       const look = (): boolean => {
         const found = known?.();
         if (found !== undefined) resolve(found);
         return found !== undefined;
       };
-      const one: Waiting = { age: 0, still: 0, seen: -1, moves, look };
+      const one: Waiting = { age: 0, still: 0, seen: -1, progress, look };
       waiting.set(one, reject);
       timer ??= setInterval(tick, TICK_MS).unref();
       const settled = (): void => void (answered += 1);

@@ -4,12 +4,14 @@ import { answerOf, callOf } from '../../testkit/gateway-call.ts';
 import { startMoto } from '../../testkit/moto.ts';
 import { missing } from '../../testkit/needs.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
+import type { Value } from '../base/value.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createProgress } from '../gateway/progress.ts';
+import type { CloudAnswer } from '../gateway/types.ts';
 import { createProviderFinder } from './find.ts';
 import { createProviderHost } from './host.ts';
 import { createSandbox } from './jail/sandbox.ts';
-import { isToldGone } from './polls.ts';
+import { watchPoll } from './polls.ts';
 import type { ReadRequest } from './types.ts';
 
 const QUEUE = 'https://sqs.eu-west-1.amazonaws.com/123456789012/jobs';
@@ -18,81 +20,111 @@ const NOT_THERE = answerOf(400, '{"__type":"com.amazonaws.sqs#QueueDoesNotExist"
   'x-amzn-query-error': 'AWS.SimpleQueueService.NonExistentQueue;Sender',
 });
 
-function asked(name: string, body: object, answer = NOT_THERE, times = 3) {
+type Answered = readonly [name: string, body: object, answer?: CloudAnswer, times?: number];
+
+/** Whether a read is told gone while these are answered beside it; `siblings` read at the same time by the same attribute. */
+function isGone(type: string, before: Value, answers: readonly Answered[], siblings = 0): boolean {
   const progress = createProgress();
-  const [service = '', operation = ''] = name.split(':');
-  const action = { service, name: operation, protocol: 'json' } as const;
-  for (let i = 0; i < times; i += 1) progress.note(callOf({ action, body: JSON.stringify(body) }), answer);
-  return progress;
+  const watch = watchPoll(type, before, progress);
+  const others = Array.from({ length: siblings }, () => watchPoll(type, before, progress));
+  for (const [name, body, answer = NOT_THERE, times = 3] of answers) {
+    const [service = '', operation = ''] = name.split(':');
+    const action = { service, name: operation, protocol: 'json' } as const;
+    for (let i = 0; i < times; i += 1) progress.note(callOf({ action, body: JSON.stringify(body) }), answer);
+  }
+  for (const one of others) one?.stop();
+  return watch?.isToldGone() ?? false;
 }
 const attributes = (url: string) => ({ AttributeNames: ['All'], QueueUrl: url });
-const grants = (...ids: string[]) => answerOf(200, JSON.stringify({ Grants: ids.map((GrantId) => ({ GrantId })) }));
+const list = (ids: string[], more: object = {}) =>
+  answerOf(200, JSON.stringify({ Grants: ids.map((GrantId) => ({ GrantId })), ...more }));
+const grants = (...ids: string[]) => list(ids);
+const GET = 'sqs:GetQueueAttributes';
+const LIST = 'kms:ListGrants';
+const KEY = { KeyId: 'k1' };
+const FIRST_PAGE = list(['g2'], { Truncated: true, NextMarker: 'm' });
+const TROUBLE = answerOf(503, '{}');
 
-test.each([
+test.each<[what: string, type: string, before: Value, gone: boolean, ...answers: Answered[]]>([
   [
     'a queue that is said not to exist, again and again',
     'aws_sqs_queue',
     { id: QUEUE },
-    asked('sqs:GetQueueAttributes', attributes(QUEUE)),
     true,
+    [GET, attributes(QUEUE)],
   ],
-  [
-    'one that was asked for twice',
-    'aws_sqs_queue',
-    { id: QUEUE },
-    asked('sqs:GetQueueAttributes', attributes(QUEUE), NOT_THERE, 2),
-    false,
-  ],
-  [
-    'one whose name another begins with',
-    'aws_sqs_queue',
-    { id: QUEUE },
-    asked('sqs:GetQueueAttributes', attributes(`${QUEUE}-2`)),
-    false,
-  ],
-  [
-    'one whose tags are not there',
-    'aws_sqs_queue',
-    { id: QUEUE },
-    asked('sqs:ListQueueTags', attributes(QUEUE)),
-    false,
-  ],
+  ['one that was asked for twice', 'aws_sqs_queue', { id: QUEUE }, false, [GET, attributes(QUEUE), NOT_THERE, 2]],
+  ['one whose name another begins with', 'aws_sqs_queue', { id: QUEUE }, false, [GET, attributes(`${QUEUE}-2`)]],
+  ['one whose tags are not there', 'aws_sqs_queue', { id: QUEUE }, false, ['sqs:ListQueueTags', attributes(QUEUE)]],
   [
     'one that may not be read',
     'aws_sqs_queue',
     { id: QUEUE },
-    asked('sqs:GetQueueAttributes', attributes(QUEUE), answerOf(403, '{"__type":"AccessDenied"}')),
     false,
+    [GET, attributes(QUEUE), answerOf(403, '{"__type":"AccessDenied"}')],
   ],
+  ['a grant that its key does not have', 'aws_kms_grant', GRANT, true, [LIST, KEY, grants('g2')]],
   [
-    'a grant that its key does not have',
+    'one that is not in the list, beside trouble',
     'aws_kms_grant',
     GRANT,
-    asked('kms:ListGrants', { KeyId: 'k1' }, grants('g2')),
     true,
+    [LIST, KEY, TROUBLE],
+    [LIST, KEY, grants('g2')],
   ],
+  ['a grant that its key has', 'aws_kms_grant', GRANT, false, [LIST, KEY, grants('g2', 'g1')]],
   [
-    'a grant that its key has',
+    'one that a single answer held',
     'aws_kms_grant',
     GRANT,
-    asked('kms:ListGrants', { KeyId: 'k1' }, grants('g2', 'g1')),
     false,
+    [LIST, KEY, grants('g1'), 1],
+    [LIST, KEY, grants('g2')],
   ],
+  ['one that is not on the first page', 'aws_kms_grant', GRANT, false, [LIST, KEY, FIRST_PAGE]],
+  ['one that is not on the last page', 'aws_kms_grant', GRANT, false, [LIST, { ...KEY, Marker: 'm' }, grants('g2')]],
   [
-    'a grant of a key that is described',
+    'one that another page holds',
     'aws_kms_grant',
     GRANT,
-    asked('kms:DescribeKey', { KeyId: 'k1' }, grants()),
     false,
+    [LIST, KEY, FIRST_PAGE],
+    [LIST, { ...KEY, Marker: 'm' }, grants('g1'), 1],
   ],
-  ['a type whose reads do not wait', 'aws_kms_key', { id: 'k1' }, asked('kms:DescribeKey', { KeyId: 'k1' }), false],
-] as const)(
+  [
+    'one that a long answer holds',
+    'aws_kms_grant',
+    GRANT,
+    false,
+    [LIST, KEY, grants(...Array.from({ length: 10_000 }, (_, i) => `x${i}`), 'g1')],
+    [LIST, { ...KEY, Limit: 1 }, grants('g2')],
+  ],
+  ['one whose list cannot be read', 'aws_kms_grant', GRANT, false, [LIST, KEY, answerOf(200, '{"Grants": [')]],
+  ['a grant of a key that is described', 'aws_kms_grant', GRANT, false, ['kms:DescribeKey', KEY, grants()]],
+  ['a type whose reads do not wait', 'aws_kms_key', { id: 'k1' }, false, ['kms:DescribeKey', KEY]],
+])(
   'takes or does not take the word of the cloud for it that something is gone: %s',
-  (_, type, before, progress, gone) => {
-    expect(isToldGone(type, before, 0, progress)).toBe(gone);
-    expect(isToldGone(type, before, performance.now() + 1, progress)).toBe(false);
+  (_, type, before, gone, ...answers) => {
+    expect(isGone(type, before, answers)).toBe(gone);
   },
 );
+
+test('counts what reads of one list ask beside each other as the asking of one', () => {
+  expect(isGone('aws_kms_grant', GRANT, [[LIST, KEY, grants('g2'), 3]], 2)).toBe(false);
+  expect(isGone('aws_kms_grant', GRANT, [[LIST, KEY, grants('g2'), 9]], 2)).toBe(true);
+});
+
+test('hears nothing from before the read, and nothing after its end', () => {
+  const progress = createProgress();
+  const ask = () =>
+    progress.note(callOf({ action: { service: 'kms', name: 'ListGrants' }, body: JSON.stringify(KEY) }), grants());
+  for (let i = 0; i < 3; i += 1) ask();
+  const watch = watchPoll('aws_kms_grant', GRANT, progress);
+  expect(watch?.isToldGone()).toBe(false);
+  watch?.stop();
+  for (let i = 0; i < 3; i += 1) ask();
+  expect(watch?.isToldGone()).toBe(false);
+});
 
 const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
 

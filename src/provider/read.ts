@@ -10,7 +10,7 @@ import type { Plugin } from './plugin.ts';
 import { CLIENT_CAPABILITIES } from './protocol/messages.ts';
 import type { Calls, DynamicValue, Identity } from './protocol/messages.ts';
 import type { Patience } from './patience.ts';
-import { isToldGone } from './polls.ts';
+import { watchPoll } from './polls.ts';
 import type { Asker, LiveObject, ReadOutcome, ReadRequest } from './types.ts';
 import { unreadable } from './verdicts/unreadable.ts';
 import type { Unreadable } from './verdicts/unreadable.ts';
@@ -55,11 +55,9 @@ export async function readInstance(
 
   const identity = await upgradeIdentity(call, request);
 
-  const since = performance.now();
   const { patience, progress } = options;
-  const isGone = () => progress !== undefined && isToldGone(request.type, before.value, since, progress);
-  const known = () => (isGone() ? 'gone' : undefined);
   const read = (current: Identity | undefined) => {
+    const poll = progress && watchPoll(request.type, before.value, progress);
     const asked = call('ReadResource', {
       type_name: request.type,
       current_state: upgraded.upgraded_state ?? {},
@@ -67,7 +65,10 @@ export async function readInstance(
       client_capabilities: CLIENT_CAPABILITIES,
       ...(current && { current_identity: current }),
     });
-    return patience.wait<Awaited<typeof asked> | 'gone'>({ answer: asked, moves: progress?.moves, known });
+    const known = () => (poll?.isToldGone() ? 'gone' : undefined);
+    return patience
+      .wait<Awaited<typeof asked> | 'gone'>({ answer: asked, progress, known })
+      .finally(() => poll?.stop());
   };
   let answer = await read(identity);
   if (answer !== 'gone' && errorsOf(answer.diagnostics)?.includes(IDENTITY_CHANGED)) {
@@ -107,7 +108,7 @@ export async function readObject(
     ...(object.identity === undefined ? {} : { current_identity: object.identity }),
   };
   const asked = plugin.call('ReadResource', message, deadlineMs, signal);
-  const answer = await patience.wait({ answer: asked, moves: progress?.moves });
+  const answer = await patience.wait({ answer: asked, progress });
   if (errorsOf(answer.diagnostics) !== undefined || isAbsent(answer.new_state)) return { live: undefined };
   const live = decoded(answer.new_state, schema);
   return { live: 'wrong' in live ? undefined : live.value };

@@ -106,7 +106,7 @@ export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSessi
         during(signal, async (either) => {
           const limits = { deadlineMs: PLAN_MS, redact, signal: either };
           const answer = await ask(object, either, (plugin, schema) =>
-            patience.wait({ answer: planObject(plugin, schema, object, wish, limits), moves: progress?.moves }),
+            patience.wait({ answer: planObject(plugin, schema, object, wish, limits), progress }),
           );
           if ('unanswered' in answer) return { status: 'refused', detail: answer.unanswered };
           if (answer.status === 'planned') schemas.legacyTypes.set(object.type, answer.legacy);

@@ -171,7 +171,7 @@ export type Asker = {
   /** What the cloud itself said to the provider's calls, where those are heard. */
   cloud?: CloudWord | undefined;
   /** Whether the calls of the provider go on, where they are seen. */
-  progress?: Pick<Progress, 'moves' | 'repeated'> | undefined;
+  progress?: Pick<Progress, 'moves' | 'isAsking' | 'listen'> | undefined;
 };
 
 /** Runs providers: finds, launches, keeps warm, reconfigures, restarts after a crash, stops. */

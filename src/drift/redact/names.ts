@@ -10,7 +10,7 @@ const ABOUT =
 const SETTING = /^(http_tokens|creation_token|credentials?_parameter|get_password_data)$|token_ur[il]$/i;
 
 /** `clientSecret`, `client-secret` and `client.secret` are `client_secret`. */
-const snake = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[-.\s]/g, '_');
+export const snake = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[-.\s]/g, '_');
 
 /** Maps in which people keep secrets under any key. */
 const ENVIRONMENT =
