@@ -10,8 +10,17 @@ export type Figure = {
 
 export type Report = { bench: string; about: string; figures: Figure[]; notes: string[] };
 
-/** What a bench may be asked for; `whole`: nothing is estimated from a part; `large`: what takes long, too. */
-export type BenchOptions = { runs: number; whole: boolean; large: boolean; say: (line: string) => void };
+/**
+ * What a bench may be asked for; `whole`: nothing is estimated from a part; `large`: what takes long, too; `built`: the package as it is deployed, and not
+ * the sources.
+ */
+export type BenchOptions = {
+  runs: number;
+  whole: boolean;
+  large: boolean;
+  built: boolean;
+  say: (line: string) => void;
+};
 
 export type Bench = { about: string; run(options: BenchOptions): Promise<Report> };
 

@@ -1,4 +1,4 @@
-/** `npm run bench -- <name> [--runs N] [--whole] [--large] [--json]`: measures one figure; without a name, lists them. */
+/** `npm run bench -- <name> [--runs N] [--whole] [--large] [--built] [--json]`: measures one figure; without a name, lists them. */
 import { parseArgs } from 'node:util';
 import { messageOf } from '../src/base/errors.ts';
 import { table, type Bench } from './report.ts';
@@ -23,7 +23,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   neighbours: async () => (await import('./neighbours.ts')).neighboursBench,
 };
 
-const USAGE = 'usage: npm run bench -- <name> [--runs N] [--whole] [--large] [--json]';
+const USAGE = 'usage: npm run bench -- <name> [--runs N] [--whole] [--large] [--built] [--json]';
 
 function readArguments() {
   try {
@@ -33,6 +33,7 @@ function readArguments() {
         runs: { type: 'string', default: '3' },
         whole: { type: 'boolean', default: false },
         large: { type: 'boolean', default: false },
+        built: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -57,6 +58,6 @@ if (name === undefined || values.help) {
 } else {
   const report = await (
     await load()
-  ).run({ runs, whole: values.whole, large: values.large, say: (line) => console.error(line) });
+  ).run({ runs, whole: values.whole, large: values.large, built: values.built, say: (line) => console.error(line) });
   console.log(values.json ? JSON.stringify(report, null, 2) : table(report));
 }

@@ -1,7 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Analysis } from '../src/drift/analysis.ts';
 import { scanCommand } from '../testkit/estate/scan.ts';
 import { openWorkspace, settle, terraform, type Workspace } from '../testkit/estate/terraform.ts';
@@ -54,14 +56,16 @@ function assertSame(stdout: string, unreadable: number): void {
     throw new Error(`plumbline scan did not see 1,000 instances in sync: ${status} ${JSON.stringify(counts)}`);
 }
 
-async function runSide(side: Side, workspace: Workspace, moto: Moto, proxy: LatencyProxy): Promise<Measured> {
+type Measuring = { workspace: Workspace; bin: string | undefined; moto: Moto };
+
+async function runSide(side: Side, { workspace, bin, moto }: Measuring, proxy: LatencyProxy): Promise<Measured> {
   const refresh = ['plan', '-refresh-only', '-input=false', '-lock=false'];
   const { dir: cwd } = workspace;
   const env = { ...workspace.env, ...SETTINGS[side] };
   const command: [string, string[]] =
     side === 'terraform'
       ? [onPath('terraform') ?? 'terraform', refresh]
-      : scanCommand(workspace, side === 'hanging' ? ['--allow-unread'] : []);
+      : scanCommand(workspace, side === 'hanging' ? ['--allow-unread'] : [], bin);
   proxy.hold(side === 'hanging' ? HANGS : undefined);
   const run = await measureSide(command, { env, cwd }, moto, proxy);
   if (side !== 'terraform') assertSame(run.stdout, side === 'hanging' ? 1 : 0);
@@ -75,8 +79,19 @@ const restOf = (proxy: LatencyProxy): string =>
     .map(([service, requests]) => `${service} ${requests}`)
     .join(', ');
 
-async function compare(estate: Estate, workspace: Workspace, moto: Moto, { runs, say }: BenchOptions): Promise<Report> {
-  const proxy = await startLatencyProxy(moto.url, LATENCY_MS);
+/** Builds what is deployed into a directory, without the sources; answers its program. */
+async function builtInto(directory: string): Promise<string> {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const build = [join(root, 'scripts/build.ts'), join(directory, 'dist')];
+  await promisify(execFile)(process.execPath, build, { cwd: root });
+  for (const name of ['bin', 'assets', 'package.json'])
+    await cp(join(root, name), join(directory, name), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
+  return join(directory, 'bin/plumbline.mjs');
+}
+
+async function compare(estate: Estate, measuring: Measuring, { runs, say }: BenchOptions): Promise<Report> {
+  const proxy = await startLatencyProxy(measuring.moto.url, LATENCY_MS);
   const results: Record<Side, Measured[]> = { plumbline: [], unconfined: [], hanging: [], terraform: [], without: [] };
   let rest = '';
   try {
@@ -84,7 +99,7 @@ async function compare(estate: Estate, workspace: Workspace, moto: Moto, { runs,
       // In turns, and not always the same one first: what else the machine does hits both.
       for (const side of run % 2 === 1 ? SIDES : SIDES.toReversed()) {
         proxy.takeServices();
-        const measured = await runSide(side, workspace, moto, proxy);
+        const measured = await runSide(side, measuring, proxy);
         results[side].push(measured);
         if (side === 'plumbline') rest = restOf(proxy);
         say(`run ${run} of ${runs}: ${side} ${seconds(measured.wallMs).toFixed(1)} s`);
@@ -145,7 +160,8 @@ const benchOf = (estate: Estate): Bench => ({
       await writeFile(join(dir, 'worker.zip'), makeZip([{ name: 'index.js', data: 'exports.handler = () => {};\n' }]));
       await terraform(workspace, ['apply', '-auto-approve', '-input=false', '-parallelism=64']);
       await settle(workspace);
-      return await compare(estate, workspace, moto, options);
+      const bin = options.built ? await builtInto(join(dir, 'package')) : undefined;
+      return await compare(estate, { workspace, bin, moto }, options);
     } finally {
       await moto.stop();
       await rm(dir, { recursive: true, force: true });

@@ -5,15 +5,16 @@ import type { Workspace } from './terraform.ts';
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url));
 
-/** The command that scans a workspace's state as a user would, with more options if they are given, for `spawn`. */
+/**
+ * The command that scans a workspace's state as a user would, with more options if they are given, for `spawn`; `bin` is that of
+ * another Plumbline than this checkout's.
+ */
 export function scanCommand(
   { statePath, mirror }: Pick<Workspace, 'statePath' | 'mirror'>,
   options: readonly string[] = [],
+  bin = PLUMBLINE,
 ): [string, string[]] {
-  return [
-    process.execPath,
-    [PLUMBLINE, 'scan', statePath, '--json', '--quiet', '--provider-mirror', mirror, ...options],
-  ];
+  return [process.execPath, [bin, 'scan', statePath, '--json', '--quiet', '--provider-mirror', mirror, ...options]];
 }
 
 /** Runs `plumbline scan --json` on a workspace's state, with the environment that terraform has there. */
