@@ -1,0 +1,3 @@
+import type { Change } from '../change.ts';
+
+export const changes: readonly Change[] = [];

@@ -1,0 +1,3 @@
+import type { Neutral } from '../change.ts';
+
+export const neutral: readonly Neutral[] = [];
