@@ -6,6 +6,7 @@ import { table, type Bench } from './report.ts';
 const BENCHES: Record<string, () => Promise<Bench>> = {
   get: async () => (await import('./get.ts')).getBench,
   limiter: async () => (await import('./limiter.ts')).limiterBench,
+  accuracy: async () => (await import('./accuracy.ts')).accuracyBench,
   scan: async () => (await import('./scan.ts')).scanBench,
   tail: async () => (await import('./scan.ts')).tailBench,
   memory: async () => (await import('./memory.ts')).memoryBench,

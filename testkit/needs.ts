@@ -8,6 +8,7 @@ import { temporaryDirectory } from './tmp.ts';
 export type Need =
   | 'moto'
   | 'aws-provider'
+  | 'new-aws-provider'
   | 'terraform'
   | 'other-providers'
   | 'server-providers'
@@ -67,11 +68,9 @@ const SERVER_PROVIDERS = [
 ];
 
 /** Whether the mirror has all providers of the servers that suites start. */
-function serverProviders(): boolean {
+function hasProviders(names: readonly string[]): boolean {
   const mirror = otherProviders();
-  return (
-    mirror !== undefined && SERVER_PROVIDERS.every((one) => existsSync(join(mirror, 'registry.terraform.io', one)))
-  );
+  return mirror !== undefined && names.every((one) => existsSync(join(mirror, 'registry.terraform.io', one)));
 }
 
 async function awsProvider(): Promise<string | undefined> {
@@ -86,13 +85,17 @@ async function awsProvider(): Promise<string | undefined> {
 const CHECKS: Record<Need, { have: () => unknown; hint: string }> = {
   moto: { have: motoServer, hint: 'pip install "moto[server]==5.2.1", or set PLUMBLINE_TEST_MOTO to moto_server' },
   'aws-provider': { have: awsProvider, hint: 'unpack hashicorp/aws into a Terraform filesystem mirror' },
+  'new-aws-provider': {
+    have: () => hasProviders(['hashicorp/aws']),
+    hint: 'run testkit/providers-up.sh DIR aws (it needs Go) and set PLUMBLINE_TEST_PROVIDERS to DIR',
+  },
   terraform: { have: () => onPath('terraform'), hint: 'install terraform; it is the oracle of this test' },
   'other-providers': {
     have: otherProviders,
     hint: 'run testkit/providers-up.sh DIR (it needs Go) and set PLUMBLINE_TEST_PROVIDERS to DIR',
   },
   'server-providers': {
-    have: serverProviders,
+    have: () => hasProviders(SERVER_PROVIDERS),
     hint: 'run testkit/providers-up.sh DIR (it needs Go) and set PLUMBLINE_TEST_PROVIDERS to DIR',
   },
   rabbitmq: { have: () => existsSync('/usr/lib/rabbitmq/bin/rabbitmq-server'), hint: 'install rabbitmq-server' },

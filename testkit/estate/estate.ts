@@ -3,7 +3,13 @@ import type { Change, Neutral } from './change.ts';
 import type { Placement } from './split.ts';
 
 /** What terraform lists as drift of one instance and Plumbline, on purpose, does not tell. */
-export type Difference = { address: string; attributes: string[]; because: string };
+export type Difference = {
+  address: string;
+  attributes: string[];
+  because: string;
+  /** Further ones that it lists by provider 6.x alone. */
+  newAttributes?: string[];
+};
 
 /** A configuration for moto, and everything that happens to it behind Terraform's back. */
 export type Estate = {
@@ -22,4 +28,6 @@ export type Estate = {
   settings?: ProviderSettings;
   /** Which state file each resource is kept in; without it, all are in one. */
   placement?: Placement;
+  /** Types whose resources are left out of the configuration. */
+  without?: readonly string[];
 };

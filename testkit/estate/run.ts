@@ -1,6 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Analysis } from '../../src/drift/analysis.ts';
+import type { AwsProvider } from './aws-provider.ts';
 import { openCloud } from './cloud.ts';
 import type { Estate } from './estate.ts';
 import { refreshOnlyPlan, stateValues, type OracleDrift } from './oracle.ts';
@@ -23,8 +24,8 @@ export type EstateRun = {
   neutral: Scan;
   /** After the real ones too. */
   changed: Scan;
-  /** The same by a provider that has the credentials and goes out by itself. */
-  direct: Scan;
+  /** The same by a provider that has the credentials and goes out by itself; only by the one that is found on this machine. */
+  direct?: Scan;
   /** The same cloud against the state as the apply left it. */
   late: Scan;
   /** What terraform says then. */
@@ -49,8 +50,14 @@ async function settingsOf({ settings }: Estate, dir: string): Promise<string[]> 
 }
 
 /** Applies an estate on moto in the empty `dir`, changes it step by step, and looks at it after each. */
-export async function runEstate(estate: Estate, motoUrl: string, dir: string): Promise<EstateRun> {
-  const workspace = await applyConfiguration(motoUrl, dir, estate.source);
+export async function runEstate(
+  estate: Estate,
+  motoUrl: string,
+  dir: string,
+  provider?: AwsProvider,
+): Promise<EstateRun> {
+  const { source, without } = estate;
+  const workspace = await applyConfiguration(motoUrl, dir, source, { provider, without });
   const options = await settingsOf(estate, dir);
   const scan = (target: string, env: Record<string, string> = {}): Promise<Scan> =>
     plumblineScan({ ...workspace, statePath: target, env: { ...workspace.env, ...env } }, options);
@@ -65,8 +72,17 @@ export async function runEstate(estate: Estate, motoUrl: string, dir: string): P
   const neutral = await scan(afterRefresh);
   for (const change of estate.changes) await change.run(cloud);
   const changed = await scan(afterRefresh);
-  const direct = await scan(afterRefresh, { PLUMBLINE_GATEWAY: '0' });
+  const direct = provider ? undefined : await scan(afterRefresh, { PLUMBLINE_GATEWAY: '0' });
   const late = await scan(afterApply);
   const oracle = await refreshOnlyPlan(workspace);
-  return { addresses: [...values.keys()].sort(), fresh, settled, neutral, changed, direct, late, oracle };
+  return {
+    addresses: [...values.keys()].sort(),
+    fresh,
+    settled,
+    neutral,
+    changed,
+    late,
+    oracle,
+    ...(direct && { direct }),
+  };
 }

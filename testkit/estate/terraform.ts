@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { createProviderFinder } from '../../src/provider/find.ts';
 import { onPath } from '../needs.ts';
 import { makeZip } from '../zip.ts';
-
-const AWS = 'registry.terraform.io/hashicorp/aws';
+import { AWS, findAwsProvider, throughProxy, type AwsProvider } from './aws-provider.ts';
+import { leaveOut } from './leave-out.ts';
 
 /** A directory that terraform works in, on one emulator. Only tests and benches have one: Plumbline never runs terraform. */
 export type Workspace = {
@@ -14,7 +13,12 @@ export type Workspace = {
   /** A filesystem mirror with the one provider that terraform uses here. */
   mirror: string;
   env: Record<string, string>;
+  /** What terraform alone is given besides, or instead. */
+  terraformEnv?: Record<string, string>;
 };
+
+/** What a workspace may be made with; the AWS provider is the one that Plumbline finds on this machine unless another one is given. */
+export type Making = { provider?: AwsProvider | undefined; without?: readonly string[] | undefined };
 
 /** Credentials and endpoint for everything that talks to moto, terraform and Plumbline alike. */
 export function motoEnvironment(motoUrl: string): Record<string, string> {
@@ -30,7 +34,7 @@ export function motoEnvironment(motoUrl: string): Record<string, string> {
 export async function terraform(workspace: Workspace, args: string[]): Promise<string> {
   const child = spawn(onPath('terraform') ?? 'terraform', args, {
     cwd: workspace.dir,
-    env: workspace.env,
+    env: { ...workspace.env, ...workspace.terraformEnv },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];
@@ -42,11 +46,10 @@ export async function terraform(workspace: Workspace, args: string[]): Promise<s
 }
 
 /**
- * Lays a mirror with the AWS provider that Plumbline itself finds on this machine into `dir`, whatever layout it was found
- * in, so that both sides run the same binary; and a CLI configuration file that names it.
+ * Lays a mirror with one AWS provider into `dir`, whatever layout it was found in, so that both sides run the same binary; and a
+ * CLI configuration file that names it.
  */
-async function layMirror(dir: string): Promise<{ mirror: string; cliConfig: string }> {
-  const provider = await createProviderFinder({ cacheDir: join(dir, '.cache'), env: process.env })({ source: AWS });
+async function layMirror(dir: string, provider: AwsProvider): Promise<{ mirror: string; cliConfig: string }> {
   const mirror = join(dir, '.mirror');
   const [os, cpu] = [process.platform === 'win32' ? 'windows' : process.platform, process.arch.replace('x64', 'amd64')];
   const place = join(mirror, AWS, provider.version, `${os}_${cpu}`);
@@ -62,9 +65,16 @@ async function layMirror(dir: string): Promise<{ mirror: string; cliConfig: stri
  * Makes a terraform working directory of the configuration in `source`, with its own CLI configuration and home, and
  * initialises it. `dir` must exist and be empty.
  */
-export async function openWorkspace(motoUrl: string, dir: string, source: string): Promise<Workspace> {
+export async function openWorkspace(
+  motoUrl: string,
+  dir: string,
+  source: string,
+  making: Making = {},
+): Promise<Workspace> {
   await cp(source, dir, { recursive: true });
-  const { mirror, cliConfig } = await layMirror(dir);
+  await leaveOut(dir, making.without ?? []);
+  const provider = making.provider ?? (await findAwsProvider(join(dir, '.cache')));
+  const { mirror, cliConfig } = await layMirror(dir, provider);
   const env = {
     ...motoEnvironment(motoUrl),
     PATH: process.env.PATH ?? dirname(onPath('terraform') ?? ''),
@@ -74,14 +84,20 @@ export async function openWorkspace(motoUrl: string, dir: string, source: string
     TF_CLI_CONFIG_FILE: cliConfig,
     TF_CLI_ARGS: '-no-color',
   };
-  const workspace = { dir, statePath: join(dir, 'terraform.tfstate'), mirror, env };
+  const statePath = join(dir, 'terraform.tfstate');
+  const workspace = { dir, statePath, mirror, env, ...(making.provider && { terraformEnv: throughProxy(motoUrl) }) };
   await terraform(workspace, ['init', '-input=false']);
   return workspace;
 }
 
 /** Applies the configuration of a directory in an empty `dir`. Most of the time is the provider waiting out AWS's consistency. */
-export async function applyConfiguration(motoUrl: string, dir: string, source: string): Promise<Workspace> {
-  const workspace = await openWorkspace(motoUrl, dir, source);
+export async function applyConfiguration(
+  motoUrl: string,
+  dir: string,
+  source: string,
+  making: Making = {},
+): Promise<Workspace> {
+  const workspace = await openWorkspace(motoUrl, dir, source, making);
   await writeFile(
     join(dir, 'worker.zip'),
     makeZip([{ name: 'index.js', data: 'exports.handler = async () => {};\n' }]),

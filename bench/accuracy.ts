@@ -1,0 +1,100 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accuracyOf, type Accuracy } from '../testkit/estate/accuracy.ts';
+import {
+  findAwsProvider,
+  findNewAwsProvider,
+  UNSERVED_BY_MOTO,
+  type AwsProvider,
+} from '../testkit/estate/aws-provider.ts';
+import { broadEstate } from '../testkit/estate/broad/estate.ts';
+import type { Estate } from '../testkit/estate/estate.ts';
+import { startFront } from '../testkit/estate/front.ts';
+import { estateWithout } from '../testkit/estate/leave-out.ts';
+import { networkEstate } from '../testkit/estate/network/estate.ts';
+import { runEstate } from '../testkit/estate/run.ts';
+import { serverlessEstate } from '../testkit/estate/serverless/estate.ts';
+import { wideEstate } from '../testkit/estate/wide/estate.ts';
+import { startMoto } from '../testkit/moto.ts';
+import type { Bench, BenchOptions, Figure, Report } from './report.ts';
+
+const ESTATES = [wideEstate, networkEstate, serverlessEstate, broadEstate];
+const PAGE = new URL('../docs/accuracy.md', import.meta.url);
+const TABLE = /(?<=<!-- measured -->\n).*(?=<!-- \/measured -->)/s;
+
+type Row = Accuracy & { estate: string; provider: string };
+
+/** One estate on one provider; the provider that is found on this machine when none is given. */
+async function look(whole: Estate, version: string, given: AwsProvider | undefined): Promise<Row> {
+  const estate = given ? estateWithout(whole, UNSERVED_BY_MOTO) : whole;
+  const dir = await mkdtemp(join(tmpdir(), 'plumbline-accuracy-'));
+  const moto = await startMoto();
+  const front = await startFront(moto.url);
+  try {
+    return {
+      estate: estate.name,
+      provider: version,
+      ...accuracyOf(estate, await runEstate(estate, front.url, dir, given)),
+    };
+  } finally {
+    await front.close();
+    await moto.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+const markdown = (rows: readonly Row[]): string =>
+  [
+    '',
+    '| estate | hashicorp/aws | instances | types | drifts made | found | told beyond them | harmless changes | told of them | told right after an apply | not checked |',
+    '| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |',
+    ...rows.map(
+      (row) =>
+        `| ${row.estate} | ${row.provider} | ${row.instances} | ${row.types} | ${row.acts} | ${row.found} | ${row.falselyTold} | ${row.harmless} | ${row.toldOfHarmless} | ${row.toldWhenFresh} | ${row.notChecked} |`,
+    ),
+    '',
+    '',
+  ].join('\n');
+
+const figuresOf = ({ estate, provider, ...row }: Row): Figure[] => [
+  { name: `${estate} on ${provider}: drifts found, of ${row.acts}`, value: row.found, unit: '', atLeast: row.acts },
+  {
+    name: `${estate} on ${provider}: told of what nobody changed`,
+    value: row.falselyTold + row.toldOfHarmless + row.toldWhenFresh,
+    unit: '',
+    goal: 0,
+  },
+  { name: `${estate} on ${provider}: not checked, of ${row.instances}`, value: row.notChecked, unit: '', goal: 0 },
+];
+
+async function run({ say }: BenchOptions): Promise<Report> {
+  const cache = await mkdtemp(join(tmpdir(), 'plumbline-accuracy-'));
+  const rows: Row[] = [];
+  try {
+    const [old, recent] = [await findAwsProvider(cache), await findNewAwsProvider(cache)];
+    for (const estate of ESTATES) {
+      for (const given of [undefined, recent]) {
+        const { version } = given ?? old;
+        say(`the ${estate.name} estate on hashicorp/aws ${version}`);
+        rows.push(await look(estate, version, given));
+      }
+    }
+  } finally {
+    await rm(cache, { recursive: true, force: true });
+  }
+  await writeFile(
+    PAGE,
+    (await readFile(PAGE, 'utf8')).replace(TABLE, () => markdown(rows)),
+  );
+  return {
+    bench: 'accuracy',
+    about,
+    figures: rows.flatMap(figuresOf),
+    notes: ['The same as a table: docs/accuracy.md, which this writes.'],
+  };
+}
+
+const about = 'what is found of what was changed in every estate, on either AWS provider, and what is told beyond it';
+
+export const accuracyBench: Bench = { about, run };

@@ -1,0 +1,4 @@
+import { serverlessEstate } from '../../testkit/estate/serverless/estate.ts';
+import { describeParity } from './suite.ts';
+
+await describeParity(serverlessEstate, '6.x');

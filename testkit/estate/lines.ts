@@ -1,0 +1,42 @@
+import type { Analysis } from '../../src/drift/analysis.ts';
+import type { Difference } from './estate.ts';
+import type { OracleDrift } from './oracle.ts';
+
+/** `address attribute` for each attribute that differs, `address (deleted)` for what is gone. */
+export type Lines = Set<string>;
+
+const GONE = '(deleted)';
+
+export function lines(address: string, drift: OracleDrift): string[] {
+  return drift.kind === 'deleted' ? [`${address} ${GONE}`] : drift.attributes.map((name) => `${address} ${name}`);
+}
+
+export const linesOf = (shows: Record<string, readonly string[] | 'deleted'>): string[] =>
+  Object.entries(shows).flatMap(([address, what]) =>
+    lines(address, what === 'deleted' ? { kind: 'deleted' } : { kind: 'changed', attributes: [...what] }),
+  );
+
+export const linesListed = (differences: readonly Difference[], isNew = false): string[] =>
+  differences.flatMap(({ address, attributes, newAttributes = [] }) =>
+    lines(address, { kind: 'changed', attributes: isNew ? [...attributes, ...newAttributes] : attributes }),
+  );
+
+const topLevel = ({ path }: { path: string }): string => /^[^.[]+/.exec(path)?.[0] ?? path;
+
+/** The drift itself, without what only follows from it. */
+export function driftOf({ findings }: Analysis): Lines {
+  const own = findings.filter(({ caused_by }) => caused_by === undefined);
+  return new Set(
+    own.flatMap(({ resource, kind, attributes }) =>
+      lines(resource, kind === 'deleted' ? { kind } : { kind, attributes: attributes.map(topLevel) }),
+    ),
+  );
+}
+
+/** All that is told: what follows from other drift, and what moved beside it, too. */
+export function toldOf({ findings }: Analysis): Lines {
+  const moved = findings.flatMap(({ resource, attributes, informational = [] }) =>
+    lines(resource, { kind: 'changed', attributes: [...attributes, ...informational].map(topLevel) }),
+  );
+  return new Set([...findings.flatMap((one) => (one.kind === 'deleted' ? [`${one.resource} ${GONE}`] : [])), ...moved]);
+}
