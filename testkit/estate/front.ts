@@ -8,20 +8,12 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { answerInstead, completed, makesBucket, tagsOfBucket } from './moto-gaps.ts';
 
-/** What the provider asks and moto answers with 500, so that it asks for minutes: by `X-Amz-Target`, AWS's answer. */
-const GAPS: Record<string, object> = {
-  'AnyScaleFrontendService.ListTagsForResource': { Tags: {} },
-  'AWSStepFunctions.ListStateMachineVersions': { stateMachineVersions: [] },
-  'AWSStepFunctions.ValidateStateMachineDefinition': { result: 'OK', diagnostics: [], truncated: false },
-};
+export type Front = { url: string; close(): Promise<void> };
 
-const gapOf = ({ 'x-amz-target': target }: IncomingHttpHeaders): object | undefined =>
-  typeof target === 'string' ? GAPS[target] : undefined;
-
-/** AWS says of every NAT gateway whether it is in one zone; 6.x reads the addresses of those alone of which it is said. */
-const completed = (answer: string): string =>
-  answer.replaceAll('</natGatewayAddressSet>', '$&<availabilityMode>zonal</availabilityMode>');
+type Asked = { method: string | undefined; path: string; headers: IncomingHttpHeaders };
+type Send = (asked: Asked, body: IncomingMessage | string) => Promise<IncomingMessage>;
 
 /** Passes an answer on, with what moto leaves out of it. */
 async function pass(reply: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -34,27 +26,43 @@ async function pass(reply: IncomingMessage, outgoing: ServerResponse): Promise<v
   outgoing.writeHead(status, headers).end(completed(await text(reply)));
 }
 
-export type Front = { url: string; close(): Promise<void> };
+/** Makes a bucket, and then gives it the tags that it was to be made with. */
+async function makeBucket(asked: Asked, incoming: IncomingMessage, send: Send): Promise<IncomingMessage> {
+  const body = await text(incoming);
+  const reply = await send(asked, body);
+  const tags = tagsOfBucket(body);
+  if (reply.statusCode === 200 && tags !== undefined) {
+    const { 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = asked.headers;
+    (await send({ ...asked, headers, path: `${asked.path}?tagging` }, tags)).resume();
+  }
+  return reply;
+}
 
-/** Stands before moto, as an endpoint or as a proxy: passes everything on, but for the few questions that moto knows no answer to. */
+/** Stands before moto, as an endpoint or as a proxy: passes everything on, and knows what moto does not. */
 export async function startFront(motoUrl: string): Promise<Front> {
   const { hostname, port } = new URL(motoUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const own = (): string => `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const server = createServer((incoming, outgoing) => {
-    const answer = gapOf(incoming.headers);
-    if (answer) {
-      incoming.resume();
-      outgoing.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(answer));
-      return;
-    }
+  const send: Send = (asked, body) =>
+    new Promise((answered, failed) => {
+      const onward = request({ hostname, port, agent, ...asked }, answered).on('error', failed);
+      if (typeof body === 'string') onward.end(body);
+      else body.pipe(onward);
+    });
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method, url = '/' } = incoming;
     // Who asks it as a proxy gives whole addresses, with names that moto knows nothing of.
     const path = url.replace(/^http:\/\/[^/]+/, '');
     const headers = path === url ? incoming.headers : { ...incoming.headers, host: own() };
-    const onward = request({ hostname, port, method, path, headers, agent }, (reply) => void pass(reply, outgoing));
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
+    const asked = { method, path, headers };
+    await pass(await (makesBucket(method, path) ? makeBucket(asked, incoming, send) : send(asked, incoming)), outgoing);
+  };
+  const server = createServer((incoming, outgoing) => {
+    const known = answerInstead(incoming.headers);
+    if (known) {
+      incoming.resume();
+      outgoing.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(known));
+    } else answer(incoming, outgoing).catch(() => outgoing.destroy());
   });
   // Clients keep their connections: one that is closed under them would cost a retry.
   server.keepAliveTimeout = 120_000;

@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What the provider asks and moto answers with 500, so that it asks for minutes: by `X-Amz-Target`, AWS's answer. */
+const ANSWERS: Record<string, object> = {
+  'AnyScaleFrontendService.ListTagsForResource': { Tags: {} },
+  'AWSStepFunctions.ListStateMachineVersions': { stateMachineVersions: [] },
+  'AWSStepFunctions.ValidateStateMachineDefinition': { result: 'OK', diagnostics: [], truncated: false },
+};
+
+export const answerInstead = ({ 'x-amz-target': target }: IncomingHttpHeaders): object | undefined =>
+  typeof target === 'string' ? ANSWERS[target] : undefined;
+
+/** AWS says of every NAT gateway whether it is in one zone; 6.x reads the addresses of those alone of which it is said. */
+export const completed = (answer: string): string =>
+  answer.replaceAll('</natGatewayAddressSet>', '$&<availabilityMode>zonal</availabilityMode>');
+
+const TAGS = /<Tags>(.*)<\/Tags>/s;
+
+/** Whether a request makes a bucket: 6.x gives its tags with it, which moto does not take. */
+export const makesBucket = (method: string | undefined, path: string): boolean =>
+  method === 'PUT' && /^\/[^/?]+\/?$/.test(path);
+
+/** The document that tags a bucket as the one that made it asked for; undefined where that asked for no tags. */
+export function tagsOfBucket(made: string): string | undefined {
+  const tags = TAGS.exec(made)?.[1];
+  return tags && `<Tagging xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><TagSet>${tags}</TagSet></Tagging>`;
+}
