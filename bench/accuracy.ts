@@ -35,7 +35,7 @@ async function look(whole: Estate, version: string, given: AwsProvider | undefin
     return {
       estate: estate.name,
       provider: version,
-      ...accuracyOf(estate, await runEstate(estate, front.url, dir, given)),
+      ...accuracyOf(estate, await runEstate(estate, front.url, dir, { provider: given })),
     };
   } finally {
     await front.close();

@@ -85,7 +85,7 @@ test('a deletion is one sentence without attributes', () => {
 
 test('what appeared was added, what went was removed; a switch was changed', () => {
   const { attributes } = finding(
-    { text: 'a', names: ['a'], on: false, size: 0 },
+    { text: 'a', tags: null, names: ['a'], on: false, size: 0 },
     { text: '', tags: { a: 'b' }, names: [], on: true, size: 1 },
   );
   expect(Object.fromEntries(attributes.map(({ path, action }) => [path, action]))).toEqual({

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findNewAwsProvider, UNSERVED_BY_MOTO } from '../../testkit/estate/aws-provider.ts';
+import { findAwsProvider, findNewAwsProvider, UNSERVED_BY_MOTO } from '../../testkit/estate/aws-provider.ts';
 import type { Estate } from '../../testkit/estate/estate.ts';
 import { startFront, type Front } from '../../testkit/estate/front.ts';
 import { estateWithout } from '../../testkit/estate/leave-out.ts';
@@ -20,6 +20,7 @@ export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100
   const isNew = on === '6.x';
   const estate = isNew ? estateWithout(whole, UNSERVED_BY_MOTO) : whole;
   const skip = await missing('moto', isNew ? 'new-aws-provider' : 'aws-provider', 'terraform');
+  const withoutOther = await missing(isNew ? 'aws-provider' : 'new-aws-provider');
   describe.skipIf(skip)(`the ${estate.name} estate on ${on}`, () => {
     let dir: string;
     let moto: Moto;
@@ -31,7 +32,11 @@ export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100
       dir = await mkdtemp(join(tmpdir(), 'plumbline-parity-'));
       moto = await startMoto();
       front = await startFront(moto.url);
-      run = await runEstate(estate, front.url, dir, isNew ? await findNewAwsProvider(join(dir, '.cache')) : undefined);
+      const [own, recent] = [join(dir, '.own'), join(dir, '.recent')];
+      run = await runEstate(estate, front.url, dir, {
+        provider: isNew ? await findNewAwsProvider(recent) : undefined,
+        other: withoutOther ? undefined : await (isNew ? findAwsProvider(own) : findNewAwsProvider(recent)),
+      });
       oracle = new Set([...run.oracle].flatMap(([address, drift]) => lines(address, drift)));
     });
 
@@ -102,6 +107,12 @@ export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100
       const [late, changed] = [driftOf(run.late.analysis), driftOf(run.changed.analysis)];
       expect(without(changed, late)).toEqual(linesListed(estate.unseenAfterApply, isNew).sort());
       expect(without(late, changed)).toEqual([]);
+    });
+
+    test.skipIf(withoutOther)('the other provider finds the same by this one’s state', () => {
+      const served = (line: string): boolean => !UNSERVED_BY_MOTO.some((type) => line.includes(`${type}.`));
+      const { analysis } = run.other!;
+      expect([...driftOf(analysis)].sort()).toEqual([...driftOf(run.changed.analysis)].filter(served).sort());
     });
 
     test('no sensitive value gets out', () => {

@@ -7,7 +7,7 @@ import type { Estate } from './estate.ts';
 import { refreshOnlyPlan, stateValues, type OracleDrift } from './oracle.ts';
 import { plumblineScan } from './scan.ts';
 import { splitState } from './split.ts';
-import { applyConfiguration, settle, type Workspace } from './terraform.ts';
+import { applyConfiguration, layMirror, settle, type Workspace } from './terraform.ts';
 
 /** What `plumbline scan` ended with and found. */
 export type Scan = { code: number | null; analysis: Analysis };
@@ -26,6 +26,8 @@ export type EstateRun = {
   changed: Scan;
   /** The same by a provider that has the credentials and goes out by itself; only by the one that is found on this machine. */
   direct?: Scan;
+  /** The same against the state of this provider by the other one, where there is one. */
+  other?: Scan;
   /** The same cloud against the state as the apply left it. */
   late: Scan;
   /** What terraform says then. */
@@ -54,13 +56,13 @@ export async function runEstate(
   estate: Estate,
   motoUrl: string,
   dir: string,
-  provider?: AwsProvider,
+  { provider, other }: { provider?: AwsProvider | undefined; other?: AwsProvider | undefined } = {},
 ): Promise<EstateRun> {
   const { source, without } = estate;
   const workspace = await applyConfiguration(motoUrl, dir, source, { provider, without });
   const options = await settingsOf(estate, dir);
-  const scan = (target: string, env: Record<string, string> = {}): Promise<Scan> =>
-    plumblineScan({ ...workspace, statePath: target, env: { ...workspace.env, ...env } }, options);
+  const scan = (target: string, env: Record<string, string> = {}, mirror = workspace.mirror): Promise<Scan> =>
+    plumblineScan({ ...workspace, mirror, statePath: target, env: { ...workspace.env, ...env } }, options);
   const afterApply = await keep(estate, workspace, 'fresh');
   const fresh = await scan(afterApply);
   await settle(workspace);
@@ -73,6 +75,7 @@ export async function runEstate(
   for (const change of estate.changes) await change.run(cloud);
   const changed = await scan(afterRefresh);
   const direct = provider ? undefined : await scan(afterRefresh, { PLUMBLINE_GATEWAY: '0' });
+  const byOther = other && (await scan(afterRefresh, {}, (await layMirror(join(dir, '.other'), other)).mirror));
   const late = await scan(afterApply);
   const oracle = await refreshOnlyPlan(workspace);
   return {
@@ -84,5 +87,6 @@ export async function runEstate(
     late,
     oracle,
     ...(direct && { direct }),
+    ...(byOther && { other: byOther }),
   };
 }

@@ -49,7 +49,7 @@ export async function terraform(workspace: Workspace, args: string[]): Promise<s
  * Lays a mirror with one AWS provider into `dir`, whatever layout it was found in, so that both sides run the same binary; and a
  * CLI configuration file that names it.
  */
-async function layMirror(dir: string, provider: AwsProvider): Promise<{ mirror: string; cliConfig: string }> {
+export async function layMirror(dir: string, provider: AwsProvider): Promise<{ mirror: string; cliConfig: string }> {
   const mirror = join(dir, '.mirror');
   const [os, cpu] = [process.platform === 'win32' ? 'windows' : process.platform, process.arch.replace('x64', 'amd64')];
   const place = join(mirror, AWS, provider.version, `${os}_${cpu}`);

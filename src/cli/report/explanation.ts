@@ -20,6 +20,7 @@ const STAGES: readonly (readonly [stage: string, title: string])[] = [
   ['ignore-tags', 'Tags that the provider ignores, or adds'],
   ['protocols', 'Protocols by number'],
   ['hashed', 'A value and its hash'],
+  ['newer-provider', 'Unknown to the provider of the state'],
   ['echo', 'Other resources shown here'],
   ['tag-resource', 'Tags that are resources of their own'],
   ['autoscaled', 'Scaled automatically'],

@@ -5,6 +5,7 @@ import { echoChild, echoChildAsWritten, type EchoChild } from '../rules/echoes.t
 import { hashed } from '../rules/hashed.ts';
 import { ignoreChanges } from '../rules/ignore-changes.ts';
 import { ignoredTags } from '../rules/ignored-tags.ts';
+import { newerProvider } from '../rules/newer-provider.ts';
 import { protocols } from '../rules/protocols.ts';
 import { relatedStages } from '../rules/related.ts';
 import { tagsByTagsAll } from '../rules/tags.ts';
@@ -62,11 +63,19 @@ function sift(observed: Present, found: readonly Difference[], stages: readonly 
 const kindOf = ({ differences }: Sifted) => (differences.length > 0 ? 'changed' : 'in_sync');
 
 /** The stages that need nothing but the instance itself. */
-const ALONE: readonly Stage[] = [computedOnly, ignoreChanges, tagsByTagsAll, ignoredTags, protocols, hashed];
+const ALONE: readonly Stage[] = [
+  computedOnly,
+  ignoreChanges,
+  tagsByTagsAll,
+  ignoredTags,
+  protocols,
+  hashed,
+  newerProvider,
+];
 
 /**
  * Compares the two sides of one instance, through the stages that look at nothing else: canonical values, nothing against nothing,
- * computed-only attributes, what the code ignores, tags, protocols, hashes. What is in sync here stays in sync, so that of most instances nothing has to be kept.
+ * computed-only attributes, what the code ignores, tags, protocols, hashes, what the state could not know. What is in sync here stays in sync, so that of most instances nothing has to be kept.
  * @param legacy whether the type is one of the legacy SDK, as its provider has said; undefined where it is still to be asked
  */
 export function compareInstance(observed: Observed, legacy: boolean | undefined): DriftResult {

@@ -1,11 +1,10 @@
 import type { SchemaNode } from '../../base/schema.ts';
 import type { Path, Value } from '../../base/value.ts';
-import { canonical, fieldOf, fields } from '../compare/canonical.ts';
-import { membersAlong, stepsAlong, valueAt } from '../compare/diff.ts';
-import { isLegacyType } from '../compare/empty.ts';
-import { stable } from '../compare/stable.ts';
+import { fieldOf, fields } from '../compare/canonical.ts';
+import { membersAlong } from '../compare/diff.ts';
 import type { Present, Stage } from '../compare/stage.ts';
 import { isComputedOnly } from '../flags.ts';
+import { sameElements } from './same-elements.ts';
 
 /**
  * The version counter beside a write-only value that is in use (`secret_string_wo` with `secret_string_wo_version` set) is
@@ -43,23 +42,6 @@ function settable(node: SchemaNode, value: Value): Value {
   return Object.fromEntries(kept.map(([name, member]) => [name, settable(member.node, fieldOf(fields(value), name))]));
 }
 
-function elementsIn(node: SchemaNode, value: Value): number {
-  const form: Value = canonical(node, value, false);
-  return Array.isArray(form) ? form.length : 0;
-}
-
-/** Elements of a set have no place to compare them at, so that one computed attribute in them makes the whole set differ. */
-function differsInComputedOnly({ schema, outcome }: Present, path: Path): boolean {
-  const node = stepsAlong(schema, path).at(-1)?.to;
-  if (node?.kind !== 'set') return false;
-  const before: Value = valueAt(outcome.before, path);
-  const live: Value = valueAt(outcome.live, path);
-  // Two elements may become one without what the cloud sets in them.
-  if (elementsIn(node, before) !== elementsIn(node, live)) return false;
-  const form = (side: Value) => stable(canonical(node, settable(node, side), isLegacyType(schema)));
-  return form(before) === form(live);
-}
-
 /** What only the cloud decides moves by itself (clocks, counters, states): information, not drift. */
 export const computedOnly: Stage = {
   name: 'computed-only',
@@ -68,7 +50,7 @@ export const computedOnly: Stage = {
       return countsWrites(observed, path) || showsASetting(observed, path)
         ? undefined
         : { why: 'only the cloud sets this attribute; nobody can have configured another value' };
-    return differsInComputedOnly(observed, path)
+    return sameElements(observed, path, settable)
       ? { why: 'its elements differ only in attributes that the cloud sets' }
       : undefined;
   },
