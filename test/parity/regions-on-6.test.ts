@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accuracyOf } from '../../testkit/estate/accuracy.ts';
+import { findNewAwsProvider } from '../../testkit/estate/aws-provider.ts';
+import { startFront, type Front } from '../../testkit/estate/front.ts';
+import { regionsEstate } from '../../testkit/estate/regions/estate.ts';
+import { runEstate, type EstateRun } from '../../testkit/estate/run.ts';
+import { startMoto, type Moto } from '../../testkit/moto.ts';
+import { missing } from '../../testkit/needs.ts';
+import { temporaryDirectory } from '../../testkit/tmp.ts';
+
+const skip = await missing('moto', 'new-aws-provider', 'terraform');
+
+describe.skipIf(skip)('resources with a region of their own, on provider 6.x', () => {
+  const stack = new AsyncDisposableStack();
+  let run: EstateRun;
+
+  beforeAll(async () => {
+    const { path } = stack.use(await temporaryDirectory());
+    const moto: Moto = await startMoto();
+    stack.defer(() => moto.stop());
+    const front: Front = await startFront(moto.url);
+    stack.defer(() => front.close());
+    run = await runEstate(regionsEstate, front.url, path, { provider: await findNewAwsProvider(join(path, '.found')) });
+  });
+
+  afterAll(() => stack.disposeAsync());
+
+  test('are read where they are', () => {
+    const read = run.settled.analysis.coverage.filter(({ verdict }) => verdict === 'in_sync');
+    expect(read).toHaveLength(36);
+    for (const { resource, region } of read) expect(resource).toContain(`["${region}"]`);
+  });
+
+  test('are found where they were changed or deleted, and nowhere else', () => {
+    const acts = regionsEstate.changes.length;
+    expect(accuracyOf(regionsEstate, run)).toMatchObject({
+      acts,
+      found: acts,
+      falselyTold: 0,
+      toldOfHarmless: 0,
+      toldWhenFresh: 0,
+      notChecked: 0,
+    });
+    const { findings } = run.changed.analysis;
+    expect(findings).toHaveLength(acts);
+    for (const { resource, region } of findings) expect(resource).toContain(`["${region}"]`);
+  });
+});
