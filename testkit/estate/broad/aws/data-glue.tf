@@ -76,7 +76,6 @@ resource "aws_glue_connection" "data" {
 resource "aws_glue_registry" "data" {
   registry_name = "data-events"
   description   = "events"
-  tags          = { team = "lake" }
 }
 
 resource "aws_glue_schema" "data" {
@@ -91,7 +90,7 @@ resource "aws_glue_workflow" "data" {
   name                   = "data-nightly"
   description            = "nightly"
   max_concurrent_runs    = 1
-  default_run_properties = { stage = "live" }
+  default_run_properties = { stage = "live", db_password = "canary-workflow-password" }
 }
 
 resource "aws_glue_security_configuration" "data" {

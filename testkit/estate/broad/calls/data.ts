@@ -25,7 +25,6 @@ export const s3 = at('s3');
 export const sagemaker = at('sagemaker');
 
 export const ACCOUNT = '123456789012';
-export const ROOT = `arn:aws:iam::${ACCOUNT}:root`;
 
 /** A document of statements, as a text. */
 export function policy(...statements: readonly object[]): string {

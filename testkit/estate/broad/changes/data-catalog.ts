@@ -16,7 +16,10 @@ export const dataCatalogChanges: readonly Change[] = [
     what: 'a registry of schemas gets another owner by its tag',
     shows: { 'aws_glue_registry.data': ['tags', 'tags_all'] },
     run: ({ json, of }) =>
-      json(glue, 'AWSGlue.TagResource', { ResourceArn: of('aws_glue_registry.data', 'arn'), TagsToAdd: { team: 'ops' } }),
+      json(glue, 'AWSGlue.TagResource', {
+        ResourceArn: of('aws_glue_registry.data', 'arn'),
+        TagsToAdd: { team: 'ops' },
+      }),
   },
   {
     what: 'a schema may be changed in any way',
@@ -29,13 +32,14 @@ export const dataCatalogChanges: readonly Change[] = [
       }),
   },
   {
-    what: 'a workflow may run many times at once, on the test stage',
+    what: 'a workflow may run many times at once, on the test stage and with another password',
     shows: { 'aws_glue_workflow.data': ['default_run_properties', 'max_concurrent_runs'] },
+    secret: true,
     run: ({ json }) =>
       json(glue, 'AWSGlue.UpdateWorkflow', {
         Name: 'data-nightly',
         Description: 'nightly',
-        DefaultRunProperties: { stage: 'test' },
+        DefaultRunProperties: { stage: 'test', db_password: 'canary-workflow-password-2' },
         MaxConcurrentRuns: 20,
       }),
   },

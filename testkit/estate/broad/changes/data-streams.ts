@@ -8,14 +8,10 @@ import {
   opensearchserverless,
   policy,
   quicksight,
-  s3,
-  s3Xml,
   sagemaker,
 } from '../calls/data.ts';
 
 const GROUPS = `/accounts/${ACCOUNT}/namespaces/default`;
-const LAKE = '/data-broad-lake';
-const COPY = '/data-broad-copy';
 
 export const dataStreamChanges: readonly Change[] = [
   {
@@ -125,8 +121,7 @@ export const dataStreamChanges: readonly Change[] = [
   {
     what: 'a reader becomes an administrator of all analyses',
     shows: { 'aws_quicksight_user.data': ['user_role'] },
-    run: ({ rest }) =>
-      rest(quicksight, 'PUT', `${GROUPS}/users/zoe`, { Email: 'zoe@example.org', Role: 'ADMIN' }),
+    run: ({ rest }) => rest(quicksight, 'PUT', `${GROUPS}/users/zoe`, { Email: 'zoe@example.org', Role: 'ADMIN' }),
   },
   {
     what: 'a group of analysts is described otherwise',
@@ -167,47 +162,5 @@ export const dataStreamChanges: readonly Change[] = [
     what: 'an endpoint of a model is deleted',
     shows: { 'aws_sagemaker_endpoint.data': 'deleted' },
     run: ({ json }) => json(sagemaker, 'SageMaker.DeleteEndpoint', { EndpointName: 'data-forecast' }),
-  },
-  {
-    what: 'an inventory of a bucket goes elsewhere, daily',
-    shows: { 'aws_s3_bucket_inventory.data': ['destination', 'schedule'] },
-    run: ({ rest }) =>
-      rest(
-        s3,
-        'PUT',
-        `${LAKE}?inventory&id=weekly`,
-        s3Xml(
-          'InventoryConfiguration',
-          '<Id>weekly</Id><IsEnabled>true</IsEnabled><IncludedObjectVersions>All</IncludedObjectVersions>' +
-            '<Schedule><Frequency>Daily</Frequency></Schedule><Destination><S3BucketDestination>' +
-            '<Format>CSV</Format><Bucket>arn:aws:s3:::data-broad-copy</Bucket>' +
-            '</S3BucketDestination></Destination>',
-        ),
-      ),
-  },
-  {
-    what: 'objects are locked for a day, and may be unlocked',
-    shows: { 'aws_s3_bucket_object_lock_configuration.data': ['rule'] },
-    run: ({ rest }) =>
-      rest(
-        s3,
-        'PUT',
-        `${COPY}?object-lock`,
-        s3Xml(
-          'ObjectLockConfiguration',
-          '<ObjectLockEnabled>Enabled</ObjectLockEnabled><Rule><DefaultRetention>' +
-            '<Mode>GOVERNANCE</Mode><Days>1</Days></DefaultRetention></Rule>',
-        ),
-      ),
-  },
-  {
-    what: 'a bucket is not copied any more',
-    shows: { 'aws_s3_bucket_replication_configuration.data': 'deleted' },
-    run: ({ rest }) => rest(s3, 'DELETE', `${LAKE}?replication`),
-  },
-  {
-    what: 'an object that was copied is overwritten',
-    shows: { 'aws_s3_object_copy.data': ['content_type'] },
-    run: ({ rest }) => rest(s3, 'PUT', `${LAKE}/compact-live.py`, "print('no')"),
   },
 ];

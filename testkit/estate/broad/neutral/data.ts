@@ -11,7 +11,6 @@ import {
   rds,
   s3,
   s3Xml,
-  sagemaker,
 } from '../calls/data.ts';
 
 const spaced = (json: string): string => JSON.stringify(JSON.parse(json), null, 2);
@@ -96,18 +95,6 @@ export const dataNeutral: readonly Neutral[] = [
       }),
   },
   {
-    what: 'what a pipeline does, keys in another order and other blanks',
-    why: 'keys have no order',
-    run: ({ json }) =>
-      json(sagemaker, 'SageMaker.UpdatePipeline', {
-        PipelineName: 'data-train',
-        PipelineDisplayName: 'train',
-        PipelineDefinition: spaced(
-          '{"Version":"2020-12-01","Steps":[{"Type":"Fail","Name":"Stop","Arguments":{"ErrorMessage":"no data"}}]}',
-        ),
-      }),
-  },
-  {
     what: 'how long objects are locked, said again',
     why: 'it is what was said before',
     run: ({ rest }) =>
@@ -130,15 +117,6 @@ export const dataNeutral: readonly Neutral[] = [
         ResourceName: of('aws_db_instance.data', 'arn'),
         'Tags.Tag.1.Key': 'aws:backup:source-resource',
         'Tags.Tag.1.Value': 'data-orders',
-      }),
-  },
-  {
-    what: 'the tags of a registry of schemas are given again',
-    why: 'they are what they were',
-    run: ({ json, of }) =>
-      json(glue, 'AWSGlue.TagResource', {
-        ResourceArn: of('aws_glue_registry.data', 'arn'),
-        TagsToAdd: { team: 'lake' },
       }),
   },
 ];
