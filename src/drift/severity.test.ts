@@ -608,6 +608,60 @@ const CASES: Case[] = [
     ),
   ],
   [
+    'admin-granted',
+    'critical',
+    'administrator rights',
+    changed('aws_quicksight_user', { user_role: 'READER' }, { user_role: 'ADMIN' }),
+  ],
+  [
+    'iam-widened',
+    'high',
+    'other accounts may restore the snapshot now: 210987654321',
+    changed('aws_db_snapshot', { shared_accounts: [] }, { shared_accounts: ['210987654321'] }),
+  ],
+  [
+    'public-access',
+    'critical',
+    'any AWS account may restore the snapshot now',
+    changed('aws_db_cluster_snapshot', { shared_accounts: [] }, { shared_accounts: ['all'] }),
+  ],
+  [
+    'iam-widened',
+    'high',
+    'more permissions now: DROP',
+    changed('aws_lakeformation_permissions', { permissions: ['ALTER'] }, { permissions: ['ALTER', 'DROP'] }),
+  ],
+  [
+    'public-access',
+    'critical',
+    'public access is not blocked any more',
+    changed(
+      'aws_emr_block_public_access_configuration',
+      { block_public_security_group_rules: true },
+      { block_public_security_group_rules: false },
+    ),
+  ],
+  [
+    'public-endpoint',
+    'high',
+    'ports up to 65535 may be open to the internet',
+    changed(
+      'aws_emr_block_public_access_configuration',
+      { permitted_public_security_group_rule_range: [{ min_range: 22, max_range: 22 }] },
+      { permitted_public_security_group_rule_range: [{ min_range: 22, max_range: 65535 }] },
+    ),
+  ],
+  [
+    'encryption',
+    'high',
+    'not encrypted any more',
+    changed(
+      'aws_glue_data_catalog_encryption_settings',
+      { data_catalog_encryption_settings: [{ encryption_at_rest: [{ catalog_encryption_mode: 'SSE-KMS' }] }] },
+      { data_catalog_encryption_settings: [{ encryption_at_rest: [{ catalog_encryption_mode: 'DISABLED' }] }] },
+    ),
+  ],
+  [
     'trust-changed',
     'high',
     'https://mine.example; the state says https://login.example',

@@ -10,6 +10,7 @@ export const ACCESS_SWITCHES: readonly Switch[] = [
       'ignore_public_acls',
       'restrict_public_buckets',
       'block_public_access',
+      'block_public_security_group_rules',
     ),
     safe: true,
     worse: ['critical', 'public access is not blocked any more'],

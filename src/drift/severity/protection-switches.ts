@@ -57,6 +57,8 @@ export const PROTECTION_SWITCHES: readonly Switch[] = [
       'enable_encryption',
       'kms_(master_)?key_(id|arn|name)',
       'default_kms_key_name',
+      '(catalog|cloudwatch|job_bookmarks|s3)_encryption_mode',
+      'return_connection_password_encrypted',
       '(infrastructure_encryption|encryption_at_host|host_encryption)_enabled',
     ),
     safe: true,

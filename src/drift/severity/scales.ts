@@ -31,6 +31,20 @@ const SCALES: readonly Scale[] = [
     says: (n) => `backups are kept for ${n}`,
   },
   {
+    id: 'public-endpoint',
+    names: /^aws_emr_block_public_access_configuration:permitted_public_security_group_rule_range\.max_range$/,
+    safe: 'less',
+    severity: 'high',
+    says: (n) => `ports up to ${n} may be open to the internet`,
+  },
+  {
+    id: 'public-endpoint',
+    names: /^aws_emr_block_public_access_configuration:permitted_public_security_group_rule_range\.min_range$/,
+    safe: 'more',
+    severity: 'high',
+    says: (n) => `ports from ${n} on may be open to the internet`,
+  },
+  {
     id: 'backup-retention',
     names: /[:.]backup_retention_settings\.retained_backups$/,
     safe: 'more',

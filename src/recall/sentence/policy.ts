@@ -8,7 +8,7 @@ import {
   type Policy,
 } from '../../drift/severity/policy.ts';
 import { opaqueClause } from './clause.ts';
-import { listOf, type Fact } from './fact.ts';
+import { isHidden, listOf, type Fact } from './fact.ts';
 import {
   actionsOf,
   grantsText,
@@ -167,9 +167,11 @@ function read(value: Json): Policy | undefined {
 }
 
 /** What a document of IAM allows or denies that it did not, and the other way round; the widest first. */
-export function policyClause(said: Said, fact: Fact): string {
+export function policyClause(said: Said, fact: Fact): string | undefined {
   const { what } = said;
   const [before, after] = [read(fact.before), read(fact.after)];
+  // A policy of another kind (of encryption, of networks) is told as the document that it is.
+  if (!before && !after && !fact.masked && !fact.partial && !isHidden(fact)) return undefined;
   if (fact.masked || fact.partial || !before || !after || isNothing(fact.after)) return opaqueClause(what, fact);
   // Without a policy, an endpoint inside a network lets everybody in.
   if (said.inside === true && isNothing(fact.before)) return opaqueClause(what, fact);

@@ -3,13 +3,22 @@ import { ANY } from './types/any.ts';
 import { COMPUTE } from './types/compute.ts';
 import { DATA } from './types/data.ts';
 import { IDENTITY } from './types/identity.ts';
+import { LAKE } from './types/lake.ts';
 import { NETWORK } from './types/network.ts';
 import { OPERATIONS } from './types/operations.ts';
 import { STORAGE } from './types/storage.ts';
 import { unitOf } from './words.ts';
 
 /** The resource types that have phrases of their own. */
-export const SUBJECTS: readonly Subject[] = [...NETWORK, ...IDENTITY, ...STORAGE, ...DATA, ...COMPUTE, ...OPERATIONS];
+export const SUBJECTS: readonly Subject[] = [
+  ...NETWORK,
+  ...IDENTITY,
+  ...STORAGE,
+  ...DATA,
+  ...LAKE,
+  ...COMPUTE,
+  ...OPERATIONS,
+];
 
 /** All phrases there are. */
 export const phrases = (): Phrase[] => [...new Set([...SUBJECTS.flatMap(({ phrases: own }) => own), ...ANY])];

@@ -66,7 +66,17 @@ export function singular(what: string): string {
 
 const SERVICES: Record<string, string> = {
   apigatewayv2: 'API Gateway',
+  datasync: 'DataSync',
+  dax: 'DAX',
+  dms: 'DMS',
   elasticache: 'ElastiCache',
+  emr: 'EMR',
+  fsx: 'FSx',
+  lakeformation: 'Lake Formation',
+  memorydb: 'MemoryDB',
+  msk: 'MSK',
+  opensearchserverless: 'OpenSearch Serverless',
+  quicksight: 'QuickSight',
   route53: 'Route 53',
   sfn: 'Step Functions',
   wafv2: 'WAF',

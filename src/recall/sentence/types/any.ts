@@ -1,5 +1,9 @@
 import { amount, flag, items, opaque, policy, ranges, sources, value, type Phrase } from '../phrase.ts';
 
+/** Under the bucket, and in a resource of its own. */
+const objectLock = (name: string) =>
+  ['', 'object_lock_configuration.'].map((outer) => `${outer}rule.default_retention.${name}`);
+
 /** What is said of attributes that mean the same whatever they belong to. */
 export const ANY: readonly Phrase[] = [
   flag(['deletion_protection', 'deletion_protection_enabled', 'enable_deletion_protection'], 'deletion protection'),
@@ -23,4 +27,6 @@ export const ANY: readonly Phrase[] = [
   policy(['policy', 'access_policy', 'access_policies'], 'the policy'),
   amount('retention_in_days', 'the retention', 'days', { '0': 'unlimited' }),
   opaque('password', 'the password'),
+  amount(objectLock('days'), 'the default retention of the object lock', 'days'),
+  value(objectLock('mode'), 'the mode of the object lock'),
 ];
