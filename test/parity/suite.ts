@@ -9,7 +9,7 @@ import type { OracleDrift } from '../../testkit/estate/oracle.ts';
 import { runEstate, type EstateRun } from '../../testkit/estate/run.ts';
 import { startMoto, type Moto } from '../../testkit/moto.ts';
 import { missing } from '../../testkit/needs.ts';
-import { goldenPath, goldenText } from './golden.ts';
+import { goldenPath, goldenText, known } from './golden.ts';
 
 /** `address attribute` for each attribute that differs, `address (deleted)` for what is gone. */
 type Lines = Set<string>;
@@ -132,7 +132,11 @@ export async function describeParity(estate: Estate): Promise<void> {
       expect(direct.calls?.calls).toBe(0);
       expect(through.calls?.refused).toBe(0);
       expect(goldenText(through.findings)).toBe(goldenText(direct.findings));
-      expect(through.coverage).toEqual(direct.coverage);
+      // Until when a database can be brought back moves between two scans.
+      const [one, other] = [through, direct].map(({ coverage }): unknown =>
+        JSON.parse(known(JSON.stringify(coverage))),
+      );
+      expect(one).toEqual(other);
     });
 
     test('nothing drifts but what was changed, and what only follows names its cause', () => {

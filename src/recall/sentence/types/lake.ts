@@ -1,4 +1,4 @@
-import { amount, blocks, cases, flag, items, value, type Phrase, type Subject } from '../phrase.ts';
+import { amount, blocks, cases, entries, flag, items, opaque, value, type Phrase, type Subject } from '../phrase.ts';
 
 const SHARED: readonly Phrase[] = [
   items('shared_accounts', 'sharing with account', { came: 'allowed', went: 'ended' }),
@@ -51,6 +51,30 @@ export const LAKE: readonly Subject[] = [
     noun: 'Glue schema',
     phrases: [value('compatibility', 'the compatibility mode of the schema')],
   },
+  {
+    type: 'aws_glue_workflow',
+    noun: 'Glue workflow',
+    so: 'its jobs are no longer started',
+    phrases: [
+      entries('default_run_properties', 'the default run property'),
+      amount('max_concurrent_runs', 'the maximum of concurrent runs'),
+    ],
+  },
+  {
+    type: 'aws_sagemaker_pipeline',
+    noun: 'SageMaker pipeline',
+    phrases: [
+      opaque('pipeline_definition', 'the definition of the pipeline'),
+      value('pipeline_display_name', 'the display name of the pipeline'),
+    ],
+  },
+  {
+    type: 'aws_s3_object_copy',
+    noun: 'S3 object',
+    so: 'whoever reads it gets an error',
+    phrases: [value('content_type', 'the content type of the object')],
+  },
+  { type: 'aws_dynamodb_tag', noun: 'tag of a DynamoDB table', phrases: [value('value', 'the value of the tag')] },
   {
     type: 'aws_athena_prepared_statement',
     noun: 'Athena prepared statement',
