@@ -26,6 +26,7 @@ const RANDOM: readonly [RegExp, string][] = [
   // Versions of policies of OpenSearch Serverless and DynamoDB.
   [/("policy_version",\s*"before": )"\w+",(\s*"after": )"\w+"/g, '$1"A1",$2"A2"'],
   [/("revision_id",\s*"before": )"\d+",(\s*"after": )"\d+"/g, '$1"1",$2"2"'],
+  [/\bprx-tg-[0-9a-z]{17}\b/g, 'prx-tg-0123456789abcdefg'],
   [/\b(sgrule|nacl)-\d+/g, '$1-1234567890'],
   [/(targetgroup\/\w+\/)[0-9a-f]{16}\b/g, '$10123456789abcdef'],
   [/\b([a-z]+-[a-z]+-\d_)[0-9a-f]{32}\b/g, '$10123456789abcdef0123456789abcdef'],
