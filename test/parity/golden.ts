@@ -21,6 +21,12 @@ const RANDOM: readonly [RegExp, string][] = [
   [/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?/g, '2026-01-01T00:00:00Z'],
   // Of EC2: `sg-…`; a route's id goes on after its table's.
   [/\b([a-z]+-)(?!20\d{15})[0-9a-f]{17}/g, '$10123456789abcdef0'],
+  [/\b(fs-|fsmt-|fsap-)[0-9a-f]{8}\b/g, '$101234567'],
+  [/\.[0-9a-f]{6}(\.nodes\.dax-clusters\.)/g, '.012345$1'],
+  // Versions of policies of OpenSearch Serverless and DynamoDB.
+  [/("policy_version",\s*"before": )"\w+",(\s*"after": )"\w+"/g, '$1"A1",$2"A2"'],
+  [/("revision_id",\s*"before": )"\d+",(\s*"after": )"\d+"/g, '$1"1",$2"2"'],
+  [/\bprx-tg-[0-9a-z]{17}\b/g, 'prx-tg-0123456789abcdefg'],
   [/\b(sgrule|nacl)-\d+/g, '$1-1234567890'],
   [/(targetgroup\/\w+\/)[0-9a-f]{16}\b/g, '$10123456789abcdef'],
   [/\b([a-z]+-[a-z]+-\d_)[0-9a-f]{32}\b/g, '$10123456789abcdef0123456789abcdef'],
@@ -32,7 +38,8 @@ const RANDOM: readonly [RegExp, string][] = [
   [/(scalable-target\/)[a-z0-9]+/g, '$1abcdef0123456789'],
 ];
 
-const known = (json: string): string =>
+/** A text with what is random, and the time, as a golden file has them. */
+export const known = (json: string): string =>
   RANDOM.reduce((text, [pattern, constant]) => text.replace(pattern, constant), json);
 
 /** The keyed fingerprints of a masked value are only of use within one run. */

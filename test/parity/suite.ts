@@ -10,7 +10,7 @@ import { driftOf, lines, linesListed, linesOf, toldOf, type Lines } from '../../
 import { runEstate, type EstateRun } from '../../testkit/estate/run.ts';
 import { startMoto, type Moto } from '../../testkit/moto.ts';
 import { missing } from '../../testkit/needs.ts';
-import { goldenPath, goldenText } from './golden.ts';
+import { goldenPath, goldenText, known } from './golden.ts';
 
 const without = (all: Iterable<string>, known: { has(line: string): boolean }): string[] =>
   [...all].filter((line) => !known.has(line)).sort();
@@ -137,7 +137,11 @@ export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100
       expect(direct.calls?.calls).toBe(0);
       expect(through.calls?.refused).toBe(0);
       expect(goldenText(through.findings)).toBe(goldenText(direct.findings));
-      expect(through.coverage).toEqual(direct.coverage);
+      // Until when a database can be brought back moves between two scans.
+      const [one, other] = [through, direct].map(({ coverage }): unknown =>
+        JSON.parse(known(JSON.stringify(coverage))),
+      );
+      expect(one).toEqual(other);
     });
 
     // Rewritten with `npx vitest run test/parity -u`: what recall is held to is measured on them.

@@ -164,6 +164,14 @@ export const ACCESS_LEFT: readonly Rule[] = [
         : undefined,
   },
   {
+    id: 'network-changed',
+    severity: 'high',
+    leaf: ({ place }) =>
+      place === 'aws_opensearchserverless_security_policy:policy'
+        ? 'how collections are encrypted, or what can reach them, may have changed'
+        : undefined,
+  },
+  {
     id: 'iam-changed',
     severity: 'high',
     leaf: ({ place, before, live }) =>

@@ -16,6 +16,7 @@ export const ANY: readonly Phrase[] = [
     came: 'attached',
     went: 'detached',
   }),
+  items('shared_accounts', 'sharing with account', { came: 'allowed', went: 'ended' }),
   items('subnet_ids', 'the subnet'),
   ranges('source_ranges', 'the source range'),
   sources(['public_access_cidrs', 'allowed_cidrs', 'allowed_ip_ranges', 'authorized_ip_ranges'], 'access'),

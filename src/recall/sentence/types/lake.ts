@@ -1,8 +1,5 @@
-import { amount, blocks, cases, flag, items, value, type Phrase, type Subject } from '../phrase.ts';
+import { amount, blocks, cases, entries, flag, items, opaque, value, type Subject } from '../phrase.ts';
 
-const SHARED: readonly Phrase[] = [
-  items('shared_accounts', 'sharing with account', { came: 'allowed', went: 'ended' }),
-];
 const LAKE_ENCRYPTION = 'data_catalog_encryption_settings.encryption_at_rest';
 const LAKE_PASSWORDS = 'data_catalog_encryption_settings.connection_password_encryption';
 const OPEN_PORTS = 'permitted_public_security_group_rule_range';
@@ -51,6 +48,24 @@ export const LAKE: readonly Subject[] = [
     noun: 'Glue schema',
     phrases: [value('compatibility', 'the compatibility mode of the schema')],
   },
+  {
+    type: 'aws_glue_workflow',
+    noun: 'Glue workflow',
+    so: 'its jobs are no longer started',
+    phrases: [
+      entries('default_run_properties', 'the default run property'),
+      amount('max_concurrent_runs', 'the maximum of concurrent runs'),
+    ],
+  },
+  {
+    type: 'aws_sagemaker_pipeline',
+    noun: 'SageMaker pipeline',
+    phrases: [
+      opaque('pipeline_definition', 'the definition of the pipeline'),
+      value('pipeline_display_name', 'the display name of the pipeline'),
+    ],
+  },
+  { type: 'aws_dynamodb_tag', noun: 'tag of a DynamoDB table', phrases: [value('value', 'the value of the tag')] },
   {
     type: 'aws_athena_prepared_statement',
     noun: 'Athena prepared statement',
@@ -118,10 +133,10 @@ export const LAKE: readonly Subject[] = [
       value('schedule.frequency', 'the frequency of the inventory'),
     ],
   },
-  { type: 'aws_db_snapshot', noun: 'RDS snapshot', so: 'nothing can be restored from it', phrases: SHARED },
-  { type: 'aws_db_cluster_snapshot', noun: 'Aurora snapshot', so: 'nothing can be restored from it', phrases: SHARED },
+  { type: 'aws_db_snapshot', noun: 'RDS snapshot', so: 'nothing can be restored from it', phrases: [] },
+  { type: 'aws_db_cluster_snapshot', noun: 'Aurora snapshot', so: 'nothing can be restored from it', phrases: [] },
   { type: 'aws_memorydb_snapshot', noun: 'MemoryDB snapshot', so: 'nothing can be restored from it', phrases: [] },
-  { type: 'aws_db_option_group', noun: 'RDS option group', so: 'no database can use it', phrases: [] },
+  { type: 'aws_db_option_group', noun: 'RDS option group', so: 'nothing new can be made with it', phrases: [] },
   {
     type: 'aws_db_event_subscription',
     noun: 'RDS event subscription',
