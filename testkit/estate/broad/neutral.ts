@@ -1,3 +1,4 @@
 import type { Neutral } from '../change.ts';
+import { appsNeutral } from './neutral/apps.ts';
 
-export const neutral: readonly Neutral[] = [];
+export const neutral: readonly Neutral[] = [...appsNeutral];
