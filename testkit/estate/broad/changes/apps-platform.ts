@@ -8,9 +8,10 @@ export const platformChanges: readonly Change[] = [
   {
     what: 'a cluster of Kubernetes is open to the world',
     shows: { 'aws_eks_cluster.apps': ['vpc_config'] },
-    run: ({ rest }) =>
+    run: ({ rest, of }) =>
       rest(eks, 'POST', '/clusters/apps/update-config', {
         resourcesVpcConfig: {
+          subnetIds: [of('aws_subnet.apps["a"]'), of('aws_subnet.apps["b"]')],
           endpointPublicAccess: true,
           endpointPrivateAccess: true,
           publicAccessCidrs: ['0.0.0.0/0'],
@@ -123,6 +124,7 @@ export const platformChanges: readonly Change[] = [
         loggingConfig: {
           embeddingDataDeliveryEnabled: true,
           imageDataDeliveryEnabled: true,
+          videoDataDeliveryEnabled: true,
           textDataDeliveryEnabled: false,
           s3Config: { bucketName: 'apps-artifacts', keyPrefix: 'bedrock' },
         },
