@@ -45,6 +45,8 @@ const DESTINATIONS: readonly Destination[] = [
         /_kinesis_firehose_delivery_stream:\w+_configuration\.(bucket_arn|url|cluster_endpoint)$/,
         /_cloudwatch_metric_stream:firehose_arn$/,
         /_pipes_pipe:target$/,
+        /_cloudwatch_event_api_destination:invocation_endpoint$/,
+        /_s3_bucket_inventory:destination\.bucket\.bucket_arn$/,
         /_webhooks?:(configuration\.)?(url|endpoint)$/,
         /^google_pubsub_subscription:push_config\.push_endpoint$/,
         /^rabbitmq_shovel:info\.destination_(uri|queue|exchange|address)$/,

@@ -1,5 +1,6 @@
 import type { Phrase, Subject } from './phrase.ts';
 import { ANY } from './types/any.ts';
+import { APPLICATIONS } from './types/applications.ts';
 import { COMPUTE } from './types/compute.ts';
 import { DATA } from './types/data.ts';
 import { IDENTITY } from './types/identity.ts';
@@ -18,6 +19,7 @@ export const SUBJECTS: readonly Subject[] = [
   ...LAKE,
   ...COMPUTE,
   ...OPERATIONS,
+  ...APPLICATIONS,
 ];
 
 /** All phrases there are. */

@@ -49,7 +49,7 @@ export function was(what: string): string {
 
 const SPELLED: Record<string, string> = Object.fromEntries(
   [
-    'ACL ACLs ACM AMI API ARN ARNs AWS AZ CA CIDR CIDRs CNAME CORS CPU DB DKIM DLQ DNS EBS EC2 ECR ECS EFS EIP EKS ENI GB HTTP HTTPS IAM ID IOPS',
+    'ACL ACLs ACM AMI API ARN ARNs AWS AZ CA CIDR CIDRs CNAME CORS CPU DB DKIM DLQ DNS EBS EC2 ECR ECS EFS EIP EKS ENI GB HTTP HTTPS IAM ID IOPS JWT',
     'IP IPs IPv4 IPv6 JSON KMS MB MFA NAT NFS OIDC OS RAM RDS S3 SAML SNS SQL SQS SSE SSH SSL SSM TCP TLS TTL UDP URI URL URLs VPC VPN WAF XML',
     'CloudFront CloudTrail CloudWatch Cognito DynamoDB Glue Kinesis Lambda OpenSearch Redshift SageMaker',
   ]
@@ -66,6 +66,9 @@ export function singular(what: string): string {
 
 const SERVICES: Record<string, string> = {
   apigatewayv2: 'API Gateway',
+  appconfig: 'AppConfig',
+  appsync: 'AppSync',
+  codebuild: 'CodeBuild',
   datasync: 'DataSync',
   dax: 'DAX',
   dms: 'DMS',
@@ -78,6 +81,8 @@ const SERVICES: Record<string, string> = {
   opensearchserverless: 'OpenSearch Serverless',
   quicksight: 'QuickSight',
   route53: 'Route 53',
+  ses: 'SES',
+  sesv2: 'SES',
   sfn: 'Step Functions',
   wafv2: 'WAF',
 };
