@@ -710,6 +710,32 @@ const CASES: Case[] = [
   [
     'destination-changed',
     'high',
+    'goes to https://mine.example',
+    changed(
+      'aws_cloudwatch_event_api_destination',
+      { invocation_endpoint: 'https://ours.example' },
+      { invocation_endpoint: 'https://mine.example' },
+    ),
+  ],
+  [
+    'destination-changed',
+    'high',
+    'goes to arn:aws:s3:::mine',
+    changed(
+      'aws_s3_bucket_inventory',
+      { destination: [{ bucket: [{ bucket_arn: 'arn:aws:s3:::ours' }] }] },
+      { destination: [{ bucket: [{ bucket_arn: 'arn:aws:s3:::mine' }] }] },
+    ),
+  ],
+  [
+    'tls-off',
+    'high',
+    'encryption of connections is Optional',
+    changed('aws_ses_receipt_rule', { tls_policy: 'Require' }, { tls_policy: 'Optional' }),
+  ],
+  [
+    'destination-changed',
+    'high',
     'not sent any more',
     changed('aws_cloudwatch_metric_alarm', { alarm_actions: ['arn:aws:sns:::ops'] }, { alarm_actions: [] }),
   ],
