@@ -55,6 +55,7 @@ aws() {
   local target="$mirror/registry.terraform.io/hashicorp/aws/$1/$platform" began=$SECONDS source
   [ "$wanted" = '  ' ] || [[ "$wanted" = *' aws '* ]] || return 0
   [ ! -x "$target/terraform-provider-aws_v$1" ] || return 0
+  command -v python3 >/dev/null || { echo 'python3 is not installed' >&2; exit 1; }
   cd "$build"
   go mod init plumbline.dev/testkit/aws 2>/dev/null
   source=$(go mod download -json "github.com/hashicorp/terraform-provider-aws@$2" | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p')

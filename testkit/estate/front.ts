@@ -16,10 +16,10 @@ type Asked = { method: string | undefined; path: string; headers: IncomingHttpHe
 type Send = (asked: Asked, body: IncomingMessage | string) => Promise<IncomingMessage>;
 
 /** Passes an answer on, with what moto leaves out of it. */
-async function pass(reply: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function pass(method: string | undefined, reply: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const status = reply.statusCode ?? 502;
   const { 'content-length': _length, ...headers } = reply.headers;
-  if (!headers['content-type']?.includes('xml')) {
+  if (!(headers['content-type']?.includes('xml') && method === 'POST')) {
     reply.pipe(outgoing.writeHead(status, reply.headers));
     return;
   }
@@ -55,7 +55,11 @@ export async function startFront(motoUrl: string): Promise<Front> {
     const path = url.replace(/^http:\/\/[^/]+/, '');
     const headers = path === url ? incoming.headers : { ...incoming.headers, host: own() };
     const asked = { method, path, headers };
-    await pass(await (makesBucket(method, path) ? makeBucket(asked, incoming, send) : send(asked, incoming)), outgoing);
+    await pass(
+      method,
+      await (makesBucket(method, path) ? makeBucket(asked, incoming, send) : send(asked, incoming)),
+      outgoing,
+    );
   };
   const server = createServer((incoming, outgoing) => {
     const known = answerInstead(incoming.headers);

@@ -13,9 +13,10 @@ const SCHEMAS: Record<string, SchemaSpec> = {
   },
 };
 
-function driftOf(before: object, live: object): string[] {
+function driftOf(before: object, live: object, written: object = before): string[] {
   const sides = { before: { id: 'x', ...before }, live: { id: 'x', ...live } };
-  const observed = observedOf({ address: 'aws_thing.x', ...sides }, SCHEMAS);
+  const { instance, ...rest } = observedOf({ address: 'aws_thing.x', ...sides }, SCHEMAS);
+  const observed = { ...rest, instance: { ...instance, values: () => ({ id: 'x', ...written }) } };
   return findDrift([observed]).flatMap(({ differences }) => differences.map(({ path }) => path.join('.')));
 }
 
@@ -51,4 +52,17 @@ test.each<[string, object, object, string[]]>([
   ['a further element of a set', rule({ port: 1 }), rule({ port: 1, scope: 'a' }, { port: 1, scope: 'b' }), ['rule']],
 ])('reports what the state knows: %s', (_what, before, live, drift) => {
   expect(driftOf(before, live)).toEqual(drift);
+});
+
+test.each<[string, object, object, object, string[]]>([
+  ['an attribute', { region: 'a' }, { region: 'b' }, { place: 'a' }, ['region']],
+  [
+    'elements of a set',
+    rule({ port: 1, scope: 'a' }),
+    rule({ port: 1, scope: 'b' }),
+    rule({ port: 1, range: 'a' }),
+    ['rule'],
+  ],
+])('reports a change of what an upgrade of the state renamed: %s', (_what, before, live, written, drift) => {
+  expect(driftOf(before, live, written)).toEqual(drift);
 });

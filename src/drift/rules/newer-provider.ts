@@ -4,6 +4,7 @@ import { fieldOf, fields } from '../compare/canonical.ts';
 import { stepsAlong, valueAt } from '../compare/diff.ts';
 import { isNothing } from '../compare/empty.ts';
 import type { Stage } from '../compare/stage.ts';
+import type { StateInstance } from '../state/instance.ts';
 import { sameElements } from './same-elements.ts';
 
 /** What the state's text has at a path, for all elements of the lists and sets on the way: theirs have no common order. */
@@ -22,16 +23,38 @@ const inside = (written: Written, name: string): Written => written.flatMap((one
 const isUnknown = (written: Written, name: string): boolean =>
   written.length > 0 && !written.some((one) => Object.hasOwn(one, name));
 
-/** A value without what the one who wrote the state did not know. */
-function known(node: SchemaNode, value: Value, written: Written): Value {
-  if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value))
-    return node.kind === 'list' || node.kind === 'set' ? value.map((one) => known(node.element, one, written)) : value;
-  if (node.kind !== 'object') return value;
-  const members = Object.entries(node.members).filter(([name]) => !isUnknown(written, name));
-  return Object.fromEntries(
-    members.map(([name, member]) => [name, known(member.node, fieldOf(fields(value), name), inside(written, name))]),
-  );
+type Strip = (value: Value) => Value;
+const asItIs: Strip = (value) => value;
+const elementsOf = (value: Value): readonly Value[] => (Array.isArray(value) ? value : [value]);
+
+/**
+ * Takes out of a value what the one who wrote the state did not know. An attribute that has a value in `before`, which is the state
+ * in the present schema, was known by another name.
+ */
+function stripOf(node: SchemaNode, before: readonly Value[], written: Written): Strip {
+  if (written.length === 0) return asItIs;
+  if (node.kind === 'list' || node.kind === 'set') {
+    const strip = stripOf(node.element, before.flatMap(elementsOf), written);
+    return (value) => (Array.isArray(value) ? value.map(strip) : value);
+  }
+  if (node.kind !== 'object') return asItIs;
+  const members = Object.entries(node.members).flatMap(([name, member]): [string, Strip][] => {
+    const had = before.map((one) => fieldOf(fields(one), name));
+    const known = !isUnknown(written, name) || !had.every(isNothing);
+    return known ? [[name, stripOf(member.node, had, inside(written, name))]] : [];
+  });
+  return (value) =>
+    value === null || typeof value !== 'object' || Array.isArray(value)
+      ? value
+      : Object.fromEntries(members.map(([name, strip]) => [name, strip(fieldOf(fields(value), name))]));
+}
+
+/** Differences come instance by instance, and parsing one for each of its thousands of keys would take seconds. */
+let latest: { instance: StateInstance; written: Written } | undefined;
+
+function writtenOf(instance: StateInstance): Written {
+  if (latest?.instance !== instance) latest = { instance, written: objectsOf(instance.values()) };
+  return latest.written;
 }
 
 const WHY = 'the provider that wrote the state did not know this attribute: its value is told here for the first time';
@@ -46,14 +69,17 @@ export const newerProvider: Stage = {
     const { instance, schema, outcome } = observed;
     // The flatmap of 0.11 leaves out what has no value.
     if (!('json' in instance.attributes)) return undefined;
-    let written = objectsOf(instance.values());
+    let written = writtenOf(instance);
     for (const [i, { step, from }] of stepsAlong(schema, path).entries()) {
       if (typeof step !== 'string') continue;
       if (from?.kind === 'object' && isUnknown(written, step))
         return isNothing(valueAt(outcome.before, path.slice(0, i + 1))) ? { why: WHY } : undefined;
       written = inside(written, step);
     }
-    return sameElements(observed, path, (node, value) => known(node, value, written))
+    const node = stepsAlong(schema, path).at(-1)?.to;
+    if (node === undefined) return undefined;
+    const strip = stripOf(node, [valueAt(outcome.before, path)], written);
+    return sameElements(observed, path, (_node, value) => strip(value))
       ? { why: 'its elements differ only in attributes that the provider that wrote the state did not know' }
       : undefined;
   },

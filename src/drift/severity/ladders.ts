@@ -54,7 +54,8 @@ const LADDERS: readonly Ladder[] = [
   },
   {
     id: 'tls-off',
-    names: /^google_sql_database_instance:settings\.ip_configuration\.ssl_mode$|[:.]delivery_options\.tls_policy$|_ses_receipt_rule:tls_policy$/,
+    names:
+      /^google_sql_database_instance:settings\.ip_configuration\.ssl_mode$|[:.]delivery_options\.tls_policy$|_ses_receipt_rule:tls_policy$/,
     words: [
       'TRUSTED_CLIENT_CERTIFICATE_REQUIRED',
       'ENCRYPTED_ONLY',
