@@ -1,4 +1,5 @@
 import type { Phrase, Subject } from './phrase.ts';
+import { ACCOUNT } from './types/account.ts';
 import { ANY } from './types/any.ts';
 import { APPLICATIONS } from './types/applications.ts';
 import { COMPUTE } from './types/compute.ts';
@@ -7,6 +8,7 @@ import { IDENTITY } from './types/identity.ts';
 import { LAKE } from './types/lake.ts';
 import { NETWORK } from './types/network.ts';
 import { OPERATIONS } from './types/operations.ts';
+import { SCALING } from './types/scaling.ts';
 import { STORAGE } from './types/storage.ts';
 import { unitOf } from './words.ts';
 
@@ -14,10 +16,12 @@ import { unitOf } from './words.ts';
 export const SUBJECTS: readonly Subject[] = [
   ...NETWORK,
   ...IDENTITY,
+  ...ACCOUNT,
   ...STORAGE,
   ...DATA,
   ...LAKE,
   ...COMPUTE,
+  ...SCALING,
   ...OPERATIONS,
   ...APPLICATIONS,
 ];
