@@ -11,6 +11,7 @@ import {
 import { broadEstate } from '../testkit/estate/broad/estate.ts';
 import type { Estate } from '../testkit/estate/estate.ts';
 import { startFront } from '../testkit/estate/front.ts';
+import { guardEstate } from '../testkit/estate/guard/estate.ts';
 import { estateWithout } from '../testkit/estate/leave-out.ts';
 import { networkEstate } from '../testkit/estate/network/estate.ts';
 import { runEstate } from '../testkit/estate/run.ts';
@@ -19,7 +20,7 @@ import { wideEstate } from '../testkit/estate/wide/estate.ts';
 import { startMoto } from '../testkit/moto.ts';
 import type { Bench, BenchOptions, Figure, Report } from './report.ts';
 
-const ESTATES = [wideEstate, networkEstate, serverlessEstate, broadEstate];
+const ESTATES = [wideEstate, networkEstate, serverlessEstate, broadEstate, guardEstate];
 const PAGE = new URL('../docs/accuracy.md', import.meta.url);
 const TABLE = /(?<=<!-- measured -->\n).*(?=<!-- \/measured -->)/s;
 

@@ -30,6 +30,10 @@ const schemas: Record<string, SchemaSpec> = {
     managed_policy_arns: [['set', 'string'], 'oc'],
     inline_policy: setOf({ name: 'string', policy: 'string' }),
   },
+  aws_instance: {
+    id: ['string', 'oc'],
+    ebs_block_device: { nesting: 'set', of: { device_name: ['string', 'r'], volume_id: ['string', 'c'] } },
+  },
   aws_iam_role_policy_attachments_exclusive: { role_name: ['string', 'r'], policy_arns: [['set', 'string'], 'r'] },
   aws_s3_bucket: {
     id: ['string', 'oc'],
@@ -487,4 +491,26 @@ test('20,000 instances are looked through without comparing each with each', () 
   ]).flat();
   expect(findDrift(estate).every(({ kind }) => kind === 'in_sync')).toBe(true);
   expect(looks).toBeLessThan(200_000);
+});
+
+describe('an instance and the volumes attached to it', () => {
+  const disk = (device_name: string, volume_id: string) => ({ device_name, volume_id });
+  const own = disk('/dev/sdb', 'vol-1');
+  const attached = disk('/dev/sdh', 'vol-2');
+  const attachment = seen('aws_volume_attachment.data', { ...attached, instance_id: 'i-1' });
+  const instance = (...devices: Fields[]) =>
+    seen('aws_instance.a', { id: 'i-1', ebs_block_device: [own] }, { id: 'i-1', ebs_block_device: devices });
+
+  test('shows what an attachment manages beside its own', () => {
+    expect(told(instance(own, attached), [attachment])).toEqual([]);
+  });
+
+  test('reports a volume that no attachment manages', () => {
+    const stray = disk('/dev/sdi', 'vol-3');
+    expect(told(instance(own, attached, stray), [attachment])).toEqual(['aws_instance.a ebs_block_device']);
+  });
+
+  test('reports its own volume when that is gone', () => {
+    expect(told(instance(attached), [attachment])).toEqual(['aws_instance.a ebs_block_device']);
+  });
 });

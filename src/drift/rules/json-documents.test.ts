@@ -8,12 +8,18 @@ const policy = (...Statement: unknown[]) => ({ Version: '2012-10-17', Statement 
 const allow = { Effect: 'Allow', Action: ['s3:GetObject', 's3:PutObject'], Resource: 'arn:aws:s3:::a/*' };
 const deny = { Effect: 'Deny', Action: '*', Resource: '*' };
 
-test.each(['policy', 'assume_role_policy', 'container_definitions', 'access_policies', 'redrive_policy', 'item'])(
-  '%s is a document',
-  (name) => {
-    expect(documentKind(name)).toBeDefined();
-  },
-);
+test.each([
+  'policy',
+  'assume_role_policy',
+  'container_definitions',
+  'access_policies',
+  'redrive_policy',
+  'item',
+  'input_parameters',
+  'query',
+])('%s is a document', (name) => {
+  expect(documentKind(name)).toBeDefined();
+});
 
 test.each(['value', 'secret_string', 'content', 'user_data', 'policy_arn', 'items', 'policy_type'])(
   '%s is none: there a changed byte is a change',

@@ -35,6 +35,11 @@ export const JSON_DOCUMENTS: JsonDocuments[] = [
     why: 'an EventBridge pattern, which is matched by its keys, whatever their order',
   },
   {
+    attributes: /^(input_parameters|query)$/,
+    kind: 'json',
+    why: 'the parameters of a rule of AWS Config, or the query of a resource group, which are parsed (a query in SQL is no JSON)',
+  },
+  {
     attributes: /^container_definitions$/,
     kind: 'json',
     why: 'the containers of an ECS task, which AWS answers with defaults and an order of its own',

@@ -1,4 +1,4 @@
-import { blocks, blocksIn } from '../atoms.ts';
+import { asBlock, blocks, blocksIn } from '../atoms.ts';
 import { listOf, type Echo } from './echo.ts';
 
 /** Groups of instances, load balancers, instances. */
@@ -46,6 +46,17 @@ export const COMPUTE: Echo[] = [
     [{ type: 'aws_elb_attachment', by: 'elb', to: ['name', 'id'] }],
     'the load balancer lists the instances that attachments manage',
   ),
+  {
+    parent: 'aws_instance',
+    attributes: ['ebs_block_device'],
+    children: [{ type: 'aws_volume_attachment', by: 'instance_id', to: ['id'] }],
+    parts: {
+      ofParent: blocks('device_name', 'volume_id'),
+      ofChild: asBlock('device_name', 'volume_id'),
+      shared: true,
+    },
+    why: 'the instance lists the volumes that attachments manage',
+  },
   ...['vpc_security_group_ids', 'security_groups'].map((attribute) =>
     listOf(
       'aws_instance',

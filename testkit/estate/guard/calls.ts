@@ -1,0 +1,30 @@
+import type { Cloud } from '../cloud.ts';
+
+export const ACCOUNT = '123456789012';
+export const ec2 = { service: 'ec2' };
+export const iam = { service: 'iam' };
+
+/** A document of one statement, as a text. */
+export const policy = (statement: object): string => JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
+
+/** Tags something of EC2. */
+export const tagEc2 = ({ query }: Cloud, id: string, key: string, value: string): Promise<string> =>
+  query(ec2, 'CreateTags', { 'ResourceId.1': id, 'Tag.1.Key': key, 'Tag.1.Value': value });
+
+/** A call to Auto Scaling. */
+export const scale = ({ query }: Cloud, action: string, params: Record<string, string>): Promise<string> =>
+  query({ service: 'autoscaling' }, action, { Version: '2011-01-01', ...params });
+
+/** A call to the classic load balancers: they share a host with the newer ones, and are told from them by the version. */
+export const classic = ({ query }: Cloud, action: string, params: Record<string, string>): Promise<string> =>
+  query({ service: 'elasticloadbalancing' }, action, { Version: '2012-06-01', ...params });
+
+/** A call to AWS WAF; what is changed there is named by its id and a lock token. */
+export const waf = ({ json }: Cloud, action: string, body: object): Promise<string> =>
+  json({ service: 'wafv2' }, `AWSWAF_20190729.${action}`, body);
+
+/** The lock token that a set or a group of AWS WAF has now. */
+export async function lockToken(cloud: Cloud, action: string, name: object): Promise<string> {
+  const { LockToken } = JSON.parse(await waf(cloud, action, name)) as { LockToken: string };
+  return LockToken;
+}
