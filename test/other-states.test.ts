@@ -165,7 +165,7 @@ describe('what another state explains', () => {
     const thing = (name: string, attributes: object): Instance => ({
       type: 'fake_thing',
       name,
-      attributes: { name, ...attributes },
+      attributes: { name, chosen: null, ...attributes },
     });
     const policy = '{"whose":"theirs"}';
     const changed = thing('changed', { live: JSON.stringify({ chosen: policy }) });

@@ -27,6 +27,8 @@ export function fakeState(things: Readonly<Record<string, JsonObject>>, module?:
           id: module === undefined ? name : `${module}.${name}`,
           name,
           configured_region: CONFIG.region,
+          // Terraform writes what has no value, too.
+          note: null,
           ...attributes,
         },
         sensitive_attributes: [],
