@@ -17,7 +17,7 @@ const RANDOM: readonly [RegExp, string][] = [
   [/127\.0\.0\.1:\d+/g, '127.0.0.1:4566'],
   [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '01234567-89ab-cdef-0123-456789abcdef'],
   // Names that terraform makes: the time and a counter.
-  [/\b20\d{24}\b/g, '20260101000000000000000001'],
+  [/\b20\d{16}[0-9a-f]{8}\b/g, '20260101000000000000000001'],
   [/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?/g, '2026-01-01T00:00:00Z'],
   // Of EC2: `sg-…`; a route's id goes on after its table's.
   [/\b([a-z]+-)(?!20\d{15})[0-9a-f]{17}/g, '$10123456789abcdef0'],
@@ -36,6 +36,10 @@ const RANDOM: readonly [RegExp, string][] = [
   [/\b(restapis|usageplans|apis)\/[a-z0-9]{8,10}\b/g, '$1/abcdef0123'],
   [/\bagi-[a-z0-9]{10}-[a-z0-9]{10}-/g, 'agi-abcdef0123-abcdef0123-'],
   [/(scalable-target\/)[a-z0-9]+/g, '$1abcdef0123456789'],
+  // An API that stands in a sentence, and the user pool of an issuer.
+  [/(API ID was changed from )[a-z0-9]{10} to [a-z0-9]{10}/g, '$1abcdef0123 to 0123abcdef'],
+  [/("path": "api_id",\s*"before": ")[a-z0-9]{10}(",\s*"after": ")[a-z0-9]{10}/g, '$1abcdef0123$20123abcdef'],
+  [/(us-east-1_)[0-9a-f]{5}…/g, '$1abcde…'],
 ];
 
 /** A text with what is random, and the time, as a golden file has them. */
@@ -47,14 +51,17 @@ function unkeyed({ before_fingerprint: _before, after_fingerprint: _after, ...re
   return rest;
 }
 
+/** Whose ids are words that nothing tells from others. */
+const DRAWN_IDS =
+  /^aws_(api_gateway_(authorizer|base_path_mapping|gateway_response|integration_response|method_settings|request_validator|usage_plan_key|vpc_link)|apigatewayv2_(authorizer|model|route|route_response|vpc_link)|appconfig_.+|iot_certificate|mq_broker|service_discovery_.+)$/;
+
 function golden({ first_seen_at: _at, fingerprint: _print, incident_id: _id, ...finding }: Finding): GoldenFinding {
   const { type, attributes, informational, cloud_id: id } = finding;
   return {
     ...finding,
     attributes: attributes.map(unkeyed),
     ...(informational && { informational: informational.map(unkeyed) }),
-    // A word of eight letters, which nothing tells from others.
-    ...(type === 'aws_apigatewayv2_route' && id !== undefined && { cloud_id: 'abcdefgh' }),
+    ...(DRAWN_IDS.test(type) && id !== undefined && { cloud_id: 'abcdefgh' }),
   };
 }
 
