@@ -1,5 +1,5 @@
 import type { Estate } from './estate.ts';
-import { driftOf, lines, linesListed, linesOf, toldOf } from './lines.ts';
+import { driftOf, lines, linesOf, toldOf } from './lines.ts';
 import type { EstateRun } from './run.ts';
 
 /** How right Plumbline was about an estate that was applied, changed and looked at. */
@@ -22,8 +22,7 @@ export type Accuracy = {
 export function accuracyOf(estate: Estate, run: EstateRun): Accuracy {
   const { fresh, settled, neutral, changed } = run;
   const drift = driftOf(changed.analysis);
-  const terraforms = new Set([...run.oracle].flatMap(([address, one]) => lines(address, one)));
-  const accepted = new Set([...terraforms, ...linesListed(estate.differences)]);
+  const listed = new Set([...run.oracle].flatMap(([address, one]) => lines(address, one)));
   const looked = settled.analysis.coverage.filter(({ verdict }) => verdict !== 'skipped');
   const unread = [fresh, settled, neutral, changed].flatMap(({ analysis }) =>
     analysis.coverage.filter(({ verdict }) => /unreadable|unsupported|suspect/.test(verdict)),
@@ -33,7 +32,7 @@ export function accuracyOf(estate: Estate, run: EstateRun): Accuracy {
     types: new Set(looked.map(({ type }) => type)).size,
     acts: estate.changes.length,
     found: estate.changes.filter(({ shows }) => linesOf(shows).every((line) => drift.has(line))).length,
-    falselyTold: [...toldOf(changed.analysis)].filter((line) => !accepted.has(line)).length,
+    falselyTold: [...toldOf(changed.analysis)].filter((line) => !listed.has(line)).length,
     harmless: estate.neutral.length,
     toldOfHarmless: neutral.analysis.findings.length,
     toldWhenFresh: fresh.analysis.findings.length + settled.analysis.findings.length,

@@ -1,11 +1,8 @@
 import type { Cloud } from '../cloud.ts';
+export { ACCOUNT, policy } from '../documents.ts';
 
-export const ACCOUNT = '123456789012';
 export const ec2 = { service: 'ec2' };
 export const iam = { service: 'iam' };
-
-/** A document of one statement, as a text. */
-export const policy = (statement: object): string => JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
 
 /** Tags something of EC2. */
 export const tagEc2 = ({ query }: Cloud, id: string, key: string, value: string): Promise<string> =>

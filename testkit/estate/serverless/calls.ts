@@ -1,3 +1,7 @@
+import { ACCOUNT } from '../documents.ts';
+
+export { ACCOUNT, policy, s3Xml } from '../documents.ts';
+
 const REGION = 'eu-central-1';
 
 /** The scope of a service in the region of the estate. */
@@ -27,18 +31,7 @@ export const ssm = at('ssm');
 export const states = at('states');
 export const waf = at('wafv2');
 
-export const ACCOUNT = '123456789012';
 export const ROOT = `arn:aws:iam::${ACCOUNT}:root`;
-
-/** A document of statements, as a text. */
-export function policy(...statements: readonly object[]): string {
-  return JSON.stringify({ Version: '2012-10-17', Statement: statements });
-}
-
-/** An S3 document. */
-export function s3Xml(name: string, inner: string): string {
-  return `<${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inner}</${name}>`;
-}
 
 /** An alarm as it was applied, but for what is given. */
 export function failuresAlarm(topics: readonly string[], rest: Record<string, string>): Record<string, string> {

@@ -1,3 +1,5 @@
+export { policy } from '../../documents.ts';
+
 const at = (service: string) => ({ service });
 
 export const apigateway = at('apigateway');
@@ -25,9 +27,6 @@ export const discovery = at('servicediscovery');
 export const swf = at('swf');
 
 export const PARTNER = 'arn:aws:iam::210987654321:root';
-
-/** A document of one statement, as a text. */
-export const policy = (statement: object): string => JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
 
 /** One field replaced, as API Gateway's PATCH takes it. */
 export const replace = (path: string, value: string): object => ({

@@ -1,3 +1,5 @@
+export { ACCOUNT, policy, s3Xml } from '../../documents.ts';
+
 const REGION = 'us-east-1';
 
 /** The scope of a service in the region that most of the estate is in. */
@@ -23,15 +25,3 @@ export const rdsWest = { service: 'rds', region: 'us-west-2' };
 export const redshift = at('redshift');
 export const s3 = at('s3');
 export const sagemaker = at('sagemaker');
-
-export const ACCOUNT = '123456789012';
-
-/** A document of statements, as a text. */
-export function policy(...statements: readonly object[]): string {
-  return JSON.stringify({ Version: '2012-10-17', Statement: statements });
-}
-
-/** An S3 document. */
-export function s3Xml(name: string, inner: string): string {
-  return `<${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inner}</${name}>`;
-}
