@@ -1,19 +1,12 @@
 import { visible } from '../base/visible.ts';
 import type { Repository } from '../services/repositories/present.ts';
 import { CliError, type Client } from './client.ts';
-
-const PAGE = 100;
+import { allPages } from './pages.ts';
 
 /** All repositories of an organization, by name. */
 export async function allRepositories(client: Client, org: string): Promise<Repository[]> {
-  const all: Repository[] = [];
-  for (let cursor = ''; ;) {
-    const found = await client.get<Repository[]>(`/orgs/${encodeURIComponent(org)}/repos?limit=${PAGE}${cursor}`);
-    all.push(...found);
-    const last = found.at(-1);
-    if (!last || found.length < PAGE) return all;
-    cursor = `&cursor=${encodeURIComponent(`${last.id}:${last.full_name.toLowerCase()}`)}`;
-  }
+  const after = (last: Repository) => encodeURIComponent(`${last.id}:${last.full_name.toLowerCase()}`);
+  return Array.fromAsync(allPages(client, `/orgs/${encodeURIComponent(org)}/repos`, after));
 }
 
 /** The id of a repository that is named by id or full name. */

@@ -6,8 +6,7 @@ import type { Organization } from '../../services/organizations/fetch.ts';
 import { formed, printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { CliError, createClient, type Client } from '../client.ts';
 import { print } from '../io.ts';
-
-const PAGE = 100;
+import { allPages } from '../pages.ts';
 
 /** The log of one organization, or with null that of the instance. */
 type Verified = AuditVerification & { org_id: string | null };
@@ -22,13 +21,8 @@ async function verifyOne(client: Client, org: string | null, expect?: string): P
 
 async function* allOf(client: Client): AsyncGenerator<Verified> {
   yield await verifyOne(client, null);
-  for (let cursor = ''; ;) {
-    const organizations = await client.get<Organization[]>(`/orgs?limit=${PAGE}${cursor}`);
-    for (const { id } of organizations) yield await verifyOne(client, id);
-    const last = organizations.at(-1);
-    if (!last || organizations.length < PAGE) return;
-    cursor = `&cursor=${last.id}`;
-  }
+  const organizations = allPages(client, '/orgs', (last: Organization) => last.id);
+  for await (const { id } of organizations) yield await verifyOne(client, id);
 }
 
 function sentence({ org_id: org, events, head, problem }: Verified): string {

@@ -8,24 +8,18 @@ import type { StateClaim } from '../../services/state-mapping/list-claims.ts';
 import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { CliError, createClient, type Client } from '../client.ts';
 import { print } from '../io.ts';
+import { allPages } from '../pages.ts';
 import { repositoryId } from '../repository.ts';
 
-const PAGE = 100;
 const MAX_AT_ONCE = 1_000;
 const pathOf = (org: string, what: string) => `/orgs/${encodeURIComponent(org)}/${what}`;
 
 /** The claims of an organization, or of one repository, that are not accepted. */
 async function openClaims(client: Client, org: string, repo: string | undefined): Promise<StateClaim[]> {
-  const all: StateClaim[] = [];
   const id = repo === undefined ? undefined : await repositoryId(client, org, repo);
   const of = id === undefined ? '' : `&repo_id=${encodeURIComponent(id)}`;
-  for (let cursor = ''; ;) {
-    const found = await client.get<StateClaim[]>(`${pathOf(org, 'state-claims')}?limit=${PAGE}${of}${cursor}`);
-    all.push(...found);
-    const last = found.at(-1);
-    if (!last || found.length < PAGE) return all.filter(({ status }) => status !== 'accepted');
-    cursor = `&cursor=${cursorAfterClaim(last)}`;
-  }
+  const all = await Array.fromAsync(allPages<StateClaim>(client, pathOf(org, 'state-claims'), cursorAfterClaim, of));
+  return all.filter(({ status }) => status !== 'accepted');
 }
 
 const ownersOf = ({ contested_states: states }: StateClaim) =>

@@ -8,22 +8,14 @@ import type { State } from '../../services/state-mapping/list-states.ts';
 import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { CliError, createClient, type Client } from '../client.ts';
 import { print } from '../io.ts';
+import { allPages } from '../pages.ts';
 import { repositoryId } from '../repository.ts';
 import { registerAccept, registerProposals } from './state-claims.ts';
 
 const pathOf = (org: string, what: string) => `/orgs/${encodeURIComponent(org)}/${what}`;
-const PAGE = 100;
 
-async function allStates(client: Client, org: string, query: string): Promise<State[]> {
-  const all: State[] = [];
-  for (let cursor = ''; ;) {
-    const found = await client.get<State[]>(`${pathOf(org, 'states')}?limit=${PAGE}${query}${cursor}`);
-    all.push(...found);
-    const last = found.at(-1);
-    if (!last || found.length < PAGE) return all;
-    cursor = `&cursor=${cursorAfter(last)}`;
-  }
-}
+const allStates = async (client: Client, org: string, query: string): Promise<State[]> =>
+  Array.fromAsync(allPages<State>(client, pathOf(org, 'states'), cursorAfter, query));
 
 /** Why there is none, and what to do. */
 function nothing(org: string, repo: string | undefined): string {
