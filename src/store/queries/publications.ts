@@ -36,6 +36,15 @@ export async function savePublication(db: Executor, scope: OrgScope, written: Wr
     .execute();
 }
 
+const checksOf = (db: Executor, scope: OrgScope, repoId: string, pullRequest: number) =>
+  scoped(db, scope)
+    .select('publications')
+    .selectAll()
+    .where('repo_id', '=', repoId)
+    .where('kind', '=', 'check')
+    .where(sql<boolean>`starts_with(subject, ${`${pullRequest}/`})`)
+    .orderBy('subject');
+
 /** Checks of a pull request that say they are not at their end. */
 export async function unfinishedChecks(
   db: Executor,
@@ -43,15 +52,17 @@ export async function unfinishedChecks(
   repoId: string,
   pullRequest: number,
 ): Promise<PublicationRow[]> {
-  return scoped(db, scope)
-    .select('publications')
-    .selectAll()
-    .where('repo_id', '=', repoId)
-    .where('kind', '=', 'check')
-    .where('status', '=', 'in_progress')
-    .where(sql<boolean>`starts_with(subject, ${`${pullRequest}/`})`)
-    .orderBy('subject')
-    .execute();
+  return checksOf(db, scope, repoId, pullRequest).where('status', '=', 'in_progress').execute();
+}
+
+/** Checks of a pull request that hold details. */
+export async function detailedChecks(
+  db: Executor,
+  scope: OrgScope,
+  repoId: string,
+  pullRequest: number,
+): Promise<PublicationRow[]> {
+  return checksOf(db, scope, repoId, pullRequest).where('details', '=', true).execute();
 }
 
 /** The newest pull request with a check of this commit. */
@@ -71,24 +82,6 @@ export async function findPullRequestOfCheck(
     .limit(1)
     .executeTakeFirst();
   return row?.number;
-}
-
-/** Checks of a pull request that hold details. */
-export async function detailedChecks(
-  db: Executor,
-  scope: OrgScope,
-  repoId: string,
-  pullRequest: number,
-): Promise<PublicationRow[]> {
-  return scoped(db, scope)
-    .select('publications')
-    .selectAll()
-    .where('repo_id', '=', repoId)
-    .where('kind', '=', 'check')
-    .where('details', '=', true)
-    .where(sql<boolean>`starts_with(subject, ${`${pullRequest}/`})`)
-    .orderBy('subject')
-    .execute();
 }
 
 /** What holds details in repositories that everybody may read, though no administrator wants it there. */
