@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { commandsAt, type RunCommand } from '../../../testkit/commands.ts';
 import { databases } from '../../../testkit/database.ts';
 import { newId } from '../../base/ids.ts';
 import { emptyCounts } from '../../drift/analysis.ts';
@@ -9,11 +10,10 @@ import { writeCalls, type CallRow } from '../../store/queries/analysis-calls.ts'
 import { insertCoverage } from '../../store/queries/coverage.ts';
 import { awsCloud } from '../../server/compose-aws.ts';
 import { readConfig } from '../../server/config.ts';
-import { run } from '../main.ts';
 
 let store: Store;
 let api: TestApi;
-let url: string;
+let command: RunCommand;
 let org: { id: string; key: string };
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
   });
   api = await testApi(store, [awsCloud(config)]);
-  url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  command = await commandsAt(api);
   org = await api.organization('acme', 'read');
 });
 afterAll(async () => {
@@ -58,20 +58,7 @@ async function analysis(rows: CallRow[], of = org): Promise<string> {
   return id;
 }
 
-async function plumbline(...argv: string[]) {
-  return as(org.key, ...argv);
-}
-
-async function as(key: string, ...argv: string[]) {
-  const said = { out: '', err: '' };
-  const code = await run({
-    argv,
-    env: { PLUMBLINE_URL: url, PLUMBLINE_API_KEY: key },
-    stdout: { write: (text: string) => (said.out += text) },
-    stderr: { write: (text: string) => (said.err += text) },
-  });
-  return { code, ...said };
-}
+const plumbline = async (...argv: string[]) => command(org.key, argv);
 
 test('the calls of an analysis by action, the most frequent first', async () => {
   const id = await analysis([
@@ -125,7 +112,7 @@ describe('the least-privilege policy', () => {
   async function tenant() {
     const of = await api.organization(`policy${(tenants += 1)}`, 'admin');
     await api.call('PATCH', `/orgs/${of.id}/aws`, { key: of.key, body: { role_arn, account_role_arn } });
-    return { of, plumbline: (...argv: string[]) => as(of.key, ...argv) };
+    return { of, plumbline: (...argv: string[]) => command(of.key, argv) };
   }
 
   test('before anything was called there is none', async () => {

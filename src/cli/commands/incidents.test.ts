@@ -2,14 +2,14 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { commandsAt, type RunCommand } from '../../../testkit/commands.ts';
 import { databases } from '../../../testkit/database.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import type { Store } from '../../store/database.ts';
-import { run } from '../main.ts';
 
 let store: Store;
 let api: TestApi;
-let url: string;
+let command: RunCommand;
 let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
 let org: { id: string; key: string };
 let tenants = 0;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const [database] = await databases();
   store = await database!.open();
   api = await testApi(store);
-  url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  command = await commandsAt(api);
   dir = await temporaryDirectory();
 });
 afterAll(async () => {
@@ -33,17 +33,7 @@ beforeEach(async () => {
 const incidents = (argv: readonly string[], terminal?: number) => plumbline(['incidents', ...argv], terminal);
 
 /** `plumbline …`, on a terminal of so many columns or in a pipe. */
-async function plumbline(argv: readonly string[], terminal?: number) {
-  const said = { out: '', err: '' };
-  const tty = terminal === undefined ? {} : { isTTY: true, columns: terminal };
-  const code = await run({
-    argv: [...argv],
-    env: { PLUMBLINE_URL: url, PLUMBLINE_API_KEY: org.key },
-    stdout: { ...tty, write: (text: string) => (said.out += text) },
-    stderr: { write: (text: string) => (said.err += text) },
-  });
-  return { code, ...said };
-}
+const plumbline = async (argv: readonly string[], terminal?: number) => command(org.key, argv, terminal);
 
 async function postMortems(files: Readonly<Record<string, string>>): Promise<string> {
   const root = join(dir.path, `docs${(tenants += 1)}`);

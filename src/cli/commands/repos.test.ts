@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { commandsAt, type RunCommand } from '../../../testkit/commands.ts';
 import { databases } from '../../../testkit/database.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import type { Store } from '../../store/database.ts';
-import { run } from '../main.ts';
 
 let store: Store;
 let api: TestApi;
-let url: string;
+let command: RunCommand;
 let org: { id: string; key: string };
 
 beforeAll(async () => {
   const [database] = await databases();
   store = await database!.open();
   api = await testApi(store);
-  url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  command = await commandsAt(api);
   org = await api.organization('acme', 'admin');
   for (const [n, name] of ['secret', 'website'].entries()) {
     const facts = { full_name: `acme/${name}`, private: name === 'secret' };
@@ -26,16 +26,7 @@ afterAll(async () => {
   await store.close();
 });
 
-async function cli(...argv: string[]) {
-  const said = { out: '', err: '' };
-  const code = await run({
-    argv,
-    env: { PLUMBLINE_URL: url, PLUMBLINE_API_KEY: org.key },
-    stdout: { columns: 80, write: (text: string) => (said.out += text) },
-    stderr: { columns: 80, write: (text: string) => (said.err += text) },
-  });
-  return { code, ...said };
-}
+const cli = async (...argv: string[]) => command(org.key, argv);
 
 test('lists who may read a repository, and what reports there hold', async () => {
   const { code, out } = await cli('repos', 'list', org.id);

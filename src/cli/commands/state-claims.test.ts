@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../testkit/api.ts';
+import { commandsAt, type RunCommand } from '../../../testkit/commands.ts';
 import { databases } from '../../../testkit/database.ts';
 import { OPEN_STATE, SECRET_STATE, twoTeams } from '../../../testkit/two-teams.ts';
 import type { AcceptedClaims } from '../../services/state-mapping/accept-claims.ts';
 import type { StateClaim } from '../../services/state-mapping/list-claims.ts';
 import type { Store } from '../../store/database.ts';
 import { scoped } from '../../store/scope.ts';
-import { run } from '../main.ts';
 
 let store: Store;
 let api: TestApi;
-let url: string;
+let command: RunCommand;
 let org: { id: string; key: string };
 let world: Awaited<ReturnType<typeof twoTeams>>;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const [database] = await databases();
   store = await database!.open();
   api = await testApi(store);
-  url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  command = await commandsAt(api);
   org = await api.organization('acme', 'admin');
   world = await twoTeams(store, { id: org.id, login: 'acme' }, { open: 1, secret: 2 });
   await scoped(store.db, { org_id: org.id }).delete('accepted_claims').execute();
@@ -28,16 +28,7 @@ afterAll(async () => {
   await store.close();
 });
 
-async function cli(...args: string[]) {
-  const said = { out: '', err: '' };
-  const code = await run({
-    argv: ['states', ...args],
-    env: { PLUMBLINE_URL: url, PLUMBLINE_API_KEY: org.key },
-    stdout: { write: (text: string) => (said.out += text) },
-    stderr: { write: (text: string) => (said.err += text) },
-  });
-  return { code, ...said };
-}
+const cli = async (...args: string[]) => command(org.key, ['states', ...args]);
 const json = async <T>(...args: string[]) => JSON.parse((await cli(...args, '--json')).out) as T;
 const claimsOf = async (...args: string[]) =>
   (await json<StateClaim[]>('proposals', org.id, ...args)).map(({ repo_full_name: name, key, status }) => [
