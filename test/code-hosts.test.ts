@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApi, WEBHOOK_SECRETS, type TestApi } from '../testkit/api.ts';
 import { databases } from '../testkit/database.ts';
+import { appAt } from '../testkit/github/app.ts';
 import { startGitHub, type GitHub } from '../testkit/github/start.ts';
 import { CodeHostProblem } from '../src/base/code-host.ts';
-import { githubApp } from '../src/integrations/github/app.ts';
 import { reconcile, sendDueLooks } from '../src/services/codehosts/reconcile.ts';
 import { syncInstallation } from '../src/services/codehosts/sync.ts';
 import { noteTrouble } from '../src/services/codehosts/trouble.ts';
@@ -34,14 +33,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     store = await open();
     github = await startGitHub({ accounts: [] });
     github.app.webhookSecret = WEBHOOK_SECRETS[0]!;
-    const clock = { now: () => Date.now(), sleep: () => sleep(0) };
-    app = githubApp({
-      appId: String(github.app.id),
-      privateKey: github.app.privateKey,
-      apiUrl: github.url,
-      onProblem: () => undefined,
-      clock,
-    });
+    app = appAt(github);
     api = await testApi(store, [], { apps: [app] });
     stop = await startDeliveries(api.services, pino({ level: 'silent' }));
     await api.services.queue.work('sync', {}, (job) => syncInstallation(api.services, job));

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApi, WEBHOOK_SECRETS, type TestApi } from '../../../testkit/api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { deliveryHeaders } from '../../../testkit/github-deliveries.ts';
+import { appAt } from '../../../testkit/github/app.ts';
 import { startGitHub, type GitHub } from '../../../testkit/github/start.ts';
 import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../../testkit/stored-analysis.ts';
 import { newId } from '../../base/ids.ts';
-import { githubApp } from '../../integrations/github/app.ts';
 import type { Store } from '../../store/database.ts';
 import { sql } from 'kysely';
 import { scoped } from '../../store/scope.ts';
@@ -72,16 +72,7 @@ describe.each(await databases())('what everybody may read, on $kind', ({ open })
     github = await startGitHub({
       repositories: { [REPOSITORY]: { 'net/main.tf': '#\n', 'app/main.tf': '#\n', 'canary-root/main.tf': '#\n' } },
     });
-    const app = overheard(
-      githubApp({
-        appId: String(github.app.id),
-        privateKey: github.app.privateKey,
-        apiUrl: github.url,
-        onProblem: () => undefined,
-        clock: { now: () => Date.now(), sleep: () => sleep(0) },
-      }),
-    );
-    api = await testApi(store, [], { apps: [app] });
+    api = await testApi(store, [], { apps: [overheard(appAt(github))] });
     await api.services.queue.work('delivery', {}, (job, run) => processDelivery(api.services, job, run));
     github.webhooks.to(async ({ headers, body }) => {
       const event = headers['x-github-event'] ?? '';

@@ -1,13 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../testkit/api.ts';
 import { acceptClaims } from '../../../testkit/accept-claims.ts';
 import { databases } from '../../../testkit/database.ts';
+import { appAt } from '../../../testkit/github/app.ts';
 import { startGitHub, type GitHub } from '../../../testkit/github/start.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../../testkit/stored-analysis.ts';
 import type { Finding } from '../../drift/analysis.ts';
-import { githubApp } from '../../integrations/github/app.ts';
 import type { Store } from '../../store/database.ts';
 import { saveCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
@@ -44,13 +43,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     store = await open();
     github = await startGitHub({ repositories: { [REPOSITORY]: { 'net/main.tf': '#\n', 'app/main.tf': '#\n' } } });
     const { id: installation } = await github.install('acme');
-    app = githubApp({
-      appId: String(github.app.id),
-      privateKey: github.app.privateKey,
-      apiUrl: github.url,
-      onProblem: () => undefined,
-      clock: { now: () => Date.now(), sleep: () => sleep(0) },
-    });
+    app = appAt(github);
     api = await testApi(store, [], { apps: [app] });
     org = await api.organization('acme', 'admin');
     await updateOrganization(store.db, org.id, { installation_id: installation });

@@ -1,0 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { githubApp } from '../../src/integrations/github/app.ts';
+import type { GitHub } from './start.ts';
+
+/** The App of this GitHub; it waits for nothing where GitHub asks for patience. */
+export const appAt = ({ app, url }: GitHub) =>
+  githubApp({
+    appId: String(app.id),
+    privateKey: app.privateKey,
+    apiUrl: url,
+    onProblem: () => undefined,
+    clock: { now: () => Date.now(), sleep: () => sleep(0) },
+  });
