@@ -143,6 +143,15 @@ const NARROWED = /-widened$|^(admin-granted|public-policy)$/;
 export const better = (id: string): string =>
   NARROWED.test(id) ? (id.startsWith('network') ? 'network-narrowed' : 'iam-narrowed') : `${id}-tightened`;
 
+/** The two rules of what can move to the worse and to the better: the first has its own severity, the second is low unless it says otherwise. */
+export const bothWays = (
+  { id, severity, better: betterSeverity = 'low' }: { id: string; severity: Severity; better?: Severity },
+  say: (way: 'worse' | 'better', leaf: Leaf, weighed: Weighed) => string | undefined,
+): Rule[] => [
+  { id, severity, leaf: (leaf, weighed) => say('worse', leaf, weighed) },
+  { id: better(id), severity: betterSeverity, leaf: (leaf, weighed) => say('better', leaf, weighed) },
+];
+
 const LONGEST = 60;
 /** Values of a list that are told. */
 const TOLD = 3;

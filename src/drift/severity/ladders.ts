@@ -1,6 +1,6 @@
 import type { Severity } from '../analysis.ts';
 import { text } from '../rules/atoms.ts';
-import { better, nowAndBefore, type Leaf, type Rule } from './change.ts';
+import { bothWays, nowAndBefore, type Leaf, type Rule } from './change.ts';
 
 /** An attribute whose words have an order. Names are matched against `type:path.to.attribute`. */
 type Ladder = {
@@ -123,9 +123,5 @@ function climbed({ names, words, nothing }: Ladder, { place, before, live }: Lea
 }
 
 export const LADDER_RULES: readonly Rule[] = LADDERS.flatMap((one) =>
-  (['worse', 'better'] as const).map((way): Rule => ({
-    id: way === 'worse' ? one.id : better(one.id),
-    severity: way === 'worse' ? one.severity : 'low',
-    leaf: (leaf) => (climbed(one, leaf) === way ? `${one.says} ${nowAndBefore(leaf)}` : undefined),
-  })),
+  bothWays(one, (way, leaf) => (climbed(one, leaf) === way ? `${one.says} ${nowAndBefore(leaf)}` : undefined)),
 );

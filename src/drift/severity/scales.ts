@@ -1,7 +1,7 @@
 import { quantity } from '../../recall/sentence/quantity.ts';
 import { unitFor } from '../../recall/sentence/types.ts';
 import type { Severity } from '../analysis.ts';
-import { better, sayAll, type Leaf, type Rule } from './change.ts';
+import { bothWays, sayAll, type Leaf, type Rule } from './change.ts';
 import { numberOf } from './scale.ts';
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
@@ -159,10 +159,7 @@ function sentence(scale: Scale, type: string, { name, before, live, sensitive }:
 }
 
 export const SCALE_RULES: readonly Rule[] = SCALES.flatMap((one) =>
-  (['worse', 'better'] as const).map((way): Rule => ({
-    id: way === 'worse' ? one.id : better(one.id),
-    severity: way === 'worse' ? one.severity : 'low',
-    leaf: (leaf, { type }) =>
-      one.names.test(leaf.place) && moved(one, leaf) === way ? sentence(one, type, leaf) : undefined,
-  })),
+  bothWays(one, (way, leaf, { type }) =>
+    one.names.test(leaf.place) && moved(one, leaf) === way ? sentence(one, type, leaf) : undefined,
+  ),
 );

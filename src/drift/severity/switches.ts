@@ -1,5 +1,5 @@
 import { ACCESS_SWITCHES } from './access-switches.ts';
-import { better, type Leaf, type Rule } from './change.ts';
+import { bothWays, type Leaf, type Rule } from './change.ts';
 import { PROTECTION_SWITCHES } from './protection-switches.ts';
 import { isOn } from './scale.ts';
 import type { Switch } from './switch.ts';
@@ -16,9 +16,7 @@ function moved({ safe, named }: Switch, { before, live }: Leaf): 'worse' | 'bett
 }
 
 export const SWITCH_RULES: readonly Rule[] = [...ACCESS_SWITCHES, ...PROTECTION_SWITCHES].flatMap((one) =>
-  (['worse', 'better'] as const).map((way): Rule => ({
-    id: way === 'worse' ? one.id : better(one.id),
-    severity: one[way][0],
-    leaf: (leaf) => (one.names.test(leaf.place) && moved(one, leaf) === way ? one[way][1] : undefined),
-  })),
+  bothWays({ id: one.id, severity: one.worse[0], better: one.better[0] }, (way, leaf) =>
+    one.names.test(leaf.place) && moved(one, leaf) === way ? one[way][1] : undefined,
+  ),
 );
