@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { observedOf } from '../../testkit/drift-observed.ts';
 import type { SchemaSpec } from '../../testkit/drift-schema.ts';
-import { findDrift } from './compare/find-drift.ts';
+import { findDrift } from '../../testkit/find-drift.ts';
 import { toFinding } from './finding.ts';
 import { createMasker } from './redact.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { observedOf, type ObservedSpec } from '../../../testkit/drift-observed.ts';
 import type { SchemaSpec } from '../../../testkit/drift-schema.ts';
-import { findDrift } from './find-drift.ts';
+import { findDrift } from '../../../testkit/find-drift.ts';
 
 type Expected = { kind: string; differences?: string[]; suppressed?: Record<string, string> };
 type Case = {

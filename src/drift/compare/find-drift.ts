@@ -1,7 +1,7 @@
 import type { Path } from '../../base/value.ts';
 import { computedOnly } from '../rules/computed-only.ts';
 import { childrenIn, type FindChildren } from '../rules/children.ts';
-import { echoChild, echoChildAsWritten, type EchoChild } from '../rules/echoes.ts';
+import type { EchoChild } from '../rules/echoes.ts';
 import { hashed } from '../rules/hashed.ts';
 import { ignoreChanges } from '../rules/ignore-changes.ts';
 import { ignoredTags } from '../rules/ignored-tags.ts';
@@ -12,7 +12,6 @@ import { tagsByTagsAll } from '../rules/tags.ts';
 import { formatAddress } from '../state/address.ts';
 import type { StateInstance } from '../state/instance.ts';
 import { differencesOf, type Difference } from './differences.ts';
-import { isLegacyType } from './empty.ts';
 import { isPresent, type InstanceRef, type Observed, type Present, type Stage, type Suppressed } from './stage.ts';
 
 export type { Difference } from './differences.ts';
@@ -136,18 +135,4 @@ export function compareAnew(
     differences: left,
     suppressed: [...result.suppressed, ...suppressed, ...taken],
   };
-}
-
-/**
- * Both of the above for instances that are all at hand. One result an instance, in the given order. `unobserved` are the
- * managed instances that could not be looked at: they have no result, but a parent may show what they are. No provider is asked:
- * the schema has to tell which types are of the legacy SDK.
- */
-export function findDrift(observed: readonly Observed[], unobserved: readonly StateInstance[] = []): DriftResult[] {
-  const children = [...observed.map(echoChild), ...unobserved.map((one) => echoChildAsWritten(one))];
-  const settle = compareWithRelatives({
-    children: children.filter((child) => child !== undefined),
-    present: new Set(observed.filter(isPresent).map(({ instance }) => instance.address)),
-  });
-  return observed.map((one) => settle(compareInstance(one, isLegacyType(one.schema))));
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Value } from '../../base/value.ts';
 import { observedOf } from '../../../testkit/drift-observed.ts';
 import { schemaOf, type SchemaSpec } from '../../../testkit/drift-schema.ts';
-import { findDrift } from '../compare/find-drift.ts';
+import { findDrift } from '../../../testkit/find-drift.ts';
 import type { Present } from '../compare/stage.ts';
 import { minimalConfig } from './config.ts';
 import { explainedByNeighbours } from './neighbours.ts';

@@ -3,7 +3,7 @@ import type { Json } from '../../base/json.ts';
 import type { Value } from '../../base/value.ts';
 import { observedOf } from '../../../testkit/drift-observed.ts';
 import type { SchemaSpec } from '../../../testkit/drift-schema.ts';
-import { findDrift } from '../compare/find-drift.ts';
+import { findDrift } from '../../../testkit/find-drift.ts';
 import { toFinding } from '../finding.ts';
 import { parseState } from '../state/parse.ts';
 import { createMasker } from './mask.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { observedOf } from '../../../testkit/drift-observed.ts';
-import { findDrift } from '../compare/find-drift.ts';
+import { findDrift } from '../../../testkit/find-drift.ts';
 
 const SCRIPT = '#!/bin/sh\necho hello\n';
 /** `printf '#!/bin/sh\necho hello\n' | sha1sum` */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { observedOf } from '../../../testkit/drift-observed.ts';
 import type { SchemaSpec } from '../../../testkit/drift-schema.ts';
 import type { Value } from '../../base/value.ts';
-import { findDrift, type Observed } from '../compare/find-drift.ts';
+import { findDrift } from '../../../testkit/find-drift.ts';
+import type { Observed } from '../compare/find-drift.ts';
 import { suspectConsequences } from '../consequences/consequences.ts';
 
 type Fields = Record<string, Value>;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Value } from '../../base/value.ts';
 import { observedOf } from '../../../testkit/drift-observed.ts';
 import type { SchemaSpec } from '../../../testkit/drift-schema.ts';
-import { findDrift } from '../compare/find-drift.ts';
+import { findDrift } from '../../../testkit/find-drift.ts';
 
 type Fields = Record<string, Value>;
 const map: unknown = ['map', 'string'];

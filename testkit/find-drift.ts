@@ -1,0 +1,24 @@
+import {
+  compareInstance,
+  compareWithRelatives,
+  type DriftResult,
+  type Observed,
+} from '../src/drift/compare/find-drift.ts';
+import { isLegacyType } from '../src/drift/compare/empty.ts';
+import { isPresent } from '../src/drift/compare/stage.ts';
+import { echoChild, echoChildAsWritten } from '../src/drift/rules/echoes.ts';
+import type { StateInstance } from '../src/drift/state/instance.ts';
+
+/**
+ * Compares instances that are all at hand, as an analysis does one after another. One result an instance, in the given order.
+ * `unobserved` are the managed instances that could not be read: they have no result, but a parent may show what they are. No
+ * provider is asked: the schema has to tell which types are of the legacy SDK.
+ */
+export function findDrift(observed: readonly Observed[], unobserved: readonly StateInstance[] = []): DriftResult[] {
+  const children = [...observed.map(echoChild), ...unobserved.map((one) => echoChildAsWritten(one))];
+  const settle = compareWithRelatives({
+    children: children.filter((child) => child !== undefined),
+    present: new Set(observed.filter(isPresent).map(({ instance }) => instance.address)),
+  });
+  return observed.map((one) => settle(compareInstance(one, isLegacyType(one.schema))));
+}
