@@ -12,7 +12,7 @@ import type { CodeHostApp } from '../src/services/codehosts/port.ts';
 import type { Organization } from '../src/services/organizations/fetch.ts';
 import type { Repository } from '../src/services/repositories/present.ts';
 import { startDeliveries } from '../src/server/compose-webhooks.ts';
-import { getOrganizationByAccount } from '../src/store/queries/organizations.ts';
+import { getOrganizationByAccount } from '../testkit/organizations.ts';
 import type { Store } from '../src/store/database.ts';
 import { within } from '../src/store/scope.ts';
 

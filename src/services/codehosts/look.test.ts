@@ -6,7 +6,7 @@ import { databases } from '../../../testkit/database.ts';
 import { githubAccount, type Made } from '../../../testkit/github-account.ts';
 import type { Store } from '../../store/database.ts';
 import { getInstallation } from '../../store/queries/installations.ts';
-import { getOrganizationByAccount } from '../../store/queries/organizations.ts';
+import { getOrganizationByAccount } from '../../../testkit/organizations.ts';
 import { handlerOf } from '../webhooks/events/index.ts';
 import { noteGone } from './gone.ts';
 import type { CodeHostApp } from './port.ts';

@@ -8,7 +8,7 @@ import { seedEveryTable } from '../../../testkit/seed.ts';
 import { newId } from '../../base/ids.ts';
 import type { Store } from '../../store/database.ts';
 import { insertAnalysis } from '../../store/queries/analyses.ts';
-import { getOrganizationByAccount } from '../../store/queries/organizations.ts';
+import { getOrganizationByAccount } from '../../../testkit/organizations.ts';
 import { readCatalogue } from '../../store/transfer/catalogue.ts';
 import { handlerOf } from '../webhooks/events/index.ts';
 import type { Deletion } from './deletions.ts';

@@ -6,7 +6,7 @@ import { databases } from '../../../testkit/database.ts';
 import { deliveryHeaders } from '../../../testkit/github-deliveries.ts';
 import { githubAccount, type Made } from '../../../testkit/github-account.ts';
 import type { Store } from '../../store/database.ts';
-import { getOrganizationByAccount } from '../../store/queries/organizations.ts';
+import { getOrganizationByAccount } from '../../../testkit/organizations.ts';
 import type { PresentedDelivery } from './present.ts';
 import { processDelivery } from './process.ts';
 import { DELIVERY_DAYS, PAYLOAD_DAYS, sweepDeliveries } from './sweep.ts';

@@ -43,11 +43,6 @@ export async function listInstalled(db: Executor, installationIds: readonly numb
     .execute();
 }
 
-/** By the code host's number of the account. */
-export async function getOrganizationByAccount(db: Executor, accountId: number): Promise<OrganizationRow | undefined> {
-  return db.selectFrom('organizations').selectAll().where('account_id', '=', accountId).executeTakeFirst();
-}
-
 /** The organizations of an account and of an installation, of which there should be one at most. */
 export async function findLinkedOrganizations(
   db: Executor,
