@@ -43,12 +43,17 @@ export type Sayings = {
   bucket: string | null;
 };
 
+/** The bucket of an organization and the claims that were accepted in it. */
+async function readAccepted(db: Executor, scope: OrgScope) {
+  const bucket = (await getCloudConfig(db, scope.org_id, 'aws'))?.state_bucket ?? null;
+  return { bucket, accepted: bucket === null ? [] : await listAcceptedClaims(db, scope, bucket) };
+}
+
 /** Reads what is said of an organization's states. */
 export async function readSayings(db: Executor, { org_id }: OrgScope): Promise<Sayings> {
   // Whose a state is, all of them decide together, also where some of them are not visible to whoever asks.
   const scope = { org_id };
-  const bucket = (await getCloudConfig(db, scope.org_id, 'aws'))?.state_bucket ?? null;
-  const accepted = bucket === null ? [] : await listAcceptedClaims(db, scope, bucket);
+  const { bucket, accepted } = await readAccepted(db, scope);
   return {
     hand: (await getStateMappings(db, scope.org_id))?.mappings ?? [],
     accepted: accepted.map(({ repo_id, key, is_pattern: glob, workspaces }) => ({ repo_id, key, glob, workspaces })),
@@ -60,8 +65,7 @@ export async function readSayings(db: Executor, { org_id }: OrgScope): Promise<S
 /** What changes whenever what `readSayings` reads does. Tells it without what repositories say, which may be much. */
 export async function sayingsMark(db: Executor, { org_id }: OrgScope): Promise<string> {
   const scope = { org_id };
-  const bucket = (await getCloudConfig(db, org_id, 'aws'))?.state_bucket ?? null;
-  const accepted = bucket === null ? [] : await listAcceptedClaims(db, scope, bucket);
+  const { bucket, accepted } = await readAccepted(db, scope);
   return digestOf([
     bucket,
     (await getStateMappings(db, org_id))?.version ?? 0,
