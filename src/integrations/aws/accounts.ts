@@ -45,7 +45,7 @@ export type Accounts = {
 const REMEMBERED_MS = 30_000;
 
 /** Tells credentials by their key, for they may have been copied on the way. */
-export function sameKey(refused: OwnedCredentials | undefined): (current: OwnedCredentials) => boolean {
+function sameKey(refused: OwnedCredentials | undefined): (current: OwnedCredentials) => boolean {
   return ({ credentials }) => credentials.accessKeyId === refused?.credentials.accessKeyId;
 }
 

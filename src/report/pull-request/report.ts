@@ -41,7 +41,7 @@ export function rootsSentence(roots: readonly string[]): string {
 }
 
 /** States of which nothing is said, since nobody has accepted them as the repository's own. */
-export function waitingSentence(waiting: number): string {
+function waitingSentence(waiting: number): string {
   const [are, them] = waiting === 1 ? ['is', 'it'] : ['are', 'them'];
   return `It touches ${plural(waiting, 'state')} that this repository claims and that ${are} not accepted as its own: nothing is said about ${them} here. An admin of the organization accepts ${them} on the page "Repositories" or with ${codeSpan('plumbline states accept')}.`;
 }

@@ -49,8 +49,7 @@ function quietTitle(touched: Side): string {
 }
 
 /** Why nothing is said of states that a pull request touches. */
-export const waitingTitle = (waiting: number): string =>
-  `${plural(waiting, 'state')} not accepted as this repository's yet`;
+const waitingTitle = (waiting: number): string => `${plural(waiting, 'state')} not accepted as this repository's yet`;
 
 const UNTOUCHED = 'This pull request touches no state that Plumbline knows';
 

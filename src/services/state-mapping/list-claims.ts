@@ -36,7 +36,7 @@ const byName: Place<JudgedClaim, string> = {
 };
 
 /** Makes a judged claim as the API shows it. */
-export function presentClaim(
+function presentClaim(
   { id, status, repo_id, full_name, claim, own, free, taken, counts, rivals, is_disputed }: JudgedClaim,
   fullNameOf: (repoId: string) => string | null,
 ): StateClaim {

@@ -20,7 +20,7 @@ type OfModel = { model: string; since?: Look | undefined };
  * Vectors of a model that were written since a look, or all. By what was written: a database without figures about its tables,
  * as the embedded one is, goes through all of the organization's otherwise.
  */
-export function writtenSince(db: Executor, scope: OrgScope, { model, since }: OfModel) {
+function writtenSince(db: Executor, scope: OrgScope, { model, since }: OfModel) {
   const own = scoped(db, scope).select('incident_vectors').selectAll();
   const rows = since === undefined ? own : own.where(unseenBy(since)).offset(0);
   return within(db, scope).selectFrom(rows.as('written_vectors')).where('model', '=', model);
