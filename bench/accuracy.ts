@@ -10,14 +10,12 @@ import {
 } from '../testkit/estate/aws-provider.ts';
 import { broadEstate } from '../testkit/estate/broad/estate.ts';
 import type { Estate } from '../testkit/estate/estate.ts';
-import { startFront } from '../testkit/estate/front.ts';
 import { guardEstate } from '../testkit/estate/guard/estate.ts';
 import { estateWithout } from '../testkit/estate/leave-out.ts';
 import { networkEstate } from '../testkit/estate/network/estate.ts';
 import { runEstate } from '../testkit/estate/run.ts';
 import { serverlessEstate } from '../testkit/estate/serverless/estate.ts';
 import { wideEstate } from '../testkit/estate/wide/estate.ts';
-import { startMoto } from '../testkit/moto.ts';
 import type { Bench, BenchOptions, Figure, Report } from './report.ts';
 
 const ESTATES = [wideEstate, networkEstate, serverlessEstate, broadEstate, guardEstate];
@@ -27,22 +25,9 @@ const TABLE = /(?<=<!-- measured -->\n).*(?=<!-- \/measured -->)/s;
 type Row = Accuracy & { estate: string; provider: string };
 
 /** One estate on one provider; the provider that is found on this machine when none is given. */
-async function look(whole: Estate, version: string, given: AwsProvider | undefined): Promise<Row> {
-  const estate = given ? estateWithout(whole, UNSERVED_BY_MOTO) : whole;
-  const dir = await mkdtemp(join(tmpdir(), 'plumbline-accuracy-'));
-  const moto = await startMoto();
-  const front = await startFront(moto.url);
-  try {
-    return {
-      estate: estate.name,
-      provider: version,
-      ...accuracyOf(estate, await runEstate(estate, front.url, dir, { provider: given })),
-    };
-  } finally {
-    await front.close();
-    await moto.stop();
-    await rm(dir, { recursive: true, force: true });
-  }
+async function measure(whole: Estate, version: string, provider: AwsProvider | undefined): Promise<Row> {
+  const estate = provider ? estateWithout(whole, UNSERVED_BY_MOTO) : whole;
+  return { estate: estate.name, provider: version, ...accuracyOf(estate, await runEstate(estate, { provider })) };
 }
 
 const markdown = (rows: readonly Row[]): string =>
@@ -75,10 +60,10 @@ async function run({ say }: BenchOptions): Promise<Report> {
   try {
     const [old, recent] = [await findAwsProvider(cache), await findNewAwsProvider(cache)];
     for (const estate of ESTATES) {
-      for (const given of [undefined, recent]) {
-        const { version } = given ?? old;
+      for (const provider of [undefined, recent]) {
+        const { version } = provider ?? old;
         say(`the ${estate.name} estate on hashicorp/aws ${version}`);
-        rows.push(await look(estate, version, given));
+        rows.push(await measure(estate, version, provider));
       }
     }
   } finally {

@@ -1,30 +1,20 @@
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accuracyOf } from '../../testkit/estate/accuracy.ts';
 import { findNewAwsProvider } from '../../testkit/estate/aws-provider.ts';
-import { startFront, type Front } from '../../testkit/estate/front.ts';
 import { regionsEstate } from '../../testkit/estate/regions/estate.ts';
 import { runEstate, type EstateRun } from '../../testkit/estate/run.ts';
-import { startMoto, type Moto } from '../../testkit/moto.ts';
 import { missing } from '../../testkit/needs.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 
 const skip = await missing('moto', 'new-aws-provider', 'terraform');
 
 describe.skipIf(skip)('resources with a region of their own, on provider 6.x', () => {
-  const stack = new AsyncDisposableStack();
   let run: EstateRun;
 
   beforeAll(async () => {
-    const { path } = stack.use(await temporaryDirectory());
-    const moto: Moto = await startMoto();
-    stack.defer(() => moto.stop());
-    const front: Front = await startFront(moto.url);
-    stack.defer(() => front.close());
-    run = await runEstate(regionsEstate, front.url, path, { provider: await findNewAwsProvider(join(path, '.found')) });
+    await using found = await temporaryDirectory();
+    run = await runEstate(regionsEstate, { provider: await findNewAwsProvider(found.path) });
   });
-
-  afterAll(() => stack.disposeAsync());
 
   test('are read where they are', () => {
     const read = run.settled.analysis.coverage.filter(({ verdict }) => verdict === 'in_sync');

@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findAwsProvider, findNewAwsProvider, UNSERVED_BY_MOTO } from '../../testkit/estate/aws-provider.ts';
 import type { Estate } from '../../testkit/estate/estate.ts';
-import { startFront, type Front } from '../../testkit/estate/front.ts';
 import { estateWithout } from '../../testkit/estate/leave-out.ts';
 import { driftOf, lines, linesListed, linesOf, toldOf, type Lines } from '../../testkit/estate/lines.ts';
 import { runEstate, type EstateRun } from '../../testkit/estate/run.ts';
-import { startMoto, type Moto } from '../../testkit/moto.ts';
 import { missing } from '../../testkit/needs.ts';
+import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { goldenPath, goldenText, known } from './golden.ts';
 
 const without = (all: Iterable<string>, known: { has(line: string): boolean }): string[] =>
@@ -22,28 +19,17 @@ export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100
   const skip = await missing('moto', isNew ? 'new-aws-provider' : 'aws-provider', 'terraform');
   const withoutOther = await missing(isNew ? 'aws-provider' : 'new-aws-provider');
   describe.skipIf(skip)(`the ${estate.name} estate on ${on}`, () => {
-    let dir: string;
-    let moto: Moto;
-    let front: Front;
     let run: EstateRun;
     let oracle: Lines;
 
     beforeAll(async () => {
-      dir = await mkdtemp(join(tmpdir(), 'plumbline-parity-'));
-      moto = await startMoto();
-      front = await startFront(moto.url);
-      const [own, recent] = [join(dir, '.own'), join(dir, '.recent')];
-      run = await runEstate(estate, front.url, dir, {
+      await using found = await temporaryDirectory();
+      const [own, recent] = [join(found.path, 'own'), join(found.path, 'recent')];
+      run = await runEstate(estate, {
         provider: isNew ? await findNewAwsProvider(recent) : undefined,
         other: withoutOther ? undefined : await (isNew ? findAwsProvider(own) : findNewAwsProvider(recent)),
       });
       oracle = new Set([...run.oracle].flatMap(([address, drift]) => lines(address, drift)));
-    });
-
-    afterAll(async () => {
-      await front?.close();
-      await moto?.stop();
-      await rm(dir, { recursive: true, force: true });
     });
 
     test('and what happens to it are wide enough to mean something', () => {

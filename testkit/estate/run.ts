@@ -1,9 +1,12 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Analysis } from '../../src/drift/analysis.ts';
+import { startMoto } from '../moto.ts';
+import { temporaryDirectory } from '../tmp.ts';
 import type { AwsProvider } from './aws-provider.ts';
 import { openCloud } from './cloud.ts';
 import type { Estate } from './estate.ts';
+import { startFront } from './front.ts';
 import { refreshOnlyPlan, stateValues, type OracleDrift } from './oracle.ts';
 import { plumblineScan } from './scan.ts';
 import { splitState } from './split.ts';
@@ -51,12 +54,29 @@ async function settingsOf({ settings }: Estate, dir: string): Promise<string[]> 
   return ['--provider-settings', file];
 }
 
-/** Applies an estate on moto in the empty `dir`, changes it step by step, and looks at it after each. */
-export async function runEstate(
+type Providers = {
+  /** What terraform applies by; what is found on this machine when it is not given. */
+  provider?: AwsProvider | undefined;
+  /** What reads the state of the first one too. */
+  other?: AwsProvider | undefined;
+};
+
+/** Applies an estate on a moto of its own, changes it step by step, and scans it after each step. Nothing is left of it afterwards. */
+export async function runEstate(estate: Estate, providers: Providers = {}): Promise<EstateRun> {
+  await using stack = new AsyncDisposableStack();
+  const { path } = stack.use(await temporaryDirectory());
+  const moto = await startMoto();
+  stack.defer(() => moto.stop());
+  const front = await startFront(moto.url);
+  stack.defer(() => front.close());
+  return await runSteps(estate, front.url, path, providers);
+}
+
+async function runSteps(
   estate: Estate,
   motoUrl: string,
   dir: string,
-  { provider, other }: { provider?: AwsProvider | undefined; other?: AwsProvider | undefined } = {},
+  { provider, other }: Providers,
 ): Promise<EstateRun> {
   const { source, without } = estate;
   const workspace = await applyConfiguration(motoUrl, dir, source, { provider, without });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { observedOf } from '../../../testkit/drift-observed.ts';
 import type { SchemaSpec } from '../../../testkit/drift-schema.ts';
-import { findDrift } from '../compare/find-drift.ts';
+import { findDrift } from '../../../testkit/find-drift.ts';
 
 const SCHEMAS: Record<string, SchemaSpec> = {
   aws_thing: {
