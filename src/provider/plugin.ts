@@ -7,7 +7,7 @@ import type { Launched, LaunchOptions } from './launch/launch.ts';
 import type { Child } from './launch/spawn.ts';
 import { loadDefinitions } from './protocol/definitions.ts';
 import type { Definitions } from './protocol/definitions.ts';
-import type { Calls, Method } from './protocol/messages.ts';
+import type { Calls, ListEvent, ListRequest, Method } from './protocol/messages.ts';
 import type { FoundProvider } from './types.ts';
 
 export type PluginOptions = LaunchOptions & {
@@ -31,6 +31,8 @@ export type Plugin = {
     deadlineMs: number,
     signal?: AbortSignal,
   ): Promise<Calls[M]['response']>;
+  /** The objects of a type, as the provider finds them. Throws as `call` does. */
+  list(request: ListRequest, deadlineMs: number, signal?: AbortSignal): AsyncIterable<ListEvent>;
   /** The one visit that it may go out for, by its access key, where it goes out through a door. */
   admit(accessKeyId: string): void;
   /** Asks it to stop what it does and to end, and kills it two seconds later. Safe to call twice. */
@@ -138,6 +140,13 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
     ended: child.ended,
     call: <M extends Method>(method: M, request: Calls[M]['request'], deadlineMs: number, signal?: AbortSignal) =>
       unary(definitions.provider(method), request, deadlineMs, signal) as Promise<Calls[M]['response']>,
+    list: (request, deadlineMs, signal) => {
+      const { path, requestSerialize, responseDeserialize } = definitions.list;
+      const options: CallOptions = { deadline: Date.now() + deadlineMs };
+      const events = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, options);
+      signal?.addEventListener('abort', () => events.cancel(), { once: true });
+      return events as AsyncIterable<ListEvent>;
+    },
     admit: (accessKeyId) => launched.door?.admit(accessKeyId),
     stop: () => (stopping ??= stop()),
     kill: child.kill,

@@ -10,6 +10,7 @@ type Rpc = MethodDefinition<object, object>;
 /** The calls of one plugin connection. */
 export type Definitions = {
   provider(method: Method): Rpc;
+  list: Rpc;
   shutdown: Rpc;
   streamStdio: Rpc;
 };
@@ -44,6 +45,7 @@ export async function loadDefinitions(protocol: 5 | 6): Promise<Definitions> {
   ]);
   return {
     provider: (method) => provider((protocol === 5 ? PROTOCOL_5_NAMES[method] : undefined) ?? method),
+    list: provider('ListResource'),
     shutdown: controller('Shutdown'),
     streamStdio: stdio('StreamStdio'),
   };

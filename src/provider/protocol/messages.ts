@@ -35,7 +35,12 @@ type PathStep = { attribute_name?: string; element_key_string?: string; element_
 export type Calls = {
   GetMetadata: {
     request: Nothing;
-    response: Answer<{ server_capabilities: Capabilities | null; resources: { type_name: string }[] }>;
+    response: Answer<{
+      server_capabilities: Capabilities | null;
+      resources: { type_name: string }[];
+      /** The types that `ListResource` can be asked for; none before protocol 5.10 and 6.10. */
+      list_resources: { type_name: string }[];
+    }>;
   };
   GetProviderSchema: {
     request: Nothing;
@@ -43,6 +48,7 @@ export type Calls = {
       /** Each is a `ProtoSchema`, encoded (`loadSchemaDecoder`): there may be thousands, of which few are looked at. */
       provider: Uint8Array;
       resource_schemas: Record<string, Uint8Array>;
+      list_resource_schemas: Record<string, Uint8Array>;
       server_capabilities: Capabilities | null;
     }>;
   };
@@ -122,6 +128,22 @@ export type Calls = {
 };
 
 export type Method = keyof Calls;
+
+/** What `ListResource` is asked: the objects of a type. Some types of hashicorp/aws 6.47 list more than `limit` of them. */
+export type ListRequest = {
+  type_name: string;
+  config: DynamicValue;
+  include_resource_object?: boolean;
+  limit: number;
+};
+
+/** One object that `ListResource` found, or why it could not go on. */
+export type ListEvent = {
+  identity: Identity | null;
+  display_name: string;
+  resource_object: DynamicValue | null;
+  diagnostic: Diagnostic[];
+};
 
 /** What protocol 5 calls them, where it differs. */
 export const PROTOCOL_5_NAMES: Readonly<Partial<Record<Method, string>>> = {
