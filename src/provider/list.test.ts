@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { describe, expect, test } from 'vitest';
-import { findNewAwsProvider, throughProxy } from '../../testkit/estate/aws-provider.ts';
+import { AWS, findNewAwsProvider, throughProxy } from '../../testkit/estate/aws-provider.ts';
 import { startFront } from '../../testkit/estate/front.ts';
 import { startMoto } from '../../testkit/moto.ts';
 import { missing } from '../../testkit/needs.ts';
@@ -35,7 +35,9 @@ describe.skipIf(await missing('moto', 'new-aws-provider'))('a provider that list
     const iam = new IAMClient({ endpoint: moto.url, region: CONFIG.region, credentials });
     const names = ['auditor', 'builder', 'reader'];
     for (const RoleName of names) await iam.send(new CreateRoleCommand({ RoleName, AssumeRolePolicyDocument: TRUST }));
-    const plugin = stack.use(await opened(await findNewAwsProvider(join(path, 'found')), throughProxy(front.url)));
+    const plugin = stack.use(
+      await opened({ source: AWS, ...(await findNewAwsProvider(join(path, 'found'))) }, throughProxy(front.url)),
+    );
 
     const { list_resources } = await plugin.call('GetMetadata', {}, 60_000);
     expect(list_resources.map(({ type_name }) => type_name)).toContain(TYPE);
@@ -50,7 +52,7 @@ describe.skipIf(await missing('moto', 'new-aws-provider'))('a provider that list
 
   test('rejects a type that it does not list', async () => {
     await using found = await temporaryDirectory();
-    await using plugin = await opened(await findNewAwsProvider(found.path));
+    await using plugin = await opened({ source: AWS, ...(await findNewAwsProvider(found.path)) });
     const events = plugin.list({ type_name: 'aws_no_such_type', config: {}, limit: 1 }, 60_000);
     await expect(Array.fromAsync(events)).resolves.toMatchObject([{ diagnostic: [{ severity: 'ERROR' }] }]);
   });
