@@ -1,11 +1,11 @@
 /** What one organization's worst input costs the others: how long the event loop of the API stands still meanwhile. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compareInstance } from '../src/drift/compare/find-drift.ts';
-import { toFinding } from '../src/drift/finding.ts';
-import { judge, type Plan } from '../src/drift/judge/verdict.ts';
-import { createMasker } from '../src/drift/redact.ts';
-import type { Present } from '../src/drift/compare/stage.ts';
+import { compareInstance } from '../src/engine/sift/sift.ts';
+import { toFinding } from '../src/engine/report/finding.ts';
+import { judge, type Plan } from '../src/engine/confirm/judge.ts';
+import { createMasker } from '../src/engine/mask/mask.ts';
+import type { Present } from '../src/engine/compare/observed.ts';
 import type { Value } from '../src/base/value.ts';
 import { createFactsReader } from '../src/services/state-mapping/facts-reader.ts';
 import { testApi } from '../testkit/api.ts';

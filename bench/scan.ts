@@ -4,7 +4,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Analysis } from '../src/drift/analysis.ts';
+import type { Analysis } from '../src/engine/model/analysis.ts';
 import { scanCommand } from '../testkit/estate/scan.ts';
 import { openWorkspace, settle, terraform, type Workspace } from '../testkit/estate/terraform.ts';
 import { startMoto, type Moto } from '../testkit/moto.ts';

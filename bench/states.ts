@@ -2,7 +2,7 @@ import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from '
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Analysis } from '../src/drift/analysis.ts';
+import type { Analysis } from '../src/engine/model/analysis.ts';
 import { scanCommand } from '../testkit/estate/scan.ts';
 import { openWorkspace, settle, terraform, type Workspace } from '../testkit/estate/terraform.ts';
 import { startMoto, type Moto } from '../testkit/moto.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Analysis } from '../src/drift/analysis.ts';
+import type { Analysis } from '../src/engine/model/analysis.ts';
 import { chatModel } from '../src/integrations/llm/writer.ts';
 import { openLog } from '../src/server/log.ts';
 import { openDatabase, type Store } from '../src/store/database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Analysis } from '../src/drift/analysis.ts';
+import type { Analysis } from '../src/engine/model/analysis.ts';
 import type { ApplyResource } from '../testkit/apply.ts';
 import { connectAws, openSampleAccount, startAppServer } from '../testkit/app-world.ts';
 import { startGitHub, type GitHub } from '../testkit/github/start.ts';

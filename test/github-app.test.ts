@@ -4,7 +4,7 @@ import {
   RevokeSecurityGroupIngressCommand,
 } from '@aws-sdk/client-ec2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Analysis } from '../src/drift/analysis.ts';
+import type { Analysis } from '../src/engine/model/analysis.ts';
 import {
   connectAws,
   openMotoAccount,

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Analysis } from '../src/drift/analysis.ts';
+import type { Analysis } from '../src/engine/model/analysis.ts';
 import { runLocalScan, type LocalScanInput } from '../src/server/compose-scan.ts';
 import { missing, otherProviders } from '../testkit/needs.ts';
 import { terraform } from '../testkit/plugin/terraform.ts';

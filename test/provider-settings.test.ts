@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Analysis } from '../src/drift/analysis.ts';
+import type { Analysis } from '../src/engine/model/analysis.ts';
 import { runLocalScan, type LocalScanInput } from '../src/server/compose-scan.ts';
 import { installFakeProvider } from '../testkit/plugin/install.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';

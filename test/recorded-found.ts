@@ -1,4 +1,4 @@
-import type { Analysis } from '../src/drift/analysis.ts';
+import type { Analysis } from '../src/engine/model/analysis.ts';
 import { goldenText, type GoldenFinding } from './parity/golden.ts';
 
 /** What became of each resource, and what was found, without what differs from run to run. */

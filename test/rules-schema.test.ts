@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ObjectNode, SchemaNode } from '../src/base/schema.ts';
-import { AUTOSCALED } from '../src/drift/rules/autoscaled.ts';
-import type { ChildLink } from '../src/drift/rules/children.ts';
-import { ECHOES } from '../src/drift/rules/echo-table.ts';
-import { TAG_RESOURCES } from '../src/drift/rules/tag-resources.ts';
+import { AUTOSCALED } from '../src/engine/overlaps/autoscaled.ts';
+import type { ChildLink } from '../src/engine/overlaps/match/children.ts';
+import { ECHOES } from '../src/engine/overlaps/table.ts';
+import { TAG_RESOURCES } from '../src/engine/overlaps/tag-resources.ts';
 import { createProviderFinder } from '../src/provider/find.ts';
 import { createProviderHost } from '../src/provider/host.ts';
 import { missing } from '../testkit/needs.ts';

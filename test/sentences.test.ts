@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../src/drift/analysis.ts';
-import { unitFor } from '../src/recall/sentence/types.ts';
+import type { Finding } from '../src/engine/model/analysis.ts';
+import { unitFor } from '../src/engine/report/wording/types/table.ts';
 
 /** A finding as far as it is told in a sentence. */
 type Said = Pick<Finding, 'resource' | 'type' | 'severity' | 'message' | 'attributes' | 'severity_reason'>;

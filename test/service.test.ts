@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Analysis } from '../src/drift/analysis.ts';
+import type { Analysis } from '../src/engine/model/analysis.ts';
 import type { RunningServer } from '../src/server/lifecycle.ts';
 import { plumbline } from '../testkit/cli.ts';
 import { createDatabase } from '../testkit/database.ts';

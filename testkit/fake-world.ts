@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { JsonObject } from '../src/base/json.ts';
 import { SourceProblem } from '../src/base/state-source.ts';
-import type { Analysis } from '../src/drift/analysis.ts';
+import type { Analysis } from '../src/engine/model/analysis.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
 import { runAnalysis } from '../src/services/analyses/run.ts';
 import type { Summarising } from '../src/services/summaries/summarise.ts';

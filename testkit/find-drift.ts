@@ -1,13 +1,8 @@
-import {
-  compareInstance,
-  compareWithRelatives,
-  type DriftResult,
-  type Observed,
-} from '../src/drift/compare/find-drift.ts';
-import { isLegacyType } from '../src/drift/compare/empty.ts';
-import { isPresent } from '../src/drift/compare/stage.ts';
-import { echoChild, echoChildAsWritten } from '../src/drift/rules/echoes.ts';
-import type { StateInstance } from '../src/drift/state/instance.ts';
+import { compareInstance, compareWithRelatives, type DriftResult, type Observed } from '../src/engine/sift/sift.ts';
+import { isLegacyType } from '../src/engine/value/empty.ts';
+import { isPresent } from '../src/engine/compare/observed.ts';
+import { echoChild, echoChildAsWritten } from '../src/engine/overlaps/overlaps.ts';
+import type { StateInstance } from '../src/engine/state/instance.ts';
 
 /**
  * Compares instances that are all at hand, as an analysis does one after another. One result an instance, in the given order.

@@ -1,4 +1,4 @@
-import type { Analysis } from '../src/drift/analysis.ts';
+import type { Analysis } from '../src/engine/model/analysis.ts';
 import type { Instruction } from './instructions.ts';
 
 /**

@@ -6,7 +6,7 @@ import {
   type Coverage,
   type Finding,
   type StateReport,
-} from '../src/drift/analysis.ts';
+} from '../src/engine/model/analysis.ts';
 import { insertAnalysis } from '../src/store/queries/analyses.ts';
 import { insertCoverage } from '../src/store/queries/coverage.ts';
 import { insertFindings } from '../src/store/queries/findings.ts';

@@ -1,8 +1,8 @@
 import { newId } from '../src/base/ids.ts';
-import { emptyCounts, type Finding, type StateReport } from '../src/drift/analysis.ts';
-import { tally, type InstanceResult } from '../src/drift/tally.ts';
+import { emptyCounts, type Finding, type StateReport } from '../src/engine/model/analysis.ts';
+import { tally, type InstanceResult } from '../src/engine/report/tally.ts';
 import type { Queue } from '../src/jobs/types.ts';
-import { conclude } from '../src/scan/conclude.ts';
+import { conclude } from '../src/engine/report/summary/conclude.ts';
 import { composeEmbedder } from '../src/server/compose-memory.ts';
 import { finishRun } from '../src/services/analyses/finish.ts';
 import { storeSink } from '../src/services/analyses/sink.ts';

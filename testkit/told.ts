@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Analysis } from '../src/drift/analysis.ts';
-import { GAPS } from '../src/report/overview.ts';
-import type { Told } from '../src/report/told.ts';
+import type { Analysis } from '../src/engine/model/analysis.ts';
+import { GAPS } from '../src/texts/overview.ts';
+import type { Told } from '../src/texts/told.ts';
 
 /** What is told of an analysis that is there as a whole; of what is in sync the number alone. */
 export function toldOf(analysis: Analysis): Told {
@@ -18,6 +18,6 @@ export function toldOf(analysis: Analysis): Told {
 
 /** An analysis that reports are compared on. */
 export function goldenAnalysis(name: string): Analysis {
-  const file = new URL(`../src/report/golden/${name}/analysis.json`, import.meta.url);
+  const file = new URL(`../src/texts/golden/${name}/analysis.json`, import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as Analysis;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { emptyCounts, type Coverage, type Finding } from '../src/drift/analysis.ts';
+import { emptyCounts, type Coverage, type Finding } from '../src/engine/model/analysis.ts';
 import type { Store } from '../src/store/database.ts';
 import { insertAnalysis } from '../src/store/queries/analyses.ts';
 import { insertCoverage } from '../src/store/queries/coverage.ts';

@@ -1,5 +1,5 @@
 import { newId, type IdPrefix } from '../src/base/ids.ts';
-import { emptyCounts } from '../src/drift/analysis.ts';
+import { emptyCounts } from '../src/engine/model/analysis.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
 import { insertAnalysis } from '../src/store/queries/analyses.ts';
 import { saveCloudConfig } from '../src/store/queries/cloud-configs.ts';

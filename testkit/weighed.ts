@@ -1,7 +1,7 @@
 import type { Value } from '../src/base/value.ts';
-import { canonical } from '../src/drift/compare/canonical.ts';
-import { diff, valueAt } from '../src/drift/compare/diff.ts';
-import { weigh, type Change, type Weight } from '../src/drift/severity.ts';
+import { canonical } from '../src/engine/value/canonical.ts';
+import { diff, valueAt } from '../src/engine/value/diff.ts';
+import { weigh, type Change, type Weight } from '../src/engine/report/severity/severity.ts';
 import { schemaOf, type SchemaSpec } from './drift-schema.ts';
 
 /** Several values of one attribute as one that looks like all of them. */

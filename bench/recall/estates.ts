@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { newId } from '../../src/base/ids.ts';
-import { emptyCounts, type Finding, type StateReport } from '../../src/drift/analysis.ts';
-import { tally, type InstanceResult } from '../../src/drift/tally.ts';
+import { emptyCounts, type Finding, type StateReport } from '../../src/engine/model/analysis.ts';
+import { tally, type InstanceResult } from '../../src/engine/report/tally.ts';
 import { storeSink } from '../../src/services/analyses/sink.ts';
 import type { Services } from '../../src/services/context.ts';
 import type { Store } from '../../src/store/database.ts';

@@ -3,7 +3,7 @@ import type { TestApi } from '../../testkit/api.ts';
 import { withApi } from '../../testkit/with-api.ts';
 import { databases } from '../../testkit/database.ts';
 import { newId } from '../base/ids.ts';
-import { emptyCounts, type Coverage } from '../drift/analysis.ts';
+import { emptyCounts, type Coverage } from '../engine/model/analysis.ts';
 import { insertAnalysis } from '../store/queries/analyses.ts';
 import { insertCoverage } from '../store/queries/coverage.ts';
 import type { Store } from '../store/database.ts';

@@ -4,10 +4,10 @@ import type { TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
 import { findingOf, stateOf, storeAnalysis } from '../../testkit/stored-analysis.ts';
 import { withApi } from '../../testkit/with-api.ts';
-import { severityRank, type Coverage, type Finding, type Severity } from '../drift/analysis.ts';
+import { severityRank, type Coverage, type Finding, type Severity } from '../engine/model/analysis.ts';
 import type { FindingGroups } from '../services/analyses/group-findings.ts';
 import type { ListedAnalysis } from '../services/analyses/list.ts';
-import { moduleOf } from '../report/grouping.ts';
+import { moduleOf } from '../texts/grouping.ts';
 import type { Store } from '../store/database.ts';
 import { asDatabaseUser } from '../store/scope.ts';
 

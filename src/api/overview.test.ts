@@ -6,7 +6,7 @@ import { explaining } from '../../testkit/plan.ts';
 import { stateOf, storeAnalysis } from '../../testkit/stored-analysis.ts';
 import { WALKED_CLOUD } from '../../testkit/walk.ts';
 import { withApi } from '../../testkit/with-api.ts';
-import { emptyCounts, type Severity } from '../drift/analysis.ts';
+import { emptyCounts, type Severity } from '../engine/model/analysis.ts';
 import type { OrganizationOverview } from '../services/organizations/overview.ts';
 import type { Store } from '../store/database.ts';
 import { insertIncident } from '../store/queries/incidents.ts';

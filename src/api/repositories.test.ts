@@ -4,7 +4,7 @@ import { databases } from '../../testkit/database.ts';
 import { withApi } from '../../testkit/with-api.ts';
 import { removeRepositories, saveRepository } from '../../testkit/repositories.ts';
 import { newId } from '../base/ids.ts';
-import { emptyCounts } from '../drift/analysis.ts';
+import { emptyCounts } from '../engine/model/analysis.ts';
 import { insertAnalysis } from '../store/queries/analyses.ts';
 import { insertIncident } from '../store/queries/incidents.ts';
 import type { Store } from '../store/database.ts';

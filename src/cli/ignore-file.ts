@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { messageOf } from '../base/errors.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
-import type { IgnoreRule, SourcedRule } from '../drift/rules/ignore.ts';
+import type { IgnoreRule, SourcedRule } from '../engine/ignore/ignore.ts';
 import { ruleProblems } from '../services/ignore-rules/rule-fields.ts';
 import { CliError } from './client.ts';
 import { visible } from '../base/visible.ts';

@@ -2,7 +2,7 @@ import { shellWord, shortPath } from './words.ts';
 import { CommanderError, type Command } from 'commander';
 import { messageOf } from '../base/errors.ts';
 import { isObject } from '../base/json.ts';
-import { maskText } from '../drift/redact.ts';
+import { maskText } from '../engine/mask/mask.ts';
 import { CliError } from './client.ts';
 import { print, type Io } from './io.ts';
 import { createProgram } from './program.ts';

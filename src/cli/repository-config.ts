@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { messageOf } from '../base/errors.ts';
-import type { SourcedRule } from '../drift/rules/ignore.ts';
+import type { SourcedRule } from '../engine/ignore/ignore.ts';
 import { CONFIG_FILE } from '../services/repository-config/name.ts';
 import type { RepositoryConfig } from '../services/repository-config/parse.ts';
 import { CliError } from './client.ts';

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { Analysis } from '../drift/analysis.ts';
+import type { Analysis } from '../engine/model/analysis.ts';
 import type { LocalScanInput } from '../server/compose-scan.ts';
 import { formed } from './cli.ts';
 import { print, type Io } from './io.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { messageOf } from '../base/errors.ts';
 import { isObject } from '../base/json.ts';
-import type { ProviderSettings, TagSettings } from '../drift/rules/provider-settings.ts';
+import type { ProviderSettings, TagSettings } from '../engine/code/provider-settings.ts';
 import { CliError } from './client.ts';
 import { visible } from '../base/visible.ts';
 

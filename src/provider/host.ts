@@ -1,4 +1,4 @@
-import { maskText } from '../drift/redact.ts';
+import { maskText } from '../engine/mask/mask.ts';
 import type { Door } from '../gateway/types.ts';
 import { createBlame } from './blame.ts';
 import type { Blame } from './blame.ts';

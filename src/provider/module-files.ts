@@ -8,7 +8,7 @@ import {
   settingsFromModule,
   type ModuleFile,
   type ModuleSettings,
-} from '../drift/rules/hcl-settings.ts';
+} from '../engine/code/hcl-settings.ts';
 import {
   CODE_BLOCKS,
   codeIn,
@@ -18,7 +18,7 @@ import {
   type CodeFacts,
   type ModuleCode,
   type StateCode,
-} from '../drift/rules/module-code.ts';
+} from '../engine/code/module-code.ts';
 import { directoriesOf, nearest } from './beside.ts';
 
 /** Of one directory; a root module has a few dozen files. */

@@ -1,5 +1,5 @@
 import type { Value } from '../base/value.ts';
-import { fields } from '../drift/compare/canonical.ts';
+import { fields } from '../engine/value/canonical.ts';
 import { saysNotThere } from '../gateway/answers/kept.ts';
 import type { Progress } from '../gateway/progress.ts';
 import type { CloudAnswer } from '../gateway/types.ts';

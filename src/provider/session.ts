@@ -1,6 +1,6 @@
 import { messageOf } from '../base/errors.ts';
 import type { ResourceSchema } from '../base/schema.ts';
-import { fields } from '../drift/compare/canonical.ts';
+import { fields } from '../engine/value/canonical.ts';
 import { outcomeOf } from './attempt.ts';
 import { presentable } from './diagnostics.ts';
 import { readPatiently } from './patient-read.ts';

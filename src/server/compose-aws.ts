@@ -11,7 +11,7 @@ import { createS3Source } from '../integrations/aws/s3-source.ts';
 import type { AwsSettings } from '../integrations/aws/settings.ts';
 import { verifyAws } from '../integrations/aws/verify.ts';
 import type { LockTable } from '../base/state-source.ts';
-import { settingsFor } from '../drift/rules/provider-settings.ts';
+import { settingsFor } from '../engine/code/provider-settings.ts';
 import type { CloudPolicies, CloudPort, CloudSettings, Needed, RoleCheck } from '../services/clouds/port.ts';
 import { awsSettings } from './compose-credentials.ts';
 import type { Config } from './config.ts';

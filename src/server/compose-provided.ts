@@ -1,5 +1,5 @@
 import { ConfigError, type Config } from './config.ts';
-import type { Providing } from '../scan/providing.ts';
+import type { Providing } from '../engine/refresh/providing.ts';
 import { grantsFor, isShared, settingsFor, type ProviderGrant } from './provider-settings.ts';
 import { secretsIn } from './settings-secrets.ts';
 

@@ -2,7 +2,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../base/errors.ts';
 import { isEmulator, isLoopback } from '../base/this-machine.ts';
-import { maskText, secretsOfState, withoutSecrets } from '../drift/redact.ts';
+import { maskText, secretsOfState, withoutSecrets } from '../engine/mask/mask.ts';
 import { createGateway, type GatewayOptions } from '../gateway/gateway.ts';
 import type { Gateway } from '../gateway/types.ts';
 import { createProviderFinder } from '../provider/find.ts';

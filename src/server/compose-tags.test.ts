@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ProviderAddress } from '../drift/state/provider-address.ts';
+import type { ProviderAddress } from '../engine/state/provider-address.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { localTags, type LocalTagsInput } from './compose-tags.ts';
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Analysis, TagSettingsUse } from '../drift/analysis.ts';
-import type { ModuleProblem } from '../drift/rules/hcl-settings.ts';
-import { tagsBeneath } from '../drift/rules/module-tags.ts';
-import { configurationName, type ProviderSettings } from '../drift/rules/provider-settings.ts';
+import type { Analysis, TagSettingsUse } from '../engine/model/analysis.ts';
+import type { ModuleProblem } from '../engine/code/hcl-settings.ts';
+import { tagsBeneath } from '../engine/code/module-tags.ts';
+import { configurationName, type ProviderSettings } from '../engine/code/provider-settings.ts';
 import { parseS3Url } from '../integrations/aws/s3-url.ts';
 import { moduleIn, modulesBeside, type FoundModule } from '../provider/module-files.ts';
-import type { CloudTarget } from '../scan/ports.ts';
-import type { Providing } from '../scan/providing.ts';
+import type { CloudTarget } from '../engine/ports.ts';
+import type { Providing } from '../engine/refresh/providing.ts';
 
 /** More is not read by anybody. */
 const MOST_WARNINGS = 20;

@@ -5,7 +5,7 @@ import type { WayOutEnv } from '../gateway/transport/way-out.ts';
 import type { Door } from '../gateway/types.ts';
 import { createReach } from '../integrations/http-post/addresses.ts';
 import type { ProviderNeed } from '../provider/types.ts';
-import { isAws } from '../drift/state/provider-address.ts';
+import { isAws } from '../engine/state/provider-address.ts';
 import { ConfigError, type Config } from './config.ts';
 
 /** Where services of a company live that are not on the internet. */

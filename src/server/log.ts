@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type LogFn, type Logger } from 'pino';
 import { isObject } from '../base/json.ts';
-import { maskText } from '../drift/redact.ts';
+import { maskText } from '../engine/mask/mask.ts';
 
 type Described = { type: string; message: string; code?: unknown; stack?: string; cause?: Described };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseProviderAddress } from '../drift/state/provider-address.ts';
+import { parseProviderAddress } from '../engine/state/provider-address.ts';
 import { composeProvided } from './compose-provided.ts';
 import { readConfig } from './config.ts';
 import { secretsIn } from './settings-secrets.ts';

@@ -3,11 +3,11 @@ import { messageOf } from '../base/errors.ts';
 import { readReach } from '../gateway/tunnel/reach.ts';
 import { isOrganizationId } from '../base/ids.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
-import { compileGlob, matchesGlob } from '../drift/rules/glob.ts';
-import { configurationIn, type ProviderAddress } from '../drift/state/provider-address.ts';
+import { compileGlob, matchesGlob } from '../engine/model/glob.ts';
+import { configurationIn, type ProviderAddress } from '../engine/state/provider-address.ts';
 import { meantBy, parseProviderPattern, type ProviderPattern } from '../provider/places/pattern.ts';
 import { isPublicHost } from '../provider/places/source.ts';
-import type { NoSettings, ProviderSettings } from '../scan/providing.ts';
+import type { NoSettings, ProviderSettings } from '../engine/refresh/providing.ts';
 
 /** What the operator gives the providers that a pattern means, and for whom. */
 export type ProviderGrant = Omit<ProviderSettings, 'entry' | 'isShared'> & {

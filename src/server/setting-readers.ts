@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { messageOf } from '../base/errors.ts';
 import { isOrganizationId } from '../base/ids.ts';
 import { isObject } from '../base/json.ts';
-import { parseEncryption, type EncryptionBlock } from '../drift/encryption/config.ts';
+import { parseEncryption, type EncryptionBlock } from '../engine/state/encryption/config.ts';
 import { isNetwork } from '../api/proxies.ts';
 import { parseProviderPattern, type ProviderPattern } from '../provider/places/pattern.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskText, secretsOfState, withoutSecrets } from '../drift/redact.ts';
+import { maskText, secretsOfState, withoutSecrets } from '../engine/mask/mask.ts';
 import { readProviderSettings } from './provider-settings.ts';
 import { secretsIn } from './settings-secrets.ts';
 

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../base/json.ts';
-import { isSecretName, snake } from '../drift/redact/names.ts';
-import { isTelling } from '../drift/redact/telling.ts';
-import { maskText } from '../drift/redact.ts';
+import { isSecretName, snake } from '../engine/mask/secret-names.ts';
+import { isTelling } from '../engine/mask/looks-secret.ts';
+import { maskText } from '../engine/mask/mask.ts';
 import type { ProviderGrant } from './provider-settings.ts';
 
 /** Credentials often come as a document in a text; a provider's error may repeat a part of it. */

@@ -1,8 +1,8 @@
 import { isObject } from '../base/json.ts';
 import type { StateSource } from '../base/state-source.ts';
 import type { Path } from '../base/value.ts';
-import { MASK, secretsOfState, withoutSecrets, type Secrets } from '../drift/redact.ts';
-import { parseState, type StateInstance } from '../drift/state/parse.ts';
+import { MASK, secretsOfState, withoutSecrets, type Secrets } from '../engine/mask/mask.ts';
+import { parseState, type StateInstance } from '../engine/state/parse.ts';
 
 /** Shorter texts stand in too many places by chance. */
 const SHORTEST = 6;

@@ -1,7 +1,7 @@
 import type { Queue } from '../jobs/types.ts';
 import type { Store } from '../store/database.ts';
 import { AppError } from '../base/errors.ts';
-import type { Trigger } from '../drift/analysis.ts';
+import type { Trigger } from '../engine/model/analysis.ts';
 import type { CodeHostApp } from './codehosts/port.ts';
 import type { Billing } from './billing/port.ts';
 import type { CloudPort } from './clouds/port.ts';

@@ -1,5 +1,5 @@
-import type { StateReport } from '../drift/analysis.ts';
-import type { Tally } from '../drift/tally.ts';
+import type { StateReport } from '../engine/model/analysis.ts';
+import type { Tally } from '../engine/report/tally.ts';
 import type { JsonColumn } from './columns.ts';
 
 /** What a running analysis has done, a row a state; gone when it has ended. Keyed (analysis_id, position). */

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { ProviderSettings } from '../drift/rules/provider-settings.ts';
+import type { ProviderSettings } from '../engine/code/provider-settings.ts';
 import type { Nullable, Time } from './columns.ts';
 import type { LastSkipped, Schedule } from './tables-triggers.ts';
 

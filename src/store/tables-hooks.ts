@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Resolution } from '../drift/analysis.ts';
+import type { Resolution } from '../engine/model/analysis.ts';
 import type { Nullable } from './columns.ts';
 
 /** What went wrong, in words for the organization: a stable code and a sentence. */

@@ -1,7 +1,7 @@
-import type { Counts, Severity } from '../drift/analysis.ts';
-import type { FileFacts } from '../drift/mapping/facts.ts';
-import type { Claim, HandMapping, Layout, ReadingProblem } from '../drift/mapping/types.ts';
-import type { IgnoreRule } from '../drift/rules/ignore.ts';
+import type { Counts, Severity } from '../engine/model/analysis.ts';
+import type { FileFacts } from '../engine/mapping/facts.ts';
+import type { Claim, HandMapping, Layout, ReadingProblem } from '../engine/mapping/types.ts';
+import type { IgnoreRule } from '../engine/ignore/ignore.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { JsonColumn, Nullable, Time } from './columns.ts';
 

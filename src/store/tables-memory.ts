@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { FindingKind, Resolution, Severity } from '../drift/analysis.ts';
+import type { FindingKind, Resolution, Severity } from '../engine/model/analysis.ts';
 import type { Nullable, Time } from './columns.ts';
 
 /** What went wrong before, or does now. Keyed (org_id, id). */

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Trigger } from '../drift/analysis.ts';
+import type { Trigger } from '../engine/model/analysis.ts';
 import type { JsonColumn, Nullable } from './columns.ts';
 
 /** How often an organization is analysed by itself. */

@@ -12,9 +12,9 @@ import type {
   StateReport,
   SuppressedDifference,
   Trigger,
-} from '../drift/analysis.ts';
-import type { IgnoreRule } from '../drift/rules/ignore.ts';
-import type { RuleUsage } from '../drift/rules/rule-use.ts';
+} from '../engine/model/analysis.ts';
+import type { IgnoreRule } from '../engine/ignore/ignore.ts';
+import type { RuleUsage } from '../engine/ignore/rule-use.ts';
 import type { JsonColumn, Nullable, Time } from './columns.ts';
 import type { AuditEventTable, AuditHeadTable } from './tables-audit.ts';
 import type { BillingEventTable, SubscriptionTable } from './tables-billing.ts';

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prepareWeb } from '../../scripts/build-web.ts';
 import { newId } from '../../src/base/ids.ts';
-import { emptyCounts } from '../../src/drift/analysis.ts';
+import { emptyCounts } from '../../src/engine/model/analysis.ts';
 import type { Store } from '../../src/store/database.ts';
 import { insertAnalysis } from '../../src/store/queries/analyses.ts';
 import { testApi, type TestApi } from '../../testkit/api.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { AttributeDrift, Finding } from '../../src/drift/analysis.ts';
+import type { AttributeDrift, Finding } from '../../src/engine/model/analysis.ts';
 
 /** A finding without what is another one in every run (keyed fingerprints, the time), and without what no scan knows. */
 export type GoldenFinding = Omit<Finding, 'first_seen_at' | 'fingerprint' | 'incident_id'>;

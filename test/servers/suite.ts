@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Analysis, Coverage } from '../../src/drift/analysis.ts';
+import type { Analysis, Coverage } from '../../src/engine/model/analysis.ts';
 import { missing, type Need } from '../../testkit/needs.ts';
 import { startCut } from '../../testkit/servers/cut.ts';
 import type { TestServer } from '../../testkit/servers/server.ts';

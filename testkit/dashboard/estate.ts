@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { newId } from '../../src/base/ids.ts';
-import { emptyCounts, RESOLUTIONS, type Counts, type Finding, type Severity } from '../../src/drift/analysis.ts';
-import { severityRank } from '../../src/drift/analysis.ts';
+import { emptyCounts, RESOLUTIONS, type Counts, type Finding, type Severity } from '../../src/engine/model/analysis.ts';
+import { severityRank } from '../../src/engine/model/analysis.ts';
 import type { Store } from '../../src/store/database.ts';
 import { insertAnalysis } from '../../src/store/queries/analyses.ts';
 import { inChunks } from '../../src/store/queries/chunks.ts';

@@ -1,4 +1,4 @@
-import type { ProviderSettings } from '../../src/drift/rules/provider-settings.ts';
+import type { ProviderSettings } from '../../src/engine/code/provider-settings.ts';
 import type { Change, Neutral } from './change.ts';
 import type { Placement } from './split.ts';
 

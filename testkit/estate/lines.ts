@@ -1,4 +1,4 @@
-import type { Analysis } from '../../src/drift/analysis.ts';
+import type { Analysis } from '../../src/engine/model/analysis.ts';
 import type { Difference } from './estate.ts';
 import type { OracleDrift } from './oracle.ts';
 

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Analysis } from '../../src/drift/analysis.ts';
+import type { Analysis } from '../../src/engine/model/analysis.ts';
 import { startMoto } from '../moto.ts';
 import { temporaryDirectory } from '../tmp.ts';
 import type { AwsProvider } from './aws-provider.ts';

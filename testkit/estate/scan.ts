@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Analysis } from '../../src/drift/analysis.ts';
+import type { Analysis } from '../../src/engine/model/analysis.ts';
 import type { Workspace } from './terraform.ts';
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url));

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Value } from '../../src/base/value.ts';
-import { compareInstance } from '../../src/drift/compare/find-drift.ts';
-import { isPresent, type Observed } from '../../src/drift/compare/stage.ts';
-import { minimalConfig } from '../../src/drift/judge/config.ts';
-import { proposedNew } from '../../src/drift/judge/proposed.ts';
-import { judge } from '../../src/drift/judge/verdict.ts';
-import { formatAddress } from '../../src/drift/state/address.ts';
+import { compareInstance } from '../../src/engine/sift/sift.ts';
+import { isPresent, type Observed } from '../../src/engine/compare/observed.ts';
+import { minimalConfig } from '../../src/engine/confirm/config.ts';
+import { proposedNew } from '../../src/engine/confirm/proposed.ts';
+import { judge } from '../../src/engine/confirm/judge.ts';
+import { formatAddress } from '../../src/engine/state/address.ts';
 import { decodeValue } from '../../src/provider/codec/decode.ts';
 import { encodeObject } from '../../src/provider/codec/encode.ts';
 import { createProviderFinder } from '../../src/provider/find.ts';

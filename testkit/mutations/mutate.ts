@@ -1,7 +1,7 @@
 import type { Member, ObjectNode, SchemaNode } from '../../src/base/schema.ts';
 import type { Path, Value } from '../../src/base/value.ts';
-import { isEmpty } from '../../src/drift/compare/empty.ts';
-import { isComputedOnly } from '../../src/drift/flags.ts';
+import { isEmpty } from '../../src/engine/value/empty.ts';
+import { isComputedOnly } from '../../src/engine/model/flags.ts';
 
 /** One place of a live value that is another than it was. */
 export type Mutation = { path: Path; kind: 'add' | 'change' | 'remove' | 'element'; live: Value };

@@ -1,9 +1,9 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Analysis } from '../../src/drift/analysis.ts';
+import type { Analysis } from '../../src/engine/model/analysis.ts';
 import { terminalReport } from '../../src/cli/report/terminal.ts';
-import { markdownReport } from '../../src/report/markdown.ts';
+import { markdownReport } from '../../src/texts/markdown.ts';
 import { runLocalScan, type LocalScanInput } from '../../src/server/compose-scan.ts';
 import { otherProviders } from '../needs.ts';
 import { terraform } from '../plugin/terraform.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { plural } from '../../base/plural.ts';
-import type { AnalysisOverview } from '../../drift/analysis.ts';
+import type { AnalysisOverview } from '../../engine/model/analysis.ts';
 import { FINDINGS_CURSOR, type FindingsPage } from '../../services/analyses/findings-page.ts';
 import { Analysis } from '../schemas/analysis.ts';
 import { Severity } from '../schemas/finding.ts';

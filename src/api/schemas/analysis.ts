@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ANALYSIS_STATUSES, RULE_USES, TRIGGERS } from '../../drift/analysis.ts';
+import { ANALYSIS_STATUSES, RULE_USES, TRIGGERS } from '../../engine/model/analysis.ts';
 import { CallFigures } from './calls.ts';
 import { Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
 import { Address, Counts, Coverage, Finding, ruleRef, Severity, StateKey, Verdict } from './finding.ts';

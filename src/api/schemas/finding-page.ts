@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { bySeverity, SEVERITIES, type Severity as SeverityName } from '../../drift/analysis.ts';
+import { bySeverity, SEVERITIES, type Severity as SeverityName } from '../../engine/model/analysis.ts';
 import { ANY_TEXT, described, oneOf, PageFields } from './common.ts';
 import { FindingKind, Severity, StateKey, Verdict } from './finding.ts';
 

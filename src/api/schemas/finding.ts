@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { RULE_SOURCES, SEVERITIES, VERDICTS } from '../../drift/analysis.ts';
-import { MAX_ATTRIBUTES } from '../../drift/finding.ts';
+import { RULE_SOURCES, SEVERITIES, VERDICTS } from '../../engine/model/analysis.ts';
+import { MAX_ATTRIBUTES } from '../../engine/report/finding.ts';
 import { Nullable, oneOf, Time } from './common.ts';
 
 const AnyJson = (example: unknown) => Type.Unsafe<unknown>({ description: 'Any JSON value', examples: [example] });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { RULE_SOURCES, RULE_USES, SEVERITIES } from '../../drift/analysis.ts';
+import { RULE_SOURCES, RULE_USES, SEVERITIES } from '../../engine/model/analysis.ts';
 import type { PreviewExample } from '../../services/ignore-rules/preview.ts';
 import { Nullable, oneOf, Time } from './common.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { RULE_USES } from '../../drift/analysis.ts';
+import { RULE_USES } from '../../engine/model/analysis.ts';
 import { oneOf, Strict, Time } from './common.ts';
 
 const text = (maxLength: number, description: string, example: string) =>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { bySeverity } from '../../drift/analysis.ts';
+import { bySeverity } from '../../engine/model/analysis.ts';
 import { Finding, Severity } from './finding.ts';
 import { described, Nullable, oneOf, Time } from './common.ts';
 import { IncidentKind, IncidentResolution, IncidentSource, IncidentStatus } from './memory.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { RESOLUTIONS } from '../../drift/analysis.ts';
+import { RESOLUTIONS } from '../../engine/model/analysis.ts';
 import { INCIDENT_ID } from '../../base/ids.ts';
 import { Severity } from './finding.ts';
 import { described, Id, Nullable, oneOf, Strict, Time } from './common.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { FAILING_SEVERITIES } from '../../drift/analysis.ts';
+import { FAILING_SEVERITIES } from '../../engine/model/analysis.ts';
 import { Actor } from './audit.ts';
 import { Nullable, oneOf, OrNull, Strict, Time, WordOrNull } from './common.ts';
 

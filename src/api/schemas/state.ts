@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { bySeverity } from '../../drift/analysis.ts';
+import { bySeverity } from '../../engine/model/analysis.ts';
 import { Counts, Severity } from './finding.ts';
 import { described, Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Option, type Command } from 'commander';
 import type { JsonObject } from '../../base/json.ts';
-import type { Analysis, AnalysisOverview, Trigger } from '../../drift/analysis.ts';
+import type { Analysis, AnalysisOverview, Trigger } from '../../engine/model/analysis.ts';
 import {
   printJson,
   printTable,
@@ -16,7 +16,7 @@ import { CliError, createClient, type Client } from '../client.ts';
 import { exitCodeFor } from '../exit-code.ts';
 import { print } from '../io.ts';
 import { createProgress, type Progress } from '../progress.ts';
-import { followingText } from '../../report/overview.ts';
+import { followingText } from '../../texts/overview.ts';
 import { printReport, type ReportFormat } from '../report/print.ts';
 import { repositoryId } from '../repository.ts';
 import { onInterrupt } from '../signals.ts';

@@ -3,7 +3,7 @@ import { testApi, type TestApi } from '../../../testkit/api.ts';
 import { commandsAt, type RunCommand } from '../../../testkit/commands.ts';
 import { databases } from '../../../testkit/database.ts';
 import { newId } from '../../base/ids.ts';
-import { emptyCounts } from '../../drift/analysis.ts';
+import { emptyCounts } from '../../engine/model/analysis.ts';
 import type { Store } from '../../store/database.ts';
 import { insertAnalysis } from '../../store/queries/analyses.ts';
 import { writeCalls, type CallRow } from '../../store/queries/analysis-calls.ts';

@@ -7,7 +7,7 @@ import { CliError, createClient } from '../client.ts';
 import { namesTags, withTagOptions, withTags, type TagOptions } from '../tag-options.ts';
 import { print, widthOf } from '../io.ts';
 import { visible } from '../../base/visible.ts';
-import { wrap } from '../../report/width.ts';
+import { wrap } from '../../texts/width.ts';
 
 type Text = 'trust_policy' | 'permission_policy' | 'cloudformation' | 'terraform';
 /** What of which role is printed by which option. */

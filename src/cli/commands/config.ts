@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { isExpired } from '../../drift/rules/ignore.ts';
+import { isExpired } from '../../engine/ignore/ignore.ts';
 import { CONFIG_FILE } from '../../services/repository-config/name.ts';
 import { withExamples, type Cli } from '../cli.ts';
 import { print } from '../io.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plumbline } from '../../../testkit/cli.ts';
 import { openSampleWorld } from '../../../testkit/demo/sample.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
-import type { Explanation } from '../../drift/explain.ts';
+import type { Explanation } from '../../engine/report/explain.ts';
 import type { DemoWorld } from '../demo-world.ts';
 
 let dir: Awaited<ReturnType<typeof temporaryDirectory>>;

@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander';
-import type { Analysis } from '../../drift/analysis.ts';
-import { explain, nearest, type Explanation } from '../../drift/explain.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
+import { explain, nearest, type Explanation } from '../../engine/report/explain.ts';
 import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { CliError, createClient } from '../client.ts';
 import { EXIT } from '../exit-code.ts';
 import { print, wantsColor, widthOf } from '../io.ts';
 import { explanationReport } from '../report/explanation.ts';
-import { GAPS } from '../../report/overview.ts';
+import { GAPS } from '../../texts/overview.ts';
 import { visible } from '../../base/visible.ts';
 import { scanHere, withScanOptions, type ScanOptions } from '../scan-options.ts';
 

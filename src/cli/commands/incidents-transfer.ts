@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { visible } from '../../base/visible.ts';
 import { plural } from '../../base/plural.ts';
-import { maskText } from '../../drift/redact.ts';
+import { maskText } from '../../engine/mask/mask.ts';
 import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { createClient } from '../client.ts';
 import { sendAll, type Imported } from '../incidents/send.ts';

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { SEVERITIES } from '../../drift/analysis.ts';
+import { SEVERITIES } from '../../engine/model/analysis.ts';
 import { INCIDENT_ID } from '../../base/ids.ts';
 import type { Incident } from '../../services/memory/incident.ts';
 import {

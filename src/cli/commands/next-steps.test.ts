@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AnalysisOverview } from '../../drift/analysis.ts';
+import type { AnalysisOverview } from '../../engine/model/analysis.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
 import { run } from '../main.ts';
 

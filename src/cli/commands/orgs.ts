@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Deletion } from '../../services/organizations/deletions.ts';
-import { FAILING_SEVERITIES, type FailingSeverity } from '../../drift/analysis.ts';
+import { FAILING_SEVERITIES, type FailingSeverity } from '../../engine/model/analysis.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Organization } from '../../services/organizations/fetch.ts';
 import {

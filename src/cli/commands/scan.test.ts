@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plumbline } from '../../../testkit/cli.ts';
 import { openSampleWorld } from '../../../testkit/demo/sample.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
-import type { Analysis } from '../../drift/analysis.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
 import type { DemoWorld } from '../demo-world.ts';
 
 let dir: Awaited<ReturnType<typeof temporaryDirectory>>;

@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander';
-import type { Analysis } from '../../drift/analysis.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
 import { withExamples, type Cli } from '../cli.ts';
 import { exitCodeFor } from '../exit-code.ts';
 import { print } from '../io.ts';
-import { gapsOf } from '../../report/overview.ts';
+import { gapsOf } from '../../texts/overview.ts';
 import { printReport, type ReportFormat } from '../report/print.ts';
 import { scanHere, withScanOptions, type ScanOptions } from '../scan-options.ts';
 

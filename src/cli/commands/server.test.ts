@@ -7,7 +7,7 @@ import { openSampleWorld } from '../../../testkit/demo/sample.ts';
 import { startInstance, type Instance } from '../../../testkit/instance.ts';
 import { missing } from '../../../testkit/needs.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
-import type { Analysis } from '../../drift/analysis.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
 import type { Deletion } from '../../services/organizations/deletions.ts';
 import type { Organization } from '../../services/organizations/fetch.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
-import type { HandMapping } from '../../drift/mapping/types.ts';
+import type { HandMapping } from '../../engine/mapping/types.ts';
 import type { StateMappings } from '../../services/state-mapping/hand-mappings.ts';
 import { cursorAfter } from '../../services/state-mapping/cursor.ts';
 import type { State } from '../../services/state-mapping/list-states.ts';

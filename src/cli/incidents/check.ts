@@ -1,6 +1,6 @@
 import { lineReader } from '../../api/lines.ts';
 import { ImportedIncident } from '../../api/schemas/incident-lines.ts';
-import { maskName } from '../../drift/redact.ts';
+import { maskName } from '../../engine/mask/mask.ts';
 import { keptOf, problemOf } from '../../services/memory/import-line.ts';
 
 const { split, readOne } = lineReader(ImportedIncident);

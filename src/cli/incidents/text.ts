@@ -1,7 +1,7 @@
 import { visible, visibleLines } from '../../base/visible.ts';
 import type { Incident } from '../../services/memory/incident.ts';
-import { wrap } from '../../report/width.ts';
-import { summaryText, tracesText } from '../../report/seen-before.ts';
+import { wrap } from '../../texts/width.ts';
+import { summaryText, tracesText } from '../../texts/seen-before.ts';
 
 const minute = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 

@@ -1,12 +1,12 @@
 import { styleText } from 'node:util';
-import type { Explanation, Step } from '../../drift/explain.ts';
-import { MASK } from '../../drift/redact.ts';
-import { refText } from '../../drift/rules/ignore.ts';
-import { attributeLines } from '../../report/attribute.ts';
-import { reasonText } from '../../report/overview.ts';
+import type { Explanation, Step } from '../../engine/report/explain.ts';
+import { MASK } from '../../engine/mask/mask.ts';
+import { refText } from '../../engine/ignore/ignore.ts';
+import { attributeLines } from '../../texts/attribute.ts';
+import { reasonText } from '../../texts/overview.ts';
 import type { Layout } from './terminal.ts';
 import { visible } from '../../base/visible.ts';
-import { fit, wrap } from '../../report/width.ts';
+import { fit, wrap } from '../../texts/width.ts';
 
 type Format = Parameters<typeof styleText>[0];
 type Paint = (format: Format, text: string) => string;

@@ -1,6 +1,6 @@
-import type { Analysis } from '../../drift/analysis.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
 import { print, wantsColor, widthOf, type Io } from '../io.ts';
-import { markdownReport } from '../../report/markdown.ts';
+import { markdownReport } from '../../texts/markdown.ts';
 import { terminalReport } from './terminal.ts';
 
 export type ReportFormat = { json?: boolean; markdown?: boolean };

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Analysis } from '../../drift/analysis.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
 import { terminalReport } from './terminal.ts';
-import { columns } from '../../report/width.ts';
+import { columns } from '../../texts/width.ts';
 
-const ANALYSES = new URL('../../report/golden/', import.meta.url);
+const ANALYSES = new URL('../../texts/golden/', import.meta.url);
 const GOLDEN = new URL('golden/', import.meta.url);
 
 describe.each(readdirSync(ANALYSES))('terminal report of golden/%s', (name) => {

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import type { Analysis, Finding, Severity } from '../../drift/analysis.ts';
-import { attributeLines, shownAttributes, type DiffLine } from '../../report/attribute.ts';
-import { gaps, grouped, type Gap, type StateGroup } from '../../report/grouping.ts';
+import type { Analysis, Finding, Severity } from '../../engine/model/analysis.ts';
+import { attributeLines, shownAttributes, type DiffLine } from '../../texts/attribute.ts';
+import { gaps, grouped, type Gap, type StateGroup } from '../../texts/grouping.ts';
 import {
   GAPS,
   callsText,
@@ -21,11 +21,11 @@ import {
   tagSettingsTexts,
   withoutIncidentText,
   type Headline,
-} from '../../report/overview.ts';
-import { ruleNotes } from '../../report/rules.ts';
-import { restText, seenBefore, summaryText, tracesText } from '../../report/seen-before.ts';
+} from '../../texts/overview.ts';
+import { ruleNotes } from '../../texts/rules.ts';
+import { restText, seenBefore, summaryText, tracesText } from '../../texts/seen-before.ts';
 import { visible } from '../../base/visible.ts';
-import { fit, wrap } from '../../report/width.ts';
+import { fit, wrap } from '../../texts/width.ts';
 
 type Format = Parameters<typeof styleText>[0];
 type Paint = (format: Format, text: string) => string;

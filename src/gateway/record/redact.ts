@@ -1,4 +1,4 @@
-import { MASK, maskText, maskValue } from '../../drift/redact.ts';
+import { MASK, maskText, maskValue } from '../../engine/mask/mask.ts';
 import type { Action, CloudAnswer, CloudRequest, Headers } from '../types.ts';
 import { cborText, spotsOfCbor } from './cbor-spots.ts';
 import { spotsOfJson } from './json-spots.ts';

@@ -1,5 +1,5 @@
 import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms';
-import type { DataKeyRequest } from '../../drift/encryption/decrypt.ts';
+import type { DataKeyRequest } from '../../engine/state/encryption/decrypt.ts';
 import { clientOptions } from './client.ts';
 import { refusedCredentials, unreachable } from './common-problems.ts';
 import { AwsProblem, causeOf, failureOf } from './problems.ts';

@@ -1,5 +1,5 @@
 import type { LocksAsked, StateLock } from '../../base/state-source.ts';
-import { isSidecar } from '../../drift/state/sniff.ts';
+import { isSidecar } from '../../engine/state/sniff.ts';
 import type { Bucket } from './bucket.ts';
 import { tableLocks } from './dynamodb-locks.ts';
 import { s3Locks } from './s3-locks.ts';

@@ -1,6 +1,6 @@
 import { chunksOf } from '../../base/chunks.ts';
 import { SourceProblem, type StateObject, type StateSource } from '../../base/state-source.ts';
-import { isSidecar, looksLikeState } from '../../drift/state/sniff.ts';
+import { isSidecar, looksLikeState } from '../../engine/state/sniff.ts';
 import { openBucket, type Bucket } from './bucket.ts';
 import { listLocks } from './locks.ts';
 import type { AwsSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import type { LockTable } from '../../base/state-source.ts';
 import { isEmulator } from '../../base/this-machine.ts';
-import { isSidecar } from '../../drift/state/sniff.ts';
+import { isSidecar } from '../../engine/state/sniff.ts';
 import { openBucket } from './bucket.ts';
 import { whereTo } from './client.ts';
 import { callerIdentity } from './identity.ts';

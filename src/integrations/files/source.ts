@@ -2,7 +2,7 @@ import type { BigIntStats, Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { SourceProblem, type StateObject, type StateSource } from '../../base/state-source.ts';
-import { isSidecar } from '../../drift/state/sniff.ts';
+import { isSidecar } from '../../engine/state/sniff.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
 

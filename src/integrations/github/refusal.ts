@@ -1,7 +1,7 @@
 import { CodeHostProblem } from '../../base/code-host.ts';
 import { isObject } from '../../base/json.ts';
 import { visible } from '../../base/visible.ts';
-import { maskText } from '../../drift/redact.ts';
+import { maskText } from '../../engine/mask/mask.ts';
 import type { Answer } from './exchange.ts';
 
 /** What was asked for, for those who read of a refusal: `doing` goes on after "to". */

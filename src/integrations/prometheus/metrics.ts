@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { CALL_FIGURES, SEVERITIES, type CallFigures, type Finding } from '../../drift/analysis.ts';
+import { CALL_FIGURES, SEVERITIES, type CallFigures, type Finding } from '../../engine/model/analysis.ts';
 import type { Bucket } from '../../limits/types.ts';
 import { registerProcessMetrics } from './process-metrics.ts';
 import type { ProcessFigures } from './process.ts';

@@ -1,4 +1,4 @@
-import { compileGlob, matchesGlob, type Glob } from '../../drift/rules/glob.ts';
+import { compileGlob, matchesGlob, type Glob } from '../../engine/model/glob.ts';
 import { isPublicHost, parseProviderSource } from './source.ts';
 
 /** Which providers are meant, by their address. Without a host: those of the public registries. */

@@ -8,7 +8,7 @@ import { fakeState } from '../../../testkit/fake-world.ts';
 import { writeControl } from '../../../testkit/plugin/fake/control.ts';
 import { openStateWorld } from '../../../testkit/state-world.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
-import type { Analysis } from '../../drift/analysis.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
 import type { ProviderEvent } from '../../provider/report.ts';
 import { awsCloud } from '../compose-aws.ts';
 import { readConfig } from '../config.ts';

@@ -4,7 +4,7 @@ import { asDatabaseUser } from '../../store/scope.ts';
 import { testApi } from '../../../testkit/api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { newId } from '../../base/ids.ts';
-import { emptyCounts } from '../../drift/analysis.ts';
+import { emptyCounts } from '../../engine/model/analysis.ts';
 import { insertAnalysis } from '../../store/queries/analyses.ts';
 import { abandonGivenUp } from './abandon.ts';
 

@@ -1,5 +1,5 @@
-import { summarise } from '../../drift/summary.ts';
-import { emptyTally } from '../../drift/tally.ts';
+import { summarise } from '../../engine/report/summary/summary.ts';
+import { emptyTally } from '../../engine/report/tally.ts';
 import { abandonAnalyses } from '../../store/queries/analyses.ts';
 import { transact } from '../../store/transact.ts';
 import type { Jobs, Services } from '../context.ts';

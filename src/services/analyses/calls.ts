@@ -1,4 +1,4 @@
-import { sumFigures, type CallFigures } from '../../drift/analysis.ts';
+import { sumFigures, type CallFigures } from '../../engine/model/analysis.ts';
 import { listCalls, type CallRow } from '../../store/queries/analysis-calls.ts';
 import type { Ctx } from '../context.ts';
 import { fetchAnalysis } from './one.ts';

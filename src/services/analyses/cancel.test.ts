@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
-import type { Analysis } from '../../drift/analysis.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
 import type { ShownAuditEvent } from '../audit/list.ts';
 
 describe.each(await databases())('canceling on $kind', ({ open }) => {

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { plural } from '../../base/plural.ts';
-import type { AnalysisOverview, Counts } from '../../drift/analysis.ts';
-import { worstSeverity } from '../../drift/severity.ts';
+import type { AnalysisOverview, Counts } from '../../engine/model/analysis.ts';
+import { worstSeverity } from '../../engine/report/severity/severity.ts';
 import { endAsCanceled, getAnalysis, lockAnalysis } from '../../store/queries/analyses.ts';
 import { countVerdicts } from '../../store/queries/coverage.ts';
 import { listSeverities } from '../../store/queries/findings.ts';

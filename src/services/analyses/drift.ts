@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import type { AnalysisOverview } from '../../drift/analysis.ts';
+import type { AnalysisOverview } from '../../engine/model/analysis.ts';
 import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { latestResult, newestAnalysis } from '../../store/queries/latest-analysis.ts';
 import { ownOrganization, requireScope, type Ctx } from '../context.ts';

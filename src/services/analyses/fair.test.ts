@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorld } from '../../../testkit/fake-world.ts';
 import { makeOrganization } from '../../../testkit/walk.ts';
-import type { Analysis } from '../../drift/analysis.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
 
 test.each(await databases())(
   'on $kind, an organization does not wait for all that another one asked for',

@@ -1,4 +1,4 @@
-import type { AnalysisOverview, Finding, SeenBefore, Severity } from '../../drift/analysis.ts';
+import type { AnalysisOverview, Finding, SeenBefore, Severity } from '../../engine/model/analysis.ts';
 import { coverageGaps, type CoverageGap } from '../../store/queries/coverage-gaps.ts';
 import {
   countFindings,
@@ -9,7 +9,7 @@ import {
 } from '../../store/queries/findings-page.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
 import type { Ctx } from '../context.ts';
-import { GAPS } from '../../report/overview.ts';
+import { GAPS } from '../../texts/overview.ts';
 import type { Executor } from '../../store/scope.ts';
 import { pageBy, type PageRequest, type Place } from '../paging.ts';
 import { fetchAnalysis, type FetchedAnalysis } from './one.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { IgnoreRuleUse } from '../../drift/analysis.ts';
-import type { Conclusion } from '../../scan/conclude.ts';
+import type { IgnoreRuleUse } from '../../engine/model/analysis.ts';
+import type { Conclusion } from '../../engine/report/summary/conclude.ts';
 import { finishAnalysis, type Run } from '../../store/queries/analyses.ts';
 import type { EndedIncident } from '../../store/queries/drift-incidents.ts';
 import { forgetDoneStates } from '../../store/queries/analysis-states.ts';

@@ -1,5 +1,5 @@
-import type { Analysis } from '../../drift/analysis.ts';
-import { suggestionsFrom } from '../../drift/suggestions.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
+import { suggestionsFrom } from '../../engine/report/suggestions.ts';
 import { sumCalls } from '../../store/queries/analysis-calls.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { listFindings } from '../../store/queries/findings.ts';

@@ -1,4 +1,4 @@
-import { bySeverity, type BySeverity, type FindingKind } from '../../drift/analysis.ts';
+import { bySeverity, type BySeverity, type FindingKind } from '../../engine/model/analysis.ts';
 import { countKinds, groupFindings as query } from '../../store/queries/finding-groups.ts';
 import type { Ctx } from '../context.ts';
 import { fetchAnalysis } from './one.ts';

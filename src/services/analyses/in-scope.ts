@@ -1,7 +1,7 @@
 import type { StateObject, StateSource } from '../../base/state-source.ts';
-import type { StateReport } from '../../drift/analysis.ts';
-import type { ScanSink } from '../../scan/ports.ts';
-import { shownStates } from '../../scan/shown-states.ts';
+import type { StateReport } from '../../engine/model/analysis.ts';
+import type { ScanSink } from '../../engine/ports.ts';
+import { shownStates } from '../../engine/state/without-lock-files.ts';
 import type { Mapping } from '../state-mapping/mapping.ts';
 
 /** What a scan looks at, and all that may explain it. */

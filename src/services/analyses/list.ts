@@ -1,4 +1,4 @@
-import type { AnalysisOverview, AnalysisStatus, Severity, StateReport, Trigger } from '../../drift/analysis.ts';
+import type { AnalysisOverview, AnalysisStatus, Severity, StateReport, Trigger } from '../../engine/model/analysis.ts';
 import {
   listAnalyses as query,
   listAnalysesInBrief as queryInBrief,

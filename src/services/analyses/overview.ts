@@ -6,8 +6,8 @@ import type {
   IgnoreRuleUse,
   SeenBefore,
   Suggestion,
-} from '../../drift/analysis.ts';
-import { suggestionsFrom } from '../../drift/suggestions.ts';
+} from '../../engine/model/analysis.ts';
+import { suggestionsFrom } from '../../engine/report/suggestions.ts';
 import { sumCalls } from '../../store/queries/analysis-calls.ts';
 import type { StateCounts } from '../../store/queries/analyses-page.ts';
 import { coverageGaps, type CoverageGap } from '../../store/queries/coverage-gaps.ts';
@@ -16,7 +16,7 @@ import { listTagFindings } from '../../store/queries/findings-page.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { Ctx } from '../context.ts';
-import { GAPS } from '../../report/overview.ts';
+import { GAPS } from '../../texts/overview.ts';
 import { countStates } from './list.ts';
 import { fetchAnalysis, type FetchedAnalysis } from './one.ts';
 import { prefixWithin, presentAnalysisWithin, presentFindingWithin } from './present-within.ts';

@@ -1,4 +1,4 @@
-import type { Coverage, Verdict } from '../../drift/analysis.ts';
+import type { Coverage, Verdict } from '../../engine/model/analysis.ts';
 import { pageCoverage as query, type AfterVerdict } from '../../store/queries/coverage-page.ts';
 import type { CoverageRow } from '../../store/queries/coverage.ts';
 import type { Ctx } from '../context.ts';

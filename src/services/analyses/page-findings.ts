@@ -1,4 +1,4 @@
-import type { Finding, FindingKind, Severity } from '../../drift/analysis.ts';
+import type { Finding, FindingKind, Severity } from '../../engine/model/analysis.ts';
 import { pageFindings as query, type FindingFilter } from '../../store/queries/findings-page.ts';
 import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import type { Ctx } from '../context.ts';

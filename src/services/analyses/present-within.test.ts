@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Finding } from '../../drift/analysis.ts';
+import type { Finding } from '../../engine/model/analysis.ts';
 import { presentSeen } from './present-within.ts';
 
 test('what only follows from a state that is not seen names nothing of it', () => {

@@ -1,7 +1,7 @@
-import type { AnalysisOverview, AttributeDrift, Finding, Severity } from '../../drift/analysis.ts';
-import { worstSeverity } from '../../drift/severity.ts';
-import { summarise } from '../../drift/summary.ts';
-import { emptyTally } from '../../drift/tally.ts';
+import type { AnalysisOverview, AttributeDrift, Finding, Severity } from '../../engine/model/analysis.ts';
+import { worstSeverity } from '../../engine/report/severity/severity.ts';
+import { summarise } from '../../engine/report/summary/summary.ts';
+import { emptyTally } from '../../engine/report/tally.ts';
 import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import type { ListedFinding } from '../../store/queries/findings.ts';
 import { recount, type Recount } from '../../store/queries/recount.ts';

@@ -1,5 +1,5 @@
-import type { AnalysisOverview, Coverage, Finding } from '../../drift/analysis.ts';
-import { orderedProviders } from '../../drift/providers.ts';
+import type { AnalysisOverview, Coverage, Finding } from '../../engine/model/analysis.ts';
+import { orderedProviders } from '../../engine/model/providers.ts';
 import type { AnalysisRow, NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import type { CoverageRow } from '../../store/queries/coverage.ts';
 import type { ListedFinding } from '../../store/queries/findings.ts';

@@ -1,5 +1,5 @@
-import { GAPS } from '../../report/overview.ts';
-import { markdownOf } from '../../report/markdown.ts';
+import { GAPS } from '../../texts/overview.ts';
+import { markdownOf } from '../../texts/markdown.ts';
 import { listFindingsInBrief, pageFindings } from '../../store/queries/findings-page.ts';
 import { verdictsIn } from '../../store/queries/told.ts';
 import { seesStates } from '../../store/scope.ts';

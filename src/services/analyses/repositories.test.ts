@@ -7,7 +7,7 @@ import { NEED } from '../../../testkit/provider-rig.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import { heldRepository } from '../../../testkit/repository-files.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { Analysis } from '../../drift/analysis.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
 import type { LockedVersion } from '../../provider/types.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';

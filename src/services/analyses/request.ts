@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import type { AnalysisOverview } from '../../drift/analysis.ts';
+import type { AnalysisOverview } from '../../engine/model/analysis.ts';
 import { isUniqueViolation } from '../../store/errors.ts';
 import { findByIdempotencyKey, getAnalysis, type NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import { audited } from '../audit/audited.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import { writeControl, type FakeControl } from '../../../testkit/plugin/fake/control.ts';
-import type { Analysis } from '../../drift/analysis.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
 import type { Incident } from '../memory/incident.ts';
 import { runAnalysis } from './run.ts';
 

@@ -1,8 +1,8 @@
 import type { StateObject } from '../../base/state-source.ts';
-import type { ProviderUse, StateReport } from '../../drift/analysis.ts';
-import { isRelative } from '../../drift/rules/relatives.ts';
+import type { ProviderUse, StateReport } from '../../engine/model/analysis.ts';
+import { isRelative } from '../../engine/overlaps/relatives.ts';
 import type { CountedCalls } from '../../gateway/tally.ts';
-import type { DoneState, Progress, ResultBatch, ScanSink } from '../../scan/ports.ts';
+import type { DoneState, Progress, ResultBatch, ScanSink } from '../../engine/ports.ts';
 import { isTakenBack } from '../../store/errors.ts';
 import { addProvider, planAnalysis, progressAnalysis, type Run } from '../../store/queries/analyses.ts';
 import {

@@ -5,8 +5,8 @@ import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import { readCalls, writeControl } from '../../../testkit/plugin/fake/control.ts';
 import type { StateDocument } from '../../../testkit/state-document.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { Analysis } from '../../drift/analysis.ts';
-import { parseEncryption } from '../../drift/encryption/config.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
+import { parseEncryption } from '../../engine/state/encryption/config.ts';
 import { listDoneStates } from '../../store/queries/analysis-states.ts';
 import { runAnalysis } from './run.ts';
 
@@ -148,7 +148,7 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
   });
 
   test('that are encrypted are opened with the keys of the organization that has this id, whoever has its login', async () => {
-    const file = new URL('../../drift/encryption/fixtures/passphrase.json', import.meta.url);
+    const file = new URL('../../engine/state/encryption/fixtures/passphrase.json', import.meta.url);
     const { encryption, state } = JSON.parse(readFileSync(file, 'utf8')) as {
       encryption: string;
       state: StateDocument;

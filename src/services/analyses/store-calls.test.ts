@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { makeOrganization } from '../../../testkit/walk.ts';
 import { newId } from '../../base/ids.ts';
-import { emptyCounts } from '../../drift/analysis.ts';
+import { emptyCounts } from '../../engine/model/analysis.ts';
 import { createTally } from '../../gateway/tally.ts';
 import type { Action } from '../../gateway/types.ts';
 import type { Store } from '../../store/database.ts';

@@ -1,4 +1,4 @@
-import { CALL_FIGURES } from '../../drift/analysis.ts';
+import { CALL_FIGURES } from '../../engine/model/analysis.ts';
 import type { CountedCalls } from '../../gateway/tally.ts';
 import { writeCalls, type CallRow } from '../../store/queries/analysis-calls.ts';
 import type { Run } from '../../store/queries/analyses.ts';

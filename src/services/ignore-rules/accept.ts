@@ -1,9 +1,9 @@
 import { AppError, type FieldError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { maskText } from '../../drift/redact.ts';
-import { SELECTORS, type IgnoreRule } from '../../drift/rules/ignore.ts';
-import { refuseRule } from '../../drift/rules/refuse-rule.ts';
-import { VALUE_TESTS, type ValueTest } from '../../drift/rules/value-test.ts';
+import { maskText } from '../../engine/mask/mask.ts';
+import { SELECTORS, type IgnoreRule } from '../../engine/ignore/ignore.ts';
+import { refuseRule } from '../../engine/ignore/refuse-rule.ts';
+import { VALUE_TESTS, type ValueTest } from '../../engine/ignore/value-test.ts';
 import { instantOf } from '../instant.ts';
 import { secretFields } from '../refuse-secrets.ts';
 

@@ -1,5 +1,5 @@
-import type { IgnoreRule } from '../../drift/rules/ignore.ts';
-import type { RuleUsage } from '../../drift/rules/rule-use.ts';
+import type { IgnoreRule } from '../../engine/ignore/ignore.ts';
+import type { RuleUsage } from '../../engine/ignore/rule-use.ts';
 import { getIgnoreRules as query } from '../../store/queries/ignore-rules.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';

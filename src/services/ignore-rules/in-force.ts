@@ -1,7 +1,7 @@
-import type { Coverage, IgnoreRuleUse } from '../../drift/analysis.ts';
-import { compileIgnores, type IgnoreRule, type Ignores, type SourcedRule } from '../../drift/rules/ignore.ts';
-import { tallyRules, usageAfter, type RuleTally } from '../../drift/rules/rule-use.ts';
-import type { ScanSink } from '../../scan/ports.ts';
+import type { Coverage, IgnoreRuleUse } from '../../engine/model/analysis.ts';
+import { compileIgnores, type IgnoreRule, type Ignores, type SourcedRule } from '../../engine/ignore/ignore.ts';
+import { tallyRules, usageAfter, type RuleTally } from '../../engine/ignore/rule-use.ts';
+import type { ScanSink } from '../../engine/ports.ts';
 import { getIgnoreRules, lockIgnoreRules, saveRuleUsage } from '../../store/queries/ignore-rules.ts';
 import type { Store } from '../../store/database.ts';
 import { listRepositoryRules } from '../../store/queries/repository-readings.ts';

@@ -5,9 +5,9 @@ import {
   type IgnoreRuleUse,
   type RuleRef,
   type Severity,
-} from '../../drift/analysis.ts';
-import { foresee, type Effect, type Foreseen } from '../../drift/rules/foresee.ts';
-import { refOf, type Ignores } from '../../drift/rules/ignore.ts';
+} from '../../engine/model/analysis.ts';
+import { foresee, type Effect, type Foreseen } from '../../engine/ignore/foresee.ts';
+import { refOf, type Ignores } from '../../engine/ignore/ignore.ts';
 import { latestLooks, pageLook, type LatestLook, type LookedAt } from '../../store/queries/latest-looks.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { presentCoverage } from '../analyses/present.ts';

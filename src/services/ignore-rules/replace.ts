@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { stable } from '../../drift/compare/stable.ts';
-import type { IgnoreRule } from '../../drift/rules/ignore.ts';
-import type { RuleUsage } from '../../drift/rules/rule-use.ts';
+import { stable } from '../../engine/value/stable.ts';
+import type { IgnoreRule } from '../../engine/ignore/ignore.ts';
+import type { RuleUsage } from '../../engine/ignore/rule-use.ts';
 import { lockIgnoreRules, saveIgnoreRules, type IgnoreRulesRow } from '../../store/queries/ignore-rules.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../context.ts';

@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json.ts';
-import { SELECTORS, type IgnoreRule } from '../../drift/rules/ignore.ts';
-import { refuseRule } from '../../drift/rules/refuse-rule.ts';
-import { VALUE_TESTS, type ValueTest } from '../../drift/rules/value-test.ts';
+import { SELECTORS, type IgnoreRule } from '../../engine/ignore/ignore.ts';
+import { refuseRule } from '../../engine/ignore/refuse-rule.ts';
+import { VALUE_TESTS, type ValueTest } from '../../engine/ignore/value-test.ts';
 
 /** What is wrong with a part of a document, and where in it. */
 export type Problem = { path: readonly (string | number)[]; message: string };

@@ -1,4 +1,4 @@
-import { bySeverity, type BySeverity } from '../../drift/analysis.ts';
+import { bySeverity, type BySeverity } from '../../engine/model/analysis.ts';
 import { countIncidents as query, type IncidentFilter } from '../../store/queries/incidents.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { reachWithin } from '../organizations/fetch.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../drift/analysis.ts';
+import type { Finding } from '../../engine/model/analysis.ts';
 import { findingOfIncident } from '../../store/queries/incident-timeline.ts';
 import { presentFindingWithin } from '../analyses/present-within.ts';
 import { requireScope, type Ctx } from '../context.ts';

@@ -1,6 +1,6 @@
 import { newId } from '../../base/ids.ts';
-import { maskName, maskText } from '../../drift/redact.ts';
-import { typeOfAddress } from '../../drift/state/type-of-address.ts';
+import { maskName, maskText } from '../../engine/mask/mask.ts';
+import { typeOfAddress } from '../../engine/state/type-of-address.ts';
 import { keptAttributes } from './attributes.ts';
 import { secretFields } from '../refuse-secrets.ts';
 import type { ExportedIncident } from './export.ts';

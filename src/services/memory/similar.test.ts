@@ -4,7 +4,7 @@ import { withApi } from '../../../testkit/with-api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import { newId } from '../../base/ids.ts';
-import { emptyCounts, type Analysis, type SimilarIncident } from '../../drift/analysis.ts';
+import { emptyCounts, type Analysis, type SimilarIncident } from '../../engine/model/analysis.ts';
 import type { Store } from '../../store/database.ts';
 import { insertAnalysis } from '../../store/queries/analyses.ts';
 import { insertIncident, type IncidentRow } from '../../store/queries/incidents.ts';

@@ -1,5 +1,5 @@
 import { incidentText } from '../../recall/embed.ts';
-import { actIn } from '../../recall/sentence/act.ts';
+import { actIn } from '../../engine/report/sentence/act.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import {
   comparableIncidents,

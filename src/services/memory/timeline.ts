@@ -1,4 +1,4 @@
-import type { Resolution, Severity } from '../../drift/analysis.ts';
+import type { Resolution, Severity } from '../../engine/model/analysis.ts';
 import {
   findingLines,
   incidentsOfResource,

@@ -1,5 +1,5 @@
 import { visible } from '../../base/visible.ts';
-import { MASK, maskText } from '../../drift/redact.ts';
+import { MASK, maskText } from '../../engine/mask/mask.ts';
 
 const LONGEST = 200;
 /** Parts of an address that are shorter are no credentials, and words of ordinary answers. */

@@ -1,4 +1,4 @@
-import { severityRank, type Severity } from '../../drift/analysis.ts';
+import { severityRank, type Severity } from '../../engine/model/analysis.ts';
 import { plural } from '../../base/plural.ts';
 import type { AnalysisRow } from '../../store/queries/analyses.ts';
 import { getAnalysis } from '../../store/queries/analyses.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SEVERITIES } from '../../drift/analysis.ts';
+import { SEVERITIES } from '../../engine/model/analysis.ts';
 import { dailyDrift } from './daily-drift.ts';
 
 const FROM = new Date('2026-02-20T13:00:00Z');

@@ -1,4 +1,4 @@
-import { bySeverity, type BySeverity } from '../../drift/analysis.ts';
+import { bySeverity, type BySeverity } from '../../engine/model/analysis.ts';
 import type { DriftDays } from '../../store/queries/open-drift.ts';
 
 /** How many incidents lasted at the end of a day (UTC), which for today is now. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { AppError } from '../../base/errors.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
-import type { FailingSeverity } from '../../drift/analysis.ts';
+import type { FailingSeverity } from '../../engine/model/analysis.ts';
 import { ofOrganization, type OrgScope, type Scope } from '../../store/scope.ts';
 import type { OrganizationTable } from '../../store/tables.ts';
 import type { Ctx } from '../context.ts';

@@ -5,8 +5,8 @@ import {
   type BySeverity,
   type Counts,
   type Severity,
-} from '../../drift/analysis.ts';
-import type { MappingSource } from '../../drift/mapping/types.ts';
+} from '../../engine/model/analysis.ts';
+import type { MappingSource } from '../../engine/mapping/types.ts';
 import { listCloudConfigs } from '../../store/queries/cloud-configs.ts';
 import { newestAnalysis } from '../../store/queries/latest-analysis.ts';
 import {

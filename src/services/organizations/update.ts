@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import type { FailingSeverity } from '../../drift/analysis.ts';
+import type { FailingSeverity } from '../../engine/model/analysis.ts';
 import { isUniqueViolation } from '../../store/errors.ts';
 import { updateOrganization as write } from '../../store/queries/organizations.ts';
 import { audited } from '../audit/audited.ts';

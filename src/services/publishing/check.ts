@@ -1,6 +1,6 @@
 import { digestOf } from '../../base/digest.ts';
 import { CodeHostProblem } from '../../base/code-host.ts';
-import { analysisUrl } from '../../report/links.ts';
+import { analysisUrl } from '../../texts/links.ts';
 import {
   getPublication,
   isKnownCheck,

@@ -1,7 +1,7 @@
 import { digestOf } from '../../base/digest.ts';
-import { DRIFT_ISSUE_TITLE, driftIssue, ISSUE_MARKER, noDriftIssue } from '../../report/issue.ts';
-import { publicDriftIssue } from '../../report/public.ts';
-import { sideOf, type States, type Told } from '../../report/told.ts';
+import { DRIFT_ISSUE_TITLE, driftIssue, ISSUE_MARKER, noDriftIssue } from '../../texts/issue.ts';
+import { publicDriftIssue } from '../../texts/pull-request/public.ts';
+import { sideOf, type States, type Told } from '../../texts/told.ts';
 import { getPublication, savePublication, type PublicationRow } from '../../store/queries/publications.ts';
 import { countOpenIncidents } from '../../store/queries/told.ts';
 import type { HostIssue } from '../codehosts/port.ts';

@@ -6,7 +6,7 @@ import { appAt } from '../../../testkit/github/app.ts';
 import { startGitHub, type GitHub } from '../../../testkit/github/start.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../../testkit/stored-analysis.ts';
-import type { Finding } from '../../drift/analysis.ts';
+import type { Finding } from '../../engine/model/analysis.ts';
 import type { Store } from '../../store/database.ts';
 import { saveCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';

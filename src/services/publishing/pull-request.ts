@@ -1,10 +1,10 @@
-import type { Trigger } from '../../drift/analysis.ts';
-import { bounded } from '../../report/bounded.ts';
-import { COMMENT_MARKER, pullRequestReport, rootsSentence } from '../../report/pull-request/report.ts';
-import { publicPullRequestReport, publicRootsSentence } from '../../report/public.ts';
-import { untouchedVerdict, verdictOf } from '../../report/pull-request/verdict.ts';
-import { viewOf } from '../../report/pull-request/view.ts';
-import type { States } from '../../report/told.ts';
+import type { Trigger } from '../../engine/model/analysis.ts';
+import { bounded } from '../../texts/bounded.ts';
+import { COMMENT_MARKER, pullRequestReport, rootsSentence } from '../../texts/pull-request/report.ts';
+import { publicPullRequestReport, publicRootsSentence } from '../../texts/pull-request/public.ts';
+import { untouchedVerdict, verdictOf } from '../../texts/pull-request/verdict.ts';
+import { viewOf } from '../../texts/pull-request/view.ts';
+import type { States } from '../../texts/told.ts';
 import { getRequest } from '../../store/queries/analysis-requests.ts';
 import type { AnalysisRow } from '../../store/queries/analyses.ts';
 import { listStateKeys } from '../../store/queries/states.ts';

@@ -1,6 +1,6 @@
-import type { SeenBefore } from '../../drift/analysis.ts';
-import { GAPS } from '../../report/overview.ts';
-import type { States, Told } from '../../report/told.ts';
+import type { SeenBefore } from '../../engine/model/analysis.ts';
+import { GAPS } from '../../texts/overview.ts';
+import type { States, Told } from '../../texts/told.ts';
 import type { AnalysisRow } from '../../store/queries/analyses.ts';
 import { listSimilar } from '../../store/queries/similar-incidents.ts';
 import { countInScope, findingsIn, verdictsIn } from '../../store/queries/told.ts';

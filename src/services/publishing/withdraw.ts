@@ -1,5 +1,5 @@
 import { CodeHostProblem } from '../../base/code-host.ts';
-import { COMMENT_MARKER } from '../../report/pull-request/report.ts';
+import { COMMENT_MARKER } from '../../texts/pull-request/report.ts';
 import { detailedChecks, getPublication, savePublication } from '../../store/queries/publications.ts';
 import { CHECK_NAME, type CheckSubject } from './check.ts';
 import type { HeldPlace, Place } from './place.ts';

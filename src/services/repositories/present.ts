@@ -1,4 +1,4 @@
-import type { AnalysisStatus, Severity } from '../../drift/analysis.ts';
+import type { AnalysisStatus, Severity } from '../../engine/model/analysis.ts';
 import type { InstallationStanding } from '../../store/queries/installation-standing.ts';
 import type { LastAnalysis, RepositoryRow } from '../../store/queries/repositories.ts';
 import type { RepositoryStates } from '../state-mapping/of-repositories.ts';

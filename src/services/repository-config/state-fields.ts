@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json.ts';
-import { maskName } from '../../drift/redact.ts';
+import { maskName } from '../../engine/mask/mask.ts';
 import { unknownFields, type Problem } from '../ignore-rules/rule-fields.ts';
 
 /** More patterns than these are a list that a program made: the backend blocks say the same. */

@@ -3,7 +3,7 @@ import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import { heldRepository, type HeldRepository } from '../../../testkit/repository-files.ts';
-import type { Analysis } from '../../drift/analysis.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import { lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';

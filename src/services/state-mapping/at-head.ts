@@ -1,8 +1,8 @@
 import { CodeHostProblem } from '../../base/code-host.ts';
-import { deriveMapping, type ReadFile } from '../../drift/mapping/derive.ts';
-import { FACTS_VERSION, type FileFacts } from '../../drift/mapping/facts.ts';
-import { directoryOf } from '../../drift/mapping/paths.ts';
-import { forEachBounded } from '../../scan/bounded.ts';
+import { deriveMapping, type ReadFile } from '../../engine/mapping/derive.ts';
+import { FACTS_VERSION, type FileFacts } from '../../engine/mapping/facts.ts';
+import { directoryOf } from '../../engine/mapping/paths.ts';
+import { forEachBounded } from '../../engine/refresh/bounded.ts';
 import { listFiles } from '../../store/queries/repository-files.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { ChangedFile, InstallationClient } from '../codehosts/port.ts';

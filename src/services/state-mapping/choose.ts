@@ -1,5 +1,5 @@
 import { plural } from '../../base/plural.ts';
-import type { ReadingProblem } from '../../drift/mapping/types.ts';
+import type { ReadingProblem } from '../../engine/mapping/types.ts';
 import type { HostTree } from '../codehosts/port.ts';
 import { kindOf, type FileKind } from './read-file.ts';
 

@@ -1,5 +1,5 @@
 import { digestOf } from '../../base/digest.ts';
-import type { AcceptedClaim } from '../../drift/mapping/types.ts';
+import type { AcceptedClaim } from '../../engine/mapping/types.ts';
 
 /**
  * By what a claim is known: of which repository it is, and which states in which bucket it names. Whoever accepts a claim by its id

@@ -1,4 +1,4 @@
-import { bySeverity, type BySeverity } from '../../drift/analysis.ts';
+import { bySeverity, type BySeverity } from '../../engine/model/analysis.ts';
 import { listStateStandings } from '../../store/queries/states.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { requireScope, type Ctx } from '../context.ts';

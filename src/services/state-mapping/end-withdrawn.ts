@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Claim } from '../../drift/mapping/types.ts';
+import type { Claim } from '../../engine/mapping/types.ts';
 import {
   acceptedClaimsOf,
   removeAcceptedClaims,

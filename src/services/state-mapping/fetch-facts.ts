@@ -1,5 +1,5 @@
 import { CodeHostProblem } from '../../base/code-host.ts';
-import type { FileFacts } from '../../drift/mapping/facts.ts';
+import type { FileFacts } from '../../engine/mapping/facts.ts';
 import type { InstallationClient } from '../codehosts/port.ts';
 import { LARGEST_FILE, type ChosenFile } from './choose.ts';
 import type { FactsReader } from './facts-reader.ts';

@@ -1,7 +1,7 @@
 import { AppError, type FieldError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { HandMapping } from '../../drift/mapping/types.ts';
-import { maskText } from '../../drift/redact.ts';
+import type { HandMapping } from '../../engine/mapping/types.ts';
+import { maskText } from '../../engine/mask/mask.ts';
 import { listVisibleIds } from '../../store/queries/repositories.ts';
 import { getStateMappings as query, lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
 import { audited } from '../audit/audited.ts';

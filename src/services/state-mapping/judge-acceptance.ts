@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { MOST_PATTERNS, MOST_PATTERNS_OF_ONE } from '../../drift/mapping/pattern-index.ts';
+import { MOST_PATTERNS, MOST_PATTERNS_OF_ONE } from '../../engine/mapping/pattern-index.ts';
 import {
   listAcceptedClaims,
   type AcceptedClaimRow,

@@ -1,4 +1,4 @@
-import type { Claim } from '../../drift/mapping/types.ts';
+import type { Claim } from '../../engine/mapping/types.ts';
 import { claimId } from './claim-id.ts';
 import { mappingFrom, oursOf, type Mapping, type Sayings } from './mapping.ts';
 import type { OverStates } from './over-states.ts';

@@ -1,6 +1,6 @@
-import type { Counts, Severity } from '../../drift/analysis.ts';
-import type { Claimant, MappingSource } from '../../drift/mapping/types.ts';
-import type { Resolution } from '../../drift/mapping/resolve.ts';
+import type { Counts, Severity } from '../../engine/model/analysis.ts';
+import type { Claimant, MappingSource } from '../../engine/mapping/types.ts';
+import type { Resolution } from '../../engine/mapping/resolve.ts';
 import { listStates as query, type StateFilter, type StateRow } from '../../store/queries/states.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { seesRepository, type OrgScope } from '../../store/scope.ts';

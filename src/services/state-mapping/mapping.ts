@@ -1,8 +1,8 @@
 import { digestOf } from '../../base/digest.ts';
 import type { LockTable } from '../../base/state-source.ts';
-import type { ClaimMatch } from '../../drift/mapping/claim-index.ts';
-import { distinctTables, resolveStates, type Resolution } from '../../drift/mapping/resolve.ts';
-import type { AcceptedClaim, Belonging, Claim, HandMapping, RepositoryClaims } from '../../drift/mapping/types.ts';
+import type { ClaimMatch } from '../../engine/mapping/claim-index.ts';
+import { distinctTables, resolveStates, type Resolution } from '../../engine/mapping/resolve.ts';
+import type { AcceptedClaim, Belonging, Claim, HandMapping, RepositoryClaims } from '../../engine/mapping/types.ts';
 import { listAcceptedClaims } from '../../store/queries/accepted-claims.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { listClaims, listReadingMarks } from '../../store/queries/repository-readings.ts';

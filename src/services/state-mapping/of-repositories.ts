@@ -1,6 +1,6 @@
 import { plural } from '../../base/plural.ts';
-import { MOST_PATTERNS, MOST_PATTERNS_OF_ONE } from '../../drift/mapping/pattern-index.ts';
-import type { ReadingProblem } from '../../drift/mapping/types.ts';
+import { MOST_PATTERNS, MOST_PATTERNS_OF_ONE } from '../../engine/mapping/pattern-index.ts';
+import type { ReadingProblem } from '../../engine/mapping/types.ts';
 import { listReadings } from '../../store/queries/repository-readings.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
 import { ofOrganization, type Executor, type Scope } from '../../store/scope.ts';

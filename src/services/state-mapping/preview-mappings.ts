@@ -1,6 +1,6 @@
-import { compileGlob, matchesGlob } from '../../drift/rules/glob.ts';
-import type { Resolution } from '../../drift/mapping/resolve.ts';
-import type { HandMapping } from '../../drift/mapping/types.ts';
+import { compileGlob, matchesGlob } from '../../engine/model/glob.ts';
+import type { Resolution } from '../../engine/mapping/resolve.ts';
+import type { HandMapping } from '../../engine/mapping/types.ts';
 import { listVisibleIds } from '../../store/queries/repositories.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
 import { requireScope, type Ctx } from '../context.ts';

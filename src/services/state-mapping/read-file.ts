@@ -1,10 +1,10 @@
 import { messageOf } from '../../base/errors.ts';
 import { isModuleFile } from '../../base/module-files.ts';
 import { plural } from '../../base/plural.ts';
-import { backendFacts, moduleFacts } from '../../drift/mapping/module-facts.ts';
-import type { FileFacts } from '../../drift/mapping/facts.ts';
+import { backendFacts, moduleFacts } from '../../engine/mapping/module-facts.ts';
+import type { FileFacts } from '../../engine/mapping/facts.ts';
 import { parseLockFile } from '../../provider/places/lock-file.ts';
-import { maskText } from '../../drift/redact.ts';
+import { maskText } from '../../engine/mask/mask.ts';
 import { secretFields } from '../refuse-secrets.ts';
 import { CONFIG_FILE } from '../repository-config/name.ts';
 import { parseRepositoryConfig, type RepositoryConfig } from '../repository-config/parse.ts';

@@ -1,5 +1,5 @@
-import type { StateReport } from '../../drift/analysis.ts';
-import { worstSeverity } from '../../drift/severity.ts';
+import type { StateReport } from '../../engine/model/analysis.ts';
+import { worstSeverity } from '../../engine/report/severity/severity.ts';
 import { listDoneStates } from '../../store/queries/analysis-states.ts';
 import { saveStates } from '../../store/queries/states.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';

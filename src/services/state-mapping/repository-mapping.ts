@@ -1,5 +1,5 @@
-import { createTouch } from '../../drift/mapping/touch.ts';
-import type { Claim, Layout } from '../../drift/mapping/types.ts';
+import { createTouch } from '../../engine/mapping/touch.ts';
+import type { Claim, Layout } from '../../engine/mapping/types.ts';
 import { getLayout } from '../../store/queries/repository-readings.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { ChangedFile } from '../codehosts/port.ts';

@@ -1,13 +1,13 @@
 import { moduleFiles } from '../../base/module-files.ts';
-import { FACTS_VERSION } from '../../drift/mapping/facts.ts';
-import { resolvePath } from '../../drift/mapping/paths.ts';
-import { settingsFromParsed, type ModuleSettings } from '../../drift/rules/hcl-settings.ts';
-import { moduleCode, stateCode, type ModuleCode, type StateCode } from '../../drift/rules/module-code.ts';
-import { tagsBeneath } from '../../drift/rules/module-tags.ts';
-import type { ProviderSettings } from '../../drift/rules/provider-settings.ts';
+import { FACTS_VERSION } from '../../engine/mapping/facts.ts';
+import { resolvePath } from '../../engine/mapping/paths.ts';
+import { settingsFromParsed, type ModuleSettings } from '../../engine/code/hcl-settings.ts';
+import { moduleCode, stateCode, type ModuleCode, type StateCode } from '../../engine/code/module-code.ts';
+import { tagsBeneath } from '../../engine/code/module-tags.ts';
+import type { ProviderSettings } from '../../engine/code/provider-settings.ts';
 import { lockedVersion, type LockedVersions } from '../../provider/places/lock-file.ts';
-import type { CloudTarget } from '../../scan/ports.ts';
-import type { Providing } from '../../scan/providing.ts';
+import type { CloudTarget } from '../../engine/ports.ts';
+import type { Providing } from '../../engine/refresh/providing.ts';
 import {
   listCodeFiles,
   listProviderFiles,

@@ -1,5 +1,5 @@
-import { severityRank, SEVERITIES } from '../../drift/analysis.ts';
-import type { Tally } from '../../drift/tally.ts';
+import { severityRank, SEVERITIES } from '../../engine/model/analysis.ts';
+import type { Tally } from '../../engine/report/tally.ts';
 import { claimsTooMuch, isBorneOut } from './claims.ts';
 import type { Known } from './known.ts';
 import { ADDRESS, marker, NAME, type Marked } from './mark.ts';

@@ -1,9 +1,9 @@
 import { isObject, type Json } from '../../base/json.ts';
-import type { Finding } from '../../drift/analysis.ts';
-import { MASK } from '../../drift/redact.ts';
-import { addressIn } from '../../recall/sentence/act.ts';
-import { plain } from '../../recall/sentence/clean.ts';
-import { incidentSummary } from '../../recall/sentence/summary.ts';
+import type { Finding } from '../../engine/model/analysis.ts';
+import { MASK } from '../../engine/mask/mask.ts';
+import { addressIn } from '../../engine/report/sentence/act.ts';
+import { plain } from '../../engine/report/wording/clean.ts';
+import { incidentSummary } from '../../engine/report/sentence/sentence.ts';
 
 /** What a finding says, taken apart, so that what is said of it can be compared with it. */
 export type Known = {

@@ -1,6 +1,6 @@
-import { SEVERITIES } from '../../drift/analysis.ts';
-import { ownFindings } from '../../drift/summary.ts';
-import type { Tally } from '../../drift/tally.ts';
+import { SEVERITIES } from '../../engine/model/analysis.ts';
+import { ownFindings } from '../../engine/report/summary/summary.ts';
+import type { Tally } from '../../engine/report/tally.ts';
 
 const WORDS = new Map(
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'

@@ -1,7 +1,7 @@
 import type { Json } from '../../base/json.ts';
-import { maskText } from '../../drift/redact.ts';
-import { matterOf, matterText } from '../../drift/summary/matters.ts';
-import { cut } from '../../recall/sentence/clean.ts';
+import { maskText } from '../../engine/mask/mask.ts';
+import { matterOf, matterText } from '../../engine/report/matters.ts';
+import { cut } from '../../engine/report/wording/clean.ts';
 import { LONGEST_TEXT } from './check.ts';
 import type { Known } from './known.ts';
 import type { Prompt } from './port.ts';

@@ -1,7 +1,7 @@
 import { digestOf } from '../../base/digest.ts';
-import { headline, honesty, LONGEST_SUMMARY } from '../../drift/summary.ts';
-import type { Tally } from '../../drift/tally.ts';
-import type { Analysis } from '../../drift/analysis.ts';
+import { headline, honesty, LONGEST_SUMMARY } from '../../engine/report/summary/summary.ts';
+import type { Tally } from '../../engine/report/tally.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
 import { pageFindings } from '../../store/queries/findings-page.ts';
 import { findSummary, keepSummary } from '../../store/queries/summaries.ts';
 import type { OrgScope } from '../../store/scope.ts';

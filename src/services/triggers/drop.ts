@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { emptyCounts } from '../../drift/analysis.ts';
+import { emptyCounts } from '../../engine/model/analysis.ts';
 import { endAsCanceled, lockAnalysis } from '../../store/queries/analyses.ts';
 import {
   dropRequests,

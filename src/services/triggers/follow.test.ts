@@ -8,7 +8,7 @@ import { personJson } from '../../../testkit/github/shapes.ts';
 import { startGitHub, type GitHub } from '../../../testkit/github/start.ts';
 import { WALKED_CLOUD } from '../../../testkit/walk.ts';
 import { githubApp } from '../../integrations/github/app.ts';
-import type { AnalysisOverview, Trigger } from '../../drift/analysis.ts';
+import type { AnalysisOverview, Trigger } from '../../engine/model/analysis.ts';
 import type { Store } from '../../store/database.ts';
 import { lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
 import { asDatabaseUser, scoped } from '../../store/scope.ts';

@@ -4,7 +4,7 @@ import { withApi } from '../../../testkit/with-api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import { makeOrganization, WALKED_CLOUD } from '../../../testkit/walk.ts';
-import type { Trigger } from '../../drift/analysis.ts';
+import type { Trigger } from '../../engine/model/analysis.ts';
 import type { Store } from '../../store/database.ts';
 import { listAnalyses } from '../../store/queries/analyses-page.ts';
 import { getAnalysis, startAnalysis } from '../../store/queries/analyses.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { newId } from '../../base/ids.ts';
-import { emptyCounts, type Trigger } from '../../drift/analysis.ts';
+import { emptyCounts, type Trigger } from '../../engine/model/analysis.ts';
 import { countUnfinished, insertAnalysis, lockAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import {
   findRequest,

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { maskName } from '../../drift/redact.ts';
+import { maskName } from '../../engine/mask/mask.ts';
 import { isAnyRunning } from '../../store/queries/analysis-requests.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';

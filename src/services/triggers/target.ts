@@ -1,4 +1,4 @@
-import type { Trigger } from '../../drift/analysis.ts';
+import type { Trigger } from '../../engine/model/analysis.ts';
 import { findRequestOfCommit } from '../../store/queries/analysis-requests.ts';
 import { findPullRequestOfCheck } from '../../store/queries/publications.ts';
 import type { RepositoryRow } from '../../store/queries/repositories.ts';

@@ -1,4 +1,4 @@
-import type { Trigger } from '../../drift/analysis.ts';
+import type { Trigger } from '../../engine/model/analysis.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { getOrganization, type OrganizationRow } from '../../store/queries/organizations.ts';
 import { getRepository } from '../../store/queries/repositories.ts';

@@ -1,5 +1,11 @@
 import { sql, type ExpressionBuilder } from 'kysely';
-import { SEVERITIES, severityRank, type AnalysisStatus, type Severity, type Trigger } from '../../drift/analysis.ts';
+import {
+  SEVERITIES,
+  severityRank,
+  type AnalysisStatus,
+  type Severity,
+  type Trigger,
+} from '../../engine/model/analysis.ts';
 import type { Page } from '../page.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { isPart, scoped } from '../scope.ts';

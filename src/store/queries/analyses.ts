@@ -7,7 +7,7 @@ import type {
   ProviderUse,
   Severity,
   StateReport,
-} from '../../drift/analysis.ts';
+} from '../../engine/model/analysis.ts';
 import { forgetDoneStates, removeHalfDone, tellDoneStates, withState } from './analysis-states.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';

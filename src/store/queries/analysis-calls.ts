@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely';
-import type { CallFigures } from '../../drift/analysis.ts';
+import type { CallFigures } from '../../engine/model/analysis.ts';
 import type { Executor, OrgScope, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { AnalysisCallTable } from '../tables-calls.ts';

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { Trigger } from '../../drift/analysis.ts';
+import type { Trigger } from '../../engine/model/analysis.ts';
 import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { AnalysisRequestTable } from '../tables-triggers.ts';
 import type { AnalysisRow } from './analyses.ts';

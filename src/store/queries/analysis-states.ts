@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { storedTally } from '../../drift/tally.ts';
+import { storedTally } from '../../engine/report/tally.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { AnalysisStateTable } from '../tables-analysis-states.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Verdict } from '../../drift/analysis.ts';
+import type { Verdict } from '../../engine/model/analysis.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 

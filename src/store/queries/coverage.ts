@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { emptyCounts, type Counts } from '../../drift/analysis.ts';
+import { emptyCounts, type Counts } from '../../engine/model/analysis.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { CoverageTable } from '../tables.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
-import type { Resolution } from '../../drift/analysis.ts';
+import type { Resolution } from '../../engine/model/analysis.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { IncidentTable } from '../tables-memory.ts';

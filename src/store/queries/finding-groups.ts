@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SEVERITIES, type BySeverity, type FindingKind, type Severity } from '../../drift/analysis.ts';
+import { SEVERITIES, type BySeverity, type FindingKind, type Severity } from '../../engine/model/analysis.ts';
 import { within, type Executor, type Scope } from '../scope.ts';
 import { filteredFindings, followsAnother, moduleOfFinding, type FindingFilter } from './findings-page.ts';
 

@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { SEVERITIES, severityRank, type Finding, type FindingKind, type Severity } from '../../drift/analysis.ts';
+import {
+  SEVERITIES,
+  severityRank,
+  type Finding,
+  type FindingKind,
+  type Severity,
+} from '../../engine/model/analysis.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { isPart, scoped } from '../scope.ts';
 import type { FindingRow, ListedFinding } from './findings.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Finding, Severity } from '../../drift/analysis.ts';
+import type { Finding, Severity } from '../../engine/model/analysis.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { FindingTable } from '../tables.ts';

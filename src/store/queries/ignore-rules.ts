@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { IgnoreRule } from '../../drift/rules/ignore.ts';
-import type { RuleUsage } from '../../drift/rules/rule-use.ts';
+import type { IgnoreRule } from '../../engine/ignore/ignore.ts';
+import type { RuleUsage } from '../../engine/ignore/rule-use.ts';
 import type { Executor } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { IgnoreRulesTable } from '../tables.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SEVERITIES } from '../../drift/analysis.ts';
+import { SEVERITIES } from '../../engine/model/analysis.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { IncidentRow } from './incidents.ts';

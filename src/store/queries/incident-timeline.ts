@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Finding } from '../../drift/analysis.ts';
+import type { Finding } from '../../engine/model/analysis.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped, within } from '../scope.ts';
 import type { ListedFinding } from './findings.ts';

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Resolution, Severity, SimilarIncident } from '../../drift/analysis.ts';
+import type { Resolution, Severity, SimilarIncident } from '../../engine/model/analysis.ts';
 import type { Executor, OrgScope, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { IncidentTable } from '../tables-memory.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AttributeDrift, FindingKind, Severity } from '../../drift/analysis.ts';
+import type { AttributeDrift, FindingKind, Severity } from '../../engine/model/analysis.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { CoverageRow } from './coverage.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SEVERITIES, type BySeverity, type Resolution, type Severity } from '../../drift/analysis.ts';
+import { SEVERITIES, type BySeverity, type Resolution, type Severity } from '../../engine/model/analysis.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import { worstFirst } from './incident-news.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { emptyCounts } from '../../drift/analysis.ts';
-import type { Tally } from '../../drift/tally.ts';
+import { emptyCounts } from '../../engine/model/analysis.ts';
+import type { Tally } from '../../engine/report/tally.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 

@@ -1,7 +1,7 @@
 import { chunksOf } from '../../base/chunks.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { FileFacts, ModuleFacts } from '../../drift/mapping/facts.ts';
-import type { CodeFacts } from '../../drift/rules/module-code.ts';
+import type { FileFacts, ModuleFacts } from '../../engine/mapping/facts.ts';
+import type { CodeFacts } from '../../engine/code/module-code.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { RepositoryFileTable } from '../tables-mapping.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SEVERITIES, severityRank, type SeenBefore, type SimilarIncident } from '../../drift/analysis.ts';
+import { SEVERITIES, severityRank, type SeenBefore, type SimilarIncident } from '../../engine/model/analysis.ts';
 import type { Executor, OrgScope, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { SimilarIncidentTable } from '../tables-memory.ts';

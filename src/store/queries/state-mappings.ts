@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { HandMapping } from '../../drift/mapping/types.ts';
+import type { HandMapping } from '../../engine/mapping/types.ts';
 import type { Executor } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { StateMappingTable } from '../tables-mapping.ts';

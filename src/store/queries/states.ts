@@ -1,6 +1,6 @@
 import { chunksOf } from '../../base/chunks.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { Severity } from '../../drift/analysis.ts';
+import type { Severity } from '../../engine/model/analysis.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
 import type { StateTable } from '../tables-mapping.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Verdict } from '../../drift/analysis.ts';
+import type { Verdict } from '../../engine/model/analysis.ts';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { CoverageRow } from './coverage.ts';
 import type { ListedFinding } from './findings.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { plural } from '../../../base/plural.ts';
-import { VERDICTS, type SeenBefore } from '../../../drift/analysis.ts';
-import { followingText } from '../../../report/overview.ts';
+import { VERDICTS, type SeenBefore } from '../../../engine/model/analysis.ts';
+import { followingText } from '../../../texts/overview.ts';
 import { listFindings } from '../../../services/analyses/findings-page.ts';
 import { Analysis } from '../../schemas/analysis.ts';
 import { Id, Strict } from '../../schemas/common.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../../testkit/fake-world.ts';
 import { writeControl, type FakeControl } from '../../../../testkit/plugin/fake/control.ts';
-import type { Analysis } from '../../../drift/analysis.ts';
+import type { Analysis } from '../../../engine/model/analysis.ts';
 import { runAnalysis } from '../../analyses/run.ts';
 import type { Incident } from '../incident.ts';
 import { asDatabaseUser } from '../../../store/scope.ts';

@@ -1,5 +1,5 @@
-import type { StateReport } from '../../../drift/analysis.ts';
-import { allRead } from '../../../scan/conclude.ts';
+import type { StateReport } from '../../../engine/model/analysis.ts';
+import { allRead } from '../../../engine/report/summary/conclude.ts';
 import type { Run } from '../../../store/queries/analyses.ts';
 import { lockIncidents, resolveIncidents, type EndedIncident } from '../../../store/queries/drift-incidents.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Resolution } from '../../../drift/analysis.ts';
-import type { InstanceResult } from '../../../drift/tally.ts';
+import type { Resolution } from '../../../engine/model/analysis.ts';
+import type { InstanceResult } from '../../../engine/report/tally.ts';
 import type { KnownIncident } from '../../../store/queries/drift-incidents.ts';
 
 /** Whether a path leads to a place, or into it: `tags["env"]` into `tags`. */

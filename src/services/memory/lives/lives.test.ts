@@ -5,7 +5,7 @@ import { fakeState, fakeWorldOn } from '../../../../testkit/fake-world.ts';
 import { writeControl, type FakeControl } from '../../../../testkit/plugin/fake/control.ts';
 import { makeOrganization } from '../../../../testkit/walk.ts';
 import type { JsonObject } from '../../../base/json.ts';
-import type { Analysis } from '../../../drift/analysis.ts';
+import type { Analysis } from '../../../engine/model/analysis.ts';
 import { incidentText } from '../../../recall/embed.ts';
 import { runAnalysis } from '../../analyses/run.ts';
 import type { IncidentCounts } from '../count.ts';

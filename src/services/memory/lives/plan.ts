@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { Finding } from '../../../drift/analysis.ts';
-import type { InstanceResult } from '../../../drift/tally.ts';
-import type { ResultBatch } from '../../../scan/ports.ts';
+import type { Finding } from '../../../engine/model/analysis.ts';
+import type { InstanceResult } from '../../../engine/report/tally.ts';
+import type { ResultBatch } from '../../../engine/ports.ts';
 import type { KnownIncident, SeenIncident } from '../../../store/queries/drift-incidents.ts';
 import type { IncidentEndingTable } from '../../../store/tables-memory.ts';
 import { endingOf } from './ending.ts';

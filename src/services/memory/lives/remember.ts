@@ -1,5 +1,5 @@
-import { severityRank, type Finding } from '../../../drift/analysis.ts';
-import type { ResultBatch } from '../../../scan/ports.ts';
+import { severityRank, type Finding } from '../../../engine/model/analysis.ts';
+import type { ResultBatch } from '../../../engine/ports.ts';
 import type { Run } from '../../../store/queries/analyses.ts';
 import { latestIncidents, lockIncidents, openIncidents, updateSeen } from '../../../store/queries/drift-incidents.ts';
 import { insertVectors, removeVectors, type NewVector } from '../../../store/queries/embeddings.ts';

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import { newId } from '../../../base/ids.ts';
-import { severityRank, type Finding, type Severity } from '../../../drift/analysis.ts';
-import type { InstanceResult } from '../../../drift/tally.ts';
-import type { ResultBatch } from '../../../scan/ports.ts';
+import { severityRank, type Finding, type Severity } from '../../../engine/model/analysis.ts';
+import type { InstanceResult } from '../../../engine/report/tally.ts';
+import type { ResultBatch } from '../../../engine/ports.ts';
 import type { Run } from '../../../store/queries/analyses.ts';
 import type { KnownIncident, SeenIncident } from '../../../store/queries/drift-incidents.ts';
 import type { IncidentTable } from '../../../store/tables-memory.ts';

@@ -1,9 +1,9 @@
 import type { Json } from '../../../base/json.ts';
 import { visible } from '../../../base/visible.ts';
-import type { AttributeDrift, Finding } from '../../../drift/analysis.ts';
-import { differences, structureOf, type Difference } from '../../../drift/difference.ts';
-import { inline, inlinePair } from '../../../drift/inline.ts';
-import { incidentSummary, type Told } from '../../../recall/sentence/summary.ts';
+import type { AttributeDrift, Finding } from '../../../engine/model/analysis.ts';
+import { differences, structureOf, type Difference } from '../../../engine/report/shown/difference.ts';
+import { inline, inlinePair } from '../../../engine/value/inline.ts';
+import { incidentSummary, type Told } from '../../../engine/report/sentence/sentence.ts';
 
 /** What an incident says. */
 export type Texts = { summary: string; details: string | null };

@@ -1,5 +1,5 @@
 import { AppError } from '../../../base/errors.ts';
-import { maskText } from '../../../drift/redact.ts';
+import { maskText } from '../../../engine/mask/mask.ts';
 import { incidentText } from '../../../recall/embed.ts';
 import { hasWords } from '../../../recall/words.ts';
 import type { Store } from '../../../store/database.ts';

@@ -1,0 +1,69 @@
+import type { Member, ObjectNode, SchemaNode } from '../../base/schema.ts';
+import type { Value } from '../../base/value.ts';
+import { canonical, fieldOf, fields } from '../value/canonical.ts';
+import { stable } from '../value/stable.ts';
+import { elements, pairElements } from './prior.ts';
+import { hasOwnMembers, isComputedOnly, isOptionalComputed } from '../model/flags.ts';
+
+/**
+ * What somebody could have written to get the state that there is: the least configuration that says what differs. Only what
+ * the cloud sets is left out, and so is what could have been left out and is as it was, for the more is said, the more a
+ * provider finds to complain of (`aws_nat_gateway`, `aws_sns_topic_subscription`). `tags` are what they are in the cloud: default tags are
+ * in no state, and tags have a rule of their own.
+ */
+export function minimalConfig(block: ObjectNode, before: Value, live: Value): Value {
+  return configOfObject(block, before, live, true);
+}
+
+function configOfObject(node: ObjectNode, before: Value, live: Value, top = false): Value {
+  if (before === null) return null;
+  const tagged = Object.hasOwn(node.members, 'tags_all') && Object.hasOwn(node.members, 'tags');
+  return Object.fromEntries(
+    Object.entries(node.members).map(([name, member]): [string, Value] => {
+      const was = fieldOf(fields(before), name);
+      const is = fieldOf(fields(live), name);
+      if (tagged && name === 'tags') return [name, is];
+      if ((tagged && name === 'tags_all') || (top && name === 'id')) return [name, null];
+      return [name, configOfMember(name, member, was, is)];
+    }),
+  );
+}
+
+function configOfMember(name: string, member: Member, before: Value, live: Value): Value {
+  if (member.role === 'attribute') {
+    if (isComputedOnly(member) || member.writeOnly) return null;
+    const same = () =>
+      stable(canonical(member.node, before, true, name)) === stable(canonical(member.node, live, true, name));
+    if (isOptionalComputed(member) && same()) return null;
+  }
+  return member.role === 'member' || !hasOwnMembers(member.node) ? before : configOfNode(member.node, before, live);
+}
+
+function configOfNode(node: SchemaNode, before: Value, live: Value): Value {
+  if (before === null) return null;
+  switch (node.kind) {
+    case 'object':
+      return configOfObject(node, before, live);
+    case 'list':
+      return elements(before).map((one, i) => configOfNode(node.element, one, elements(live)[i] ?? null));
+    case 'map':
+      return Object.fromEntries(
+        Object.entries(fields(before)).map(([key, one]) => [
+          key,
+          configOfNode(node.element, one, fieldOf(fields(live), key)),
+        ]),
+      );
+    case 'set': {
+      const { element } = node;
+      if (element.kind !== 'object') return before;
+      const pairs = pairElements(element, elements(before), elements(live));
+      return elements(before).map((one, i) => configOfObject(element, one, pairs[i] ?? null));
+    }
+    case 'tuple':
+    case 'string':
+    case 'number':
+    case 'bool':
+    case 'dynamic':
+      return before;
+  }
+}

@@ -1,0 +1,39 @@
+import type { ObjectNode } from '../../base/schema.ts';
+import type { Value } from '../../base/value.ts';
+import { fieldOf, fields } from '../value/canonical.ts';
+import { stable } from '../value/stable.ts';
+
+/** Elements of a list, and of anything else none. */
+export const elements = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
+
+/**
+ * Whether an element of a set as it was could be the one that an element of a configuration means: equal but for what the
+ * cloud fills in. Terraform's core decides it so (`validPriorFromConfig`), since elements of sets have no names.
+ */
+function couldBe(node: ObjectNode, prior: Value, config: Value): boolean {
+  if (prior === null || config === null) return prior === config;
+  return Object.entries(node.members).every(([name, member]) => {
+    const was = fieldOf(fields(prior), name);
+    const wanted = fieldOf(fields(config), name);
+    if (stable(was) === stable(wanted)) return true;
+    if (member.role === 'attribute') return member.computed && wanted === null;
+    if (was === null || wanted === null) return false;
+    const inner = member.node;
+    if (inner.kind === 'object') return couldBe(inner, was, wanted);
+    if (inner.kind !== 'list' || inner.element.kind !== 'object') return false;
+    const element = inner.element;
+    const [olds, news] = [elements(was), elements(wanted)];
+    return olds.length === news.length && olds.every((one, i) => couldBe(element, one, news[i] ?? null));
+  });
+}
+
+/** Pairs the elements of a configured set with those of before that they could mean, each at most once. */
+export function pairElements(node: ObjectNode, config: Value[], prior: Value[]): (Value | undefined)[] {
+  const free = new Set(prior.keys());
+  return config.map((wanted) => {
+    const at = [...free].find((i) => couldBe(node, prior[i] ?? null, wanted));
+    if (at === undefined) return undefined;
+    free.delete(at);
+    return prior[at];
+  });
+}

@@ -1,0 +1,181 @@
+import { setImmediate } from 'node:timers/promises';
+import { append } from '../../base/append.ts';
+import { SourceProblem, type StateObject, type StateSource } from '../../base/state-source.ts';
+import type { Difference } from '../compare/differences.ts';
+import { compareAnew, type DriftResult } from '../sift/sift.ts';
+import { isPresent } from '../compare/observed.ts';
+import { asConsequence, suspectConsequences } from './side-effects.ts';
+import { explainedByNeighbours, mentioning, ownNames } from '../confirm/related-resources.ts';
+import { childAsWritten, childrenIn, observedChild, type Child } from '../overlaps/match/children.ts';
+import { relatedChildren, relatedNames } from '../overlaps/related.ts';
+import { isRelative } from '../overlaps/relatives.ts';
+import { eachString } from '../state/pieces.ts';
+import { linkPlace } from '../state/link-place.ts';
+import { parseState, type State, type StateInstance } from '../state/parse.ts';
+import { placeInstances } from '../state/place.ts';
+import { forEachBounded } from '../refresh/bounded.ts';
+import { createBudget, HELD_BYTES } from '../refresh/budget.ts';
+
+/** Drift as far as its own state can tell, which resources of another state may explain. */
+export type OpenInstance = {
+  result: DriftResult;
+  /** By these texts others would mention it. */
+  names: string[];
+  /** What its own state has of resources that bear on it. */
+  children: Child[];
+  near: StateInstance[];
+  /** Of its state: another object with the same one is a copy, and says what was. */
+  lineage: string | null;
+};
+
+/** Such instances are held until all states were seen; more of them than this are told as they are. */
+export const MOST_OPEN = 2_000;
+/** Other states that are looked through at once. */
+const READS = 4;
+
+/** What of a state's results only another state could explain. `children` are those of the state itself. */
+export function openInstances(
+  results: Iterable<DriftResult>,
+  { instances, lineage }: Pick<State, 'instances' | 'lineage'>,
+  children: readonly Child[],
+): OpenInstance[] {
+  const childrenOf = childrenIn(children);
+  const open: OpenInstance[] = [];
+  for (const result of results) {
+    const { observed, differences } = result;
+    if (result.kind !== 'changed' || result.causedBy || !isPresent(observed)) continue;
+    const related = differences.flatMap(({ path }) => relatedNames(observed, path));
+    const unspoken = differences.some((one) => one.unspoken) ? ownNames(result.instance) : [];
+    const names = [...new Set([...related, ...unspoken])];
+    if (names.length === 0) continue;
+    const own = differences.flatMap(({ path }) => relatedChildren(observed, path, childrenOf));
+    open.push({ result, names, children: [...new Set(own)], near: [], lineage });
+  }
+  const wanted = open.filter(({ result }) => result.differences.some((one) => one.unspoken));
+  const found = mentioning(new Set(wanted.flatMap(({ result }) => ownNames(result.instance))), instances);
+  for (const one of wanted) one.near = ownNames(one.result.instance).flatMap((name) => found.get(name) ?? []);
+  return open;
+}
+
+/** The resources of a state that drifted and that others may show, with what they are now. */
+export function driftedRelatives(stateKey: string, results: Iterable<DriftResult>): Child[] {
+  return [...results]
+    .filter(
+      ({ kind, causedBy, instance }) =>
+        (kind === 'changed' || kind === 'deleted') && !causedBy && isRelative(instance.type),
+    )
+    .map(({ observed }) => ({ ...observedChild(observed), stateKey }));
+}
+
+/** An open instance, and the state that it is of. */
+type Held = OpenInstance & { stateKey: string };
+
+/** A character of a text may be written in so many bytes. */
+const ESCAPED = 6;
+
+/** Which of the wanted texts stand in a state, whole and in quotes, as they would for a resource that names another. */
+export function textsIn(bytes: Uint8Array, wanted: ReadonlySet<string>): Set<string> {
+  const found = new Set<string>();
+  const longest = wanted.values().reduce((most, { length }) => Math.max(most, length), 0) * ESCAPED;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  eachString(bytes, (from, to) => {
+    if (to - from > longest) return;
+    const raw = buffer.toString('utf8', from, to);
+    const text = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
+    if (wanted.has(text)) found.add(text);
+  });
+  return found;
+}
+
+async function bytesOf(
+  source: StateSource,
+  key: string,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | undefined> {
+  try {
+    return (await source.read(key, signal)).bytes;
+  } catch (error) {
+    // It is told where the state itself is scanned.
+    if (error instanceof SourceProblem) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Looks through the states once for what explains open instances of others: children, tags, scalers, neighbours. Only states that
+ * mention one of them are parsed, one after another. What another state manages is taken as it is written there, but for
+ * what drifted, whose live values are known. Answers the last word on each, in their order.
+ */
+export async function lookElsewhere(
+  source: StateSource,
+  objects: readonly StateObject[],
+  open: readonly Held[],
+  drifted: readonly Child[],
+  signal: AbortSignal | undefined,
+): Promise<DriftResult[]> {
+  const wanted = new Map<string, Held[]>();
+  for (const one of open) for (const name of one.names) append(wanted, name, one);
+  const names = new Set(wanted.keys());
+  const keyOf = (stateKey: string | undefined, resource: string) => JSON.stringify([stateKey, resource]);
+  const live = new Map(drifted.map((child) => [keyOf(child.stateKey, child.resource), child]));
+  const explained = new Set<Difference>();
+
+  /** What a state says of the open instances that it mentions, one after another, so that others get their turn in between. */
+  async function ask(key: string, bytes: Uint8Array): Promise<void> {
+    const mentioned = [...textsIn(bytes, names)].flatMap((name) => wanted.get(name) ?? []);
+    const about = [...new Set(mentioned)].filter((one) => one.stateKey !== key);
+    const parsed = about.length > 0 ? parseState(bytes) : undefined;
+    if (!parsed?.ok) return;
+    const { instances, lineage } = parsed.state;
+    const theirs = about.filter((one) => lineage === null || one.lineage !== lineage);
+    if (theirs.length === 0) return;
+    const managed = instances.filter(({ mode, deposed }) => mode === 'managed' && deposed === undefined);
+    const childrenOf = childrenIn(relativesOf(key, instances, managed));
+    const neighbours = new Set([...theirs.flatMap(({ near }) => near), ...managed]);
+    const isExplained = explainedByNeighbours([...neighbours].map((instance) => ({ instance })));
+    for (const one of theirs) {
+      await setImmediate();
+      signal?.throwIfAborted();
+      const { observed, differences } = one.result;
+      if (!isPresent(observed)) continue;
+      const children = new Set(differences.flatMap(({ path }) => relatedChildren(observed, path, childrenOf)));
+      for (const child of children) one.children.push(child);
+      for (const difference of differences)
+        if (difference.unspoken && !explained.has(difference) && isExplained(one.result.instance, difference.live))
+          explained.add(difference);
+    }
+  }
+
+  function relativesOf(key: string, instances: readonly StateInstance[], managed: readonly StateInstance[]): Child[] {
+    const places = placeInstances(instances, undefined);
+    return managed
+      .filter(({ type }) => isRelative(type))
+      .map((one) => {
+        const place = places.get(one);
+        const written = { ...childAsWritten(one, place && linkPlace(one, place)), stateKey: key };
+        return live.get(keyOf(key, one.address)) ?? written;
+      });
+  }
+
+  async function look(key: string): Promise<void> {
+    signal?.throwIfAborted();
+    const bytes = await bytesOf(source, key, signal);
+    if (!bytes) return;
+    try {
+      await ask(key, bytes);
+    } catch {
+      // What cannot be looked through explains nothing; drift stays drift.
+      signal?.throwIfAborted();
+    }
+  }
+
+  const budget = createBudget(HELD_BYTES);
+  if (names.size > 0) await forEachBounded(objects, READS, ({ key, size }) => budget.within(size, () => look(key)));
+  return open.map(({ result, children, stateKey: own }) => {
+    const again = compareAnew(result, childrenIn(children), (difference) => explained.has(difference));
+    // A child of the same state is known without the state's name.
+    const shown = again.suppressed.flatMap((one) => one.children ?? []);
+    const elsewhere = shown.filter(({ resource, stateKey = own }) => live.has(keyOf(stateKey, resource)));
+    return asConsequence(again, suspectConsequences([again], elsewhere).get(again) ?? []);
+  });
+}

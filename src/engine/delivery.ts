@@ -1,0 +1,146 @@
+import type { StateObject, StateSource } from '../base/state-source.ts';
+import type { ProviderUse, StateReport } from './model/analysis.ts';
+import type { Child } from './overlaps/match/children.ts';
+import { emptyTally, sumTallies, tally, type InstanceResult, type Tally } from './report/tally.ts';
+import type { ScanCalls } from '../gateway/tally.ts';
+import { lookElsewhere, MOST_OPEN } from './correlate/across-states.ts';
+import { pendingReport } from './state/open-state.ts';
+import type { DoneState, ResultBatch, ScanSink } from './ports.ts';
+import type { ScannedState } from './analyse-state.ts';
+import type { TellableInstance } from './report/results.ts';
+import { createTracker, type Tracker } from './tracker.ts';
+
+/** Progress is reported for every so many instances. */
+const TICK = 25;
+/** Results that are handed on at once. */
+const BATCH = 200;
+
+/** A state of which other states have the last word on a few instances. */
+type Waiting = DoneState & { open: TellableInstance[] };
+
+/** Hands on what comes of the states of one scan, and keeps what it all comes to. */
+export type Delivery = {
+  tracker: Tracker;
+  /** Hears of a provider that is used; each is told once, before anything that was read with it. */
+  used: (use: ProviderUse) => Promise<void>;
+  /** A few more instances were looked at. */
+  ticked: () => Promise<void>;
+  /** A state that an earlier run has done. */
+  done: (state: Omit<DoneState, 'etag'>) => void;
+  /** Hands a state's results on, and with the last of them that it is done; where other states have a word, that comes later. */
+  deliver: (position: number, scanned: ScannedState) => Promise<void>;
+  /** Has other states looked through for what is still open, and hands that on. When every state was delivered. */
+  settleOpen: (
+    source: StateSource,
+    everywhere: readonly StateObject[],
+    signal: AbortSignal | undefined,
+  ) => Promise<void>;
+  /** Hands on what became of the calls so far. */
+  counted: () => Promise<void>;
+  /** What it came to so far, in the order of the source. */
+  outcome: () => { states: StateReport[]; tally: Tally };
+};
+
+/** Makes calls to the sink come one at a time; a failure of the sink is every later call's, too. */
+function inTurn(): (call: () => Promise<void>) => Promise<void> {
+  let tail = Promise.resolve();
+  return (call) => {
+    const sent = tail.then(call);
+    tail = sent.catch(() => undefined);
+    return sent;
+  };
+}
+
+function* chained<T>(...parts: Iterable<T>[]): Generator<T> {
+  for (const part of parts) yield* part;
+}
+
+function* inBatches(results: Iterable<InstanceResult>): Generator<InstanceResult[]> {
+  let batch: InstanceResult[] = [];
+  for (const result of results) {
+    batch.push(result);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/**
+ * See `Delivery`. Whatever the sink throws comes out of the call that was under way.
+ * @param calls what counts the calls of the scan
+ */
+export function createDelivery(sink: ScanSink, objects: readonly StateObject[], calls: ScanCalls): Delivery {
+  const states = objects.map(({ key }) => pendingReport(key));
+  const tallies: Tally[] = objects.map(emptyTally);
+  const tracker = createTracker(objects.map(({ size }) => size));
+  const enqueue = inTurn();
+  const told = new Set<string>();
+  const waiting: Waiting[] = [];
+  const drifted: Child[] = [];
+  let reported = 0;
+
+  const send = (batch: ResultBatch): Promise<void> => {
+    reported = tracker.now().done;
+    return enqueue(() => sink.results(batch, tracker.now()));
+  };
+  const done: Delivery['done'] = ({ position, report, tally: sums }) => {
+    states[position] = report;
+    tallies[position] = sums;
+    tracker.ended(position, sums.counts.resources);
+  };
+  const counted = () => enqueue(() => sink.calls(calls.rows()));
+  const finish = async (state: DoneState, results: InstanceResult[]): Promise<void> => {
+    const { position, report, etag, tally: sums } = state;
+    done(state);
+    // First: a state that is done is not looked at again, and what it took has to be known by then.
+    await counted();
+    await send({ position, report, results, done: { etag, tally: sums } });
+  };
+  const openSoFar = () => waiting.reduce((sum, { open }) => sum + open.length, 0);
+
+  return {
+    tracker,
+    done,
+    counted,
+    async used(use) {
+      const known = JSON.stringify(use);
+      if (told.has(known)) return;
+      told.add(known);
+      await enqueue(() => sink.provider(use));
+    },
+    async ticked() {
+      const now = tracker.now().done;
+      if (now - reported < TICK) return;
+      reported = now;
+      await enqueue(() => sink.progress(tracker.now()));
+    },
+    async deliver(position, { report, etag, results, open, drifted: here }) {
+      const tooMany = openSoFar() + open.length > MOST_OPEN;
+      const held = tooMany ? [] : open;
+      const asTheyAre = tooMany ? open.map((one) => one.tell(one.result)) : [];
+      drifted.push(...here);
+      let sums = emptyTally();
+      let last: InstanceResult[] | undefined;
+      for (const batch of inBatches(chained(results, asTheyAre))) {
+        if (last) await send({ position, report, results: last });
+        sums = sumTallies([sums, tally(batch)]);
+        last = batch;
+      }
+      if (held.length === 0) return finish({ position, report, etag, tally: sums }, last ?? []);
+      if (last) await send({ position, report, results: last });
+      waiting.push({ position, report, etag, tally: sums, open: held });
+    },
+    async settleOpen(source, everywhere, signal) {
+      const open = waiting.flatMap((state) => state.open);
+      if (open.length === 0) return;
+      const words = await lookElsewhere(source, everywhere, open, drifted, signal);
+      const wordOn = new Map(open.map((instance, i) => [instance, words[i] ?? instance.result]));
+      for (const { open: held, tally: before, ...state } of waiting) {
+        const results = held.map((one) => one.tell(wordOn.get(one) ?? one.result));
+        await finish({ ...state, tally: sumTallies([before, tally(results)]) }, results);
+      }
+    },
+    outcome: () => ({ states, tally: sumTallies(tallies) }),
+  };
+}

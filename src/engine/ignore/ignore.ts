@@ -1,0 +1,139 @@
+import type { Value } from '../../base/value.ts';
+import type { RuleRef, RuleSource } from '../model/analysis.ts';
+import { compileGlob, matchesGlob, type Glob } from '../model/glob.ts';
+import { stopsOfAddress, stopsOfPath } from './stops.ts';
+import { compileValueTest, type ValueTest } from './value-test.ts';
+
+/**
+ * What an organization does not want to hear about, and why. Globs, all of which have to match: `address` and `attribute`
+ * hold for what lies below them too (`module.legacy`, `tags`), the others for the whole text.
+ */
+export type IgnoreRule = {
+  id: string;
+  address?: string;
+  type?: string;
+  /** Only these attributes; without it, the whole instance. */
+  attribute?: string;
+  /** What state and cloud have to say there; only with `attribute`. Never asked of sensitive values. */
+  before?: ValueTest;
+  after?: ValueTest;
+  /** The key of the state object. */
+  state?: string;
+  region?: string;
+  /** The account's id. */
+  account?: string;
+  /** The provider's source: `registry.terraform.io/hashicorp/aws`. */
+  provider?: string;
+  reason: string;
+  /** RFC 3339; afterwards the rule does nothing. */
+  expires_at?: string;
+};
+
+/** A rule and where it stands. */
+export type SourcedRule = IgnoreRule & { source: RuleSource };
+
+/** One instance, as rules see it. */
+export type IgnoreSubject = {
+  address: string;
+  type: string;
+  state: string;
+  region: string | undefined;
+  account: string | undefined;
+  provider: string | undefined;
+};
+
+/** One difference, as rules see it. */
+export type IgnoreDifference = {
+  path: string;
+  before: Value;
+  live: Value;
+  /** Whether something in it is masked: rules that ask for values pass it by, or they would tell what is in it. */
+  masked: () => boolean;
+};
+
+/** Rules that are ready to be asked. */
+export type Ignores = {
+  /** The first rule that takes the whole instance out, if any. */
+  whole(subject: IgnoreSubject): SourcedRule | undefined;
+  /** Finds, for one instance, the first rule that takes a difference of it out; undefined where no rule takes any. */
+  attributes(subject: IgnoreSubject): ((difference: IgnoreDifference) => SourcedRule | undefined) | undefined;
+};
+
+export const SELECTORS = ['address', 'type', 'attribute', 'state', 'region', 'account', 'provider'] as const;
+
+/** A rule that is ready to be asked. */
+export type CompiledRule = {
+  rule: SourcedRule;
+  globs: Partial<Record<(typeof SELECTORS)[number], Glob>>;
+  asksValues: boolean;
+  accepts: (difference: Pick<IgnoreDifference, 'before' | 'live'>) => boolean;
+};
+
+/** Makes one rule ready. */
+export function compileRule(rule: SourcedRule): CompiledRule {
+  const named = SELECTORS.flatMap((name) => (rule[name] === undefined ? [] : [[name, compileGlob(rule[name])]]));
+  const [before, after] = [compileValueTest(rule.before), compileValueTest(rule.after)];
+  return {
+    rule,
+    globs: Object.fromEntries(named) as CompiledRule['globs'],
+    asksValues: rule.before !== undefined || rule.after !== undefined,
+    accepts: (difference) => before(difference.before) && after(difference.live),
+  };
+}
+
+/** Whether a rule is about an instance, whatever differs there. `stops` are those of the instance's address. */
+export function selects({ globs }: CompiledRule, subject: IgnoreSubject, stops: ReadonlySet<number>): boolean {
+  const { address, type, state, region, account, provider } = globs;
+  const fits = (glob: Glob | undefined, text: string | undefined) =>
+    !glob || (text !== undefined && matchesGlob(glob, text));
+  return (
+    fits(type, subject.type) &&
+    fits(state, subject.state) &&
+    fits(region, subject.region) &&
+    fits(account, subject.account) &&
+    fits(provider, subject.provider) &&
+    (!address || matchesGlob(address, subject.address, stops))
+  );
+}
+
+/** Whether a rule has run out; one whose date cannot be read has, for it must not hide drift for ever. */
+export const isExpired = ({ expires_at }: Pick<IgnoreRule, 'expires_at'>, now: Date): boolean =>
+  expires_at !== undefined && !(Date.parse(expires_at) > now.getTime());
+
+/** Makes rules ready for many instances. Those that have expired by `now` do nothing. */
+export function compileIgnores(rules: readonly SourcedRule[], now: Date): Ignores {
+  const compiled = rules.filter((rule) => !isExpired(rule, now)).map(compileRule);
+  const wholes = compiled.filter(({ globs }) => !globs.attribute);
+  const partials = compiled.filter(({ globs }) => globs.attribute);
+  return {
+    whole(subject) {
+      if (wholes.length === 0) return undefined;
+      const stops = stopsOfAddress(subject.address);
+      return wholes.find((one) => selects(one, subject, stops))?.rule;
+    },
+    attributes(subject) {
+      if (partials.length === 0) return undefined;
+      const stops = stopsOfAddress(subject.address);
+      const own = partials.filter((one) => selects(one, subject, stops));
+      if (own.length === 0) return undefined;
+      return (difference) => {
+        const within = stopsOfPath(difference.path);
+        return own.find(
+          ({ globs, asksValues, accepts }) =>
+            globs.attribute &&
+            matchesGlob(globs.attribute, difference.path, within) &&
+            (!asksValues || (!difference.masked() && accepts(difference))),
+        )?.rule;
+      };
+    },
+  };
+}
+
+/** Rules that ignore nothing. */
+export const NO_IGNORES: Ignores = { whole: () => undefined, attributes: () => undefined };
+
+/** A rule by its name. */
+export const refOf = ({ id, source }: SourcedRule): RuleRef => ({ id, source });
+
+/** `legacy-queues (organization)`: as people read it. */
+export const refText = ({ id, source }: RuleRef): string => `${id} (${source})`;

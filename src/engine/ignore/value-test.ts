@@ -1,0 +1,61 @@
+import type { Value } from '../../base/value.ts';
+import { isNothing } from '../value/empty.ts';
+import { compileGlob, matchesGlob } from '../model/glob.ts';
+
+/** What a rule asks of a value; all that it has must hold. Texts, numbers and flags; of lists and maps only whether they are empty. */
+export type ValueTest = {
+  equals?: string | number | boolean;
+  /** A glob over the whole text. */
+  matches?: string;
+  at_least?: number;
+  at_most?: number;
+  /** Whether there is nothing: null, "", [] or {}; unlike false and 0, which are settings. */
+  empty?: boolean;
+};
+
+export const VALUE_TESTS = ['equals', 'matches', 'at_least', 'at_most', 'empty'] as const;
+
+const WHOLE = /^[-+]?\d{1,1000}$/;
+
+/** The number that a value is; state and providers write large ones as text. Whole ones keep all of their digits. */
+function numberOf(value: Value): number | bigint | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  if (WHOLE.test(value)) return BigInt(value.replace(/^\+/, ''));
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+const isScalar = (value: Value): value is string | number | bigint | boolean =>
+  ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+
+/** Makes a test of one value; a test of no value at all always holds. */
+export function compileValueTest(test: ValueTest | undefined): (value: Value) => boolean {
+  if (test === undefined) return () => true;
+  const { equals, at_least, at_most, empty } = test;
+  const glob = test.matches === undefined ? undefined : compileGlob(test.matches);
+  return (value) => {
+    if (empty !== undefined && isNothing(value) !== empty) return false;
+    if (equals !== undefined && (!isScalar(value) || String(value) !== String(equals))) return false;
+    if (glob && (!isScalar(value) || !matchesGlob(glob, String(value)))) return false;
+    if (at_least === undefined && at_most === undefined) return true;
+    const number = numberOf(value);
+    return number !== undefined && number >= (at_least ?? number) && number <= (at_most ?? number);
+  };
+}
+
+const asked = (name: string, test: ValueTest): string[] => {
+  const { equals, matches, at_least, at_most, empty } = test;
+  return [
+    ...(equals === undefined ? [] : [`${name}=${JSON.stringify(equals)}`]),
+    ...(matches === undefined ? [] : [`${name}~${matches}`]),
+    ...(at_least === undefined ? [] : [`${name}>=${at_least}`]),
+    ...(at_most === undefined ? [] : [`${name}<=${at_most}`]),
+    ...(empty === undefined ? [] : [`${name} ${empty ? 'empty' : 'not empty'}`]),
+  ];
+};
+
+/** A rule's questions about values as a person reads them in a line: `before="a"`, `after>=3`. */
+export function valueTestsText(tests: { before?: ValueTest; after?: ValueTest }): string[] {
+  return [...(tests.before ? asked('before', tests.before) : []), ...(tests.after ? asked('after', tests.after) : [])];
+}

@@ -1,0 +1,56 @@
+import type { Path } from '../../base/value.ts';
+import type { Difference, DriftResult } from '../sift/sift.ts';
+import type { Suppressed } from '../compare/observed.ts';
+import { pathThrough } from '../value/path.ts';
+import { joinSecrets, secretsOfObserved, type Secrets } from '../mask/mask.ts';
+import { showDifference } from '../verdict/show-difference.ts';
+import { refOf, refText, type Ignores, type SourcedRule } from './ignore.ts';
+
+type Takes = NonNullable<ReturnType<Ignores['attributes']>>;
+
+/** What coverage says of an instance that a rule takes out. */
+export function ignoredDetail(rule: SourcedRule): string {
+  return `Ignored by the rule ${refText(rule)}: ${rule.reason}`;
+}
+
+function taking(
+  result: DriftResult,
+  takes: Takes,
+  known: () => Secrets,
+): (difference: Difference) => SourcedRule | undefined {
+  const { observed } = result;
+  const { schema } = observed;
+  let secrets: ReturnType<typeof secretsOfObserved> | undefined;
+  return (difference) => {
+    const { before, live } = difference;
+    const masked = () => {
+      secrets ??= joinSecrets(secretsOfObserved(observed), known());
+      const { sensitive, cut } = showDifference(observed, difference, secrets);
+      // What was not looked through to its end may hold a secret.
+      return sensitive || cut;
+    };
+    const ruleFor = (path: Path) => takes({ path: pathThrough(schema, path), before, live, masked });
+    const { path } = difference;
+    return ruleFor(path) ?? (path[0] === 'tags_all' ? ruleFor(['tags', ...path.slice(1)]) : undefined);
+  };
+}
+
+/**
+ * A result without the differences that rules take out. Where none is left it is skipped, and says by which rule: to be
+ * in sync is something else. What is gone is gone, whatever is ignored of its attributes. `tags_all` repeats `tags` with
+ * the default tags added, so a rule about a tag is about both.
+ * @param known the secrets of the whole state: what one resource hides is no answer of another either
+ */
+export function withoutIgnored(result: DriftResult, takes: Takes | undefined, known: () => Secrets): DriftResult {
+  if (!takes || result.kind !== 'changed') return result;
+  const ruleOf = taking(result, takes, known);
+  const ruled = result.differences.map((difference) => ({ difference, rule: ruleOf(difference) }));
+  const differences = ruled.flatMap(({ difference, rule }) => (rule ? [] : [difference]));
+  const taken = ruled.flatMap(({ difference: { path }, rule }): Suppressed[] =>
+    rule ? [{ path, stage: 'ignore', why: rule.reason, rule: refOf(rule) }] : [],
+  );
+  const left = { ...result, differences, suppressed: [...result.suppressed, ...taken] };
+  const rule = ruled.find((one) => one.rule)?.rule;
+  if (differences.length > 0 || !rule) return left;
+  return { ...left, kind: 'skipped', reason: 'ignored', detail: ignoredDetail(rule) };
+}

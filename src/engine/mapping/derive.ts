@@ -1,0 +1,230 @@
+import { isModuleFile, isOverride, moduleFiles } from '../../base/module-files.ts';
+import { plural } from '../../base/plural.ts';
+import { maskName } from '../mask/mask.ts';
+import { settingsFromParsed } from '../code/hcl-settings.ts';
+import type { SourcedRule } from '../ignore/ignore.ts';
+import type { BackendSettings, FileFacts, ModuleFacts } from './facts.ts';
+import { lockOf, lockSettings } from './lock-settings.ts';
+import { directoryOf, resolvePath, upwards } from './paths.ts';
+import type { Claim, Layout, ReadingProblem } from './types.ts';
+
+/** A file of a repository and what it says. */
+export type ReadFile = { path: string; facts: FileFacts };
+
+/** What all files of a repository come to. */
+export type Derived = { claims: Claim[]; layout: Layout; problems: ReadingProblem[]; ignore: SourcedRule[] };
+
+type Module = { path: string; facts: ModuleFacts };
+type Root = { directory: string; file: string; settings: BackendSettings };
+type BackendFile = { path: string; settings: BackendSettings; host: string | undefined };
+
+const MOST_CLAIMS = 5_000;
+const MOST_PROBLEMS = 100;
+/** Of one directory; more is nothing that somebody wrote. */
+const MOST_BACKENDS = 10;
+const MOST_NAMED = 5_000;
+/** Characters of a layout: directories are long, and what names them may be short. */
+const MOST_OF_LAYOUT = 2_000_000;
+
+const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+/** The files of each module, by its directory; in each the ones that override come last. */
+function modulesOf(files: readonly ReadFile[]): Map<string, Module[]> {
+  const byDirectory = Map.groupBy(
+    files.filter(({ path }) => isModuleFile(nameIn(path))),
+    ({ path }) => directoryOf(path),
+  );
+  const modules = new Map<string, Module[]>();
+  for (const [directory, all] of byDirectory) {
+    const counting = new Set(moduleFiles(all.map(({ path }) => nameIn(path))));
+    const own = all.filter(({ path }) => counting.has(nameIn(path)));
+    const ordered = own.toSorted((a, b) => Number(isOverride(nameIn(a.path))) - Number(isOverride(nameIn(b.path))));
+    modules.set(
+      directory,
+      ordered.map(({ path, facts }) => ({ path, facts: facts.module ?? {} })),
+    );
+  }
+  return modules;
+}
+
+/** The backend of a module: that of the last file that overrides others, else its only one; each of several is told. */
+function backendsOf(
+  module: readonly Module[],
+  tell: (path: string, detail: string) => void,
+): Omit<Root, 'directory'>[] {
+  const all = module.flatMap(({ path, facts }) => (facts.backends ?? []).map((backend) => ({ path, ...backend })));
+  const last = all.findLast(({ path }) => isOverride(nameIn(path)));
+  const counting = last ? [last] : all;
+  if (counting.length > 1)
+    tell(counting[1]?.path ?? '', 'there is more than one backend block for this directory; Terraform takes one.');
+  return counting.slice(0, MOST_BACKENDS).flatMap(({ path, settings }) => (settings ? [{ file: path, settings }] : []));
+}
+
+/** What modules name, by where that leads to. */
+function layoutOf(
+  modules: ReadonlyMap<string, Module[]>,
+  roots: readonly string[],
+  tell: (path: string, detail: string) => void,
+): Layout {
+  const reached = new Set(roots);
+  const known: [string, Layout['modules'][string]][] = [];
+  let room = MOST_OF_LAYOUT;
+  for (const directory of reached) {
+    if (room < 0) {
+      tell(directory, 'it names more modules and files than are looked at; their changes touch no state.');
+      break;
+    }
+    const own = modules.get(directory) ?? [];
+    const lead = (all: readonly string[]) =>
+      [...new Set(all.slice(0, MOST_NAMED).flatMap((one) => resolvePath(directory, one) ?? []))].toSorted();
+    const calls = lead(own.flatMap(({ facts }) => Object.values(facts.calls ?? {})));
+    const files = lead(own.flatMap(({ facts }) => facts.files ?? []));
+    for (const call of calls) reached.add(call);
+    room -= directory.length + [...calls, ...files].reduce((sum, one) => sum + one.length, 0);
+    if (calls.length + files.length > 0)
+      known.push([directory, { ...(calls.length > 0 && { calls }), ...(files.length > 0 && { files }) }]);
+  }
+  return { roots: roots.toSorted(), modules: Object.fromEntries(known.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+function claimOf(root: Root, file: BackendFile | undefined): Claim | undefined {
+  const settings = { ...root.settings, ...file?.settings };
+  const { bucket, key, workspace_key_prefix: prefix } = settings;
+  if (key === undefined || key === null) return undefined;
+  const lock = lockOf(settings);
+  const why = `backend "s3" in ${root.file}${file ? ` with ${file.path}` : ''}`;
+  return {
+    key,
+    ...(prefix === null ? {} : { workspaces: prefix ?? 'env:' }),
+    ...(bucket === undefined || bucket === null ? {} : { bucket }),
+    ...(lock && { lock }),
+    path: root.directory,
+    source: 'backend',
+    why: maskName(why),
+  };
+}
+
+/** Finds the root module that a file outside of all is for: the only one that needs a key, or the one it is called by. */
+function guessing(partial: readonly Root[]): (file: BackendFile) => Root | undefined {
+  const byName = Map.groupBy(partial, ({ directory }) => nameIn(directory));
+  return ({ path }) => {
+    if (partial.length === 1) return partial[0];
+    const named = [...new Set(path.split(/[/.]/))].flatMap((word) => byName.get(word) ?? []);
+    return named.length === 1 ? named[0] : undefined;
+  };
+}
+
+function backendClaims(
+  roots: readonly Root[],
+  files: readonly BackendFile[],
+  tell: (path: string, detail: string) => void,
+): Claim[] {
+  const claims: Claim[] = [];
+  const withoutKey: Root[] = [];
+  const byHost = Map.groupBy(files, ({ host }) => host);
+  for (const root of roots) {
+    const own = byHost.get(root.directory) ?? [];
+    const buckets = new Set(own.flatMap(({ settings }) => settings.bucket ?? []));
+    const [bucket] = buckets.size === 1 ? buckets : [];
+    const given = { ...(bucket !== undefined && { bucket }), ...root.settings };
+    const settings = { ...given, ...lockSettings(given, [own, byHost.get(undefined) ?? []]) };
+    const found = [undefined, ...own.filter((file) => file.settings.key !== undefined)].flatMap(
+      (file) => claimOf({ ...root, settings }, file) ?? [],
+    );
+    claims.push(...found);
+    if (root.settings.workspace_key_prefix === null)
+      tell(root.file, 'workspace_key_prefix is no constant: the states of its workspaces are not known.');
+    if (found.length === 0) withoutKey.push(root);
+  }
+  const guessRoot = guessing(withoutKey);
+  const found = new Set<Root>();
+  for (const file of files.filter(({ host, settings }) => host === undefined && typeof settings.key === 'string')) {
+    const root = guessRoot(file);
+    if (root) found.add(root);
+    else tell(file.path, 'it lies in no root module, so that its state counts as touched by any change.');
+    const anywhere: Root = { directory: '.', file: file.path, settings: {} };
+    const claim = claimOf(root ?? anywhere, file);
+    if (claim) claims.push(root ? claim : { ...claim, path: null, why: maskName(`key in ${file.path}`) });
+  }
+  for (const root of withoutKey) {
+    if (found.has(root)) continue;
+    const why = root.settings.key === null ? 'the key of its backend is no constant' : 'its backend names no key';
+    tell(root.file, `${why}, and no file beside it gives one: name its states in .plumbline.yml, or map them by hand.`);
+  }
+  return claims;
+}
+
+function fileClaims({ path, facts }: ReadFile): Claim[] {
+  return (facts.config?.states ?? []).map(({ key, path: directory }): Claim => ({
+    key,
+    ...(key.includes('*') && { glob: true }),
+    path: directory ?? null,
+    source: 'config',
+    why: `states in ${path}`,
+  }));
+}
+
+/** Tells of tags that a root module has its providers ignore, where only Terraform knows which. */
+function tellTags(module: readonly Module[], tell: (path: string, detail: string) => void): void {
+  const files = module.flatMap(({ path, facts }) => (facts.providers ? [{ file: path, body: facts.providers }] : []));
+  for (const { file, detail, of } of settingsFromParsed(files).problems)
+    if (of === undefined || of.setting.startsWith('ignore_tags')) tell(file, detail);
+}
+
+/** Tells of keys that two root modules have. */
+function tellTwins(claims: readonly Claim[], tell: (path: string, detail: string) => void): void {
+  const byKey = Map.groupBy(
+    claims.filter(({ source }) => source === 'backend'),
+    ({ key, bucket }) => `${bucket ?? ''}/${key}`,
+  );
+  for (const twins of byKey.values()) {
+    const paths = [...new Set(twins.map(({ path }) => path ?? '.'))].toSorted();
+    const [first = '.', second] = paths;
+    if (second !== undefined) tell(second, `its state is that of ${first}, too: they overwrite each other.`);
+  }
+}
+
+/**
+ * What the files of a repository say of states, whatever order they come in: which states are its own and of which root
+ * module, which modules belong together, and which rules it has.
+ */
+export function deriveMapping(given: readonly ReadFile[]): Derived {
+  const files = given.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const problems: ReadingProblem[] = files.flatMap(({ path, facts }) =>
+    (facts.problems ?? []).map((detail) => ({ path, detail: maskName(detail) })),
+  );
+  const tell = (path: string, detail: string) => void problems.push({ path, detail });
+  const modules = modulesOf(files);
+  const roots: Root[] = [];
+  const directories = new Set(files.filter(({ facts }) => facts.lock).map(({ path }) => directoryOf(path)));
+  for (const [directory, module] of modules) {
+    if (module.some(({ facts }) => facts.backends)) directories.add(directory);
+    for (const backend of backendsOf(module, tell)) roots.push({ directory, ...backend });
+    if (directories.has(directory)) tellTags(module, tell);
+  }
+  const hosts = new Set(roots.map(({ directory }) => directory));
+  const backendFiles = files.flatMap(({ path, facts }): BackendFile[] => {
+    if (!facts.backend) return [];
+    return [{ path, settings: facts.backend, host: upwards(directoryOf(path)).find((one) => hosts.has(one)) }];
+  });
+  const claims = [...files.flatMap(fileClaims), ...backendClaims(roots, backendFiles, tell)];
+  tellTwins(claims, tell);
+  if (claims.length > MOST_CLAIMS)
+    tell('', `only ${MOST_CLAIMS} of the ${claims.length} states that it names are looked at.`);
+  const layout = layoutOf(modules, [...directories], tell);
+  const more = problems.length - MOST_PROBLEMS;
+  return {
+    claims: claims.slice(0, MOST_CLAIMS),
+    layout,
+    problems:
+      more > 0
+        ? [...problems.slice(0, MOST_PROBLEMS), { path: '', detail: `${plural(more, 'problem')} more.` }]
+        : problems,
+    ignore: files.flatMap(({ facts }) => facts.config?.ignore ?? []),
+  };
+}
+
+/** Whether a module's backend lacks what a file for `-backend-config` may give. */
+export function isPartial({ module }: FileFacts): boolean {
+  return (module?.backends ?? []).some(({ settings }) => settings && !(settings.bucket && settings.key));
+}

@@ -1,0 +1,150 @@
+import { messageOf } from '../../base/errors.ts';
+import { attribute, blocks, constant, isBody, labelled, type ConfigBody, type ConfigValue } from '../../base/hcl.ts';
+import { parseLooseAttributes, parseLooseSyntax } from '../../base/hcl-loose.ts';
+import { parseModuleJson } from '../../base/module-files.ts';
+import { maskName } from '../mask/mask.ts';
+import { CODE_BLOCKS, codeIn, type CodeFacts } from '../code/module-code.ts';
+import type { BackendSettings, FileFacts, ModuleFacts } from './facts.ts';
+
+const WANTED = new Set([
+  'terraform',
+  'backend',
+  'required_providers',
+  'provider',
+  'ignore_tags',
+  'default_tags',
+  'dynamic',
+  ...CODE_BLOCKS,
+]);
+/** A file without these words has nothing that matters here, whatever else it has. */
+const MATTERS = /\b(?:backend|module|provider|ignore_tags|default_tags|required_providers|ignore_changes|path\.root)\b/;
+/** Of one file; more is nothing that somebody wrote. */
+const MOST_FILES = 200;
+/** Characters of what one file says of providers. */
+const MOST_OF_PROVIDERS = 65_536;
+
+/** A key as it is shown: what looks like a secret in it is masked, as it is in the keys of states. */
+const keyOf = (value: ConfigValue | undefined) => {
+  const text = constant(value);
+  return text === undefined || text === '' || text.length > 1024 ? null : maskName(text);
+};
+
+/** Where states and their locks lie by these settings, and nothing else of them: others are credentials. */
+function backendSettings(body: ConfigBody): BackendSettings {
+  const settings: BackendSettings = {};
+  for (const name of ['bucket', 'key', 'workspace_key_prefix', 'region', 'dynamodb_table'] as const) {
+    const value = attribute(body, name);
+    if (value === undefined || value === null) continue;
+    settings[name] = name === 'workspace_key_prefix' && value === '' ? '' : keyOf(value);
+  }
+  return settings;
+}
+
+/** A value without what could be a secret; that is no constant then, and told as such. */
+function harmless(value: ConfigValue): ConfigValue {
+  if (Array.isArray(value)) return value.map(harmless);
+  if (isBody(value))
+    return {
+      items: value.items.map((item) => ({ ...item, key: harmlessText(item.key), value: harmless(item.value) })),
+    };
+  return typeof value === 'string' ? harmlessText(value) : value;
+}
+const harmlessText = (text: string) => (maskName(text) === text ? text : '${…}');
+
+/** The same without references that could hold a secret: what they name is compared then. */
+function harmlessCode(code: CodeFacts | undefined): CodeFacts {
+  if (!code?.ignores) return code ?? {};
+  const ignores = Object.entries(code.ignores).map(([resource, references]): [string, string[]] => [
+    resource,
+    references.filter((one) => maskName(one) === one),
+  ]);
+  return { ...code, ignores: Object.fromEntries(ignores) };
+}
+
+const only = (body: ConfigBody, ...names: string[]): ConfigBody => ({
+  items: body.items.filter(({ key }) => names.includes(key)),
+});
+
+/** What the file says of providers, their tags and regions; all else in such blocks is left out. To be made `harmless`. */
+function providersOf(body: ConfigBody): ConfigBody | undefined {
+  const required = blocks(body, 'terraform').flatMap((one) => blocks(one, 'required_providers'));
+  const sources = required
+    .flatMap(({ items }) => items)
+    .flatMap(({ key, value }) => (isBody(value) ? [{ key, labels: [], value: only(value, 'source') }] : []));
+  const providers = labelled(body, 'provider')
+    .map(([name, block]) => ({
+      key: 'provider',
+      labels: [name],
+      value: only(block, 'alias', 'region', 'ignore_tags', 'default_tags', 'dynamic'),
+    }))
+    .filter(({ value }) => isBody(value) && value.items.length > 0);
+  if (providers.length === 0 && sources.length === 0) return undefined;
+  const wrapped = { items: [{ key: 'required_providers', labels: [], value: { items: sources } }] };
+  return {
+    items: [...(sources.length > 0 ? [{ key: 'terraform', labels: [], value: wrapped }] : []), ...providers],
+  };
+}
+
+/** Files and directories that texts name beneath the module's own directory; of `a/b-${x}.json` that is `a`. */
+function namedFiles(text: string): string[] {
+  const found = new Set<string>();
+  for (const [, way = '', end] of text.matchAll(/\$\{path\.(?:module|root)\}\/([^"$%{}\r\n]{1,512})("?)/g)) {
+    const whole = end === '"' ? way : way.slice(0, Math.max(way.lastIndexOf('/'), 0));
+    if (whole.replaceAll(/[./]/g, '') !== '') found.add(whole);
+    if (found.size === MOST_FILES) break;
+  }
+  return [...found];
+}
+
+const some = <T>(all: readonly T[]) => (all.length > 0 ? [...all] : undefined);
+
+/**
+ * What one file of a module (`*.tf`, `*.tofu`, and their JSON) says, as far as it matters. Takes a time that grows with its
+ * length alone; never throws. What cannot be read is among the problems, which repeat nothing of it.
+ */
+export function moduleFacts(name: string, text: string): FileFacts {
+  if (!MATTERS.test(text) && !text.includes('path.module')) return {};
+  let body: ConfigBody;
+  try {
+    body = name.endsWith('.json') ? parseModuleJson(text) : parseLooseSyntax(text, WANTED);
+  } catch (error) {
+    return { problems: [`is not read: ${messageOf(error)}`] };
+  }
+  const backends = blocks(body, 'terraform')
+    .flatMap((one) => labelled(one, 'backend'))
+    .map(([type, block]) => ({ type: type.slice(0, 64), ...(type === 's3' && { settings: backendSettings(block) }) }));
+  const providers = providersOf(body);
+  const isTooMuch = providers !== undefined && JSON.stringify(providers).length > MOST_OF_PROVIDERS;
+  const facts: ModuleFacts = Object.fromEntries(
+    Object.entries({
+      backends: some(backends.slice(0, 10)),
+      files: some(namedFiles(text)),
+      providers: providers && !isTooMuch ? harmless(providers) : undefined,
+      ...harmlessCode(codeIn(body)),
+    }).filter(([, value]) => value !== undefined),
+  );
+  return {
+    ...(Object.keys(facts).length > 0 && { module: facts }),
+    ...(isTooMuch && { problems: ['says too much of providers; that is not used.'] }),
+  };
+}
+
+/** Settings that a file for `-backend-config` may hold. */
+const SETTING =
+  /^(?:access_key|secret_key|token|acl|allowed_account_ids|forbidden_account_ids|assume_role\w*|bucket|custom_ca_bundle|dynamodb_\w+|ec2_metadata_\w+|encrypt|endpoints?|external_id|force_path_style|http_proxy|https_proxy|iam_endpoint|insecure|key|kms_key_id|max_retries|no_proxy|profile|region|retry_mode|role_arn|session_name|shared_\w+|skip_\w+|sse_\w+|sts_\w+|use_\w+|workspace_key_prefix)$/;
+
+/**
+ * What a file for `-backend-config` says; nothing for one that holds anything but such settings. Never throws; where its name
+ * says that it is one, what cannot be read of it is told.
+ */
+export function backendFacts(name: string, text: string): FileFacts {
+  const isMeant = /backend/i.test(name);
+  try {
+    const body = text.trimStart().startsWith('{') ? parseModuleJson(text) : parseLooseAttributes(text);
+    if (body.items.length === 0 || !body.items.every(({ key }) => SETTING.test(key))) return {};
+    const settings = backendSettings(body);
+    return Object.keys(settings).length === 0 ? {} : { backend: settings };
+  } catch (error) {
+    return isMeant ? { problems: [`is not read: ${messageOf(error)}`] } : {};
+  }
+}

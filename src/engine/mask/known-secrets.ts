@@ -1,0 +1,173 @@
+import { isObject, type Json } from '../../base/json.ts';
+import type { SchemaNode } from '../../base/schema.ts';
+import type { Path, Value } from '../../base/value.ts';
+import type { Observed } from '../compare/observed.ts';
+import { rootContext, stepInto, type Context } from './mask-value.ts';
+import { MASK } from './secret-shapes.ts';
+import { isTelling } from './looks-secret.ts';
+
+/** Shorter texts stand in too many places by chance. */
+const SHORTEST = 6;
+/** What a text is looked up by: all secrets are longer. */
+const START = 4;
+/** A sensitive map may have any number of values; the longest tell most. */
+const MOST = 500;
+/** Secrets that begin alike; more of them would make a search slow. */
+const MOST_ALIKE = 100;
+
+/** Texts that are secret, by how they begin; of those that begin alike the longest first. */
+export type Secrets = Pick<ReadonlyMap<string, readonly string[]>, 'size' | 'get'>;
+
+/** What is secret by either. */
+export function joinSecrets(one: Secrets, other: Secrets | undefined): Secrets {
+  if (!other || other.size === 0) return one;
+  const get = (start: string) => {
+    const [found, more] = [one.get(start), other.get(start)];
+    return found && more ? [...found, ...more] : (found ?? more);
+  };
+  return { size: one.size + other.size, get };
+}
+
+/** Whether a value is taken for a secret that may be looked for elsewhere. */
+type Wanted = (text: string, context: Context) => boolean;
+
+function collect(
+  node: SchemaNode | undefined,
+  value: Value,
+  context: Context,
+  found: { texts: Set<string>; wanted: Wanted },
+): void {
+  if (typeof value === 'string') {
+    if (value.length >= SHORTEST && found.wanted(value, context)) found.texts.add(value);
+  } else if (Array.isArray(value)) {
+    for (const [i, one] of value.entries()) {
+      const inner = node?.kind === 'tuple' ? node.elements[i] : node && 'element' in node ? node.element : undefined;
+      collect(inner, one, stepInto(context, i, false), found);
+    }
+  } else if (isObject(value)) {
+    for (const [key, one] of Object.entries(value)) {
+      const member = node?.kind === 'object' && Object.hasOwn(node.members, key) ? node.members[key] : undefined;
+      const inner = node?.kind === 'map' ? node.element : member?.node;
+      collect(inner, one, stepInto(context, key, true, member), found);
+    }
+  }
+}
+
+/** How a text may stand in another one: as it is, in JSON, in a URL, in base64. */
+function formsOf(text: string): string[] {
+  const bytes = Buffer.from(text);
+  const base64 = bytes.toString('base64').replace(/=+$/, '');
+  const forms = [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text.toWellFormed()), base64];
+  return [...new Set([...forms, bytes.toString('base64url')])];
+}
+
+/** Of two secrets that begin alike the longer one counts. What is a part of the mask itself is not looked for. */
+function indexed(texts: Iterable<string>, most: number): Secrets {
+  const longest = [...texts].sort((a, b) => b.length - a.length).slice(0, most);
+  const byStart = new Map<string, string[]>();
+  for (const form of longest.flatMap(formsOf).sort((a, b) => b.length - a.length)) {
+    if (form.length < SHORTEST || MASK.includes(form)) continue;
+    const start = form.slice(0, START);
+    const alike = byStart.get(start);
+    if (!alike) byStart.set(start, [form]);
+    else if (alike.length < MOST_ALIKE) alike.push(form);
+  }
+  return byStart;
+}
+
+/** What is hidden is secret for sure; what only has a secret's name, or stands in an environment, if it looks like one. */
+const isOwn: Wanted = (text, { hidden, secretKeys, environment }) =>
+  hidden || ((secretKeys || environment) && isTelling(text));
+
+/**
+ * What is secret in these values of one resource: what the state says, what the cloud says. A provider may copy a secret to
+ * where nothing calls it one: `tags` into `tags_all`, a password into a computed address, a value into the text of an error.
+ */
+export function secretsOf(schema: SchemaNode, values: Value[], sensitivePaths: readonly Path[]): Secrets {
+  const texts = new Set<string>();
+  for (const value of values) collect(schema, value, rootContext(sensitivePaths), { texts, wanted: isOwn });
+  return indexed(texts, MOST);
+}
+
+/** The same of an instance that was observed. */
+export function secretsOfObserved({ schema, outcome, instance }: Observed): Secrets {
+  const values: Value[] = outcome.status === 'read' ? [outcome.before, outcome.live] : [outcome.before];
+  return secretsOf(schema, values, instance.sensitivePaths);
+}
+
+/** Secrets of one state that are looked for in what is told of its other resources. */
+const MOST_OF_STATE = 5000;
+
+type StatedInstance = { type: string; values: () => Record<string, unknown>; sensitivePaths: readonly Path[] };
+
+/** Whose id is what was drawn, and names nothing: a password is made of it as often as a name. */
+const DRAWN = /^random_(?:string|bytes|password)$/;
+
+/** What names a resource is shown wherever it is referred to. */
+const NAMES = ['id', 'arn', 'name', 'bucket', 'function_name', 'identifier', 'key_id'];
+
+/**
+ * What is secret in a state, by its own marks and by names, for looking it up in what is told of other resources: the
+ * password of a database stands in the definition of the task that uses it. Only what looks like a secret, since
+ * `eu-west-1` may be marked as sensitive as well. `more` are secrets from elsewhere, such as credentials.
+ */
+export function secretsOfState(instances: Iterable<StatedInstance>, more: readonly string[] = []): Secrets {
+  const texts = new Set<string>();
+  const marked = new Set<string>();
+  const names = new Set<unknown>();
+  const wanted: Wanted = (text, context) => {
+    if (!(context.hidden || context.secretKeys || context.environment) || !isTelling(text)) return false;
+    if (context.hidden) marked.add(text);
+    return true;
+  };
+  for (const { type, values, sensitivePaths } of instances) {
+    const given = values();
+    collect(undefined, given as Value, rootContext(sensitivePaths), { texts, wanted });
+    if (DRAWN.test(type)) continue;
+    for (const name of NAMES) if (!sensitivePaths.some(([first]) => first === name)) names.add(given[name]);
+  }
+  for (const name of names) if (!marked.has(name as string)) texts.delete(name as string);
+  for (const secret of more) texts.add(secret);
+  return indexed(texts, MOST_OF_STATE);
+}
+
+/** The end of a text that was cut, where it is the beginning of a secret; its length where there is none. */
+function cutAt(text: string, secrets: Secrets): number {
+  const end = text.length - 1;
+  for (let i = Math.max(0, end - 4096); i + START <= end; i += 1) {
+    const rest = text.slice(i, end);
+    if (secrets.get(rest.slice(0, START))?.some((secret) => secret.startsWith(rest))) return i;
+  }
+  return text.length;
+}
+
+/** The text without these secrets, wherever they stand in it; a secret that a cut (`…`) has left half of, too. */
+export function withoutSecrets(text: string, secrets: Secrets): string {
+  if (secrets.size === 0) return text;
+  let out = '';
+  let kept = 0;
+  for (let i = 0; i + START <= text.length; i += 1) {
+    if (text.startsWith(MASK, i)) i += MASK.length - 1;
+    else {
+      const secret = secrets.get(text.slice(i, i + START))?.find((one) => text.startsWith(one, i));
+      if (secret === undefined) continue;
+      out += text.slice(kept, i) + MASK;
+      kept = i + secret.length;
+      i = kept - 1;
+    }
+  }
+  const whole = out + text.slice(kept);
+  if (!whole.endsWith('…')) return whole;
+  const cut = cutAt(whole, secrets);
+  return cut === whole.length ? whole : `${whole.slice(0, cut)}${MASK}…`;
+}
+
+/** The same for all texts in a value, keys included. */
+export function maskSecrets(value: Json, secrets: Secrets): Json {
+  if (secrets.size === 0) return value;
+  if (typeof value === 'string') return withoutSecrets(value, secrets);
+  if (Array.isArray(value)) return value.map((one) => maskSecrets(one, secrets));
+  if (typeof value !== 'object' || value === null) return value;
+  const pairs = Object.entries(value).map(([key, one]) => [withoutSecrets(key, secrets), maskSecrets(one, secrets)]);
+  return Object.fromEntries(pairs) as Json;
+}

@@ -1,0 +1,287 @@
+import { createHmac } from 'node:crypto';
+import { isObject, type Json } from '../../base/json.ts';
+import type { Member, SchemaNode } from '../../base/schema.ts';
+import { UNKNOWN, type Path, type Step, type Value } from '../../base/value.ts';
+import { fields } from '../value/canonical.ts';
+import { dynamicValue } from '../value/dynamic.ts';
+import { stepsAlong, valueAt } from '../value/diff.ts';
+import { stable } from '../value/stable.ts';
+import { isAboutSecrets, isEnvironmentName, isPublicName, isSecretName } from './secret-names.ts';
+import { moreElements, moreMembers } from '../value/left-out.ts';
+import { hidesSecret, MASK, maskKnown, maskShapes, maskText, READABLE } from './secret-shapes.ts';
+
+/** Makes fingerprints of values; one per organization, because of its key. */
+export type Masker = {
+  /** A keyed HMAC-SHA-256 of a value, shortened to 24 hex digits: tells that two values differ, not what they are. */
+  fingerprint(value: Value): string;
+};
+
+/** @param options.key at least 16 random bytes */
+export function createMasker({ key }: { key: Uint8Array }): Masker {
+  return { fingerprint: (value) => createHmac('sha256', key).update(stable(value)).digest('hex').slice(0, 24) };
+}
+
+/** A value that may be shown, and whether something in it was masked. `cut` where it has more members than are shown. */
+export type Masked = { shown: Json; masked: boolean; cut?: true };
+
+/**
+ * Members of one map or list that are masked and shown; the rest is counted. More than a finding has room for, so that nobody
+ * misses any, and few enough that a map of 200,000 keys is not looked through for the 8 KB of it that are kept.
+ */
+const MAX_SHOWN_MEMBERS = 4_096;
+
+/** Where a value stands in its resource, and what the state itself marks as sensitive there. */
+export type MaskPlace = {
+  schema: SchemaNode;
+  path: Path;
+  sensitivePaths: readonly Path[];
+  /** The resource that the path leads through: what a value is called may stand beside it. */
+  whole?: Value;
+};
+
+/** What is known of a place from the way to it. */
+export type Context = {
+  /** Everything here is sensitive, by the schema or by the state. */
+  hidden: boolean;
+  /** The nearest name: of the attribute, or of the key of a map. */
+  name: string;
+  /** A name on the way says that whatever key stands below it is a secret, or that values of pairs are. */
+  secretKeys: boolean;
+  environment: boolean;
+  /** In the conditions of a policy: what looks like names there are IAM's keys. */
+  condition: boolean;
+  /** What is left of the state's paths from here on. */
+  marks: readonly Path[];
+};
+
+const isFlagged = (member: Member | undefined) =>
+  member?.role === 'attribute' && (member.sensitive || member.writeOnly);
+
+/** An ARN names a thing, and a public key is for everybody; neither is ever the secret itself. */
+const isPublic = (text: string) =>
+  /^arn:[a-z0-9-]+:[a-z0-9-]+:[a-z0-9-]*:\d*:\S+$/.test(text) ||
+  /^(?:ssh|ecdsa|sk-ssh)-[\w@.-]{1,60} AAAA[\w+/=]+( |$)/.test(text);
+
+/** One step further in. `named` is whether the step is a name (of an attribute or a key) rather than a position. */
+export function stepInto(context: Context, step: Step, named: boolean, member?: Member): Context {
+  // What the state marks at one position of a list may lie at another in the cloud.
+  const marks = context.marks
+    .filter(([first]) => first !== undefined && (typeof step === 'number' || String(first) === step))
+    .map((mark) => mark.slice(1));
+  const name = named ? String(step) : context.name;
+  return {
+    hidden: context.hidden || isFlagged(member) || marks.some((mark) => mark.length === 0),
+    name,
+    // An attribute of the schema has a name of its own; keys and positions inherit the name above them.
+    secretKeys:
+      !context.condition &&
+      ((member === undefined && context.secretKeys) ||
+        (isSecretName(name) && !(named && isAboutSecrets(context.name)))),
+    environment: context.environment || isEnvironmentName(name),
+    condition: context.condition,
+    marks,
+  };
+}
+
+/** The context of a field of an object, which a neighbouring field may name: `{name: "DB_PASSWORD", value: "…"}`. */
+function besideName(given: Record<string, Value>, key: string, outer: Context, below: Context): Context {
+  const pair = nameOfPair(given);
+  if (pair === undefined || !/^value$/i.test(key)) return below;
+  return { ...below, secretKeys: outer.environment || isSecretName(pair), environment: true };
+}
+
+/** Strings right in a list of variables are `NAME=value`. */
+const isVariable = (context: Context, value: Value) => typeof value === 'string' && isEnvironmentName(context.name);
+
+/** What is known before the first step. */
+export function rootContext(sensitivePaths: readonly Path[]): Context {
+  return {
+    hidden: sensitivePaths.some((mark) => mark.length === 0),
+    name: '',
+    secretKeys: false,
+    environment: false,
+    condition: false,
+    marks: sensitivePaths,
+  };
+}
+
+function contextOf({ schema, path, sensitivePaths, whole = null }: MaskPlace): Context {
+  let context = rootContext(sensitivePaths);
+  for (const [depth, { step, from, to, member }] of stepsAlong(schema, path).entries()) {
+    const outer = context;
+    context = stepInto(outer, step, typeof step === 'string', member);
+    if (from?.kind === 'map' && outer.environment) context = { ...context, secretKeys: true };
+    if (typeof step === 'string')
+      context = besideName(fields(valueAt(whole, path.slice(0, depth))), step, outer, context);
+    else if (to?.kind === 'string' && isEnvironmentName(outer.name)) context = { ...context, secretKeys: true };
+  }
+  return context;
+}
+
+function maskString(value: string, context: Context): Masked {
+  if (value === '') return { shown: value, masked: false };
+  if (value === MASK || (context.secretKeys && (context.environment || !isPublic(value))))
+    return { shown: MASK, masked: true };
+  const document = maskDocument(value, context);
+  if (document) return document;
+  if (/^[\w+/=\s-]{24,}$/.test(value) && hidesSecret(value.replace(/\s/g, ''))) return { shown: MASK, masked: true };
+  const shown = isPublicName(context.name) ? maskShapes(value) : maskProse(value);
+  return { shown, masked: shown !== value };
+}
+
+/** A text that is a JSON document is masked inside, so that what is no secret in it can still be read. */
+function maskDocument(text: string, context: Context): Masked | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  try {
+    const { shown, masked, cut } = mask(undefined, document as Value, context);
+    if (masked || cut) return { shown: JSON.stringify(shown), masked, ...(cut && { cut }) };
+  } catch (error) {
+    if (error instanceof RangeError) return { shown: MASK, masked: true }; // nested until the stack ended
+    throw error;
+  }
+  // The text may hold more than what was parsed: the first of two equal keys. One too long to look through is told as parsed.
+  const shown = maskKnown(text);
+  return shown === MASK ? { shown: JSON.stringify(document), masked: false } : { shown, masked: shown !== text };
+}
+
+/** Where a bracket that opens at `start` is closed, past texts in quotes; undefined where it is not. */
+function closedAt(text: string, start: number): number | undefined {
+  let depth = 0;
+  let quoted = false;
+  for (let i = start; i < text.length; i += 1) {
+    const sign = text[i];
+    if (quoted) {
+      if (sign === '\\') i += 1;
+      else if (sign === '"') quoted = false;
+    } else if (sign === '"') quoted = true;
+    else if (sign === '{' || sign === '[') depth += 1;
+    else if (sign === '}' || sign === ']') {
+      depth -= 1;
+      if (depth === 0) return i + 1;
+    }
+  }
+  return undefined;
+}
+
+/** Brackets in a text that are tried; sentences have few. */
+const MOST_DOCUMENTS = 32;
+
+/**
+ * Takes secrets out of a text that somebody else wrote, out of the JSON documents in it as well, whose members are named.
+ * Masking twice changes nothing.
+ */
+export function maskProse(text: string): string {
+  if (text.length > READABLE) return MASK;
+  let out = '';
+  let from = 0;
+  let at = 0;
+  for (let tried = 0; tried < MOST_DOCUMENTS; tried += 1) {
+    const start = text.slice(at).search(/[{[]/);
+    if (start < 0) break;
+    const end = closedAt(text, at + start);
+    const document = end === undefined ? undefined : maskDocument(text.slice(at + start, end), rootContext([]));
+    if (end !== undefined && document?.masked === true && typeof document.shown === 'string') {
+      out += text.slice(from, at + start) + document.shown;
+      from = end;
+    }
+    at = end !== undefined && document ? end : at + start + 1;
+  }
+  return maskText(out + text.slice(from));
+}
+
+/** `{name: "DB_PASSWORD", value: "…"}`: the value is called what its neighbour says. */
+function nameOfPair(given: Record<string, Value>): string | undefined {
+  return [given.name, given.Name, given.key, given.Key].find((name) => typeof name === 'string');
+}
+
+/** A key as it may be shown; two keys that are masked stay two. */
+function nameOnce(key: string, taken: Set<string>, { condition }: Context): string {
+  const shown = condition ? maskKnown(key) : maskText(key);
+  if (shown === key) return key;
+  let name = shown;
+  for (let n = 2; taken.has(name); n += 1) name = `${shown} ${n}`;
+  taken.add(name);
+  return name;
+}
+
+function maskObject(node: SchemaNode | undefined, given: Record<string, Value>, context: Context): Masked {
+  const pair = nameOfPair(given);
+  const isMap = node?.kind === 'map' || (node === undefined && pair === undefined);
+  let masked = false;
+  let cut = false;
+  const taken = new Set<string>();
+  const all = Object.entries(given);
+  const pairs = all.slice(0, MAX_SHOWN_MEMBERS).map(([key, value]): [string, Json] => {
+    const member = node?.kind === 'object' && Object.hasOwn(node.members, key) ? node.members[key] : undefined;
+    const inner = node?.kind === 'map' ? node.element : member?.node;
+    let below = stepInto(context, key, true, member);
+    if (isMap && context.environment) below = { ...below, secretKeys: true };
+    below = besideName(given, key, context, below);
+    if (node === undefined && given.kind === 'Secret' && /^(?:data|stringData)$/.test(key))
+      below = { ...below, secretKeys: true };
+    if (node === undefined && key === 'Condition' && Object.hasOwn(given, 'Effect'))
+      below = { ...below, condition: true };
+    const part = mask(inner, value, below);
+    const name = nameOnce(key, taken, context);
+    masked ||= part.masked || name !== key;
+    cut ||= part.cut === true;
+    return [name, part.shown];
+  });
+  const more = all.length - pairs.length;
+  if (more > 0) pairs.push(moreMembers(more));
+  return { shown: Object.fromEntries(pairs), masked, ...((cut || more > 0) && { cut: true }) };
+}
+
+function maskList(node: SchemaNode | undefined, given: Value[], context: Context): Masked {
+  const parts = given.slice(0, MAX_SHOWN_MEMBERS).map((value, i) => {
+    const inner = node?.kind === 'tuple' ? node.elements[i] : node && 'element' in node ? node.element : undefined;
+    const below = stepInto(context, i, false);
+    return mask(inner, value, isVariable(context, value) ? { ...below, secretKeys: true } : below);
+  });
+  const more = given.length - parts.length;
+  const shown = parts.map((part) => part.shown);
+  return {
+    shown: more > 0 ? [...shown, moreElements(more)] : shown,
+    masked: parts.some((part) => part.masked),
+    ...((more > 0 || parts.some((part) => part.cut)) && { cut: true }),
+  };
+}
+
+function mask(node: SchemaNode | undefined, value: Value, context: Context): Masked {
+  if (value === null) return { shown: null, masked: false };
+  if (context.hidden) return { shown: MASK, masked: true };
+  if (value === UNKNOWN) return { shown: '(unknown)', masked: false };
+  if (node?.kind === 'dynamic') return mask(undefined, dynamicValue(value), context);
+  if (typeof value === 'string') return maskString(value, context);
+  if (typeof value === 'boolean') return { shown: value, masked: false };
+  if (Array.isArray(value)) return maskList(node, value, context);
+  if (isObject(value)) return maskObject(node, value, context);
+  if (context.secretKeys) return { shown: MASK, masked: true };
+  return { shown: typeof value === 'bigint' ? value.toString() : value, masked: false };
+}
+
+/**
+ * A value at a place, fit to be stored and shown. Sensitive by the schema, the state's marks, its name or its shape:
+ * masked; inside a composite only what is sensitive. Masking what was masked changes nothing.
+ */
+export function maskValue(value: Value, place: MaskPlace): Masked {
+  const last = stepsAlong(place.schema, place.path).at(-1);
+  return mask(last ? last.to : place.schema, value, contextOf(place));
+}
+
+/** How many steps of the path lead to a place that the schema or the state calls sensitive as a whole; undefined for none. */
+export function sensitiveDepth({ schema, path, sensitivePaths }: MaskPlace): number | undefined {
+  let context = rootContext(sensitivePaths);
+  if (context.hidden) return 0;
+  for (const [depth, { step, member }] of stepsAlong(schema, path).entries()) {
+    context = stepInto(context, step, typeof step === 'string', member);
+    if (context.hidden) return depth + 1;
+  }
+  return undefined;
+}

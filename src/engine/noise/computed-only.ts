@@ -1,0 +1,57 @@
+import type { SchemaNode } from '../../base/schema.ts';
+import type { Path, Value } from '../../base/value.ts';
+import { fieldOf, fields } from '../value/canonical.ts';
+import { membersAlong } from '../value/diff.ts';
+import type { Present, Stage } from '../compare/observed.ts';
+import { isComputedOnly } from '../model/flags.ts';
+import { sameElements } from './same-elements.ts';
+
+/**
+ * The version counter beside a write-only value that is in use (`secret_string_wo` with `secret_string_wo_version` set) is
+ * the only trace that a changed secret leaves, computed-only or not.
+ */
+function countsWrites({ schema, outcome }: Present, path: readonly (string | number)[]): boolean {
+  const [name] = path;
+  if (path.length !== 1 || typeof name !== 'string' || !/(^|_)version$/.test(name)) return false;
+  if (schema.members[name]?.node.kind !== 'number') return false;
+  const before = fields(outcome.before);
+  return Object.entries(schema.members).some(
+    ([other, member]) =>
+      member.role === 'attribute' && member.writeOnly && fieldOf(before, `${other}_version`) !== null,
+  );
+}
+
+/**
+ * Attributes of the cloud that are all that a provider reads of a setting: MinIO's writes `disable_user`, and reads `status`
+ * (`minioReadUser`). Without them nobody would learn that a user was disabled by hand.
+ */
+const SHOWS_A_SETTING: ReadonlySet<string> = new Set(['minio_iam_user.status']);
+
+const showsASetting = ({ instance }: Present, path: Path): boolean =>
+  path.length === 1 && SHOWS_A_SETTING.has(`${instance.type}.${path[0]}`);
+
+/** A value without what only the cloud sets in it. */
+function settable(node: SchemaNode, value: Value): Value {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value))
+    return node.kind === 'list' || node.kind === 'set' ? value.map((one) => settable(node.element, one)) : value;
+  if (node.kind === 'map')
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, settable(node.element, one)]));
+  if (node.kind !== 'object') return value;
+  const kept = Object.entries(node.members).filter(([, member]) => !isComputedOnly(member));
+  return Object.fromEntries(kept.map(([name, member]) => [name, settable(member.node, fieldOf(fields(value), name))]));
+}
+
+/** What only the cloud decides moves by itself (clocks, counters, states): information, not drift. */
+export const computedOnly: Stage = {
+  name: 'computed-only',
+  suppress(observed, path) {
+    if (membersAlong(observed.schema, path).some(isComputedOnly))
+      return countsWrites(observed, path) || showsASetting(observed, path)
+        ? undefined
+        : { why: 'only the cloud sets this attribute; nobody can have configured another value' };
+    return sameElements(observed, path, settable)
+      ? { why: 'its elements differ only in attributes that the cloud sets' }
+      : undefined;
+  },
+};

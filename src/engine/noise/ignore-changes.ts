@@ -1,0 +1,47 @@
+import type { Path, Value } from '../../base/value.ts';
+import { fieldOf, fields } from '../value/canonical.ts';
+import { valueAt } from '../value/diff.ts';
+import { stable } from '../value/stable.ts';
+import type { Stage } from '../compare/observed.ts';
+
+const isSame = (a: Path[number] | undefined, b: Path[number] | undefined): boolean => String(a) === String(b);
+const beginsWith = (path: Path, start: Path): boolean => start.every((step, i) => isSame(step, path[i]));
+
+/** A value with what stands at a path below it taken from another one, as Terraform takes it from the state. */
+function withOther(value: Value, other: Value, [step, ...rest]: Path): Value {
+  if (step === undefined) return other;
+  if (Array.isArray(value))
+    return value.map((one, i) => (isSame(i, step) ? withOther(one, valueAt(other, [i]), rest) : one));
+  const name = String(step);
+  const member = withOther(fieldOf(fields(value), name), fieldOf(fields(other), name), rest);
+  const others = Object.entries(fields(value)).filter(([key]) => key !== name);
+  return member === null && !Object.hasOwn(fields(other), name)
+    ? Object.fromEntries(others)
+    : Object.fromEntries([...others, [name, member]]);
+}
+
+/** `tags_all` repeats `tags` with the default tags added: what the code says of a tag is about both. */
+const asWritten = ([first, ...rest]: Path): Path => (first === 'tags_all' ? ['tags', ...rest] : [first ?? '', ...rest]);
+
+/**
+ * What the code ignores (`lifecycle { ignore_changes = … }`): Terraform would plan nothing for it. A reference covers all that lies
+ * below it; of a place that differs as a whole, what is left without the ignored parts counts.
+ */
+export const ignoreChanges: Stage = {
+  name: 'ignore-changes',
+  suppress({ ignored, outcome: { before, live } }, path) {
+    if (!ignored) return undefined;
+    const why = { why: `the code ignores it: ignore_changes in ${ignored.file}` };
+    if (ignored.paths === 'all') return why;
+    const place = asWritten(path);
+    if (ignored.paths.some((one) => beginsWith(place, one))) return why;
+    const below = ignored.paths.filter((one) => one.length > place.length && beginsWith(one, place));
+    if (below.length === 0) return undefined;
+    const was = valueAt(before, path);
+    const left = below.reduce<Value>(
+      (value, one) => withOther(value, was, one.slice(place.length)),
+      valueAt(live, path),
+    );
+    return stable(left) === stable(was) ? why : undefined;
+  },
+};

@@ -1,0 +1,59 @@
+import type { Path, Value } from '../../base/value.ts';
+import { fields, fieldOf } from '../value/canonical.ts';
+import { valueAt } from '../value/diff.ts';
+import { stable } from '../value/stable.ts';
+import type { Present, Stage } from '../compare/observed.ts';
+import { isIgnoredTag, type TagSettings } from '../code/provider-settings.ts';
+import { changedTags, type TagChange } from './tags.ts';
+
+/** `tag` blocks, as autoscaling groups have them: those of keys that are not ignored. */
+function counting(blocks: Value, settings: TagSettings): string {
+  const kept = Array.isArray(blocks)
+    ? blocks.filter((block) => {
+        const key = fieldOf(fields(block), 'key');
+        return typeof key !== 'string' || !isIgnoredTag(settings, key);
+      })
+    : [];
+  return stable(kept.toSorted((a, b) => (stable(a) < stable(b) ? -1 : 1)));
+}
+
+const IGNORED = { why: 'ignore_tags of the provider configuration leaves this tag out' };
+const DEFAULT = { why: 'it is one of default_tags, and this state has no tags_all to tell it by' };
+
+/** The maps of tags on both sides at a path's place, which is in one of them. */
+function tagMaps({ outcome }: Present, path: Path) {
+  const at = path.findIndex((step) => step === 'tags' || step === 'tags_all');
+  const holder = (side: Value) => fields(valueAt(side, path.slice(0, at)));
+  const [before, live] = [holder(outcome.before), holder(outcome.live)];
+  const hasAll = fieldOf(before, 'tags_all') !== null && fieldOf(live, 'tags_all') !== null;
+  return { hasAll, before: fields(fieldOf(before, 'tags')) };
+}
+
+/**
+ * Tags that the provider configuration ignores, or adds by itself. No state says which these are, so the organization does. The
+ * provider leaves ignored tags out of what it reads; a state that was written before they were ignored has them still.
+ */
+export const ignoredTags: Stage = {
+  name: 'ignore-tags',
+  suppress(observed, path) {
+    const settings = observed.tags;
+    if (!settings) return undefined;
+    const { before, live } = observed.outcome;
+    if (path.length === 1 && path[0] === 'tag')
+      return counting(valueAt(before, path), settings) === counting(valueAt(live, path), settings)
+        ? IGNORED
+        : undefined;
+    const changed = changedTags(observed, path);
+    if (!changed || changed.length === 0) return undefined;
+    const left = changed.filter(({ key }) => !isIgnoredTag(settings, key));
+    if (left.length === 0) return IGNORED;
+    // With all tags on both sides, default ones were told from the others already.
+    const maps = tagMaps(observed, path);
+    if (maps.hasAll) return undefined;
+    const defaults = settings.default_tags ?? {};
+    const isKnown = ({ key, live: now }: TagChange) =>
+      now !== null &&
+      (fieldOf(maps.before, key) === now || (!Object.hasOwn(maps.before, key) && defaults[key] === now));
+    return left.every(isKnown) ? DEFAULT : undefined;
+  },
+};

@@ -1,0 +1,47 @@
+import type { SchemaNode } from '../../base/schema.ts';
+import type { Path, Value } from '../../base/value.ts';
+import { canonical } from '../value/canonical.ts';
+import { stepsAlong, valueAt } from '../value/diff.ts';
+import { stable } from '../value/stable.ts';
+import type { Stage } from '../compare/observed.ts';
+
+/** IANA's numbers of the protocols that EC2 takes by name; -1 is all of them. */
+const NUMBERS: Readonly<Record<string, string>> = { all: '-1', icmp: '1', tcp: '6', udp: '17', icmpv6: '58' };
+
+/** A protocol in one spelling: EC2 takes `tcp`, `TCP` and `6` for the same, and answers with one of them. */
+export function canonicalProtocol(given: Value | undefined): string {
+  const text =
+    typeof given === 'string' || typeof given === 'number' || typeof given === 'bigint' ? String(given).trim() : '';
+  const name = text.toLowerCase();
+  return Object.hasOwn(NUMBERS, name) ? (NUMBERS[name] ?? name) : name;
+}
+
+/** Types whose `protocol` is one of IP. Elsewhere (a listener, a target group) the word means something else. */
+const TYPES =
+  /^aws_(default_security_group|security_group|security_group_rule|vpc_security_group_(in|e)gress_rule|default_network_acl|network_acl|network_acl_rule)$/;
+const NAMES = new Set<unknown>(['protocol', 'ip_protocol']);
+
+function spelled(value: Value): Value {
+  if (Array.isArray(value)) return value.map(spelled);
+  if (typeof value !== 'object' || value === null) return value;
+  const pairs = Object.entries(value).map(([name, one]): [string, Value] => [
+    name,
+    NAMES.has(name) && one !== null ? canonicalProtocol(one) : spelled(one),
+  ]);
+  return Object.fromEntries(pairs);
+}
+
+function form(node: SchemaNode, side: Value, path: Path): string {
+  const value: Value = valueAt(side, path);
+  return stable(canonical(node, NAMES.has(path.at(-1)) ? canonicalProtocol(value) : spelled(value), true));
+}
+
+/** A protocol by its name and by its number are one. */
+export const protocols: Stage = {
+  name: 'protocols',
+  suppress({ instance, schema, outcome }, path) {
+    const node = TYPES.test(instance.type) ? stepsAlong(schema, path).at(-1)?.to : undefined;
+    if (!node || form(node, outcome.before, path) !== form(node, outcome.live, path)) return undefined;
+    return { why: 'a protocol is written by its name on one side and by its number on the other' };
+  },
+};

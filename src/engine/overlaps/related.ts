@@ -1,0 +1,32 @@
+import type { Path } from '../../base/value.ts';
+import { fields } from '../value/canonical.ts';
+import type { Present, Stage } from '../compare/observed.ts';
+import { autoscaled, scalerLinks } from './autoscaled.ts';
+import { namesFor, type Child, type ChildLink, type FindChildren } from './match/children.ts';
+import { echoes, echoLinks } from './overlaps.ts';
+import { tagLinks, tagResources } from './tag-resources.ts';
+
+/** The stages that look at more than one instance, in their order. */
+export const relatedStages = (childrenOf: FindChildren): Stage[] => [
+  echoes(childrenOf),
+  tagResources(childrenOf),
+  autoscaled(childrenOf),
+];
+
+const linksAt = (one: Present, path: Path): ChildLink[] => [
+  ...echoLinks(one, path),
+  ...tagLinks(one, path),
+  ...scalerLinks(one, path),
+];
+
+/** The texts by which resources that could explain a difference would name this instance, in whatever state they are. */
+export function relatedNames(one: Present, path: Path): string[] {
+  const parent = fields(one.outcome.before);
+  return linksAt(one, path).flatMap((link) => namesFor(link, parent));
+}
+
+/** The resources among others that could explain a difference. */
+export function relatedChildren(one: Present, path: Path, childrenOf: FindChildren): Child[] {
+  const parent = fields(one.outcome.before);
+  return linksAt(one, path).flatMap((link) => childrenOf(link, parent, one.place));
+}

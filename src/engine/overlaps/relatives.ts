@@ -1,0 +1,14 @@
+import { AUTOSCALED } from './autoscaled.ts';
+import { ECHOES } from './table.ts';
+import { TAG_RESOURCES } from './tag-resources.ts';
+
+const TYPES: ReadonlySet<string> = new Set(
+  [
+    ...ECHOES.flatMap(({ children }) => children),
+    ...AUTOSCALED.flatMap(({ scalers }) => scalers),
+    ...TAG_RESOURCES,
+  ].map(({ type }) => type),
+);
+
+/** Whether instances of a type may explain what others show: children of theirs, tags of theirs, and what scales them. */
+export const isRelative = (type: string): boolean => TYPES.has(type);

@@ -1,0 +1,50 @@
+import type { Path } from '../../base/value.ts';
+import { fieldOf, fields } from '../value/canonical.ts';
+import { stable } from '../value/stable.ts';
+import type { Present, Stage } from '../compare/observed.ts';
+import type { ChildLink, FindChildren } from './match/children.ts';
+import { changedTags } from '../noise/tags.ts';
+
+/** Resources that are one tag of something else, often of what another state manages. */
+export const TAG_RESOURCES: readonly ChildLink[] = [
+  { type: 'aws_ec2_tag', by: 'resource_id', to: ['id'] },
+  { type: 'aws_ecs_tag', by: 'resource_arn', to: ['arn', 'id'] },
+  { type: 'aws_dynamodb_tag', by: 'resource_arn', to: ['arn'] },
+];
+
+/** All types of resources that are nothing but tags, topics or labels of others. */
+export const TAG_TYPES: ReadonlySet<string> = new Set([
+  ...TAG_RESOURCES.map(({ type }) => type),
+  'aws_autoscaling_group_tag',
+  'github_repository_topics',
+  'kubernetes_annotations',
+  'kubernetes_labels',
+  'minio_s3_bucket_tags',
+  'minio_s3_object_tags',
+]);
+
+/** A tag that a tag resource manages is that resource's business. */
+export function tagResources(childrenOf: FindChildren): Stage {
+  return {
+    name: 'tag-resource',
+    suppress(one, path) {
+      const changes = changedTags(one, path);
+      if (!changes || changes.length === 0) return undefined;
+      const parent = fields(one.outcome.before);
+      const tags = TAG_RESOURCES.flatMap((link) => childrenOf(link, parent, one.place));
+      const managed = changes.flatMap(({ key, live }) =>
+        tags.filter(({ before, live: tag }) => fields(before).key === key && fieldOf(fields(tag), 'value') === live),
+      );
+      const keys = new Set(managed.map(({ before }) => fields(before).key));
+      if (!changes.every(({ key }) => keys.has(key))) return undefined;
+      return {
+        why: 'the tag is managed by a tag resource',
+        children: managed.filter(({ before, live }) => stable(before) !== stable(live)),
+      };
+    },
+  };
+}
+
+/** The links to tag resources, where a tag differs. */
+export const tagLinks = (one: Present, path: Path): readonly ChildLink[] =>
+  (changedTags(one, path) ?? []).length === 0 ? [] : TAG_RESOURCES;

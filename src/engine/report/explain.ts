@@ -1,0 +1,133 @@
+import type { Json } from '../../base/json.ts';
+import type { Analysis, AttributeDrift, Coverage, Finding, RuleRef } from '../model/analysis.ts';
+
+/** One place that differs, and what became of it. */
+export type Step = {
+  path: string;
+  /** Masked; absent where they are too long to be kept. */
+  before?: Json;
+  after?: Json;
+  /** The stage of the comparison, or `ignore`, that took it out; `drift` for what none did. */
+  stage: string;
+  why: string;
+  rule?: RuleRef;
+};
+
+/** One instance's way through an analysis. */
+export type Explanation = {
+  resource: string;
+  type: string;
+  state_key: string;
+  /** Absent where it was looked at for this alone. */
+  analysis_id?: string;
+  verdict: Coverage['verdict'];
+  reason?: string;
+  detail?: string;
+  severity?: Finding['severity'];
+  severity_reason?: string;
+  caused_by?: Finding['caused_by'];
+  provider?: string;
+  provider_version?: string;
+  region?: string;
+  account_id?: string;
+  cloud_id?: string;
+  ignored_by: RuleRef[];
+  steps: Step[];
+  hints: string[];
+};
+
+const drifted = ({ path, before, after, requires_replace }: AttributeDrift): Step => ({
+  path,
+  before,
+  after,
+  stage: 'drift',
+  why: requires_replace ? 'nothing explains it; restoring it would replace the resource' : 'nothing explains it',
+});
+
+/** Verdicts of what was compared. */
+const COMPARED: ReadonlySet<Coverage['verdict']> = new Set(['in_sync', 'changed', 'skipped']);
+
+/** What no state can tell, where it matters for what differs. */
+function hintsFor({ verdict, provider = '' }: Coverage, steps: readonly Step[]): string[] {
+  const drift = steps.filter(({ stage }) => stage === 'drift');
+  const hints: string[] = [];
+  if (verdict === 'changed' && drift.length > 0)
+    hints.push(
+      'No lifecycle.ignore_changes that Plumbline could read names one of these attributes: if the code does, name its directory with --hcl, or make it silent by an ignore rule.',
+    );
+  const tags = drift.some(({ path }) => /^tags(_all)?\b/.test(path));
+  if (tags && provider.endsWith('/hashicorp/aws'))
+    hints.push(
+      'default_tags and ignore_tags of the provider are in no state either: a tag that all resources have may come from there.',
+    );
+  return hints;
+}
+
+/** What is asked; without the id where it is kept nowhere. */
+type Seen = Pick<Analysis, 'findings' | 'coverage' | 'providers'> & { id?: string };
+
+function explainOne(analysis: Seen, entry: Coverage): Explanation {
+  const { suppressed = [], ignored_by = [], reason, detail, provider, region, account_id } = entry;
+  const finding = analysis.findings.find((one) => one.resource === entry.resource && one.state_key === entry.state_key);
+  const taken = COMPARED.has(entry.verdict) ? suppressed : [];
+  const steps = [...taken, ...(finding?.attributes.map(drifted) ?? [])];
+  const versions = analysis.providers.filter(({ source }) => source === provider).map(({ version }) => version);
+  return {
+    resource: entry.resource,
+    type: entry.type,
+    state_key: entry.state_key,
+    ...(analysis.id !== undefined && { analysis_id: analysis.id }),
+    verdict: entry.verdict,
+    ...(reason !== undefined && { reason }),
+    ...(detail !== undefined && { detail }),
+    ...(finding && { severity: finding.severity }),
+    ...(finding?.severity_reason !== undefined && { severity_reason: finding.severity_reason }),
+    ...(finding?.caused_by && { caused_by: finding.caused_by }),
+    ...(provider !== undefined && { provider }),
+    ...(versions.length > 0 && { provider_version: versions.join(', ') }),
+    ...(region !== undefined && { region }),
+    ...(account_id !== undefined && { account_id }),
+    ...(finding?.cloud_id !== undefined && { cloud_id: finding.cloud_id }),
+    ignored_by,
+    steps,
+    hints: hintsFor(entry, steps),
+  };
+}
+
+/** What an analysis (with what it suppressed) says of an address; one explanation for each state that has it. */
+export function explain(analysis: Seen, address: string): Explanation[] {
+  return analysis.coverage.filter(({ resource }) => resource === address).map((entry) => explainOne(analysis, entry));
+}
+
+/** How many single-character edits lead from one text to the other. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 0; i < a.length; i += 1) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j += 1) {
+      const changed = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+const LONGEST = 200;
+const MOST_COMPARED = 2_000;
+
+/** The addresses that come closest to one that is not there: those that hold it, then those spelt nearly so. */
+export function nearest(asked: string, addresses: Iterable<string>, most = 5): string[] {
+  const all = [...new Set(addresses)];
+  const wanted = asked.toLowerCase().slice(0, LONGEST);
+  const holding = all.filter((address) => address.toLowerCase().includes(wanted));
+  const part = wanted.split('.').at(-1) ?? wanted;
+  const alike = all.filter((address) => address.toLowerCase().includes(part.replace(/\[.*$/, '')));
+  const near = (alike.length > 0 ? alike : all)
+    .slice(0, MOST_COMPARED)
+    .map((address) => ({ address, far: distance(wanted, address.toLowerCase().slice(0, LONGEST)) }))
+    .filter(({ far }) => far <= wanted.length / 2)
+    .toSorted((a, b) => a.far - b.far)
+    .map(({ address }) => address);
+  return [...new Set([...holding, ...near])].slice(0, most);
+}

@@ -1,0 +1,208 @@
+import type { Value } from '../../base/value.ts';
+import type { AttributeAction, AttributeDrift, Cause, Finding } from '../model/analysis.ts';
+import { fields } from '../value/canonical.ts';
+import { valueAt } from '../value/diff.ts';
+import type { Difference, DriftResult } from '../sift/sift.ts';
+import { isNothing } from '../value/empty.ts';
+import type { InstanceRef } from '../compare/observed.ts';
+import { companions } from '../correlate/side-effects.ts';
+import { pathText } from '../mask/path-text.ts';
+import { joinSecrets, maskText, maskValue, secretsOfObserved, sensitiveDepth, withoutSecrets } from '../mask/mask.ts';
+import type { Masker, Secrets } from '../mask/mask.ts';
+import { showDifference } from '../verdict/show-difference.ts';
+import { plain } from './wording/clean.ts';
+import { capital, findingClause } from './sentence/sentence.ts';
+import { saidGone } from '../noise/gone.ts';
+import { weigh, weighConsequence, type Weight } from './severity/severity.ts';
+import type { Place } from '../state/place.ts';
+import { truncate } from './shown/truncate.ts';
+
+function actionOf(before: Value, live: Value): AttributeAction {
+  if (isNothing(before)) return live === null ? 'removed' : 'added';
+  return isNothing(live) ? 'removed' : 'changed';
+}
+
+/** As much of it as is kept. */
+function kept(attribute: AttributeDrift): AttributeDrift {
+  const [before, after] = truncate(attribute.before, attribute.after);
+  return { ...attribute, before, after };
+}
+
+type About = { stateKey: string; masker: Masker; secrets: Secrets };
+
+const causeOf = ({ resource, stateKey: key }: InstanceRef, stateKey: string): Cause => ({
+  resource,
+  state_key: key ?? stateKey,
+});
+
+function attribute(result: DriftResult, difference: Difference, { stateKey, masker, secrets }: About): AttributeDrift {
+  const { schema } = result.observed;
+  const { path, before, live, compared, cause } = difference;
+  const shown = showDifference(result.observed, difference, secrets);
+  return {
+    path: withoutSecrets(pathText(schema, path), secrets),
+    before: shown.before,
+    after: shown.after,
+    sensitive: shown.sensitive,
+    requires_replace: difference.replaces === true,
+    action: actionOf(before, live),
+    ...(cause && { caused_by: causeOf(cause, stateKey) }),
+    ...(shown.sensitive && {
+      before_fingerprint: masker.fingerprint(compared.before),
+      after_fingerprint: masker.fingerprint(compared.live),
+    }),
+  };
+}
+
+/** Differences that are told one by one; a list of 100,000 that has moved by one is told as the list. */
+export const MAX_ATTRIBUTES = 200;
+
+/**
+ * Differences as they are told: what lies inside a sensitive value is told at that value, since the keys of a sensitive map
+ * may be as secret as what they lead to. Too many of them are told by attribute. `omitted` counts the places that differ and are not
+ * told one by one for that reason.
+ */
+function toldDifferences({ differences, observed, instance }: DriftResult): { told: Difference[]; omitted: number } {
+  const { schema, outcome } = observed;
+  const told = new Map<string, Difference>();
+  /** The hidden values that something lies in: each is one place, however many of its keys differ. */
+  const hiddenPlaces = new Set<string>();
+  let places = 0;
+  const inside = new Map<string, Record<'before' | 'live', Record<string, Value>>>();
+  for (const difference of differences) {
+    const hidden = sensitiveDepth({ schema, path: difference.path, sensitivePaths: instance.sensitivePaths });
+    const depth = differences.length > MAX_ATTRIBUTES ? Math.min(hidden ?? 1, 1) : hidden;
+    const path = difference.path.slice(0, depth);
+    const key = JSON.stringify(path);
+    if (hidden === undefined) places += 1;
+    else hiddenPlaces.add(JSON.stringify(difference.path.slice(0, hidden)));
+    if (path.length === difference.path.length) told.set(key, difference);
+    else {
+      const inner = JSON.stringify(difference.path);
+      const compared = inside.get(key) ?? { before: {}, live: {} };
+      inside.set(key, compared);
+      compared.before[inner] = difference.compared.before;
+      compared.live[inner] = difference.compared.live;
+      told.set(key, {
+        path,
+        before: valueAt(outcome.before, path),
+        live: valueAt(outcome.status === 'read' ? outcome.live : null, path),
+        compared,
+        ...(difference.cause && { cause: difference.cause }),
+        ...(difference.replaces === true || told.get(key)?.replaces === true ? { replaces: true } : {}),
+      });
+    }
+  }
+  const kept = [...told.values()].slice(0, MAX_ATTRIBUTES);
+  return { told: kept, omitted: places + hiddenPlaces.size - kept.length };
+}
+
+/** What a finding follows from, the strongest cause first, each once. */
+const causesOf = ({ attributes }: Pick<Finding, 'attributes'>, strongest: Cause): string[] => [
+  ...new Set([strongest, ...attributes.flatMap(({ caused_by: cause }) => cause ?? [])].map(({ resource }) => resource)),
+];
+const othersAfter = ([first = '', ...others]: readonly string[]): string =>
+  others.length === 0 ? first : `${first} and ${others.length} more`;
+
+/** Rules that know no more than that something differs: the fact is the reason. */
+const SAID_BY_FACTS: ReadonlySet<string> = new Set(['setting', 'secret-changed']);
+
+/** For a person who sees of which resource it is, in a clause: what happened, the worst first. `why` is what the severity says. */
+function factOf(finding: Finding, why: string): string {
+  const { kind, type, attributes, caused_by: cause, severity_rule: rule } = finding;
+  const said = kind === 'deleted' ? saidGone(type) : undefined;
+  if (said !== undefined) return `it ${said}`;
+  const fact = findingClause(finding);
+  if (kind === 'deleted') return rule === 'gone' || fact.includes(', so that ') ? fact : `${fact}: ${why}`;
+  if (cause) return `side effect of ${othersAfter(causesOf(finding, cause))}: ${fact}`;
+  // Of what may not be told, the weight knows more.
+  return why !== '' && attributes.some(({ sensitive }) => sensitive) ? `${why}: ${fact}` : fact;
+}
+
+/** How bad it is, from the values as they are; what is sensitive is weighed and not told. */
+function weighResult(result: DriftResult, told: readonly Difference[], attributes: readonly AttributeDrift[]): Weight {
+  const { schema, outcome } = result.observed;
+  return weigh({
+    type: result.instance.type,
+    kind: result.kind === 'deleted' ? 'deleted' : 'changed',
+    before: outcome.before,
+    live: outcome.status === 'read' ? outcome.live : null,
+    changes: told.map(({ path, before, live }, i) => ({
+      schema,
+      path,
+      before,
+      live,
+      sensitive: attributes[i]?.sensitive === true,
+    })),
+  });
+}
+
+/** Attributes that are shown beside a drift; a cloud may count a lot. */
+const MAX_BESIDE = 20;
+
+/** The id that the cloud knows it by: its ARN, else its id. Some ids are secrets, such as an access key's. */
+function cloudId(result: DriftResult): string | undefined {
+  const { schema, instance, outcome } = result.observed;
+  const given = fields(outcome.before);
+  const name = ['arn', 'id'].find((one) => typeof given[one] === 'string' && given[one] !== '');
+  if (name === undefined) return undefined;
+  const place = { schema, path: [name], sensitivePaths: instance.sensitivePaths };
+  const { shown } = maskValue(given[name] ?? null, place);
+  return typeof shown === 'string' ? shown : undefined;
+}
+
+/**
+ * Makes a finding of a difference. Values are masked here, before anything else is done with them. `fingerprint` is keyed
+ * and made of values as they were compared: it tells whether this is the same drift as another time, whatever the order
+ * of a set was, without telling any value. `known` are secrets of the state's other resources. Throws for a result without drift.
+ */
+export function toFinding(
+  result: DriftResult,
+  about: { stateKey: string; place: Place; masker: Masker; now: Date; known?: Secrets },
+): Finding {
+  const { instance, kind } = result;
+  if (kind !== 'changed' && kind !== 'deleted') throw new Error(`${instance.address} has no drift`);
+  const { masker, place, stateKey } = about;
+  const secrets = joinSecrets(secretsOfObserved(result.observed), about.known);
+  const { told: differing, omitted } = toldDifferences(result);
+  const attributeOf = (difference: Difference) => attribute(result, difference, { stateKey, masker, secrets });
+  const attributes = differing.map(attributeOf);
+  const beside = companions(result, MAX_BESIDE).map(attributeOf);
+  const { causedBy } = result;
+  const cause = causedBy && causeOf(causedBy, stateKey);
+  const weight = cause ? weighConsequence(causesOf({ attributes }, cause)) : weighResult(result, differing, attributes);
+  const known = cloudId(result);
+  const id = known === undefined ? undefined : withoutSecrets(known, secrets);
+  const differences = result.differences.map(({ path, compared }): Value => [
+    [...path],
+    compared.before,
+    compared.live,
+  ]);
+  const why = SAID_BY_FACTS.has(weight.rule) ? '' : plain(withoutSecrets(maskText(weight.why), secrets));
+  const finding: Finding = {
+    resource: instance.address,
+    type: instance.type,
+    provider: instance.provider.source,
+    ...(instance.provider.alias === undefined ? {} : { provider_alias: instance.provider.alias }),
+    kind,
+    severity: weight.severity,
+    severity_rule: weight.rule,
+    severity_reason: why,
+    state_key: stateKey,
+    ...(place.region === undefined ? {} : { region: place.region }),
+    ...(place.account === undefined ? {} : { account_id: place.account }),
+    ...(id === undefined ? {} : { cloud_id: id }),
+    message: '',
+    attributes,
+    ...(omitted > 0 && { attributes_omitted: omitted }),
+    ...(beside.length > 0 && !causedBy && { informational: beside.map(kept) }),
+    ...(cause && { caused_by: cause }),
+    first_seen_at: about.now.toISOString(),
+    fingerprint: masker.fingerprint([stateKey, instance.address, kind, differences]),
+    incident_id: null,
+  };
+  // Told of whole values; what is kept of them is less.
+  const fact = withoutSecrets(factOf(finding, why), secrets);
+  const told = { message: `${capital(fact)}.`, severity_reason: why || fact };
+  return { ...finding, ...told, attributes: attributes.map(kept) };
+}

@@ -1,0 +1,76 @@
+import type { Json } from '../../../base/json.ts';
+import type { Finding } from '../../model/analysis.ts';
+import { rankAt } from '../severity/severity.ts';
+import { factOf, leavesOf, listOf, readDocument, type Fact } from './fact.ts';
+import { genericClause, genericFacts } from './generic.ts';
+import { sayPhrase } from './say-phrase.ts';
+import { isTag, tagsClause } from './tags.ts';
+import { phraseFor } from '../wording/types/table.ts';
+import type { Phrase, Subject } from '../wording/types/phrase.ts';
+
+/** A part of the sentence, and the place of what it tells among the rules that weigh findings: the smaller, the worse. */
+export type Clause = { text: string; rank: number; phrase?: Phrase };
+
+/** The worst that the attributes in a fact come to. */
+function rankOf(type: string, fact: Fact): number {
+  const inside = leavesOf(fact);
+  const all = inside.some(({ name }) => name === fact.name) ? inside : [fact, ...inside];
+  const ranks = all.map(({ name, before, after, masked }) => {
+    const sides = { before: listOf(before), live: listOf(after) };
+    return rankAt({ name, place: `${type}:${name}`, sensitive: masked, ...sides }, type);
+  });
+  return ranks.reduce((worst, one) => Math.min(worst, one));
+}
+
+/** What phrases say of a fact: of it as a whole, else of what lies inside. */
+function phrased(finding: Finding, subject: Subject | undefined, fact: Fact): Clause[] {
+  const clause = (one: Fact): Clause[] => {
+    const phrase = phraseFor(subject, one.name);
+    const text = phrase && sayPhrase(phrase, one, finding);
+    return phrase === undefined || text === undefined ? [] : [{ text, rank: rankOf(finding.type, one), phrase }];
+  };
+  const whole = clause(fact);
+  if (whole.length > 0 || fact.cut) return whole;
+  return leavesOf(readDocument(fact) ?? fact).flatMap((leaf) => (leaf.name === fact.name ? [] : clause(leaf)));
+}
+
+function clausesOf(finding: Finding, subject: Subject | undefined, fact: Fact): Clause[] {
+  const told = phrased(finding, subject, fact);
+  if (told.length > 0) return told;
+  return genericFacts(fact).map((one) => ({ text: genericClause(one), rank: rankOf(finding.type, one) }));
+}
+
+/**
+ * What stands under several names, of which one was emptied and another filled, has changed once: a route that leads to a NAT
+ * gateway instead of an internet gateway.
+ */
+function merged(subject: Subject | undefined, facts: readonly Fact[]): Fact[] {
+  const isEmpty = (value: Json) => listOf(value).length === 0;
+  const partOf = (fact: Fact, side: 'before' | 'after') => {
+    const phrase = phraseFor(subject, fact.name);
+    if (phrase?.kind !== 'value' || phrase.at.length === 1 || !isEmpty(fact[side])) return undefined;
+    return facts.find(
+      (other) =>
+        other !== fact && phrase.at.includes(other.name) && isEmpty(other[side === 'after' ? 'before' : 'after']),
+    );
+  };
+  return facts.flatMap((fact) => {
+    if (partOf(fact, 'before')) return [];
+    const filled = partOf(fact, 'after');
+    return [filled ? { ...fact, after: filled.after, masked: fact.masked || filled.masked } : fact];
+  });
+}
+
+/** All that is to be said of a change, each thing once, the most serious first. */
+export function clausesFor(finding: Finding, subject: Subject | undefined): Clause[] {
+  const facts = merged(subject, finding.attributes.map(factOf));
+  const tags = facts.filter(isTag);
+  const clauses = facts.filter((fact) => !isTag(fact)).flatMap((fact) => clausesOf(finding, subject, fact));
+  if (tags.length > 0) clauses.push({ text: tagsClause(tags), rank: Number.POSITIVE_INFINITY });
+  const once = new Map<string, Clause>();
+  for (const clause of clauses) {
+    const known = once.get(clause.text);
+    if (!known || clause.rank < known.rank) once.set(clause.text, clause);
+  }
+  return [...once.values()].toSorted((a, b) => a.rank - b.rank);
+}

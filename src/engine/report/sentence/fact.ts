@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, type Json } from '../../../base/json.ts';
+import type { AttributeAction, AttributeDrift } from '../../model/analysis.ts';
+import { MASK } from '../../mask/mask.ts';
+import { isTruncated } from '../shown/truncate.ts';
+
+/** One thing that differs, by the names that lead to it. */
+export type Fact = {
+  /** Names of attributes without positions and keys: `rule.expiration.days`. */
+  name: string;
+  /** The last key of a map on the way: `owner` of `tags["owner"]`. */
+  key?: string;
+  before: Json;
+  after: Json;
+  action: AttributeAction;
+  /** Nothing of the values may be told. */
+  masked: boolean;
+  /** Something of the values was cut: what differs in them may not be there. */
+  cut: boolean;
+  /** Something of the values was cut or is masked. */
+  partial: boolean;
+};
+
+const STEP = /\[(\d+|"(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g;
+
+function keyOf(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return quoted.slice(1, -1);
+  }
+}
+
+const holdsMask = (value: Json) => JSON.stringify(value).includes(MASK);
+const isMask = (...sides: Json[]) => sides.includes(MASK);
+
+/** What an attribute of a finding says. */
+export function factOf({ path, before, after, action, sensitive }: AttributeDrift): Fact {
+  const names: string[] = [];
+  let key: string | undefined;
+  for (const [, inBrackets, name] of path.matchAll(STEP)) {
+    if (name !== undefined) names.push(name);
+    else if (inBrackets?.startsWith('"')) key = keyOf(inBrackets);
+  }
+  const cut = isTruncated(before) || isTruncated(after);
+  const holds = holdsMask(before) || holdsMask(after);
+  return {
+    name: names.join('.'),
+    ...(key !== undefined && { key }),
+    before,
+    after,
+    action,
+    // What is called sensitive and holds no mask is not known to be fit to be told.
+    masked: isMask(before, after) || (sensitive && !holds),
+    cut,
+    partial: cut || holds,
+  };
+}
+
+/** Whether all that may be seen of a value is the same on both sides: what has changed is a secret in it. */
+export const isHidden = ({ before, after, masked, partial, cut }: Fact): boolean =>
+  partial && !cut && !masked && isDeepStrictEqual(before, after);
+
+/** The value as a list: nothing is an empty one. */
+export function listOf(value: Json): Json[] {
+  if (value === null || value === '') return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** Values that are looked into, and how deep: a finding's values are cut at 8 KB, those of a test may be anything. */
+const MOST = 500;
+const DEEPEST = 8;
+
+type Sides = { before: Json[]; after: Json[] };
+
+function collect(found: Map<string, Sides>, side: keyof Sides, name: string, value: Json, depth: number): void {
+  if (depth > DEEPEST || found.size > MOST) return;
+  if (Array.isArray(value)) for (const one of value) collect(found, side, name, one, depth + 1);
+  else if (isObject(value))
+    for (const [key, one] of Object.entries(value)) collect(found, side, `${name}.${key}`, one, depth + 1);
+  else if (value !== null && value !== '') {
+    const at = found.get(name) ?? { before: [], after: [] };
+    found.set(name, at);
+    at[side].push(value);
+  }
+}
+
+const one = (values: Json[]): Json => (values.length > 1 ? values : (values[0] ?? null));
+const sorted = (values: Json[]) => JSON.stringify(values.map((value) => JSON.stringify(value)).sort());
+
+/** The attributes inside a block, or inside several, that differ; the fact itself where it holds none. */
+export function leavesOf(fact: Fact): Fact[] {
+  const found = new Map<string, Sides>();
+  collect(found, 'before', fact.name, fact.before, 0);
+  collect(found, 'after', fact.name, fact.after, 0);
+  return [...found]
+    .filter(([, { before, after }]) => sorted(before) !== sorted(after))
+    .map(([name, sides]) => {
+      const [before, after] = [one(sides.before), one(sides.after)];
+      return { ...fact, name, before, after, action: 'changed', masked: fact.masked || isMask(before, after) };
+    });
+}
+
+/** A fact whose two texts are JSON documents, read; undefined for any other. */
+export function readDocument(fact: Fact): Fact | undefined {
+  const read = (value: Json): Json | undefined => {
+    if (value === null || value === '') return null;
+    if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;
+    try {
+      return JSON.parse(value) as Json;
+    } catch {
+      return undefined;
+    }
+  };
+  const [before, after] = [read(fact.before), read(fact.after)];
+  return before === undefined || after === undefined ? undefined : { ...fact, before, after };
+}

@@ -1,0 +1,74 @@
+import { isObject, type Json } from '../../../base/json.ts';
+import { NAMES, pairElements } from '../../value/elements.ts';
+import { isOn } from '../severity/scale.ts';
+import { blocksClause } from './blocks.ts';
+import { amountClause, flagClause, itemsClause, opaqueClause, valueClause } from './clause.ts';
+import { isHidden, leavesOf, readDocument, type Fact } from './fact.ts';
+import { labelOf, singular, unitOf, was } from '../wording/words.ts';
+
+const isScalar = (value: Json) => typeof value !== 'object' || value === null;
+const isList = (value: Json) => value === null || (Array.isArray(value) && value.every(isScalar));
+
+/** Attributes that blocks are told apart by. */
+const NAMING = [...NAMES, 'type'];
+
+/** Of what differs in a document without a phrase of its own, so much is told. */
+const MOST_IN_DOCUMENT = 3;
+
+/** What the name of a switch has besides what is switched, and what says that on is off. */
+const BEFORE = /^(?:enable|disable|is|use) /;
+const BEHIND = /(?:^| )(?:enabled?|disabled?)$/;
+const NEGATED = /^disable |(?:^| )disabled?$/;
+
+/** What a switch of this name switches; one that names nothing enables or disables the resource itself. */
+function switchOf(label: string): { what: string; on: string; off: string } {
+  const rest = label.replace(BEFORE, '').replace(BEHIND, '');
+  const what = rest === '' ? 'it' : `the ${rest}`;
+  const words = rest === '' ? ['enabled', 'disabled'] : ['switched on', 'switched off'];
+  const [on = '', off = ''] = (NEGATED.test(label) ? words.toReversed() : words).map(
+    (word) => `${what} ${was(what)} ${word}`,
+  );
+  return { what, on, off };
+}
+
+const isBlock = (side: Json) => isObject(Array.isArray(side) && side.length === 1 ? (side[0] ?? null) : side);
+
+/** The one block of several that changed, where nothing names it. */
+function onlyChanged({ before, after }: Fact): Pick<Fact, 'before' | 'after'> | undefined {
+  if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
+  const { changed, removed, added } = pairElements(before, after);
+  const [one, ...more] = changed;
+  if (!one || one.name !== undefined || more.length + removed.length + added.length > 0) return undefined;
+  const [was, is] = [before[one.before], after[one.after]];
+  return was !== undefined && is !== undefined && isObject(was) && isObject(is)
+    ? { before: was, after: is }
+    : undefined;
+}
+
+/** What an attribute that no phrase is about is told by: what differs in a block that is the only one, or in a document; else itself. */
+export function genericFacts(fact: Fact): Fact[] {
+  if (fact.masked || fact.cut || isHidden(fact)) return [fact];
+  if (isBlock(fact.before) && isBlock(fact.after)) return leavesOf(fact);
+  const only = onlyChanged(fact);
+  if (only) return leavesOf({ ...fact, ...only });
+  const document = readDocument(fact);
+  const inside = document && document.before !== null && document.after !== null ? leavesOf(document) : [];
+  return inside.length > 0 && inside.length <= MOST_IN_DOCUMENT ? inside : [fact];
+}
+
+/** What is said of an attribute that no phrase is about: its name in words, and what became of it. */
+export function genericClause(fact: Fact): string {
+  const names = [...fact.name.split('.'), ...(fact.key !== undefined && !fact.masked ? [fact.key] : [])];
+  const label = labelOf([...names.slice(0, -1).map(singular), ...names.slice(-1)].join('.'));
+  const what = `the ${label}`;
+  const { before, after, masked } = fact;
+  if (masked) return opaqueClause(what, fact);
+  const both = [before, after];
+  if (both.some((one) => typeof one === 'boolean') && both.every((one) => isOn(one) !== undefined))
+    return flagClause(switchOf(label), fact) ?? opaqueClause(what, fact);
+  if (both.some((one) => typeof one === 'number') && both.every((one) => one === null || typeof one === 'number'))
+    return amountClause({ what, unit: label.endsWith(` ${unitOf(fact.name)}`) ? undefined : unitOf(fact.name) }, fact);
+  const called = { one: singular(what), many: what };
+  if (both.some(Array.isArray) && both.every(isList)) return itemsClause(called, fact);
+  return blocksClause({ ...called, by: NAMING }, fact) ?? valueClause(what, fact);
+}

@@ -1,0 +1,76 @@
+import type { Grant } from '../severity/policy.ts';
+import { widestFirst } from '../../value/width.ts';
+import { join, sayOne, shortName } from '../wording/words.ts';
+
+/** The principal of a policy that is attached to whom it is about. */
+export const HOLDER = 'its holder';
+const ROOT = /^arn:[a-z0-9-]+:iam::(\d{12}):root$/;
+const ELSEWHERE = /^arn:[a-z0-9-]+:iam::(\d{12}):/;
+
+/** Who it is: `anybody`, `account 123456789012`, `role/app`, with its account where that is another one. */
+export function who(principal: string, account: string | undefined): string {
+  if (principal === '*') return 'anybody';
+  const root = ROOT.exec(principal)?.[1];
+  if (root !== undefined) return root === account ? 'this account' : `account ${root}`;
+  const other = ELSEWHERE.exec(principal)?.[1];
+  const name = sayOne(shortName(principal)) ?? 'somebody';
+  return other === undefined || other === account ? name : `${name} of account ${other}`;
+}
+
+const unique = (all: readonly string[]) => [...new Set(all)];
+
+/** `every action`, `s3:GetObject and s3:PutObject` */
+export function actionsOf(grants: readonly Grant[]): string {
+  const actions = widestFirst(unique(grants.map(({ action }) => action)), (action) => action);
+  return actions.includes('*') ? 'every action' : join(actions.map((action) => sayOne(action) ?? 'an action'));
+}
+
+export const verbOf = (grants: readonly Grant[]): string => (/ and /.test(actionsOf(grants)) ? 'were' : 'was');
+
+function onResources(grants: readonly Grant[]): string {
+  const resources = unique(grants.map(({ resource }) => resource));
+  if (resources.includes('*')) return ' on every resource';
+  return ` on ${join(
+    resources.map((resource) => sayOne(shortName(resource)) ?? 'a resource'),
+    2,
+  )}`;
+}
+
+/** What it is about; for a policy of a resource that is the resource itself. */
+export const resourcesOf = (grants: readonly Grant[]): string =>
+  grants.some(({ principal }) => principal !== HOLDER) ? '' : onResources(grants);
+
+/** What is left of a grant: the actions, and on what where that is less. */
+export function grantsText(grants: readonly Grant[], of: Grant): string {
+  const isElsewhere = grants.some(({ resource }) => resource !== of.resource);
+  return `${actionsOf(grants)}${isElsewhere ? onResources(grants) : resourcesOf(grants)}${underCondition(grants)}`;
+}
+
+/** Whether all that it allows is to take on a role. */
+export const isTrust = (grants: readonly Grant[]): boolean =>
+  grants.every(({ action }) => /^sts:(AssumeRole|TagSession)/.test(action)) &&
+  grants.some(({ action }) => action.startsWith('sts:AssumeRole'));
+
+/** ` a condition (aws:SecureTransport)`; nothing where there is none. */
+export function conditionText(grants: readonly Grant[]): string {
+  const conditions = unique(grants.flatMap(({ condition }) => (condition === '' ? [] : [condition])));
+  if (conditions.length === 0) return '';
+  const keys = unique(conditions.flatMap(keysOf)).map((key) => sayOne(key) ?? '');
+  return ` a condition${keys.length === 0 || keys.includes('') ? '' : ` (${join(keys)})`}`;
+}
+
+/** ` under a condition (aws:SecureTransport)`; nothing where there is none. */
+export function underCondition(grants: readonly Grant[]): string {
+  const text = conditionText(grants);
+  return text === '' ? '' : ` under${text}`;
+}
+
+/** What the condition of a statement asks about: `aws:SourceIp` of `{"IpAddress":{"aws:SourceIp":"…"}}`. */
+function keysOf(condition: string): string[] {
+  try {
+    const read = JSON.parse(condition) as Record<string, object>;
+    return Object.values(read).flatMap((inside) => Object.keys(inside));
+  } catch {
+    return [];
+  }
+}

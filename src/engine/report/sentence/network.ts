@@ -1,0 +1,184 @@
+import { isObject, type Json } from '../../../base/json.ts';
+import type { Finding } from '../../model/analysis.ts';
+import { isWorld, openingIn, type Opening } from '../severity/network.ts';
+import { blocksClause } from './blocks.ts';
+import { factOf, listOf, type Fact } from './fact.ts';
+import { isAnyhow, isHalf, movementOf, sharedWith, sourceText, type Movement } from './openings.ts';
+import { trafficOf } from './ports.ts';
+import { join } from '../wording/words.ts';
+
+type Group = { traffic: Map<string, boolean>; sources: string[]; out: boolean };
+type Named = (one: Opening) => string | undefined;
+
+/** Traffic that has the same sources, together. */
+function grouped(openings: readonly Opening[], out: boolean, nameOf: Named): Group[] {
+  const bySource = new Map<string, Group>();
+  const sourcesOf = new Map<string, Set<string>>();
+  const keyOf = (one: Opening) => `${out || one.out === true ? 'out' : 'in'} ${trafficOf(one).text}`;
+  for (const one of openings) {
+    const source = nameOf(one);
+    if (source === undefined) continue;
+    sourcesOf.set(keyOf(one), (sourcesOf.get(keyOf(one)) ?? new Set()).add(source));
+  }
+  for (const one of openings) {
+    const sources = [...(sourcesOf.get(keyOf(one)) ?? [])];
+    const isOut = out || one.out === true;
+    const key = JSON.stringify([isOut, sources]);
+    const group = bySource.get(key) ?? { traffic: new Map<string, boolean>(), sources, out: isOut };
+    const { text, many } = trafficOf(one);
+    if (sources.length > 0) bySource.set(key, group);
+    group.traffic.set(text, many);
+  }
+  return [...bySource.values()];
+}
+
+const outbound = (traffic: string) =>
+  traffic.startsWith('all ') ? `all outbound ${traffic.slice(4)}` : `outbound ${traffic}`;
+
+function groupText({ traffic, sources, out }: Group, opened: boolean): string {
+  const [first] = traffic.values();
+  const were = traffic.size > 1 || first === true ? 'were' : 'was';
+  const what = join([...traffic.keys()]);
+  if (out) return `${outbound(what)} to ${join(sources)} ${were} ${opened ? 'allowed' : 'blocked'}`;
+  return `${what} ${were} ${opened ? 'opened' : 'closed'} to ${join(sources)}`;
+}
+
+/** A rule for somebody by name, where the internet has the same: nothing was opened or closed by it. */
+function anyhowText({ traffic, sources, out }: Group, opened: boolean): string {
+  const what = join([...traffic.keys()]);
+  const rule = out
+    ? `the rule for ${outbound(what)} to ${join(sources)}`
+    : `the rule for ${what} from ${join(sources)}`;
+  return `${rule} was ${opened ? 'added' : 'removed'} (the internet is allowed anyhow)`;
+}
+
+/** Traffic that has become less, and what is left of it. */
+function restricted(closed: Opening, left: readonly Opening[], isOut: boolean, nameOf: Named): string {
+  const out = isOut || closed.out === true;
+  const { text, many } = trafficOf(closed);
+  const from = nameOf(closed) ?? 'somewhere';
+  const bySource = new Map<string, Set<string>>();
+  for (const one of left) {
+    const isPart = isWorld(one.source) && one.source !== closed.source;
+    const source = isPart ? sourceText(one.source, true) : one.source === closed.source ? from : sourceText(one.source);
+    if (source !== undefined) bySource.set(source, (bySource.get(source) ?? new Set()).add(trafficOf(one).text));
+  }
+  const way = out ? 'to' : 'from';
+  const isSame = [...bySource.values()].every((traffic) => traffic.size === 1 && traffic.has(text));
+  const each = [...bySource].map(([source, traffic]) =>
+    source === from && bySource.size === 1 ? join([...traffic]) : `${join([...traffic])} ${way} ${source}`,
+  );
+  const to = isSame ? join([...bySource.keys()]) : join(each);
+  return `${out ? outbound(text) : text} ${way} ${from} ${many ? 'were' : 'was'} restricted to ${to}`;
+}
+
+/** What was opened, and what was closed or restricted, in words; undefined where it is nothing of these. */
+export function movedText({ opened, closed, had, live }: Movement, out: boolean): string | undefined {
+  const came: Named = (one) => sourceText(one.source, isHalf(one, had));
+  const went: Named = (one) => sourceText(one.source, isHalf(one, live));
+  const isFree = (one: Opening) => !isAnyhow(one, live);
+  const leftOf = sharedWith(live);
+  const gone = closed.filter(isFree).map((one) => ({ one, left: leftOf(one) }));
+  const wholly = gone.flatMap(({ one, left }) => (left.length === 0 ? [one] : []));
+  const anyhow = (openings: readonly Opening[]) =>
+    grouped(
+      openings.filter((one) => !isFree(one)),
+      out,
+      went,
+    );
+  const parts = [
+    ...grouped(opened.filter(isFree), out, came).map((group) => groupText(group, true)),
+    ...gone.flatMap(({ one, left }) => (left.length > 0 ? [restricted(one, left, out, went)] : [])),
+    ...grouped(wholly, out, went).map((group) => groupText(group, false)),
+    ...anyhow(opened).map((group) => anyhowText(group, true)),
+    ...anyhow(closed).map((group) => anyhowText(group, false)),
+  ];
+  return parts.length === 0 ? undefined : join([...new Set(parts)]);
+}
+
+const only = (opening: Opening, side: 'opened' | 'closed'): Movement => ({
+  opened: [],
+  closed: [],
+  had: [],
+  live: [],
+  [side]: [opening],
+});
+
+/** What of a rule differs where nothing is told of whom it lets through. */
+function partsClause(rule: string, facts: readonly Fact[]): string {
+  const [protocol, ports] = [/protocol$/, /_port$/].map((about) => facts.some(({ name }) => about.test(name)));
+  if (ports) return `${protocol ? 'the protocol and the ports' : 'the ports'} of ${rule} were changed`;
+  return protocol ? `the protocol of ${rule} was changed` : `${rule} was changed`;
+}
+
+/** A rule of which some attributes differ: what the rest of it is stands in the reason for its severity. */
+function ruleClause(out: boolean | undefined, { attributes, severity_reason: reason = '' }: Finding): string {
+  const facts = attributes.map(factOf).filter(({ masked }) => !masked);
+  const sources = (side: 'before' | 'after'): string[] =>
+    facts
+      .filter(({ name }) => /cidr|group|prefix/.test(name))
+      .flatMap((fact) => listOf(fact[side]))
+      .flatMap((given) => (typeof given === 'string' ? [given] : []));
+  const [was, is] = [sources('before'), sources('after')];
+  const told = openingIn(reason);
+  // Of what has no part in the difference, the finding knows nothing: the other internet may be open, too.
+  const isExact = [was, is].every((side) => side.some(isWorld)) || told?.opening.source === '::/0';
+  const [before, after] = [was, is].map((side) => side.flatMap((source) => sourceText(source, isExact) ?? []));
+  if (!before || !after) return 'the rule was changed';
+  const move = (opening: Opening, side: 'opened' | 'closed') => {
+    const rivals = isExact ? [{ ...opening, source: opening.source === '::/0' ? '0.0.0.0/0' : '::/0' }] : [];
+    return movedText(
+      { ...only(opening, side), had: side === 'opened' ? rivals : [], live: side === 'closed' ? rivals : [] },
+      out === true,
+    );
+  };
+  if (told?.opened === true) {
+    const lost = before.filter((source) => !after.includes(source));
+    const text = move(told.opening, 'opened');
+    if (text !== undefined) return lost.length > 0 ? `${text} instead of ${join(lost)}` : text;
+  }
+  // What is left of the traffic is in the finding only where the sources are what differs.
+  if (told?.opened === false && out !== undefined && before.length > 0) {
+    const text = move(told.opening, 'closed');
+    if (text !== undefined) return after.length > 0 ? `${text} (what is left: ${join(after)})` : text;
+  }
+  // Which way a rule of either way goes is not in the finding.
+  if (told?.opened === false && out === undefined && before.length > 0) {
+    const { text, many } = trafficOf(told.opening);
+    const gone = sourceText(told.opening.source, isExact);
+    const rest = after.length > 0 ? ` (what is left: ${join(after)})` : '';
+    if (gone !== undefined) return `${text} ${many ? 'were' : 'was'} no longer let through for ${gone}${rest}`;
+  }
+  const rule = out === undefined ? 'the rule' : `the ${out ? 'outbound' : 'inbound'} rule`;
+  if (before.length + after.length === 0) return partsClause(rule, facts);
+  const from = before.length === 0 ? '' : ` from ${join(before)}`;
+  const what = out === undefined ? 'the addresses' : out ? 'the target' : 'the source';
+  return `${what} of the rule ${out === undefined ? 'were' : 'was'} changed${from} to ${join(after) || 'nothing'}`;
+}
+
+const isBlocks = (value: Json) =>
+  Array.isArray(value) && value.length > 0 && value.every((block) => typeof block === 'object');
+const denies = (rule: Json) =>
+  isObject(rule) && [rule.action, rule.rule_action].some((word) => typeof word === 'string' && /^deny$/i.test(word));
+
+/** What was opened or closed by a list of rules that differs, or by a rule of which something differs. */
+export function networkClause(out: boolean | undefined, fact: Fact, finding: Finding): string {
+  if (!/^(ingress|egress)$/.test(fact.name) && ![fact.before, fact.after].some(isBlocks))
+    return ruleClause(out, finding);
+  const isOut = out === true;
+  const side = isOut ? 'outbound' : 'inbound';
+  const rules = `the ${side} rules were changed`;
+  if (fact.masked) return rules;
+  // Of a list that is not all there, the worst is in the reason.
+  const told = fact.partial ? openingIn(finding.severity_reason ?? '') : undefined;
+  const worst = told?.opened === true && told.opening.out === isOut ? only(told.opening, 'opened') : undefined;
+  if (fact.partial) return (worst && movedText(worst, isOut)) ?? rules;
+  const all = [fact.before, fact.after].flatMap(listOf);
+  // What one rule of an access list allows another may deny, and before it: such rules are told by their number.
+  const moved = all.some(denies) ? undefined : movementOf(fact.before, fact.after);
+  const change = moved && movedText(moved, isOut);
+  if (change !== undefined) return change;
+  const byNumber = { one: `the ${side} rule`, many: `the ${side} rules`, by: ['rule_no'] };
+  const isNumbered = all.some((rule) => isObject(rule) && 'rule_no' in rule);
+  return (isNumbered ? blocksClause(byNumber, fact) : undefined) ?? rules;
+}

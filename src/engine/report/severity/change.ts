@@ -1,0 +1,177 @@
+import type { Json } from '../../../base/json.ts';
+import type { SchemaNode } from '../../../base/schema.ts';
+import type { Path, Value } from '../../../base/value.ts';
+import { cut, plain } from '../wording/clean.ts';
+import type { FindingKind, Severity } from '../../model/analysis.ts';
+import { fieldOf, fields } from '../../value/canonical.ts';
+import { stepsAlong } from '../../value/diff.ts';
+import { stable } from '../../value/stable.ts';
+
+/** One difference of a finding: the values as they are, to be weighed, and as they may be shown, to be told. */
+export type Change = {
+  schema: SchemaNode;
+  path: Path;
+  before: Value;
+  live: Value;
+  /** Nothing of the values may be told. */
+  sensitive: boolean;
+};
+
+/** What is weighed: one instance and what differs on it. */
+export type Weighed = {
+  type: string;
+  kind: FindingKind;
+  /** The whole of both sides; `live` is null where it is gone. */
+  before: Value;
+  live: Value;
+  changes: readonly Change[];
+};
+
+/** The attribute names on the way to a place, without keys and positions: `rule.expiration.days`. */
+export type Leaf = {
+  name: string;
+  /** The name with the type before it, and keys of maps in it: `kubernetes_namespace_v1:metadata.labels[team]`. */
+  place: string;
+  /** All values that stand there: several in a set or list of blocks. */
+  before: readonly Value[];
+  live: readonly Value[];
+  sensitive: boolean;
+  /** The values are blocks that have nothing in them, `true` for each. */
+  isBlock?: boolean;
+};
+
+/** One rule of the table. */
+export type Rule = {
+  id: string;
+  severity: Severity;
+  /** What it looks at: the whole finding, one difference, or one attribute inside a difference. */
+  finding?: (weighed: Weighed) => string | undefined;
+  change?: (change: Change, weighed: Weighed) => string | undefined;
+  leaf?: (leaf: Leaf, weighed: Weighed) => string | undefined;
+};
+
+/** Where a value stands: its name, and the same with keys of maps. */
+type At = { name: string; place: string };
+type Found = Map<string, { name: string; before: Value[]; live: Value[]; isBlock?: boolean }>;
+type Side = 'before' | 'live';
+
+const memberAt = ({ name, place }: At, key: string): At => ({
+  name: name === '' ? key : `${name}.${key}`,
+  place: place === '' ? key : `${place}.${key}`,
+});
+/** Keys of maps may be of any length; no name that means something is longer. */
+const MAX_KEY = 200;
+const keyAt = ({ name, place }: At, key: string): At => ({ name, place: `${place}[${key.slice(0, MAX_KEY)}]` });
+
+function put(found: Found, { name, place }: At, side: Side, value: Value, isBlock = false): void {
+  const at = found.get(place) ?? { name, before: [], live: [], isBlock };
+  found.set(place, at);
+  at[side].push(value);
+}
+
+/** Collects the values in a value by where they stand; answers whether there were any. */
+function collect(node: SchemaNode | undefined, value: Value, at: At, side: Side, found: Found): boolean {
+  if (value === null) return false;
+  const each = (some: [SchemaNode | undefined, Value, At][]) =>
+    some.map(([inner, one, place]) => collect(inner, one, place, side, found)).includes(true);
+  if (Array.isArray(value) && node?.kind !== 'dynamic') {
+    const element = node && 'element' in node ? node.element : undefined;
+    return each(value.map((one) => [element, one, at]));
+  }
+  if (node?.kind === 'map')
+    return each(Object.entries(fields(value)).map(([key, one]) => [node.element, one, keyAt(at, key)]));
+  if (node?.kind === 'object' && typeof value === 'object') {
+    const members = Object.entries(node.members);
+    const isFilled = each(
+      members.map(([key, member]) => [member.node, fieldOf(fields(value), key), memberAt(at, key)]),
+    );
+    if (!isFilled && at.name !== '') put(found, at, side, true, true);
+    return true;
+  }
+  // A dynamic value has its type before it.
+  put(found, at, side, Array.isArray(value) ? (value[1] ?? null) : value);
+  return true;
+}
+
+/** Attributes that are called by what another one of the resource says, since the type is for one setting of many. */
+const CALLED_BY: Readonly<Record<string, string>> = {
+  'cloudflare_zone_setting:value': 'setting_id',
+  'azurerm_postgresql_flexible_server_configuration:value': 'name',
+  'azurerm_mysql_flexible_server_configuration:value': 'name',
+};
+
+function called(name: string, type: string, whole: Value): string {
+  const by = CALLED_BY[`${type}:${name}`];
+  const text = by === undefined ? undefined : fieldOf(fields(whole), by);
+  return typeof text === 'string' ? text : name;
+}
+
+/** The attributes inside a difference that differ, by name. A block that is gone differs in all that it had. */
+export function leavesOf({ schema, path, before, live, sensitive }: Change, type: string, whole: Value): Leaf[] {
+  const found: Found = new Map();
+  const steps = stepsAlong(schema, path);
+  const start = steps.reduce<At>(
+    (at, { step, from, member }) =>
+      member ? memberAt(at, String(step)) : from?.kind === 'map' ? keyAt(at, String(step)) : at,
+    { name: '', place: '' },
+  );
+  const node = path.length === 0 ? schema : steps.at(-1)?.to;
+  collect(node, before, start, 'before', found);
+  collect(node, live, start, 'live', found);
+  const sorted = (values: Value[]) => stable(values.map(stable).toSorted());
+  return [...found]
+    .filter(([, sides]) => sorted(sides.before) !== sorted(sides.live))
+    .map(([place, { name, ...sides }]) => ({
+      name: called(name, type, whole),
+      place: `${type}:${called(place, type, whole)}`,
+      sensitive,
+      ...sides,
+    }));
+}
+
+/** What came into a leaf's values and what went out of them. */
+const beyond = (these: readonly Value[], those: readonly Value[]): Value[] => {
+  const known = new Set(those);
+  return these.filter((one) => !known.has(one));
+};
+export const added = ({ before, live }: Pick<Leaf, 'before' | 'live'>): Value[] => beyond(live, before);
+export const removed = ({ before, live }: Pick<Leaf, 'before' | 'live'>): Value[] => beyond(before, live);
+
+const NARROWED = /-widened$|^(admin-granted|public-policy)$/;
+
+/** The rule for the same thing in the better direction. */
+export const better = (id: string): string =>
+  NARROWED.test(id) ? (id.startsWith('network') ? 'network-narrowed' : 'iam-narrowed') : `${id}-tightened`;
+
+/** The two rules of what can move to the worse and to the better: the first has its own severity, the second is low unless it says otherwise. */
+export const bothWays = (
+  { id, severity, better: betterSeverity = 'low' }: { id: string; severity: Severity; better?: Severity },
+  say: (way: 'worse' | 'better', leaf: Leaf, weighed: Weighed) => string | undefined,
+): Rule[] => [
+  { id, severity, leaf: (leaf, weighed) => say('worse', leaf, weighed) },
+  { id: better(id), severity: betterSeverity, leaf: (leaf, weighed) => say('better', leaf, weighed) },
+];
+
+const LONGEST = 60;
+/** Values of a list that are told. */
+const TOLD = 3;
+
+/** A value in a sentence: short, on one line, without quotes around plain words. */
+export function say(value: Json | Value | undefined): string {
+  if (value === undefined || value === null || value === '') return 'nothing';
+  const text =
+    typeof value === 'string' ? value : typeof value === 'bigint' ? value.toString() : (JSON.stringify(value) ?? '');
+  return cut(plain(text.slice(0, 10 * LONGEST)), LONGEST);
+}
+
+/** Values of a leaf in a sentence; what is sensitive is not told. */
+export function sayAll({ sensitive }: Pick<Leaf, 'sensitive'>, values: readonly Value[]): string {
+  if (sensitive) return 'another value';
+  const more = values.length > TOLD + 1 ? values.length - TOLD : 0;
+  const told = more === 0 ? values : values.slice(0, TOLD);
+  return values.length === 0 ? 'nothing' : [...told.map(say), ...(more === 0 ? [] : [`${more} more`])].join(', ');
+}
+
+/** Where something is now and where the state has it, in a sentence. */
+export const nowAndBefore = (leaf: Leaf): string =>
+  `${sayAll(leaf, leaf.live)}${leaf.sensitive ? '' : `; the state says ${sayAll(leaf, leaf.before)}`}`;

@@ -1,0 +1,60 @@
+import type { Value } from '../../../base/value.ts';
+import { fields } from '../../value/canonical.ts';
+import { stable } from '../../value/stable.ts';
+import { text } from '../../overlaps/match/atoms.ts';
+import type { Opening } from './network.ts';
+
+const items = (value: Value | undefined): Record<string, Value>[] => (Array.isArray(value) ? value : []).map(fields);
+const texts = (value: Value | undefined): string[] =>
+  (Array.isArray(value) ? value : []).filter((one) => typeof one === 'string');
+
+/** What a selector chooses: `(app=web)`, and `` for everything. */
+function selected(selector: Record<string, Value>): string {
+  const labels = Object.entries(fields(selector.match_labels ?? null)).map(([key, value]) => `${key}=${text(value)}`);
+  const expressions = items(selector.match_expressions).map(stable);
+  const all = [...labels, ...expressions];
+  return all.length === 0 ? '' : `(${all.toSorted().join(',')})`;
+}
+
+/** Who one peer is: a range of addresses, or pods of namespaces. */
+function peer(given: Record<string, Value>): string {
+  const [block] = items(given.ip_block);
+  const except = texts(block?.except);
+  if (block) return `${text(block.cidr)}${except.length === 0 ? '' : ` except ${except.toSorted().join(',')}`}`;
+  const [namespaces, pods] = [items(given.namespace_selector)[0], items(given.pod_selector)[0]];
+  const where = namespaces ? `namespaces${selected(namespaces) || '(any)'}` : 'its-namespace';
+  return `${where}/pods${(pods && selected(pods)) || '(any)'}`;
+}
+
+type Ports = Pick<Opening, 'protocol' | 'from' | 'to'>;
+const EVERY: Ports = { protocol: 'all', from: 0, to: 65_535 };
+
+/** A port by its number; one that has a name is a protocol of its own, since no number is known. */
+function portOf({ port, protocol }: Record<string, Value>): Ports {
+  const name = typeof protocol === 'string' && protocol !== '' ? protocol.toLowerCase() : 'tcp';
+  if (port === undefined || port === null || port === '') return { ...EVERY, protocol: name };
+  const from = Number(port);
+  if (Number.isNaN(from)) return { ...EVERY, protocol: `${name}:${text(port)}` };
+  return { protocol: name, from, to: from };
+}
+
+const DIRECTIONS = [
+  { name: 'ingress', kind: 'Ingress', peers: 'from', out: false },
+  { name: 'egress', kind: 'Egress', peers: 'to', out: true },
+] as const;
+
+/** What a NetworkPolicy of Kubernetes lets through to and from the pods that it is about. Where it says nothing of a direction, that is everything. */
+export function openingsOfNetworkPolicy(spec: Record<string, Value>): Opening[] {
+  const kinds = texts(spec.policy_types);
+  return DIRECTIONS.flatMap(({ name, kind, peers, out }) => {
+    const isLimited = kinds.length === 0 ? name === 'ingress' || items(spec.egress).length > 0 : kinds.includes(kind);
+    if (!isLimited) return [{ source: 'everybody', ...EVERY, out }];
+    return items(spec[name]).flatMap((rule) => {
+      const sources = items(rule[peers]).map(peer);
+      const ports = items(rule.ports).map(portOf);
+      return (sources.length === 0 ? ['everybody'] : sources).flatMap((source) =>
+        (ports.length === 0 ? [EVERY] : ports).map((port) => ({ source, ...port, out })),
+      );
+    });
+  });
+}

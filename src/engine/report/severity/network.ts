@@ -1,0 +1,197 @@
+import { isObject } from '../../../base/json.ts';
+import type { Value } from '../../../base/value.ts';
+import { fields } from '../../value/canonical.ts';
+import { openingsOfNetworkPolicy } from './network-policy.ts';
+import { numberOf } from './scale.ts';
+
+/** Who may reach what: one source, by one protocol, at a range of ports. */
+export type Opening = { source: string; protocol: string; from: number; to: number; out?: boolean };
+
+const SOURCES =
+  /^(cidr_blocks?|ipv6_cidr_blocks?|cidr_ipv[46]|cidrs|source_ranges?|source_address_prefix(es)?|prefix_list_ids?|security_groups?|referenced_security_group_id|source_security_group_id|self|public_access_cidrs|allowed_cidrs?|allowed_ip_ranges?|authorized_ip_ranges?)$/;
+
+function octets(address: string): number | undefined {
+  const parts = address.split('.').map(Number);
+  if (parts.length !== 4 || parts.some((part) => !Number.isInteger(part) || part < 0 || part > 255)) return undefined;
+  return parts.reduce((sum, part) => sum * 256 + part, 0);
+}
+
+/** An IPv4 range as its first address and size in bits. */
+export function range(source: string): { start: number; bits: number } | undefined {
+  const [address = '', mask = '32'] = source.split('/');
+  const start = octets(address);
+  const bits = Number(mask);
+  if (start === undefined || !/^\d+$/.test(mask) || bits > 32) return undefined;
+  return { start: Math.floor(start / 2 ** (32 - bits)) * 2 ** (32 - bits), bits };
+}
+
+/** A range of a NetworkPolicy may leave some of its addresses out; what holds the whole of it holds the rest. */
+const withoutExceptions = (source: string) => source.split(' except ')[0] ?? source;
+
+const ANYBODY = /^(\*|any|internet|everybody)$/i;
+
+/** Whether a source is everybody, or so much of the address space that it makes no difference. */
+export function isWorld(source: string): boolean {
+  if (ANYBODY.test(source) || /^(0::?\/0|::\/[0-3])$/.test(source)) return true;
+  const found = range(withoutExceptions(source));
+  return found !== undefined && found.bits <= 4;
+}
+
+/** Whether whoever is of `b` is of `a`, too; `wide` and `narrow` are what they were read as. */
+export function sourceCovers(a: string, b: string, wide = range(a), narrow = range(withoutExceptions(b))): boolean {
+  if (a === b || ANYBODY.test(a)) return true;
+  if (a === '::/0') return b.includes(':');
+  return (
+    wide !== undefined &&
+    narrow !== undefined &&
+    wide.bits <= narrow.bits &&
+    Math.floor(narrow.start / 2 ** (32 - wide.bits)) === Math.floor(wide.start / 2 ** (32 - wide.bits))
+  );
+}
+
+/** An opening whose source was read. */
+type Read = Opening & { range: ReturnType<typeof range> };
+
+const read = (opening: Opening): Read => ({ ...opening, range: range(opening.source) });
+
+/** Whether whoever has `a` has `b`, too. */
+const covers = (a: Read, b: Read): boolean =>
+  (a.out ?? false) === (b.out ?? false) &&
+  (a.protocol === 'all' || a.protocol === b.protocol) &&
+  a.from <= b.from &&
+  a.to >= b.to &&
+  sourceCovers(a.source, b.source, a.range, b.range ?? range(withoutExceptions(b.source)));
+
+/** IANA's names of the protocols that providers give by their numbers. */
+const PROTOCOLS: Readonly<Record<string, string>> = {
+  '-1': 'all',
+  '*': 'all',
+  '1': 'icmp',
+  '6': 'tcp',
+  '17': 'udp',
+  '47': 'gre',
+  '50': 'esp',
+  '51': 'ah',
+  '58': 'icmpv6',
+  '132': 'sctp',
+};
+const protocolName = (protocol: string): string => PROTOCOLS[protocol] ?? protocol;
+
+function protocolOf(given: Record<string, Value>): string {
+  const named = given.protocol ?? given.ip_protocol;
+  return typeof named === 'string' || typeof named === 'number' ? protocolName(String(named).toLowerCase()) : 'all';
+}
+
+/** `80`, `8000-8100`, `*` */
+function rangeOfText(text: string): [number, number] {
+  const [from, to = from] = text.split('-').map(Number);
+  return from === undefined || to === undefined || Number.isNaN(from + to) ? [0, 65_535] : [from, to];
+}
+
+function portsOf(given: Record<string, Value>, protocol: string): [number, number][] {
+  const [from, to] = [numberOf(given.from_port), numberOf(given.to_port)];
+  if (protocol === 'all' || from === -1) return [[0, 65_535]];
+  if (from !== undefined) return [[from, to ?? from]];
+  const named = ['destination_port_range', 'destination_port_ranges', 'port_range'];
+  const ranges = named.flatMap((name) => texts(given[name] ?? null)).map(rangeOfText);
+  return ranges.length > 0 ? ranges : [[0, 65_535]];
+}
+
+const texts = (value: Value): string[] => {
+  if (value === true) return ['itself'];
+  if (typeof value === 'string' && value !== '') return [value];
+  return Array.isArray(value) ? value.flatMap(texts) : [];
+};
+
+/** Whether a rule keeps something out. */
+export const denies = ({ action, rule_action, access, deny }: Record<string, Value>): boolean =>
+  [action, rule_action, access].some((one) => typeof one === 'string' && /^deny$/i.test(one)) ||
+  (Array.isArray(deny) && deny.length > 0);
+
+/** Addresses from one to another, as the firewalls of Azure's databases have them: 0.0.0.0 alone is whoever is in Azure. */
+function sourceBetween(start: Value | undefined, end: Value | undefined): string[] {
+  if (typeof start !== 'string' || typeof end !== 'string') return [];
+  const [first, last] = [octets(start), octets(end)];
+  if (first === undefined || last === undefined) return [];
+  if (last - first >= 2 ** 28) return ['0.0.0.0/0'];
+  if (first === last) return [first === 0 ? 'AzureServices' : `${start}/32`];
+  return [`${start}-${end}`];
+}
+
+/** What one rule of a group, a list or a firewall lets in. What it denies, or is switched off, is nothing that it lets in. */
+function openingsOfRule(given: Record<string, Value>): Opening[] {
+  if (denies(given) || given.disabled === true) return [];
+  const protocol = protocolOf(given);
+  const out = typeof given.direction === 'string' && /^(out|outbound|egress)$/i.test(given.direction);
+  const sources = [
+    ...Object.entries(given).flatMap(([name, value]) => (SOURCES.test(name) ? texts(value) : [])),
+    ...sourceBetween(given.start_ip_address, given.end_ip_address),
+  ];
+  const allowed = Array.isArray(given.allow) ? given.allow : [];
+  const passed = allowed.map(fields).flatMap((inner) => {
+    const ports = texts(inner.ports ?? null);
+    const ranges = ports.length === 0 ? [rangeOfText('*')] : ports.map(rangeOfText);
+    return ranges.map((range) => ({ range, protocol: protocolOf(inner) }));
+  });
+  const all = allowed.length > 0 ? passed : portsOf(given, protocol).map((range) => ({ range, protocol }));
+  return sources.flatMap((source) =>
+    all.map(({ range: [from, to], protocol: by }) => ({ source, protocol: by, from, to, out })),
+  );
+}
+
+/** Everything that a value lets in: a rule, a set of rules, a NetworkPolicy, or a plain list of sources. */
+export function openingsOf(value: Value): Opening[] {
+  if (Array.isArray(value))
+    return value.flatMap((one) =>
+      typeof one === 'string' ? [{ source: one, protocol: 'all', from: 0, to: 65_535 }] : openingsOf(one),
+    );
+  const given = fields(value);
+  const [spec] = Array.isArray(given.spec) ? given.spec.map(fields) : [];
+  if (spec?.pod_selector !== undefined) return openingsOfNetworkPolicy(spec);
+  return isObject(value) ? openingsOfRule(given) : [];
+}
+
+/** `port 22 (tcp)`, `ports 8000-8100 (udp)`, `every port` */
+export function portsText({ protocol, from, to }: Opening): string {
+  if (protocol === 'all' || (from === 0 && to === 65_535))
+    return protocol === 'all' ? 'every port' : `every ${protocol} port`;
+  return from === to ? `port ${from} (${protocol})` : `ports ${from}-${to} (${protocol})`;
+}
+
+const PORTS_TOLD = /(?:(every) port|every (?<whole>\w+) port|ports? (?<from>\d+)(?:-(?<to>\d+))? \((?<protocol>\w+)\))/;
+const TOLD =
+  /^(?:(?<ports>.+) is (?<not>not )?open to (?<source>\S+) (?:now|any more)|it may reach (?<target>\S+) at (?<reached>.+) now)(?:, and \d+ more)?$/;
+
+/** The first opening that a rule's sentence tells, and whether it was opened or closed; undefined for other sentences. */
+export function openingIn(sentence: string): { opening: Opening; opened: boolean } | undefined {
+  const { ports, not, source, target, reached } = TOLD.exec(sentence)?.groups ?? {};
+  const told = PORTS_TOLD.exec(ports ?? reached ?? '')?.groups;
+  if (!told) return undefined;
+  const protocol = protocolName(told.protocol ?? told.whole ?? 'all');
+  const from = Number(told.from ?? 0);
+  const to = told.from === undefined ? 65_535 : Number(told.to ?? told.from);
+  const opening = { source: source ?? target ?? '', protocol, from, to, out: target !== undefined };
+  return { opening, opened: not === undefined };
+}
+
+/** Pairs that are compared; of more, as no cloud has them, only what stands there word for word is known. */
+const MOST_PAIRS = 1_000_000;
+
+const keyOf = ({ source, protocol, from, to, out = false }: Opening) =>
+  JSON.stringify([source, protocol, from, to, out]);
+
+/** What is open on one side and not on the other. */
+export function openedAndClosed(before: Value, live: Value): { opened: Opening[]; closed: Opening[] } {
+  const [was, is] = [openingsOf(before), openingsOf(live)];
+  const beyond = (these: Opening[], those: Opening[]) => {
+    const known = new Set(those.map(keyOf));
+    const own = these.filter((one) => !known.has(keyOf(one)));
+    if (own.length * those.length > MOST_PAIRS) return own;
+    const all = those.map(read);
+    return own.filter((one) => {
+      const other = read(one);
+      return !all.some((wide) => covers(wide, other));
+    });
+  };
+  return { opened: beyond(is, was), closed: beyond(was, is) };
+}

@@ -1,0 +1,104 @@
+import { TAG_TYPES } from '../../overlaps/tag-resources.ts';
+import { nowAndBefore, type Leaf, type Rule } from './change.ts';
+import { comparePolicies, readPolicy } from './policy.ts';
+import { oldestTls, tlsText } from './scale.ts';
+
+const KEYS = /(^|\.)((default_)?kms_(master_)?key_(id|arn|name)|sse_algorithm|encryption_type|encryption_key)$/;
+const TLS =
+  /(^|\.)((minimum|min|minimal)_(tls|protocol)_version|ssl_policy|security_policy|tls_(security_)?policy|ssl_minimal_tls_version_enforced)$/;
+const ISSUERS =
+  /[:.](issuer|issuer_url|bound_issuer|oidc_discovery_url|jwks_ur[il]|jwt_configuration\.audience|bound_audiences|config_url)$|_identity_provider:provider_details\[(oidc_issuer|MetadataURL|jwks_uri|token_url)\]$|_iam_openid_connect_provider:url$|_saml_provider:saml_metadata_document$/;
+const WORDS = /(^|\.)(tags|tags_all|labels|description|comment)(\.|$)/;
+/** Tags that somebody's rights, or what a firewall lets in, go by. */
+const NO_WORDS = /^rabbitmq_user:tags|^google_compute_\w+:(.*\.)?tags$|\[pod-security\.kubernetes\.io\/enforce\]$/;
+
+const tlsOf = ({ name, before, live }: Leaf) => {
+  const [was, is] = [oldestTls(before[0]), oldestTls(live[0])];
+  return TLS.test(name) && was !== undefined && is !== undefined && was !== is ? { was, is } : undefined;
+};
+
+/** Exposure, encryption, trust and TLS where the values are no switches, no numbers and no words of an order. */
+export const VALUE_RULES: readonly Rule[] = [
+  {
+    id: 'public-endpoint',
+    severity: 'high',
+    leaf: ({ name, live }, { type }) =>
+      /_(lb|alb|elb)$/.test(type) && name === 'internal' && live[0] !== true ? 'it faces the internet now' : undefined,
+  },
+  {
+    id: 'encryption-key',
+    severity: 'high',
+    leaf: (leaf) =>
+      KEYS.test(leaf.name) && leaf.before.length > 0 && leaf.live.length > 0
+        ? leaf.sensitive
+          ? 'its data is encrypted with another key'
+          : `its data is encrypted with ${nowAndBefore(leaf)}`
+        : undefined,
+  },
+  {
+    id: 'trust-changed',
+    severity: 'high',
+    leaf(leaf) {
+      if (!ISSUERS.test(leaf.place) || leaf.before.length === 0) return undefined;
+      return leaf.sensitive || leaf.live.length === 0
+        ? 'it trusts tokens of another issuer now'
+        : `it trusts tokens of or for ${nowAndBefore(leaf)}`;
+    },
+  },
+  {
+    id: 'tls-version',
+    severity: 'high',
+    leaf: (leaf) => {
+      const versions = tlsOf(leaf);
+      return versions && versions.is < versions.was
+        ? `${tlsText(versions.is)} is accepted now; the state says at least ${tlsText(versions.was)}`
+        : undefined;
+    },
+  },
+  {
+    id: 'tls-version-tightened',
+    severity: 'low',
+    leaf: (leaf) => {
+      const versions = tlsOf(leaf);
+      return versions && versions.is > versions.was
+        ? `only ${tlsText(versions.is)} and newer is accepted now; the state says ${tlsText(versions.was)}`
+        : undefined;
+    },
+  },
+];
+
+/** Whether both sides are policies that come to the same: names of statements differ, and nothing else. */
+function isRenamed({ before, live }: Leaf): boolean {
+  const [was, is] = [before, live].map(([value]) => readPolicy(value));
+  if (!was || !is || before.length + live.length !== 2) return false;
+  const version = ([value]: Leaf['live']) => (JSON.parse(value as string) as { Version?: unknown }).Version;
+  return (
+    version(before) === version(live) &&
+    Object.values(comparePolicies(was, is)).every((found) => Array.isArray(found) && found.length === 0)
+  );
+}
+
+/** What is only text for people. */
+export const WORD_RULES: readonly Rule[] = [
+  {
+    id: 'words',
+    severity: 'low',
+    finding: ({ type, kind }) => (kind === 'deleted' && TAG_TYPES.has(type) ? 'only tags are gone' : undefined),
+    leaf: (leaf, { type }) =>
+      (TAG_TYPES.has(type) || WORDS.test(leaf.name)) && !NO_WORDS.test(leaf.place)
+        ? 'only tags or texts changed'
+        : isRenamed(leaf)
+          ? 'only the names of its statements changed'
+          : undefined,
+  },
+];
+
+/** What is left. */
+export const LAST_RULES: readonly Rule[] = [
+  {
+    id: 'secret-changed',
+    severity: 'high',
+    leaf: ({ sensitive }) => (sensitive ? 'a value that is secret has changed' : undefined),
+  },
+  { id: 'setting', severity: 'medium', leaf: () => 'its settings have changed' },
+];

@@ -1,0 +1,160 @@
+import { isObject } from '../../../base/json.ts';
+import type { Value } from '../../../base/value.ts';
+import { stable } from '../../value/stable.ts';
+import { conditionComparer, isNoLimit } from './conditions.ts';
+import { exceptionsMoved } from './exceptions.ts';
+import { conditionOf, HOLDER, matcher, principalsOf, textsOf } from './statement.ts';
+
+/** One thing that a policy says: who may (or may not) do what with what, under which condition. */
+export type Grant = {
+  effect: 'Allow' | 'Deny';
+  principal: string;
+  action: string;
+  resource: string;
+  condition: string;
+};
+
+export type Policy = {
+  grants: readonly Grant[];
+  /** Statements that say what they are not about. */
+  negated: readonly string[];
+};
+
+function grantsOf(statement: Record<string, unknown>): Grant[] {
+  const { Effect, Principal, Action, Resource, Condition } = statement;
+  const condition = conditionOf(Condition);
+  const resources = Resource === undefined ? ['*'] : textsOf(Resource);
+  const effect = Effect === 'Deny' ? 'Deny' : 'Allow';
+  return principalsOf(Principal).flatMap((principal) =>
+    textsOf(Action).flatMap((action) =>
+      resources.map((resource): Grant => ({ effect, principal, action, resource, condition })),
+    ),
+  );
+}
+
+const EVERYBODY = /^all(Authenticated)?Users$/;
+
+/** A binding of Google: members who have a role. */
+function grantsOfBinding({ role, members, condition }: Record<string, unknown>): Grant[] {
+  const limit = isObject(condition) ? stable({ Equals: { expression: String(condition.expression) } }) : '';
+  return textsOf(role).flatMap((action) =>
+    textsOf(members).map((member): Grant => ({
+      effect: 'Allow',
+      principal: EVERYBODY.test(member) ? '*' : member,
+      action,
+      resource: '*',
+      condition: limit,
+    })),
+  );
+}
+
+/** Grants that are read; a policy of AWS has room for a few hundred. */
+const MOST = 500;
+
+/** Reads a policy of IAM or of Google; undefined for what is none, or too long to be one. */
+export function readPolicy(value: Value | undefined): Policy | undefined {
+  if (typeof value !== 'string' || !/^\s*\{/.test(value)) return undefined;
+  let document: unknown;
+  try {
+    document = JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(document) || (document.Statement === undefined && !Array.isArray(document.bindings))) return undefined;
+  const statements = [document.Statement ?? []].flat().filter(isObject);
+  const isNegated = (one: Record<string, unknown>) =>
+    ['NotAction', 'NotResource', 'NotPrincipal'].some((name) => name in one);
+  const bindings = [document.bindings ?? []].flat().filter(isObject);
+  const grants = [
+    ...statements.filter((one) => !isNegated(one)).flatMap(grantsOf),
+    ...bindings.flatMap(grantsOfBinding),
+  ];
+  if (grants.length > MOST) return undefined;
+  return { grants, negated: statements.filter(isNegated).map((one) => stable(one as Value)) };
+}
+
+type Comparer = ReturnType<typeof conditionComparer>;
+
+/** Whether this grant says all that another one says. Conditions only narrow. */
+function including({ effect, principal, action, resource, condition }: Grant, passes: Comparer) {
+  const [who, what, which] = [matcher(principal), matcher(action.toLowerCase()), matcher(resource)];
+  return (other: Grant): boolean =>
+    effect === other.effect &&
+    what(other.action.toLowerCase()) &&
+    which(other.resource) &&
+    who(other.principal) &&
+    passes(condition, other.condition);
+}
+
+export type PolicyChange = {
+  /** What is allowed and was not; what was denied and is not. */
+  granted: Grant[];
+  lifted: Grant[];
+  /** The other way round. */
+  revoked: Grant[];
+  denied: Grant[];
+  /** Which way statements went that say what they are not about, as far as that can be told; `wider` where it cannot. */
+  exceptions?: 'wider' | 'narrower';
+};
+
+const NONE: Policy = { grants: [], negated: [] };
+
+/** Pairs that are compared: patterns come from whoever writes policies, and nobody waits for minutes for them. */
+const MOST_PAIRS = 50_000;
+
+const keyOf = (grant: Grant) => `${sameButCondition(grant)} ${grant.condition}`;
+
+/** What these say and those do not; undefined where that is too much to compare. */
+function beyond(these: Policy, those: Policy, passes: Comparer): Grant[] | undefined {
+  const known = new Set(those.grants.map(keyOf));
+  const own = these.grants.filter((one) => !known.has(keyOf(one)));
+  if (own.length * those.grants.length > MOST_PAIRS) return undefined;
+  const all = those.grants.map((one) => including(one, passes));
+  return own.filter((one) => !all.some((includes) => includes(one)));
+}
+
+/** Compares two policies by what they come to, not by how they are written. */
+export function comparePolicies(before: Policy = NONE, live: Policy = NONE): PolicyChange {
+  const passes = conditionComparer();
+  const [came, went] = [beyond(live, before, passes), beyond(before, live, passes)];
+  if (!came || !went) return { granted: [], revoked: [], denied: [], lifted: [], exceptions: 'wider' };
+  const of = (grants: Grant[], effect: Grant['effect']) => grants.filter((one) => one.effect === effect);
+  const exceptions = exceptionsMoved(before, live, passes);
+  return {
+    granted: of(came, 'Allow'),
+    revoked: of(went, 'Allow'),
+    denied: of(came, 'Deny'),
+    lifted: of(went, 'Deny'),
+    ...(exceptions && { exceptions }),
+  };
+}
+
+/** Whether a grant is for everybody, without a condition that would narrow it. */
+export const isForAnybody = ({ effect, principal, condition }: Grant): boolean =>
+  effect === 'Allow' && principal === '*' && isNoLimit(condition);
+
+const OWNER = /^roles\/(owner|editor|iam\.securityAdmin|resourcemanager\.\w*[aA]dmin)$/;
+
+/** Whether a grant is as good as everything: all actions, or all of IAM's, on everything. */
+export const isAdmin = ({ effect, action, resource, principal }: Grant): boolean =>
+  effect === 'Allow' &&
+  (OWNER.test(action) ||
+    (principal === HOLDER && /^(\*|\*\/\*)$/.test(resource) && /^(\*|\*:\*|iam:\*)$/i.test(action)));
+
+/** Whether a denial leaves nothing: all actions on everything, for everybody that it is about. */
+export const isLockout = ({ effect, action, resource, principal, condition }: Grant): boolean =>
+  effect === 'Deny' &&
+  /^(\*|\*:\*)$/.test(action) &&
+  resource === '*' &&
+  condition === '' &&
+  /^(\*|its holder)$/.test(principal);
+
+/** `s3:GetObject on arn:aws:s3:::b/*` */
+export function grantText({ action, resource, principal }: Grant): string {
+  const who = principal === HOLDER ? '' : ` for ${principal === '*' ? 'anybody' : principal}`;
+  return `${action}${resource === '*' ? '' : ` on ${resource}`}${who}`;
+}
+
+/** What a grant says, whatever its condition. */
+export const sameButCondition = ({ effect, principal, action, resource }: Grant): string =>
+  JSON.stringify([effect, principal, action.toLowerCase(), resource]);

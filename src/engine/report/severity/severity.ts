@@ -1,0 +1,110 @@
+import { SEVERITIES, severityRank, type Severity } from '../../model/analysis.ts';
+import { ACCESS_LEFT, HOLDING_RULES, NETWORK_RULES } from './access-rules.ts';
+import { leavesOf, type Change, type Leaf, type Rule, type Weighed } from './change.ts';
+import { DESTINATION_RULES } from './destinations.ts';
+import { GONE_RULES, OTHERS_GONE } from './gone-rules.ts';
+import { LADDER_RULES } from './ladders.ts';
+import { MARK_RULES } from './marks.ts';
+import { LAST_RULES, VALUE_RULES, WORD_RULES } from './other-rules.ts';
+import { POLICY_RULES } from './policy-rules.ts';
+import { SCALE_RULES } from './scales.ts';
+import { SWITCH_RULES } from './switches.ts';
+
+export type { Change, Weighed } from './change.ts';
+
+/** How bad something is, by which rule, and why: a clause without a full stop. */
+export type Weight = { severity: Severity; rule: string; why: string };
+
+/** Asked in this order, what says something first decides. Worse comes before better, so that nothing is played down. */
+const RULES: readonly Rule[] = [
+  ...GONE_RULES,
+  ...WORD_RULES,
+  OTHERS_GONE,
+  ...[
+    ...NETWORK_RULES,
+    ...POLICY_RULES,
+    ...MARK_RULES,
+    ...HOLDING_RULES,
+    ...SWITCH_RULES,
+    ...SCALE_RULES,
+    ...LADDER_RULES,
+    ...DESTINATION_RULES,
+    ...VALUE_RULES,
+  ].toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity)),
+  ...ACCESS_LEFT,
+  ...LAST_RULES,
+];
+
+/** The ids of all rules, for the documentation to be complete. */
+export const SEVERITY_RULES: readonly string[] = [...new Set(RULES.map(({ id }) => id)), 'consequence'];
+
+/** A weight with its place among all: of two that are as severe, the rule that is asked first says the worse. */
+type Ranked = Weight & { rank: number };
+
+/** Texts for people are asked about early and say the least. */
+const BY_RANK = [...RULES.filter((rule) => !WORD_RULES.includes(rule)), ...WORD_RULES];
+const rankOf = (severity: Severity, order: number) => severityRank(severity) * (RULES.length + 1) + order;
+
+function firstOf(ask: (rule: Rule) => string | undefined): Ranked | undefined {
+  for (const rule of RULES) {
+    const why = ask(rule);
+    if (why === undefined) continue;
+    const { severity, id } = rule;
+    return { severity, rule: id, why, rank: rankOf(severity, BY_RANK.indexOf(rule)) };
+  }
+  return undefined;
+}
+
+const weighLeaf = (leaf: Leaf, weighed: Weighed) => firstOf((rule) => rule.leaf?.(leaf, weighed));
+
+/** How bad it is that one attribute of a resource of this type differs: its place among all that can be, the worst first. */
+export function rankAt(leaf: Leaf, type: string): number {
+  const weighed = { type, kind: 'changed', before: null, live: null, changes: [] } as const;
+  return weighLeaf(leaf, weighed)?.rank ?? SETTING.rank;
+}
+
+const SETTING: Ranked = {
+  severity: 'medium',
+  rule: 'setting',
+  why: 'its settings have changed',
+  rank: rankOf('medium', RULES.length),
+};
+const isPlain = ({ rule }: Weight): boolean => rule === SETTING.rule;
+
+/** One difference: what it comes to as a whole, else the worst of the attributes in it. */
+function weighChange(change: Change, weighed: Weighed): Ranked[] {
+  const whole = firstOf((rule) => rule.change?.(change, weighed));
+  if (whole) return [whole];
+  const weights = leavesOf(change, weighed.type, weighed.before).map((leaf) => ({
+    leaf,
+    weight: weighLeaf(leaf, weighed),
+  }));
+  // A block without anything in it that nobody knows says nothing beside what is known: one stands in another's place.
+  const isKnown = weights.some(({ weight }) => weight && !isPlain(weight));
+  return weights.flatMap(({ leaf, weight }) =>
+    weight && !(isKnown && leaf.isBlock && isPlain(weight)) ? [weight] : [],
+  );
+}
+
+/**
+ * How bad a finding is, and why: the worst that one of its differences comes to. Direction counts: what was tightened is
+ * less than what was loosened. The clause holds no value that is sensitive.
+ */
+export function weigh(weighed: Weighed): Weight {
+  const gone = firstOf((rule) => rule.finding?.(weighed));
+  const weights = gone ? [gone] : weighed.changes.flatMap((change) => weighChange(change, weighed));
+  const { rank: _rank, ...worst } = weights.toSorted((a, b) => a.rank - b.rank)[0] ?? SETTING;
+  return worst;
+}
+
+/** What follows from another finding is no worse by itself: that one has the severity. */
+export function weighConsequence(causes: readonly string[]): Weight {
+  const [first = 'another finding', ...more] = causes;
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return { severity: 'low', rule: 'consequence', why: `it follows from what changed on ${first}${others}` };
+}
+
+/** The worst of them; `none` where there is none. */
+export function worstSeverity(severities: readonly Severity[]): Severity {
+  return SEVERITIES.find((severity) => severities.includes(severity)) ?? 'none';
+}

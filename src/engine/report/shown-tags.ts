@@ -1,0 +1,26 @@
+import { fields } from '../value/canonical.ts';
+import type { DriftResult } from '../sift/sift.ts';
+import { maskName, maskValue, secretsOfObserved, withoutSecrets, type Secrets } from '../mask/mask.ts';
+
+/** Where types keep their tags; the first that has some counts. */
+const PLACES = ['tags_all', 'tags', 'effective_labels', 'labels'];
+/** A cloud allows fifty. */
+const MOST = 100;
+/** A cloud allows 256 characters. */
+const LONGEST = 300;
+
+/** The tags of an instance as they may be shown: those in the cloud, or, of what is gone, those that the state has. */
+export function shownTags({ observed }: DriftResult, known: () => Secrets): Record<string, string> | undefined {
+  const { schema, instance, outcome } = observed;
+  const given = fields(outcome.status === 'read' ? outcome.live : outcome.before);
+  const place = PLACES.find((name) => Object.keys(fields(given[name] ?? null)).length > 0);
+  if (place === undefined) return undefined;
+  const { shown } = maskValue(given[place] ?? null, { schema, path: [place], sensitivePaths: instance.sensitivePaths });
+  if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return undefined;
+  const own = secretsOfObserved(observed);
+  const without = (text: string) => withoutSecrets(withoutSecrets(text, own), known());
+  const tags = Object.entries(shown).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' && value.length <= LONGEST ? [[without(maskName(key)), without(value)]] : [],
+  );
+  return tags.length > 0 ? Object.fromEntries(tags.slice(0, MOST)) : undefined;
+}

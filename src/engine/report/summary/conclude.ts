@@ -1,0 +1,63 @@
+import type { Analysis, StateReport } from '../../model/analysis.ts';
+import { worstSeverity } from '../severity/severity.ts';
+import { summarise } from './summary.ts';
+import { emptyTally, type Tally } from '../tally.ts';
+
+/** What a scan came to. The findings and verdicts themselves have gone to the sink. */
+export type ScanResult = { states: StateReport[]; tally: Tally };
+
+/** How an analysis ends. */
+export type Conclusion = Pick<
+  Analysis,
+  'severity' | 'counts' | 'states' | 'ai_summary' | 'summary_source' | 'error'
+> & { status: 'completed' | 'partial' | 'failed' };
+
+/** Whether there were states, and all of them could be read. */
+export function allRead(states: readonly Pick<StateReport, 'status'>[]): boolean {
+  return states.length > 0 && states.every(({ status }) => status === 'read');
+}
+
+/** The reasons for which an analysis has nothing at all to say; else undefined. */
+function nothingSeen({ states, tally: { counts, blind } }: ScanResult): Analysis['error'] {
+  if (states.length === 0)
+    return { code: 'no_states', detail: 'There is no Terraform state here. Is the bucket, prefix or path right?' };
+  const unread = states.find((state) => state.status === 'unreadable');
+  if (unread && states.every((state) => state.status === 'unreadable'))
+    return { code: unread.code ?? 'unreadable', detail: `${unread.key}: ${unread.detail ?? 'could not be read'}` };
+  const looked = counts.resources - counts.skipped - counts.unreadable - counts.unsupported;
+  return looked === 0 ? blind : null;
+}
+
+/**
+ * Sums an analysis up. It is `failed` when nothing could be looked at, `partial` when something could not, and only
+ * `completed` when every state and every instance was; "could not look" never counts as in sync.
+ */
+export function conclude(seen: ScanResult | { error: NonNullable<Analysis['error']> }): Conclusion {
+  if ('error' in seen) {
+    const { error } = seen;
+    const tally = emptyTally();
+    return {
+      status: 'failed',
+      severity: 'none',
+      counts: tally.counts,
+      states: [],
+      ai_summary: summarise({ tally, states: [], error }),
+      summary_source: 'rules',
+      error,
+    };
+  }
+  const { states, tally } = seen;
+  const { counts } = tally;
+  const error = nothingSeen(seen);
+  const whole =
+    counts.unreadable + counts.unsupported + counts.suspect === 0 && states.every((state) => state.status === 'read');
+  return {
+    status: error ? 'failed' : whole ? 'completed' : 'partial',
+    severity: worstSeverity(tally.findings.map((finding) => finding.severity)),
+    counts,
+    states,
+    ai_summary: summarise({ tally, states, error }),
+    summary_source: 'rules',
+    error,
+  };
+}

@@ -1,0 +1,51 @@
+import { maskName } from '../mask/secret-shapes.ts';
+
+/** A count index, a for_each key, or none. */
+export type InstanceKey = string | number | undefined;
+
+const ESCAPES: Record<string, string> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** What Go's unicode.IsPrint refuses: everything but letters, marks, numbers, punctuation, symbols and the plain blank. */
+const SPECIAL = /["\\\n\r\t]|[$%](?=\{)|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+
+function escape(character: string): string {
+  const short = ESCAPES[character];
+  if (short !== undefined) return short;
+  if (character === '$' || character === '%') return character + character;
+  const code = character.codePointAt(0) ?? 0;
+  return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\U${code.toString(16).padStart(8, '0')}`;
+}
+
+/**
+ * A for_each or map key as Terraform prints it: an HCL string, with template markers doubled and whatever cannot be
+ * printed as `\u0007` or `\U000e0001` (hashicorp/terraform internal/addrs, toHCLQuotedString). Half a surrogate pair reads
+ * as U+FFFD, as Go decodes it.
+ */
+export function quoteKey(key: string): string {
+  return `"${key.toWellFormed().replace(SPECIAL, escape)}"`;
+}
+
+/** The part in brackets: `[0]`, `["a b"]`, or nothing. */
+export function formatKey(key: InstanceKey): string {
+  if (key === undefined) return '';
+  return `[${typeof key === 'number' ? key : quoteKey(key)}]`;
+}
+
+/**
+ * The absolute address of a resource instance as Terraform prints it: `module.net["a"].aws_subnet.private[0]`, and
+ * `aws_vpc.a (deposed 3f9a1c22)`. `module` is the text that the state has, which is formatted
+ * already. What is a secret by its shape is masked: an address is stored, shown and sent on.
+ */
+export function formatAddress(parts: {
+  module?: string;
+  mode: 'managed' | 'data';
+  type: string;
+  name: string;
+  key?: InstanceKey;
+  deposed?: string;
+}): string {
+  const module = parts.module ? `${parts.module}.` : '';
+  const data = parts.mode === 'data' ? 'data.' : '';
+  const deposed = parts.deposed === undefined ? '' : ` (deposed ${parts.deposed})`;
+  return maskName(`${module}${data}${parts.type}.${parts.name}${formatKey(parts.key)}${deposed}`);
+}

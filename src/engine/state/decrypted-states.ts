@@ -1,0 +1,21 @@
+import { SourceProblem, type StateSource } from '../../base/state-source.ts';
+import { decryptState, type StateKeys } from './encryption/decrypt.ts';
+
+/** OpenTofu writes it near the start, after the metadata of the keys. */
+const HEAD = 64 * 1024;
+
+const mayBeEncrypted = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, HEAD)).includes('"encrypted_data"');
+
+/** The same states, those opened that OpenTofu encrypted; `read` throws `SourceProblem` for one that does not open. */
+export function openedStates(source: StateSource, keys: StateKeys): StateSource {
+  return {
+    ...source,
+    async read(key, signal) {
+      const { bytes, etag } = await source.read(key, signal);
+      if (!mayBeEncrypted(bytes)) return { bytes, etag };
+      const opened = await decryptState(bytes, keys, signal);
+      if (opened.ok) return { bytes: opened.bytes, etag };
+      throw new SourceProblem(opened.code, opened.detail);
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { isBody, parseConfigSyntax, type ConfigBody, type ConfigValue } from '../../../base/hcl.ts';
+
+/** A value that is given, or what it would have to be evaluated from. */
+export type Given<T> = T | { reference: string };
+
+export type KeyProvider =
+  | {
+      type: 'pbkdf2';
+      name: string;
+      metaKey: string;
+      passphrase?: Given<string> | undefined;
+      chain?: string | undefined;
+    }
+  | { type: 'aws_kms'; name: string; metaKey: string; keyId?: string | undefined; region?: string | undefined }
+  | { type: 'other'; name: string; metaKey: string };
+
+/** A way to open a state: `keys` names the key provider, in full. */
+export type Method =
+  | { type: 'aes_gcm'; name: string; keys: string; aad: Uint8Array }
+  | { type: 'unencrypted' | 'other'; name: string };
+
+/** What an `encryption` block says about states: the methods in the order in which they are tried. */
+export type EncryptionBlock = { keyProviders: ReadonlyMap<string, KeyProvider>; methods: Method[] };
+
+/** Thrown for a block that cannot be used; says where, and repeats no value but names. */
+export class EncryptionConfigProblem extends Error {}
+
+type Labelled = { type: string; name: string; body: ConfigBody };
+
+/** In JSON a block may be an array of blocks, and labels are the keys above it. */
+const bodiesOf = (value: ConfigValue): ConfigBody[] => (Array.isArray(value) ? value : [value]).filter(isBody);
+
+/** All blocks `key_provider "type" "name" { … }`, in either syntax. */
+function labelled(block: ConfigBody, word: string): Labelled[] {
+  return block.items
+    .filter((item) => item.key === word)
+    .flatMap(({ labels, value }): Labelled[] => {
+      let open = bodiesOf(value).map((body) => ({ labels, body }));
+      while (open.some((one) => one.labels.length < 2))
+        open = open.flatMap(({ labels: above, body }) =>
+          above.length >= 2
+            ? [{ labels: above, body }]
+            : body.items.flatMap((item) =>
+                bodiesOf(item.value).map((inner) => ({ labels: [...above, item.key, ...item.labels], body: inner })),
+              ),
+        );
+      return open.map(({ labels: [type = '', name = ''], body }) => ({ type, name, body }));
+    });
+}
+
+const REFERENCE = /^\$\{\s*([A-Za-z_][\w-]*(?:\.[\w-]+)+)\s*\}$/;
+
+function get(body: ConfigBody, name: string): ConfigValue | undefined {
+  return body.items.findLast((item) => item.key === name && item.labels.length === 0)?.value;
+}
+
+/** The text of an attribute; one with a template in it would have to be evaluated. */
+function textOf(body: ConfigBody, name: string, where: string): Given<string> | undefined {
+  const value = get(body, name);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') throw new EncryptionConfigProblem(`${where}: ${name} is no text`);
+  const reference = REFERENCE.exec(value)?.[1];
+  if (reference !== undefined) return { reference };
+  if (/(?<!\$)\$\{|(?<!%)%\{/.test(value)) return { reference: 'an expression' };
+  return value.replaceAll('$${', '${').replaceAll('%%{', '%{');
+}
+
+/** What an attribute refers to: `key_provider.pbkdf2.main`; in JSON it may stand there without `${}`. */
+function addressOf(body: ConfigBody, name: string, where: string): string | undefined {
+  const text = textOf(body, name, where);
+  return typeof text === 'object' ? text.reference : text;
+}
+
+const plain = (given: Given<string> | undefined) => (typeof given === 'string' ? given : undefined);
+
+function keyProviderOf({ type, name, body }: Labelled): KeyProvider {
+  const where = `key_provider.${type}.${name}`;
+  const metaKey = plain(textOf(body, 'encrypted_metadata_alias', where)) ?? where;
+  if (type === 'pbkdf2') {
+    const passphrase = textOf(body, 'passphrase', where);
+    return { type, name: where, metaKey, passphrase, chain: addressOf(body, 'chain', where) };
+  }
+  if (type !== 'aws_kms') return { type: 'other', name: where, metaKey };
+  const keyId = plain(textOf(body, 'kms_key_id', where));
+  return { type, name: where, metaKey, keyId, region: plain(textOf(body, 'region', where)) };
+}
+
+function aadOf(body: ConfigBody, where: string): Uint8Array {
+  const value = get(body, 'aad') ?? [];
+  const isByte = (one: ConfigValue): one is number =>
+    typeof one === 'number' && Number.isInteger(one) && one >= 0 && one < 256;
+  if (Array.isArray(value) && value.every(isByte)) return Uint8Array.from(value);
+  throw new EncryptionConfigProblem(`${where}: aad is no list of bytes`);
+}
+
+function methodOf({ type, name, body }: Labelled): Method {
+  const where = `method.${type}.${name}`;
+  if (type === 'unencrypted') return { type, name: where };
+  if (type !== 'aes_gcm') return { type: 'other', name: where };
+  const keys = addressOf(body, 'keys', where);
+  if (keys === undefined) throw new EncryptionConfigProblem(`${where}: keys is missing`);
+  return { type, name: where, keys, aad: aadOf(body, where) };
+}
+
+/** More fallbacks than anybody has; each costs a derivation of a key. */
+const MOST_METHODS = 20;
+
+/** The methods of `state { … }` with its fallbacks; of all there are, where it names none. */
+function methodsOf(block: ConfigBody): Method[] {
+  const all = labelled(block, 'method').map(methodOf);
+  const found: Method[] = [];
+  let target = block.items.filter((item) => item.key === 'state').flatMap((item) => bodiesOf(item.value))[0];
+  while (target && found.length < MOST_METHODS) {
+    const address = addressOf(target, 'method', 'state');
+    const method = all.find((one) => one.name === address);
+    if (address !== undefined && !method) throw new EncryptionConfigProblem(`state: there is no ${address}`);
+    if (method) found.push(method);
+    target = target.items.filter((item) => item.key === 'fallback').flatMap((item) => bodiesOf(item.value))[0];
+  }
+  return found.length > 0 ? found : all.slice(0, MOST_METHODS);
+}
+
+function refuseUnknown(block: ConfigBody, methods: readonly Method[], keyProviders: ReadonlyMap<string, unknown>) {
+  const wrapper = block.items.find((item) => item.key === 'encryption' || item.key === 'terraform');
+  if (wrapper) throw new EncryptionConfigProblem(`give what stands inside of encryption { }, without ${wrapper.key}`);
+  for (const method of methods)
+    if (method.type === 'aes_gcm' && !keyProviders.has(method.keys))
+      throw new EncryptionConfigProblem(`${method.name}: keys should name a key_provider of this configuration`);
+}
+
+/**
+ * Reads what stands inside of OpenTofu's `encryption { }`, in HCL or JSON: the key providers, and the methods that states
+ * are opened with. Variables and functions are not evaluated. Throws `EncryptionConfigProblem`.
+ */
+export function parseEncryption(text: string): EncryptionBlock {
+  let block: ConfigBody;
+  try {
+    block = parseConfigSyntax(text);
+  } catch (error) {
+    // JSON's own errors repeat the text.
+    const reason = error instanceof Error && !(error instanceof SyntaxError) ? error.message : 'it is not JSON';
+    throw new EncryptionConfigProblem(reason);
+  }
+  const keyProviders = new Map(
+    labelled(block, 'key_provider').map((one) => {
+      const read = keyProviderOf(one);
+      return [read.name, read] as const;
+    }),
+  );
+  const methods = methodsOf(block);
+  refuseUnknown(block, methods, keyProviders);
+  if (methods.length === 0) throw new EncryptionConfigProblem('it has no method');
+  return { keyProviders, methods };
+}

@@ -1,0 +1,214 @@
+import { createDecipheriv, pbkdf2 } from 'node:crypto';
+import { promisify } from 'node:util';
+import { isObject } from '../../../base/json.ts';
+import { maskKnown } from '../../mask/mask.ts';
+import type { EncryptionBlock, KeyProvider, Method } from './config.ts';
+import { readEnvelope, type Envelope, type KeyMeta } from './envelope.ts';
+
+/** A data key as it stands in a state, for the key management service that encrypted it. */
+export type DataKeyRequest = {
+  ciphertext: Uint8Array;
+  context: Readonly<Record<string, string>>;
+  /** What the configuration says; the service knows by itself which key it was. */
+  keyId?: string | undefined;
+  region?: string | undefined;
+};
+
+/** What encrypted states are opened with. Kept in memory only. */
+export type StateKeys = {
+  /** Tried in their order. */
+  blocks: readonly EncryptionBlock[];
+  /** Why there are no blocks although something was configured. */
+  problem?: string | undefined;
+  /** Asks AWS KMS, with the credentials that the states are read with. Throws `SourceProblem`. */
+  decryptDataKey: (request: DataKeyRequest, signal?: AbortSignal) => Promise<Uint8Array>;
+};
+
+/** Why an encrypted state stays closed. */
+export type Closed = { ok: false; code: Unopened['code'] | 'invalid'; detail: string };
+
+/** What kept a method from opening a state: the code it would be reported by, and a sentence. */
+class Unopened extends Error {
+  readonly code: 'encrypted' | 'encryption_unsupported' | 'wrong_key';
+  constructor(code: Unopened['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const HOW = 'Give it in TF_ENCRYPTION (plumbline scan) or PLUMBLINE_STATE_KEYS (server), as docs/opentofu.md says.';
+
+/** Names come from the state, and may be any text. */
+const named = (name: string) => (/^[\w. -]{1,100}$/.test(name) ? maskKnown(name) : 'a key provider with another name');
+
+const derive = promisify(pbkdf2);
+const DEEPEST_CHAIN = 5;
+
+/** The key of a key provider as it was when the state was written, as OpenTofu's `Provide` makes it again. */
+async function keyOf(
+  address: string,
+  { block, envelope, keys, signal }: Opening & { block: EncryptionBlock },
+  depth = 0,
+): Promise<Uint8Array> {
+  const provider = block.keyProviders.get(address);
+  if (!provider || depth > DEEPEST_CHAIN)
+    throw new Unopened('encrypted', `The configuration of the state's encryption has no ${named(address)} that ends.`);
+  const meta = envelope.meta.get(provider.metaKey);
+  if (provider.type === 'other' || meta?.kind === 'other') throw unsupported(provider, meta);
+  if (meta === undefined)
+    throw new Unopened('encrypted', `The state was encrypted without ${provider.name}, whose key was given. ${HOW}`);
+  if (meta.kind !== provider.type)
+    throw new Unopened('wrong_key', `What the state says of ${provider.name} is damaged, or of another key provider.`);
+  if (provider.type === 'aws_kms')
+    return keys.decryptDataKey(
+      { ...(meta as KeyMeta & { kind: 'aws_kms' }), keyId: provider.keyId, region: provider.region },
+      signal,
+    );
+  const { salt, iterations, keyLength, hash } = meta as KeyMeta & { kind: 'pbkdf2' };
+  const passphrase =
+    provider.chain === undefined
+      ? passphraseOf(provider)
+      : await keyOf(provider.chain, { block, envelope, keys, signal }, depth + 1);
+  return derive(passphrase, salt, iterations, keyLength, hash);
+}
+
+function passphraseOf({ name, passphrase }: KeyProvider & { type: 'pbkdf2' }): string {
+  if (typeof passphrase === 'string') return passphrase;
+  const from = passphrase ? `comes from ${passphrase.reference}, which is not evaluated here` : 'is missing';
+  throw new Unopened('encrypted', `The state is encrypted with a passphrase, and that of ${name} ${from}. ${HOW}`);
+}
+
+function unsupported(provider: KeyProvider, meta: KeyMeta | undefined): Unopened {
+  const kind = meta?.kind === 'other' ? meta.name : provider.name;
+  return new Unopened('encryption_unsupported', unsupportedText(kind, provider.metaKey));
+}
+
+const unsupportedText = (kind: string, key: string) =>
+  `The key of the state is kept by ${named(kind)} (${named(key)}), which Plumbline cannot ask: pbkdf2 and aws_kms are what it can open. Leave this state out, or encrypt it with one of these.`;
+
+const NONCE = 12;
+const TAG = 16;
+const CIPHERS: Readonly<Record<number, 'aes-128-gcm' | 'aes-192-gcm' | 'aes-256-gcm'>> = {
+  16: 'aes-128-gcm',
+  24: 'aes-192-gcm',
+  32: 'aes-256-gcm',
+};
+
+/** AES-GCM as Go lays it out: nonce, ciphertext, tag. */
+function openSealed(key: Uint8Array, aad: Uint8Array, sealed: Uint8Array, name: string): Uint8Array {
+  const cipher = CIPHERS[key.length];
+  if (!cipher)
+    throw new Unopened('wrong_key', `${named(name)} yields a key of ${key.length} bytes, which AES has not.`);
+  try {
+    const decipher = createDecipheriv(cipher, key, sealed.subarray(0, NONCE), { authTagLength: TAG });
+    decipher.setAAD(aad).setAuthTag(sealed.subarray(Math.max(sealed.length - TAG, NONCE)));
+    const text = decipher.update(sealed.subarray(NONCE, -TAG));
+    return Buffer.concat([text, decipher.final()]);
+  } catch {
+    // Node's sentence says less than this.
+    throw new Unopened(
+      'wrong_key',
+      `The state does not open with ${named(name)}: the passphrase, the key or the aad is another one, or the state is damaged.`,
+    );
+  }
+}
+
+type Opening = { envelope: Envelope; keys: StateKeys; signal: AbortSignal | undefined };
+
+async function openWith(method: Method, opening: Opening & { block: EncryptionBlock }): Promise<Uint8Array> {
+  if (method.type !== 'aes_gcm')
+    throw new Unopened(
+      'encryption_unsupported',
+      `The state is encrypted by ${named(method.name)}; only aes_gcm can be opened.`,
+    );
+  const key = await keyOf(method.keys, opening);
+  return openSealed(key, method.aad, opening.envelope.data, method.keys);
+}
+
+/** What the state says itself: a data key of AWS KMS opens without any configuration. */
+function derivedBlock({ meta }: Envelope): EncryptionBlock {
+  const found = [...meta].filter(([, { kind }]) => kind === 'aws_kms').map(([key]) => key);
+  return {
+    keyProviders: new Map(found.map((name) => [name, { type: 'aws_kms', name, metaKey: name }])),
+    methods: found.map((keys) => ({ type: 'aes_gcm', name: keys, keys, aad: new Uint8Array() })),
+  };
+}
+
+/** What to say of a state for which no key was given at all. */
+function keyless({ meta }: Envelope, { problem: wrong }: StateKeys): Unopened {
+  if (wrong !== undefined) return new Unopened('encrypted', `The state is encrypted by OpenTofu, and ${wrong}`);
+  const [key, first] = [...meta].find(([, { kind }]) => kind === 'other') ?? [...meta][0] ?? [];
+  if (key !== undefined && first?.kind === 'other')
+    return new Unopened('encryption_unsupported', unsupportedText(first.name, key));
+  const which = key === undefined ? '' : ` (${named(key)})`;
+  return new Unopened(
+    'encrypted',
+    `The state is encrypted by OpenTofu with a passphrase${which} that Plumbline was not given. ${HOW}`,
+  );
+}
+
+/** The serial and the lineage stand outside as well; OpenTofu refuses a state whose inside disagrees. */
+function agrees(text: Uint8Array, { serial, lineage }: Envelope): boolean {
+  const inside = parsed(text);
+  if (!isObject(inside)) return false;
+  return (serial === undefined || inside.serial === serial) && (lineage === undefined || inside.lineage === lineage);
+}
+
+/** Wrong keys say most, then methods that are not known, then keys that are not there. */
+const ORDER: readonly Unopened['code'][] = ['encrypted', 'encryption_unsupported', 'wrong_key'];
+
+async function open(opening: Opening): Promise<Uint8Array> {
+  const { envelope, keys } = opening;
+  let worst: Unopened | undefined;
+  for (const block of [...keys.blocks, derivedBlock(envelope)])
+    for (const method of block.methods.filter(({ type }) => type !== 'unencrypted')) {
+      try {
+        return await openWith(method, { ...opening, block });
+      } catch (error) {
+        if (!(error instanceof Unopened)) throw error;
+        if (!worst || ORDER.indexOf(error.code) > ORDER.indexOf(worst.code)) worst = error;
+      }
+    }
+  throw worst ?? keyless(envelope, keys);
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+const problem = (code: Closed['code'], detail: string): Closed => ({ ok: false, code, detail });
+
+/**
+ * The state inside of an encrypted one; anything else is given back as it is. What keeps it from being opened is a problem with a code; `SourceProblem` is thrown
+ * where the key management service refuses.
+ */
+export async function decryptState(
+  bytes: Uint8Array,
+  keys: StateKeys,
+  signal?: AbortSignal,
+): Promise<{ ok: true; bytes: Uint8Array } | Closed> {
+  const document = parsed(bytes);
+  if (!isObject(document) || !('encrypted_data' in document)) return { ok: true, bytes };
+  const envelope = readEnvelope(document);
+  if ('unknownVersion' in envelope)
+    return problem(
+      'encryption_unsupported',
+      `The state is encrypted in a format that this version of Plumbline does not know (encryption_version ${named(envelope.unknownVersion)}). Update it.`,
+    );
+  if ('damaged' in envelope) return problem('invalid', `The encrypted state is damaged: ${envelope.damaged}.`);
+  try {
+    const text = await open({ envelope, keys, signal });
+    if (agrees(text, envelope)) return { ok: true, bytes: text };
+    return problem(
+      'invalid',
+      'The serial or the lineage beside the encrypted state is not the one inside: it was changed after it was written.',
+    );
+  } catch (error) {
+    if (error instanceof Unopened) return problem(error.code, error.message);
+    throw error;
+  }
+}

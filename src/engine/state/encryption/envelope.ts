@@ -1,0 +1,87 @@
+import { isObject } from '../../../base/json.ts';
+
+/** What OpenTofu keeps beside the encrypted state about one key provider: how the key was made. */
+export type KeyMeta =
+  | { kind: 'pbkdf2'; salt: Uint8Array; iterations: number; hash: 'sha256' | 'sha512'; keyLength: number }
+  | { kind: 'aws_kms'; ciphertext: Uint8Array; context: Readonly<Record<string, string>> }
+  /** Of a key provider that needs somebody else; `name` is what people call it. */
+  | { kind: 'other'; name: string }
+  | { kind: 'damaged' };
+
+/** An encrypted state as OpenTofu writes it, format `v0`. */
+export type Envelope = {
+  serial: number | undefined;
+  lineage: string | undefined;
+  /** By the key that the configuration gives it: `key_provider.pbkdf2.main`, or an alias. */
+  meta: ReadonlyMap<string, KeyMeta>;
+  data: Uint8Array;
+};
+
+/** What an envelope is called that this version cannot read; the text goes into a sentence. */
+export type NoEnvelope = { unknownVersion: string } | { damaged: string };
+
+/** Go's encoding of bytes in JSON. */
+function bytes(value: unknown): Uint8Array | undefined {
+  if (typeof value !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) return undefined;
+  return new Uint8Array(Buffer.from(value, 'base64'));
+}
+
+/** More of them would keep a processor busy for minutes; OpenTofu's default is 600,000. */
+const MOST_ITERATIONS = 10_000_000;
+const LONGEST_KEY = 1024;
+
+const within = (value: unknown, most: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= most;
+
+function pbkdf2Of(meta: Record<string, unknown>): KeyMeta {
+  const { iterations, hash_function: hash, key_length: keyLength } = meta;
+  const salt = bytes(meta.salt);
+  if (!salt?.length || (hash !== 'sha256' && hash !== 'sha512')) return { kind: 'damaged' };
+  if (!within(iterations, MOST_ITERATIONS) || !within(keyLength, LONGEST_KEY)) return { kind: 'damaged' };
+  return { kind: 'pbkdf2', salt, iterations, hash, keyLength };
+}
+
+function kmsOf(meta: Record<string, unknown>): KeyMeta {
+  const ciphertext = bytes(meta.ciphertext_blob);
+  const given = isObject(meta.encryption_context) ? Object.entries(meta.encryption_context) : [];
+  const context = given.filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  if (!ciphertext?.length || context.length < given.length) return { kind: 'damaged' };
+  return { kind: 'aws_kms', ciphertext, context: Object.fromEntries(context) };
+}
+
+/** Words by which the other key providers' metadata are known, where their key says nothing: it may be an alias. */
+function otherOf(key: string, meta: Record<string, unknown>): KeyMeta {
+  const type = /^key_provider\.([\w-]{1,64})\./.exec(key)?.[1];
+  if (type !== undefined) return { kind: 'other', name: type };
+  if ('external_data' in meta) return { kind: 'other', name: 'external' };
+  if ('authentication_tag' in meta) return { kind: 'other', name: 'azure_vault' };
+  return { kind: 'other', name: 'ciphertext' in meta ? 'gcp_kms or openbao' : 'an unknown key provider' };
+}
+
+function metaOf(key: string, value: unknown): KeyMeta {
+  const raw = bytes(value);
+  let meta: unknown;
+  try {
+    meta = JSON.parse(new TextDecoder().decode(raw ?? new Uint8Array()));
+  } catch {
+    return { kind: 'damaged' };
+  }
+  if (!isObject(meta)) return { kind: 'damaged' };
+  if ('iterations' in meta) return pbkdf2Of(meta);
+  if ('ciphertext_blob' in meta) return kmsOf(meta);
+  return otherOf(key, meta);
+}
+
+/** Reads the outside of an encrypted state (OpenTofu, internal/encryption: `basedata` and `statedata`). */
+export function readEnvelope(document: Record<string, unknown>): Envelope | NoEnvelope {
+  const { encryption_version: version, meta, lineage, serial } = document;
+  if (version !== 'v0') return { unknownVersion: typeof version === 'string' ? version.slice(0, 20) : 'none' };
+  const data = bytes(document.encrypted_data);
+  if (!data?.length) return { damaged: 'encrypted_data is not base64' };
+  return {
+    serial: Number.isInteger(serial) ? Number(serial) : undefined,
+    lineage: typeof lineage === 'string' && lineage !== '' ? lineage : undefined,
+    meta: new Map(Object.entries(isObject(meta) ? meta : {}).map(([key, value]) => [key, metaOf(key, value)])),
+    data,
+  };
+}

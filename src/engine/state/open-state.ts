@@ -1,0 +1,38 @@
+import { messageOf } from '../../base/errors.ts';
+import { SourceProblem, type StateSource } from '../../base/state-source.ts';
+import type { StateReport } from '../model/analysis.ts';
+import { parseState, type State } from './parse.ts';
+
+/** A state as it was when it was opened; `state` is undefined where it could not be read, and the report says why. */
+export type OpenedState = { report: StateReport; etag: string; state: State | undefined };
+
+/** What is said of a state that nobody has looked at yet. */
+export const pendingReport = (key: string): StateReport => ({
+  key,
+  serial: null,
+  lineage: null,
+  terraform_version: null,
+  status: 'pending',
+  repo_id: null,
+});
+
+/** Fetches and parses one state. One that cannot be read is reported and never stops the others. */
+export async function openState(source: StateSource, key: string, signal?: AbortSignal): Promise<OpenedState> {
+  const blank = pendingReport(key);
+  const unreadable = (etag: string, code: string, detail: string): OpenedState => ({
+    report: { ...blank, status: 'unreadable', code, detail },
+    etag,
+    state: undefined,
+  });
+  try {
+    const { bytes, etag } = await source.read(key, signal);
+    const parsed = parseState(bytes);
+    if (!parsed.ok) return unreadable(etag, parsed.code, parsed.detail);
+    const { serial, lineage, terraformVersion } = parsed.state;
+    const report: StateReport = { ...blank, serial, lineage, terraform_version: terraformVersion, status: 'read' };
+    return { report, etag, state: parsed.state };
+  } catch (error) {
+    if (!(error instanceof SourceProblem)) throw error;
+    return unreadable('', error.code, messageOf(error));
+  }
+}

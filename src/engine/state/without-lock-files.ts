@@ -1,0 +1,37 @@
+import { messageOf } from '../../base/errors.ts';
+import { SourceProblem, type StateObject, type StateSource } from '../../base/state-source.ts';
+import { maskName } from '../mask/mask.ts';
+
+/** Rethrows what a source says of its objects without the secrets in it. */
+async function told<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof SourceProblem)) throw error;
+    throw new SourceProblem(error.code, maskName(messageOf(error)), { cause: error.cause });
+  }
+}
+
+/**
+ * The same states under keys that may be stored and shown: a key of an object may hold a secret that somebody named it by.
+ * Two keys that read the same then stay two.
+ */
+export function shownStates(source: StateSource): StateSource {
+  const keys = new Map<string, string>();
+  const shown = (object: StateObject): StateObject => {
+    const masked = maskName(object.key);
+    if (masked === object.key) return object;
+    let key = masked;
+    for (let n = 2; keys.has(key); n += 1) key = `${masked} ${n}`;
+    keys.set(key, object.key);
+    return { ...object, key };
+  };
+  return {
+    async *list(signal) {
+      keys.clear();
+      for await (const object of source.list(signal)) yield shown(object);
+    },
+    read: (key, signal) => told(source.read(keys.get(key) ?? key, signal)),
+    etag: (key, signal) => told(source.etag(keys.get(key) ?? key, signal)),
+  };
+}

@@ -1,0 +1,96 @@
+import type { SchemaNode } from '../../base/schema.ts';
+import type { Value } from '../../base/value.ts';
+import { canonicalDecimal } from './decimal.ts';
+import { canonicalJson } from './json-documents.ts';
+import { documentKind } from './json-table.ts';
+import { canonicalDynamic } from './dynamic.ts';
+import { isEmpty, isEmptyCollection } from './empty.ts';
+import { stable } from './stable.ts';
+
+/** A number in one form, whether it came as a number, a bigint or decimal text, with all its digits. Zero stays a number. */
+function canonicalNumber(value: Value): Value {
+  if (typeof value !== 'number' && typeof value !== 'bigint' && typeof value !== 'string') return value;
+  const text = canonicalDecimal(String(value));
+  if (text === undefined) return value;
+  return text === '0' ? 0 : text;
+}
+
+/** What is taken for null in an attribute: nothing else, collections without elements, or all that the legacy SDK cannot tell apart. */
+export type Emptiness = boolean | 'collections';
+
+const isNothing = (value: Value, empty: Emptiness): boolean =>
+  empty === true ? isEmpty(value) : empty === 'collections' && isEmptyCollection(value);
+
+/**
+ * A value in canonical form: sets in order, numbers in one form, JSON documents by meaning, and as far as `empty` says empty
+ * attributes as null. Empty is null only for an attribute of an object: `""` as a map's value or a list's element is
+ * something.
+ * @param name the attribute that the value belongs to
+ */
+export function canonical(node: SchemaNode, value: Value, empty: Emptiness, name = ''): Value {
+  if (value === null || typeof value === 'symbol') return value;
+  switch (node.kind) {
+    case 'number':
+      return canonicalNumber(value);
+    case 'string':
+      return typeof value === 'string' ? canonicalText(value, name) : value;
+    case 'bool':
+      return value;
+    case 'dynamic':
+      return canonicalDynamic(value, (type, inner) => canonical(type, inner, false));
+    case 'list':
+      return elements(value).map((one) => canonical(node.element, one, empty, name));
+    case 'set':
+      return canonicalSet(elements(value).map((one) => canonical(node.element, one, empty, name)));
+    case 'tuple':
+      return elements(value).map((one, i) => {
+        const element = node.elements[i];
+        return element ? canonical(element, one, empty, name) : one;
+      });
+    case 'map':
+      return canonicalMap(node.element, value, empty, name);
+    case 'object':
+      return canonicalObject(node.members, value, empty);
+  }
+}
+
+function canonicalText(text: string, name: string): string {
+  const kind = documentKind(name);
+  return kind === undefined ? text : canonicalJson(text, kind);
+}
+
+/** In order, and each element once, as a set has it. */
+function canonicalSet(values: readonly Value[]): Value[] {
+  const byText = new Map(values.map((one): [string, Value] => [stable(one), one]));
+  return [...byText].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, one]): Value => one);
+}
+
+type Members = Extract<SchemaNode, { kind: 'object' }>['members'];
+
+function canonicalObject(members: Members, value: Value, empty: Emptiness): Value {
+  const given = fields(value);
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) => {
+      const inner = canonical(member.node, fieldOf(given, name), empty, name);
+      return [name, isNothing(inner, empty) ? null : inner];
+    }),
+  );
+}
+
+/** A key whose value is null is as good as none; one whose value is empty is a value. */
+function canonicalMap(element: SchemaNode, value: Value, empty: Emptiness, name: string): Value {
+  const pairs = Object.entries(fields(value)).filter(([, one]) => one !== null);
+  return Object.fromEntries(pairs.map(([key, one]) => [key, canonical(element, one, empty, name)]));
+}
+
+const elements = (value: Value): Value[] => (Array.isArray(value) ? value : []);
+
+/** The fields of an object or map value; none for anything else. */
+export function fields(value: Value | undefined): Record<string, Value> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}
+
+/** A field; null where there is none. A map may well have a key `constructor`, and every object inherits one. */
+export function fieldOf(given: Record<string, Value>, name: string): Value {
+  return Object.hasOwn(given, name) ? (given[name] ?? null) : null;
+}

@@ -1,0 +1,79 @@
+import { isObject, type Json } from '../../base/json.ts';
+import { leftOutBy } from './left-out.ts';
+
+/** Attributes that the elements of a list are told apart by, the surest first: `key` of a tag, `Sid` of a statement. */
+export const NAMES = ['name', 'key', 'id', 'sid', 'username', 'cidr', 'cidr_block', 'device_name', 'arn'] as const;
+
+/** What an element is known by among others; undefined for one without a name. */
+function nameOf(element: Json): string | undefined {
+  if (!isObject(element)) return undefined;
+  const own = new Map(Object.entries(element).map(([key, value]) => [key.toLowerCase(), value]));
+  const name = NAMES.map((one) => own.get(one)).find((one) => one !== undefined && one !== null && one !== '');
+  return typeof name === 'string' || typeof name === 'number' ? String(name) : undefined;
+}
+
+/** The elements by their names; undefined where one has none, or two have the same. */
+function byName(elements: readonly Json[]): Map<string, number> | undefined {
+  const all = new Map<string, number>();
+  for (const [index, element] of elements.entries()) {
+    // A mark for those that are not shown has no name, and takes none.
+    if (leftOutBy(element) > 0) continue;
+    const name = nameOf(element);
+    if (name === undefined || all.has(name)) return undefined;
+    all.set(name, index);
+  }
+  return all;
+}
+
+/** Equal for values that differ in the order of members only. */
+const canonical = (value: Json): string =>
+  JSON.stringify(value, (_, inner: Json) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
+
+/** Two lists beside each other, by index: what is in both, what has changed and under which name, what is on one side only. */
+type Paired = {
+  same: ReadonlyMap<number, number>;
+  changed: readonly { before: number; after: number; name: string | undefined }[];
+  removed: readonly number[];
+  added: readonly number[];
+};
+
+/** Each element of `before` with an equal one of `after`, whatever the order. */
+function equalOnes(before: readonly Json[], after: readonly Json[]): Map<number, number> {
+  const left = Map.groupBy(after.keys(), (index) => canonical(after[index] ?? null));
+  // From the end: to take the first of very many away moves all others.
+  for (const indexes of left.values()) indexes.reverse();
+  const all = [...before.entries()].map(([index, element]) => [index, left.get(canonical(element))?.pop()] as const);
+  return new Map(all.filter((pair): pair is [number, number] => pair[1] !== undefined));
+}
+
+/**
+ * Lays two lists beside each other. Elements that are equal belong together wherever they stand; of the others those with one name,
+ * or the only one of each side where both hold something.
+ */
+export function pairElements(before: readonly Json[], after: readonly Json[]): Paired {
+  const same = equalOnes(before, after);
+  const taken = new Set(same.values());
+  const removed = [...before.keys()].filter((index) => !same.has(index));
+  const added = [...after.keys()].filter((index) => !taken.has(index));
+  const [was, is] = [byName(before), byName(after)];
+  if (was && is) {
+    const changed = [...was].flatMap(([name, index]) => {
+      const now = is.get(name);
+      return now === undefined || same.has(index) ? [] : [{ before: index, after: now, name }];
+    });
+    const [gone, come] = [new Set(changed.map((one) => one.before)), new Set(changed.map((one) => one.after))];
+    return {
+      same,
+      changed,
+      removed: removed.filter((index) => !gone.has(index)),
+      added: added.filter((index) => !come.has(index)),
+    };
+  }
+  const [gone, come] = [removed[0], added[0]];
+  const isOnly = removed.length === 1 && added.length === 1 && gone !== undefined && come !== undefined;
+  return isOnly
+    ? { same, changed: [{ before: gone, after: come, name: undefined }], removed: [], added: [] }
+    : { same, changed: [], removed, added };
+}

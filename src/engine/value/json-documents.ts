@@ -1,0 +1,89 @@
+import { isObject } from '../../base/json.ts';
+import { canonicalDecimal } from './decimal.ts';
+import type { DocumentKind } from './json-table.ts';
+
+/** Numbers as decimals, in a form that no text has: a double would take two long numbers for one. */
+function parseNumbersExactly(text: string): unknown {
+  return JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' ? { '\0number': canonicalDecimal(context?.source ?? String(value)) ?? value } : value,
+  );
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(sorted(value)));
+const asTexts = (value: unknown) => [...new Set([value].flat().map(asText))].sort();
+
+/** IAM takes the ARN of an account's root, in any partition, for the account id. */
+const accountOf = (text: string) => /^arn:aws[a-z-]*:iam::(\d{12}):root$/.exec(text)?.[1] ?? text;
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key])]),
+  );
+}
+
+const mapValues = (value: unknown, fn: (inner: unknown, key: string) => unknown): unknown =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fn(inner, key)])) : value;
+
+/** IAM compares a condition's values as texts: `true` and "true" are one, and so are 5 and "5". */
+const conditionText = (value: unknown) =>
+  isObject(value) && '\0number' in value
+    ? numberText(value['\0number'])
+    : typeof value === 'boolean'
+      ? `${value}`
+      : value;
+const numberText = (decimal: unknown) => (typeof decimal === 'string' ? String(Number(decimal)) : decimal);
+
+/**
+ * Who a statement is about. In policies of resources `"*"` and `{"AWS": "*"}` are everybody alike; in a trust policy the first one
+ * stands for services and federated users, too. `{"CanonicalUser": "*"}` and `NotPrincipal` are left as they are.
+ */
+function principal(value: unknown, kind: DocumentKind): unknown {
+  const whole = kind === 'policy' && value === '*' ? { AWS: '*' } : value;
+  return mapValues(whole, (who, of) => asTexts(of === 'AWS' ? asTexts(who).map(accountOf) : who));
+}
+
+function part(key: string, value: unknown, kind: DocumentKind): unknown {
+  switch (key) {
+    case 'Action':
+    case 'NotAction':
+      return asTexts([value].flat().map((action) => asText(action).toLowerCase()));
+    case 'Resource':
+    case 'NotResource':
+      return asTexts(value);
+    case 'Principal':
+      return principal(value, kind);
+    case 'NotPrincipal':
+      return principal(value, 'trust');
+    case 'Condition':
+      return mapValues(value, (tests) => mapValues(tests, (values) => asTexts([values].flat().map(conditionText))));
+    default:
+      return value;
+  }
+}
+
+function statement(value: unknown, kind: DocumentKind): unknown {
+  if (!isObject(value)) return value;
+  const parts = Object.entries(value).filter(([key, inner]) => !(key === 'Sid' && inner === ''));
+  return Object.fromEntries(parts.map(([key, inner]) => [key, part(key, inner, kind)]));
+}
+
+/**
+ * A document in a form in which equal meanings are equal texts: keys in order, and in an IAM policy neither the order of
+ * statements nor that of texts in a list counts, nor "x" against ["x"], nor an account id against its root's ARN. A text
+ * that is no JSON object or list, or nested beyond reason, is returned as it is.
+ */
+export function canonicalJson(text: string, kind: DocumentKind = 'policy'): string {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    const value = parseNumbersExactly(text);
+    if (kind === 'json' || !isObject(value) || !('Statement' in value)) return JSON.stringify(sorted(value));
+    const statements = [value.Statement].flat().map((one) => JSON.stringify(sorted(statement(one, kind))));
+    return JSON.stringify(sorted({ ...value, Statement: statements.sort() }));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Json } from '../../base/json.ts';
+
+/** The mark at the end of a list that says how many elements are not shown. */
+export const moreElements = (count: number): string => `… (${count} more)`;
+
+/** The same for the members of a map or object. */
+export const moreMembers = (count: number): [string, string] => ['…', `${count} more`];
+
+const COUNTED = /^(?:… \()?(\d+) more\)?$/;
+
+/** How many elements or members the mark that a value may be says are not shown; 0 for any other value. */
+export const leftOutBy = (value: Json | undefined): number =>
+  typeof value === 'string' ? Number(COUNTED.exec(value)?.[1] ?? 0) : 0;

@@ -1,0 +1,53 @@
+import type { Coverage, StateReport } from '../engine/model/analysis.ts';
+import type { Part } from './bounded.ts';
+import { gaps, type Gap } from './grouping.ts';
+import { shortSpan } from './markup.ts';
+import { plural, reasonText } from './overview.ts';
+
+const MOST_NAMES = 10;
+const MOST_KINDS = 5;
+const NAME = 150;
+const DETAIL = 300;
+
+/** What could not be looked at, for a text that has to be honest about it. */
+export type Unseen = { gaps: readonly Coverage[]; inScope: number; unreadable: readonly StateReport[] };
+
+/** A code, as our own words; whatever else it may be is data. */
+const why = (gap: Gap): string => {
+  const text = reasonText(gap);
+  return /^[a-z, ]{1,60}$/.test(text) ? text : shortSpan(text, NAME);
+};
+
+function kindsText(open: readonly Coverage[]): string {
+  const kinds = gaps({ coverage: open }).map((gap) => `${why(gap)} (${gap.total.toLocaleString('en-US')})`);
+  const rest = kinds.length - MOST_KINDS;
+  return [...kinds.slice(0, MOST_KINDS), ...(rest > 0 ? [`${rest} more reasons`] : [])].join(', ');
+}
+
+/** `3 of 120 resources could not be read: access was denied (2), no answer in time (1).` Nothing where all could be. */
+export function coverageSentence({ gaps: open, inScope, unreadable }: Unseen): string {
+  const kinds = kindsText(open);
+  const instances = `${open.length.toLocaleString('en-US')} of ${plural(inScope, 'resource')} could not be read`;
+  return [
+    ...(open.length > 0 ? [`${instances}: ${kinds}.`] : []),
+    ...(unreadable.length > 0 ? [`${plural(unreadable.length, 'state')} could not be read.`] : []),
+  ].join(' ');
+}
+
+/** The same one by one: states, and instances by why they could not be read. All have the same rank. */
+export function coverageParts({ gaps: open, unreadable }: Unseen, rank: number): Part[] {
+  const states = unreadable.map(({ key, code, detail }) => ({
+    rank,
+    text: () => `- state ${shortSpan(key, NAME)}: ${shortSpan(detail ?? code ?? 'unreadable', DETAIL)}`,
+  }));
+  const instances = gaps({ coverage: open }).flatMap((gap) =>
+    gap.details.map(({ detail, instances }) => {
+      const names = instances.slice(0, MOST_NAMES).map(({ resource }) => shortSpan(resource, NAME));
+      const rest = instances.length - names.length;
+      const list = `${names.join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : ''}`;
+      const said = detail === '' ? '' : `\n  ${shortSpan(detail, DETAIL)}`;
+      return { rank, text: () => `- **${gap.verdict}** (${why(gap)}): ${list}${said}` };
+    }),
+  );
+  return [...states, ...instances];
+}

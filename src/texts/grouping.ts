@@ -1,0 +1,92 @@
+import type { Analysis, Coverage, Finding, StateReport, Verdict } from '../engine/model/analysis.ts';
+import { severityRank } from '../engine/model/analysis.ts';
+import { GAPS } from './overview.ts';
+
+/**
+ * The module part of an address, `''` for the root module. Keys of instances may hold anything, dots and brackets
+ * included, so that a split will not do.
+ */
+export function moduleOf(address: string): string {
+  return /^(?:module\.[^.[]+(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?(?:\.|$))*/s.exec(address)?.[0].replace(/\.$/, '') ?? '';
+}
+
+export type StateGroup = {
+  key: string;
+  state: StateReport | undefined;
+  modules: { module: string; findings: FindingGroup[] }[];
+};
+
+/** A finding, and those that only follow from it. */
+export type FindingGroup = { finding: Finding; consequences: Finding[] };
+
+const byAddress = (a: Finding, b: Finding) =>
+  severityRank(a.severity) - severityRank(b.severity) || a.resource.localeCompare(b.resource, 'en', { numeric: true });
+
+const idOf = ({ resource, state_key: key }: { resource: string; state_key: string }) => JSON.stringify([key, resource]);
+
+/** What follows from several causes that are told, as what follows from each of them. */
+function byCause(finding: Finding, told: ReadonlySet<string>): Finding[] {
+  const { caused_by: cause, attributes } = finding;
+  if (!cause) return [finding];
+  const causes = Map.groupBy(attributes, ({ caused_by: own = cause }) => (told.has(idOf(own)) ? idOf(own) : undefined));
+  return [...causes.values()].map((those) => ({
+    ...finding,
+    attributes: those,
+    caused_by: those[0]?.caused_by ?? cause,
+  }));
+}
+
+/** The findings by state and by module (root module first), worst first within a module; what follows from one beneath it. */
+export function grouped(analysis: Pick<Analysis, 'states'> & { findings: readonly Finding[] }): StateGroup[] {
+  const told = new Set(analysis.findings.filter(({ caused_by: cause }) => !cause).map(idOf));
+  const causeOf = ({ caused_by: cause }: Finding) => (cause && told.has(idOf(cause)) ? idOf(cause) : undefined);
+  const following = Map.groupBy(
+    analysis.findings.flatMap((finding) => byCause(finding, told)),
+    causeOf,
+  );
+  const withFollowing = (finding: Finding): FindingGroup => ({
+    finding,
+    consequences: (following.get(idOf(finding)) ?? []).toSorted(byAddress),
+  });
+  const states = Map.groupBy(following.get(undefined) ?? [], (finding) => finding.state_key);
+  return [...states]
+    .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
+    .map(([key, findings]) => {
+      const modules = Map.groupBy(findings, (finding) => moduleOf(finding.resource));
+      return {
+        key,
+        state: analysis.states.find((state) => state.key === key),
+        modules: [...modules]
+          .toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+          .map(([module, list]) => ({ module, findings: list.toSorted(byAddress).map(withFollowing) })),
+      };
+    });
+}
+
+export type Gap = {
+  verdict: Verdict;
+  reason: string;
+  details: { detail: string; instances: Coverage[] }[];
+  total: number;
+};
+
+/**
+ * What could not be looked at, by verdict and reason: what is said to be deleted before all else, then the most frequent; equal
+ * details stand together.
+ */
+export function gaps(analysis: { coverage: readonly Coverage[] }): Gap[] {
+  const open = analysis.coverage.filter(({ verdict }) => GAPS.includes(verdict));
+  const kinds = Map.groupBy(open, ({ verdict, reason }) => JSON.stringify([verdict, reason ?? 'unknown']));
+  return [...kinds]
+    .map(([kind, list]): Gap => {
+      const [verdict, reason] = JSON.parse(kind) as [Verdict, string];
+      const details = [...Map.groupBy(list, ({ detail }) => detail ?? '')];
+      return {
+        verdict,
+        reason,
+        total: list.length,
+        details: details.map(([detail, instances]) => ({ detail, instances })),
+      };
+    })
+    .toSorted((a, b) => Number(b.verdict === 'suspect') - Number(a.verdict === 'suspect') || b.total - a.total);
+}

@@ -1,0 +1,159 @@
+import type { Analysis, Finding } from '../engine/model/analysis.ts';
+import { attributeLines, diffText, shownAttributes } from './attribute.ts';
+import { gaps, grouped, type FindingGroup, type Gap, type StateGroup } from './grouping.ts';
+import {
+  consequenceText,
+  countsText,
+  findingsText,
+  headline,
+  informationText,
+  omittedText,
+  placeText,
+  plural,
+  providersText,
+  reasonText,
+  tagSettingsTexts,
+  withoutIncidentText,
+  type Counted,
+} from './overview.ts';
+import { ruleNotes } from './rules.ts';
+import { restText, seenBefore, summaryText, tracesText } from './seen-before.ts';
+import { visible } from '../base/visible.ts';
+import { block, codeSpan, prose } from './markup.ts';
+
+const WIDTH = 100;
+const MOST_NAMES = 20;
+
+function findingLines(finding: Finding): string[] {
+  const place = placeText(finding);
+  const beside = informationText(finding);
+  const omitted = omittedText(finding);
+  const title = `- **${finding.kind}**, ${finding.severity}: ${codeSpan(finding.resource)}`;
+  const lines = shownAttributes(finding.attributes)
+    .flatMap((attribute) => attributeLines(attribute, WIDTH))
+    .map(diffText);
+  return [
+    place !== '' ? `${title} (${codeSpan(place)})` : title,
+    '',
+    `  ${prose(finding.message)}`,
+    ...(lines.length > 0 ? ['', ...block(lines, '  ')] : []),
+    ...(omitted === '' ? [] : ['', `  ${omitted}`]),
+    ...(beside === '' ? [] : ['', `  ${prose(beside)}`]),
+    '',
+  ];
+}
+
+/** A finding, and beneath it in a line each what only follows from it. */
+function groupLines({ finding, consequences }: FindingGroup): string[] {
+  const following = consequences.map((one) => `  - side effect: ${codeSpan(consequenceText(one))}`);
+  return [...findingLines(finding), ...(following.length > 0 ? [...following, ''] : [])];
+}
+
+function stateLines({ key, modules }: StateGroup): string[] {
+  return [
+    `### State ${codeSpan(key)}`,
+    '',
+    ...modules.flatMap(({ module, findings }) => [
+      ...(module === '' ? [] : [`#### ${codeSpan(module)}`, '']),
+      ...findings.flatMap(groupLines),
+    ]),
+  ];
+}
+
+function seenLines(analysis: Pick<Analysis, 'similar'>): string[] {
+  const { shown, rest } = seenBefore(analysis);
+  if (shown.length === 0) return [];
+  return [
+    '### Seen before',
+    '',
+    ...shown.flatMap(({ resource, matches }) => [
+      `- ${codeSpan(resource)}`,
+      ...matches.map(
+        (match) =>
+          `  - ${visible(match.date)}: ${codeSpan(summaryText(match))} (${codeSpan(tracesText(match, resource))})`,
+      ),
+    ]),
+    ...(rest > 0 ? [`- ${restText(rest)}`] : []),
+    '',
+  ];
+}
+
+function gapLines(gap: Gap): string[] {
+  return gap.details.flatMap(({ detail, instances }) => {
+    const names = instances.slice(0, MOST_NAMES).map(({ resource }) => codeSpan(resource));
+    const rest = instances.length - names.length;
+    return [
+      `- **${gap.verdict}** (${prose(reasonText(gap))}): ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+      ...(detail ? [`  ${codeSpan(detail)}`] : []),
+    ];
+  });
+}
+
+function coverageLines(analysis: Pick<Analysis, 'states' | 'coverage'>): string[] {
+  const states = analysis.states.filter(({ status }) => status === 'unreadable');
+  const open = gaps(analysis);
+  if (states.length === 0 && open.length === 0) return [];
+  return [
+    '### Could not be looked at',
+    '',
+    ...states.map(({ key, code, detail }) => `- state ${codeSpan(key)}: ${codeSpan(detail ?? code ?? 'unreadable')}`),
+    ...open.flatMap(gapLines),
+    '',
+  ];
+}
+
+function ruleLines(analysis: Pick<Analysis, 'ignore_rules'>): string[] {
+  const notes = ruleNotes(analysis);
+  if (notes.length === 0) return [];
+  return [
+    '### Ignore rules to look at',
+    '',
+    ...notes.map(({ name, note }) => `- ${codeSpan(name)} ${codeSpan(note)}`),
+    '',
+  ];
+}
+
+function readWith(analysis: Pick<Analysis, 'providers'>): string {
+  const text = providersText(analysis);
+  return text === '' ? '' : `, with ${codeSpan(text)}`;
+}
+
+function suggestionLines({ suggestions }: Pick<Analysis, 'suggestions'>): string[] {
+  if (suggestions.length === 0) return [];
+  return ['### Suggestions', '', ...suggestions.map(({ detail }) => `- ${prose(detail)}`), ''];
+}
+
+/** An analysis of whose findings only some are told one by one; all are counted. Of `coverage` what could not be looked at will do. */
+export type Reported = Counted & Pick<Analysis, 'coverage'> & { told: readonly Finding[] };
+
+function leftLines({ findings, told }: Reported): string[] {
+  const left = findings.length - told.length;
+  return left > 0 ? [`… and ${plural(left, 'finding')} more, none of them more severe than these.`, ''] : [];
+}
+
+/** An analysis as GitHub-flavoured Markdown, with all of its findings. */
+export const markdownReport = (analysis: Analysis): string => markdownOf({ ...analysis, told: analysis.findings });
+
+/**
+ * An analysis as GitHub-flavoured Markdown, for pull requests and tickets. Everything that came from a state or a cloud
+ * stands in code spans and blocks, where it is data.
+ */
+export function markdownOf(analysis: Reported): string {
+  const counts = countsText(analysis);
+  return [
+    `## ${headline(analysis).text}`,
+    '',
+    ...(counts === '' ? [] : [counts, '']),
+    ...(analysis.error ? [prose(analysis.error.detail), ''] : []),
+    ...grouped({ findings: analysis.told, states: analysis.states }).flatMap(stateLines),
+    ...leftLines(analysis),
+    ...seenLines(analysis),
+    ...coverageLines(analysis),
+    ...ruleLines(analysis),
+    ...suggestionLines(analysis),
+    ...(withoutIncidentText(analysis) === '' ? [] : [withoutIncidentText(analysis), '']),
+    `${analysis.findings.length > 0 ? `${findingsText(analysis)}; ` : ''}${plural(analysis.states.length, 'state')} looked at by Plumbline${readWith(analysis)}.`,
+    ...tagSettingsTexts(analysis).flatMap((text) => ['', prose(text)]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,227 @@
+import type { Analysis, Finding, Severity, Verdict } from '../engine/model/analysis.ts';
+import { CALL_FIGURES, SEVERITIES, VERDICTS } from '../engine/model/analysis.ts';
+
+/** Verdicts that mean "could not look": neither in sync nor drift. */
+export const GAPS: readonly Verdict[] = ['suspect', 'unreadable', 'unsupported'];
+
+const WORDS: Readonly<Record<Verdict, string>> = {
+  in_sync: 'in sync',
+  changed: 'changed',
+  deleted: 'deleted',
+  suspect: 'suspect',
+  unreadable: 'unreadable',
+  unsupported: 'unsupported',
+  skipped: 'skipped',
+};
+
+/** `1 resource`, `2 resources`. */
+export function plural(n: number, word: string, many = `${word}s`): string {
+  return `${n.toLocaleString('en-US')} ${n === 1 ? word : many}`;
+}
+
+/** An analysis as far as it is told in numbers: of its findings only what they are counted by. */
+export type Counted = Omit<Analysis, 'findings' | 'coverage'> & {
+  findings: readonly Pick<Finding, 'kind' | 'severity' | 'caused_by'>[];
+};
+
+/** How many instances, and whether whole states, could not be looked at. */
+export function gapsOf(analysis: Counted): { instances: number; states: number } {
+  return {
+    instances: GAPS.reduce((sum, verdict) => sum + analysis.counts[verdict], 0),
+    states: analysis.states.filter(({ status }) => status === 'unreadable').length,
+  };
+}
+
+/** How many instances there were to look at: all but the skipped. */
+export function inScope(analysis: Counted): number {
+  return analysis.counts.resources - analysis.counts.skipped;
+}
+
+export type Headline = { tone: 'good' | 'drift' | 'unsure' | 'bad'; text: string };
+
+function gapText(analysis: Counted): string {
+  const { instances, states } = gapsOf(analysis);
+  return [
+    instances > 0 ? `${instances.toLocaleString('en-US')} of ${plural(inScope(analysis), 'resource')}` : '',
+    states > 0 ? plural(states, 'state') : '',
+  ]
+    .filter(Boolean)
+    .join(' and ');
+}
+
+/** The verdict of the whole analysis in one sentence. */
+export function headline(analysis: Counted): Headline {
+  const { instances, states } = gapsOf(analysis);
+  const total = inScope(analysis);
+  if (analysis.status === 'failed') return { tone: 'bad', text: 'The analysis failed.' };
+  if (analysis.status === 'canceled') return { tone: 'bad', text: 'The analysis was canceled.' };
+  if (analysis.status === 'queued' || analysis.status === 'running')
+    return { tone: 'unsure', text: `The analysis is ${analysis.status}.` };
+  if (analysis.findings.length > 0) {
+    const drifted = analysis.findings.filter(({ caused_by: cause }) => !cause).length;
+    return {
+      tone: 'drift',
+      text: `Drift: ${drifted.toLocaleString('en-US')} of ${plural(total, 'resource')} ${drifted === 1 ? 'is' : 'are'} not as Terraform left ${drifted === 1 ? 'it' : 'them'}.`,
+    };
+  }
+  if (instances > 0 || states > 0)
+    return { tone: 'unsure', text: `No drift in what could be looked at, but ${gapText(analysis)} could not be.` };
+  if (total === 0) return { tone: 'unsure', text: 'Nothing to compare: there are no managed resources in scope.' };
+  return { tone: 'good', text: `No drift: ${plural(total, 'resource')} looked at, all as Terraform left them.` };
+}
+
+/**
+ * `5 changed · 2 deleted · 1 follows from these · 14 in sync`: every verdict that was given, drift first. What only follows
+ * from something else stands apart from what changed by itself, so that the numbers add up to the headline's.
+ */
+export function countsText(analysis: Counted): string {
+  const following = analysis.findings.filter(({ caused_by: cause }) => cause);
+  const numberOf = (verdict: Verdict) =>
+    analysis.counts[verdict] - following.filter(({ kind }) => kind === verdict).length;
+  const told = (verdicts: readonly Verdict[]) =>
+    verdicts
+      .filter((verdict) => numberOf(verdict) > 0)
+      .map((verdict) => `${numberOf(verdict).toLocaleString('en-US')} ${WORDS[verdict]}`);
+  return [
+    ...told(['changed', 'deleted']),
+    ...(following.length > 0 ? [followText(following.length, 'these')] : []),
+    ...told(['in_sync', ...VERDICTS.slice(3)]),
+  ].join(' · ');
+}
+
+/** ` (2 only follow from others)`: after a number that they are counted in; nothing where there are none, or where nobody counted. */
+export const followingText = (following = 0) =>
+  following === 0
+    ? ''
+    : ` (${following === 1 ? '1 only follows from another' : `${following.toLocaleString('en-US')} only follow from others`})`;
+
+const followText = (n: number, what: string) =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? 'follows' : 'follow'} from ${what}`;
+
+/** `9 findings (2 critical, 7 high); 1 follows from them`: what was found, and what only follows from it. */
+export function findingsText({ findings }: Counted): string {
+  if (findings.length === 0) return 'No findings';
+  const own = findings.filter(({ caused_by: cause }) => !cause);
+  const following = findings.length - own.length;
+  const told = own.length === 0 ? [] : [`${plural(own.length, 'finding')} (${severityText(own)})`];
+  return [...told, ...(following > 0 ? [followText(following, 'them')] : [])].join('; ');
+}
+
+/** `1 critical, 2 high`: the findings by severity, worst first. */
+export function severityText(findings: readonly Pick<Finding, 'severity'>[]): string {
+  const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
+  return SEVERITIES.filter((severity) => count(severity) > 0)
+    .map((severity) => `${count(severity)} ${severity}`)
+    .join(', ');
+}
+
+const namesOf = (attributes: Finding['attributes']) => [
+  ...new Set(attributes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path)),
+];
+
+/** What only follows from another finding, in a few words: `aws_iam_role.app (managed_policy_arns)`. */
+export const consequenceText = ({ attributes, resource }: Finding): string =>
+  `${resource} (${namesOf(attributes).join(', ')})`;
+
+/** How much drift opened no incident; empty where all of it did. */
+export const withoutIncidentText = ({ incidents_omitted: omitted = 0 }: Pick<Analysis, 'incidents_omitted'>): string =>
+  omitted === 0
+    ? ''
+    : `${plural(omitted, 'finding')} opened no incident: the organization has as many as it may. Delete incidents, or ask the operator for a higher quota.`;
+
+/** How many places differ that are not listed one by one: `+199,999 more attributes`; empty where all are. */
+export const omittedText = ({ attributes_omitted: omitted = 0 }: Finding): string =>
+  omitted === 0 ? '' : `+${plural(omitted, 'more attribute')}`;
+
+/** What moved beside a drift and is none, in a few words, with what it follows from; nothing where there is none. */
+export function informationText({ informational = [] }: Finding): string {
+  const byCause = Map.groupBy(informational, ({ caused_by: cause }) => cause?.resource);
+  const texts = [...byCause].map(([cause, attributes]) => {
+    const names = namesOf(attributes).join(', ');
+    return cause === undefined ? names : `${names} (side effect of ${cause})`;
+  });
+  return texts.length === 0 ? '' : `Also changed (not drift): ${texts.join('; ')}.`;
+}
+
+/** Where the resource is: region and account, unless its id (an ARN) says so already, and the id. */
+export function placeText({ region, account_id, cloud_id }: Finding): string {
+  const told = (part: string | undefined) => part !== undefined && part !== '' && !cloud_id?.includes(part);
+  return [...[region, account_id].filter(told), ...(cloud_id ? [cloud_id] : [])].join(' · ');
+}
+
+/** What a reason means, for a person. */
+export function reasonText({ verdict, reason }: { verdict: Verdict; reason: string }): string {
+  const known: Readonly<Record<string, string>> = {
+    denied: 'access was denied',
+    throttled: 'the service was throttling',
+    timeout: 'no answer in time',
+    canceled: 'the read was called off',
+    credentials_expired: 'the credentials expired',
+    credentials_rejected: 'the credentials were not accepted',
+    settings_missing: 'its provider got no settings',
+    region_disabled: 'the region is not enabled',
+    secret_values_off: 'values of secrets are not read',
+    unknown_endpoint: 'Plumbline does not know the endpoint',
+    refused: 'reading it takes more than reading',
+    unreachable: 'the service could not be reached',
+    unavailable: 'the service had trouble',
+    provider_error: 'the provider reported an error',
+    no_provider: 'no provider to read it with',
+    provider_not_allowed: 'its provider may not run here',
+    unknown_type: 'the provider does not know the type',
+    schema_too_new: 'the state was written by a newer provider',
+  };
+  if (verdict === 'suspect') return 'said to be gone, not confirmed';
+  return known[reason] ?? reason.replaceAll('_', ' ');
+}
+
+/** What it was read with: `hashicorp/aws 5.100.0 (proven by the lock file)`; empty where nothing was read. */
+export function providersText({ providers }: Pick<Analysis, 'providers'>): string {
+  return providers
+    .map(({ source, version, locked, verified, installed_as: other }) => {
+      const notes = [
+        ...(verified ? ['proven by the lock file'] : []),
+        ...(locked === undefined ? [] : [`the lock file asks for ${locked}`]),
+        ...(other === undefined ? [] : [`installed as ${other}`]),
+      ];
+      const name = `${source.replace(/^registry\.terraform\.io\//, '')} ${version}`;
+      return notes.length === 0 ? name : `${name} (${notes.join('; ')})`;
+    })
+    .join(', ');
+}
+
+/** What it took to read: `212 calls at the cloud; 431 more were not needed; 3 throttled`; empty where nothing was called. */
+export function callsText({ calls: figures }: Pick<Analysis, 'calls'>): string {
+  if (!figures || CALL_FIGURES.every((figure) => figures[figure] === 0)) return '';
+  const { calls, saved, throttled, refused, failed } = figures;
+  const notes = Object.entries({ throttled, refused, failed }).filter(([, times]) => times > 0);
+  const first = plural(calls, 'call');
+  return [
+    `${first} at the cloud`,
+    ...(saved > 0 ? [`${saved.toLocaleString('en-US')} more ${saved === 1 ? 'was' : 'were'} not needed`] : []),
+    ...notes.map(([what, times]) => `${times.toLocaleString('en-US')} ${what}`),
+  ].join('; ');
+}
+
+/** More would hide the report beneath it; all of them are in the JSON. */
+const MOST_TAG_SETTINGS = 10;
+
+/** What the `provider` blocks beside the states said of tags: a sentence for each that was taken. */
+export function tagSettingsTexts({ tag_settings: used = [] }: Pick<Analysis, 'tag_settings'>): string[] {
+  const texts = used.flatMap(({ provider, file, ignore_tags: ignored = {}, default_tags: defaults = [] }) => {
+    const tags = [...(ignored.keys ?? []), ...(ignored.key_prefixes ?? []).map((prefix) => `${prefix}*`)];
+    const told = [
+      ...(tags.length > 0 ? [`ignores the tags ${tags.join(', ')}`] : []),
+      ...(defaults.length > 0 ? [`has the default tags ${defaults.join(', ')}`] : []),
+    ];
+    return told.length === 0 ? [] : [`${provider} ${told.join(' and ')} (${file}).`];
+  });
+  const rest = texts.length - MOST_TAG_SETTINGS;
+  return rest > 0 ? [...texts.slice(0, MOST_TAG_SETTINGS), `${rest} more of these; all of them with --json.`] : texts;
+}
+
+/** How long the analysis ran, `undefined` where it has not ended. */
+export function secondsOf(analysis: Analysis): number | undefined {
+  if (!analysis.started_at || !analysis.finished_at) return undefined;
+  return Math.max(0, (Date.parse(analysis.finished_at) - Date.parse(analysis.started_at)) / 1000);
+}

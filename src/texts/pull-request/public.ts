@@ -1,0 +1,80 @@
+import { bounded } from '../bounded.ts';
+import { DRIFT_ISSUE_TITLE, ISSUE_MARKER, type IssueText } from '../issue.ts';
+import { pageLink } from '../links.ts';
+import { codeSpan } from '../markup.ts';
+import { plural, severityText } from '../overview.ts';
+import { COMMENT_MARKER, overview, type About, type PullRequestReport } from './report.ts';
+import { gapText, type Verdict } from './verdict.ts';
+import type { PullRequestView } from './view.ts';
+import type { Side, Told } from '../told.ts';
+
+/**
+ * Reports for everybody to read: verdicts and counts, a commit, a time and a link. No address, value, tag, name of a state, error
+ * text or reason is in them: nothing that comes from states, clouds, providers or the memory.
+ */
+
+const WHY = 'This repository is public, so details are shown to people of the organization alone';
+
+function where({ id, org_id, finished_at: at }: Told, publicUrl: string | undefined): string {
+  const when = at === null ? '' : ` Compared at ${codeSpan(`${at.slice(0, 16).replace('T', ' ')} UTC`)}.`;
+  return `${WHY}: ${pageLink({ id, org_id }, publicUrl)}.${when}`;
+}
+
+/** How much could not be checked, without the reasons; nothing where all could be. */
+function gapSentence(side: Side): string[] {
+  const text = gapText(side);
+  return text === '' ? [] : [`Not checked (may have drifted): ${text}.`];
+}
+
+/** How many root modules there are of which nothing can be said. */
+export const publicRootsSentence = (roots: readonly string[]): string =>
+  `It touches ${plural(roots.length, 'root module')} whose states are not known as this repository's: nothing was compared for them.`;
+
+function besides({ touched, elsewhere, everything, roots }: PullRequestView): string[] {
+  const others = elsewhere.drifted.length;
+  return [
+    ...gapSentence(touched),
+    ...(others > 0
+      ? [
+          `In other states of this repository, ${plural(others, 'resource')} drifted (${severityText(elsewhere.drifted)}).`,
+        ]
+      : []),
+    ...(everything ? ['All states of the repository count as touched.'] : []),
+    ...(roots.length > 0 ? [publicRootsSentence(roots)] : []),
+  ];
+}
+
+function factsOf(view: PullRequestView): string[] {
+  const { status } = view.told;
+  if (status === 'failed' || status === 'canceled') return ['Nothing can be said about drift.'];
+  return [overview(view), ...besides(view)];
+}
+
+/** The report on a pull request, as everybody may read it. */
+export function publicPullRequestReport(
+  view: PullRequestView,
+  verdict: Verdict,
+  { sha, publicUrl }: About,
+): PullRequestReport {
+  const facts = factsOf(view);
+  const again = `Commit ${codeSpan(sha.slice(0, 12))}. To check again, comment ${codeSpan('plumbline scan')}.`;
+  const foot = `${where(view.told, publicUrl)} ${again}`;
+  return {
+    title: verdict.title,
+    summary: bounded([...facts, foot]),
+    text: undefined,
+    comment: bounded([`## ${verdict.title}`, ...facts, `---\n\n${foot}`, COMMENT_MARKER]),
+  };
+}
+
+/** The issue while something has drifted, as everybody may read it. */
+export function publicDriftIssue(told: Told, side: Side, publicUrl: string | undefined): IssueText {
+  const checked = plural(side.inScope - side.gaps.length, 'resource');
+  const body = bounded([
+    `${side.drifted.length.toLocaleString('en-US')} of ${checked} drifted: ${severityText(side.drifted)}.`,
+    ...gapSentence(side),
+    `---\n\n${where(told, publicUrl)} Plumbline keeps this issue up to date, and closes it when the drift is gone.`,
+    ISSUE_MARKER,
+  ]);
+  return { title: DRIFT_ISSUE_TITLE, body };
+}

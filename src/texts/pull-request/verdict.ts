@@ -1,0 +1,70 @@
+import { severityRank, type FailingSeverity } from '../../engine/model/analysis.ts';
+import { plural } from '../overview.ts';
+import { nothingLookedAt, type Side } from '../told.ts';
+import type { PullRequestView } from './view.ts';
+
+/** What becomes of the check of a pull request, and why in a few words, which hold nothing from outside. */
+export type Verdict = { conclusion: 'success' | 'neutral' | 'failure'; title: string };
+
+/** What the next apply would do to what drifted. */
+function overwritten({ drifted }: Side): string {
+  const gone = drifted.filter(({ kind }) => kind === 'deleted').length;
+  const changed = drifted.length - gone;
+  const parts = [
+    ...(changed > 0 ? [`overwrite live changes of ${plural(changed, 'resource')}`] : []),
+    ...(gone > 0 ? [`make ${plural(gone, 'deleted resource')} again`] : []),
+  ];
+  return `Merging would ${parts.join(' and ')}`;
+}
+
+/** `3 of 120 resources and 1 state`: what could not be looked at; nothing where everything could. */
+export function gapText({ gaps, inScope, unreadable }: Side): string {
+  return [
+    ...(gaps.length > 0 ? [`${gaps.length.toLocaleString('en-US')} of ${plural(inScope, 'resource')}`] : []),
+    ...(unreadable.length > 0 ? [plural(unreadable.length, 'state')] : []),
+  ].join(' and ');
+}
+
+/**
+ * The check of a pull request. It fails where the organization wants that, at drift in the states that are touched which is at
+ * least so severe; it succeeds where these states were looked at and nothing has drifted in the repository's.
+ */
+export function verdictOf(view: PullRequestView, failsAt: FailingSeverity | null): Verdict {
+  const { told, touched, elsewhere, waiting } = view;
+  if (told.status === 'failed') return { conclusion: 'neutral', title: 'The analysis failed' };
+  if (told.status === 'canceled') return { conclusion: 'neutral', title: 'The analysis was canceled' };
+  if (touched.drifted.length > 0) {
+    const fails = failsAt !== null && severityRank(touched.severity) <= severityRank(failsAt);
+    return { conclusion: fails ? 'failure' : 'neutral', title: overwritten(touched) };
+  }
+  if (touched.states.length === 0 && waiting > 0) return { conclusion: 'neutral', title: waitingTitle(waiting) };
+  if (nothingLookedAt(touched)) return { conclusion: 'neutral', title: 'Nothing could be looked at' };
+  return besideDrift(quietTitle(touched), elsewhere.drifted.length);
+}
+
+function quietTitle(touched: Side): string {
+  if (touched.states.length === 0) return UNTOUCHED;
+  const gap = gapText(touched);
+  return gap === '' ? `No drift in ${statesText(touched)}` : `No drift in what could be looked at; ${gap} could not be`;
+}
+
+/** Why nothing is said of states that a pull request touches. */
+const waitingTitle = (waiting: number): string => `${plural(waiting, 'state')} not accepted as this repository's yet`;
+
+const UNTOUCHED = 'This pull request touches no state that Plumbline knows';
+
+const besideDrift = (title: string, elsewhere: number): Verdict =>
+  elsewhere === 0
+    ? { conclusion: 'success', title }
+    : {
+        conclusion: 'neutral',
+        title: `${title}; ${plural(elsewhere, 'resource')} drifted elsewhere in the repository`,
+      };
+
+/** The check of a pull request that touches no state: nothing was looked at for it. `elsewhere` is what is known of the others. */
+export const untouchedVerdict = (elsewhere: number): Verdict => besideDrift(UNTOUCHED, elsewhere);
+
+/** `the 2 states that this pull request touches`. */
+export function statesText({ states }: Side): string {
+  return `the ${states.length === 1 ? 'state' : plural(states.length, 'state')} that this pull request touches`;
+}

@@ -1,0 +1,66 @@
+import { severityRank, type Finding, type SeenBefore } from '../engine/model/analysis.ts';
+import type { Part, Section } from './bounded.ts';
+import { coverageParts } from './coverage.ts';
+import { driftPart, nameSpan, overwritePart, rankOf } from './findings.ts';
+import { grouped, type FindingGroup } from './grouping.ts';
+import { codeSpan, shortSpan } from './markup.ts';
+import { plural } from './overview.ts';
+import { summaryText, tracesText } from './seen-before.ts';
+import type { Side, Told } from './told.ts';
+
+/** Of how many resources it is told: nobody reads more, and the analysis has all. */
+const MOST_RESOURCES = 200;
+/** Of how many without unfolding. */
+const OPEN = 10;
+const TRACES = 200;
+
+const leftOut = (what: string) => (n: number) =>
+  `… and ${plural(n, `more ${what}`, `more ${what.replace(/y$/, 'ie')}s`)}, left out here for the length; the analysis has all of them.`;
+
+function groupsOf({ findings, states }: Side): FindingGroup[] {
+  const groups = grouped({ findings, states }).flatMap(({ modules }) => modules.flatMap((one) => one.findings));
+  return groups.toSorted((a, b) => severityRank(a.finding.severity) - severityRank(b.finding.severity));
+}
+
+function seenPart({ finding }: FindingGroup, seen: SeenBefore | undefined): Part[] {
+  if (!seen || seen.matches.length === 0) return [];
+  const text = () =>
+    [
+      `- ${nameSpan(finding.resource)}`,
+      ...seen.matches.map((match) => {
+        const traces = shortSpan(tracesText(match, finding.resource), TRACES);
+        return `  - ${codeSpan(match.date)}: ${codeSpan(summaryText(match))} (${traces})`;
+      }),
+    ].join('\n');
+  return [{ rank: rankOf(finding.severity, 2), text }];
+}
+
+/**
+ * What drifted, the worst first; with the head of that section, what an apply would do to it; what was seen before; what could
+ * not be looked at.
+ */
+export function driftSections(told: Told, side: Side, overwritten?: string): Section[] {
+  const all = groupsOf(side);
+  const groups = all.slice(0, MOST_RESOURCES);
+  const beyond = all.length - groups.length;
+  const byIncident = new Map(told.similar.map((one) => [one.incident_id, one]));
+  const seenOf = ({ incident_id: id }: Finding) => (id === null ? undefined : byIncident.get(id));
+  const section = (head: string, parts: Part[], more: { what?: string; beyond?: number } = {}): Section[] =>
+    parts.length === 0
+      ? []
+      : [{ head, parts, open: OPEN, left: leftOut(more.what ?? 'resource'), beyond: more.beyond ?? 0 }];
+  const several = side.states.length > 1;
+  return [
+    ...section(
+      '### What drifted',
+      groups.map((group) => driftPart(group, { several, seen: seenOf(group.finding) !== undefined })),
+      { beyond },
+    ),
+    ...(overwritten === undefined ? [] : section(overwritten, groups.map(overwritePart), { beyond })),
+    ...section(
+      '### Seen before',
+      groups.flatMap((group) => seenPart(group, seenOf(group.finding))),
+    ),
+    ...section('### Could not be looked at', coverageParts(side, rankOf('low', -1)), { what: 'entry' }),
+  ];
+}

@@ -1,0 +1,200 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../base/json.ts';
+import type { AttributeDrift } from '../engine/model/analysis.ts';
+import { attributeLines, diffText, shownAttributes } from './attribute.ts';
+import { differences } from '../engine/report/shown/difference.ts';
+import { codeSpan, prose } from './markup.ts';
+import { moduleOf } from './grouping.ts';
+import { visible } from '../base/visible.ts';
+import { columns, fit, wrap } from './width.ts';
+
+const anyText = fc.string({ unit: 'binary' });
+const anyJson = fc.jsonValue() as fc.Arbitrary<Json>;
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/u;
+
+function attribute(before: Json, after: Json, more: Partial<AttributeDrift> = {}): AttributeDrift {
+  return { path: 'x', before, after, sensitive: false, requires_replace: false, action: 'changed', ...more };
+}
+
+describe('width', () => {
+  test('what is fitted fits, what is wrapped fits and loses nothing', () => {
+    fc.assert(
+      fc.property(anyText.map(visible), fc.integer({ min: 4, max: 60 }), (text, width) => {
+        expect(columns(fit(text, width))).toBeLessThanOrEqual(width);
+        const lines = wrap(text, width);
+        for (const line of lines) expect(columns(line)).toBeLessThanOrEqual(width);
+        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+      }),
+    );
+  });
+});
+
+test('marks that pile up on one character take room', () => {
+  const pile = `a${'\u0301'.repeat(1_000)}`;
+  expect(columns('e\u0301')).toBe(1);
+  expect(fit(pile, 40).length).toBeLessThan(60);
+  expect(fit('a\u0301\u0302'.repeat(100), 40).length).toBeLessThan(130);
+});
+
+test('what fits is not touched by wrapping, its indentation included', () => {
+  expect(wrap('  - one two', 20)).toEqual(['  - one two']);
+  expect(wrap('', 20)).toEqual(['']);
+});
+
+describe('differences', () => {
+  test('equal values have none', () => {
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        expect(differences(value, structuredClone(value))).toEqual([]);
+      }),
+    );
+  });
+
+  test('a policy is compared as the JSON that it is', () => {
+    const policy = (action: string) => JSON.stringify({ Statement: [{ Sid: 'A', Action: action }] });
+    expect(differences(policy('s3:Get*'), policy('s3:*'))).toEqual([
+      { kind: 'changed', path: 'Statement["A"].Action', before: 's3:Get*', after: 's3:*' },
+    ]);
+  });
+
+  test('of two lists only the elements that are not in both are named', () => {
+    expect(differences(['a', 'b', 'b'], ['b', 'c'])).toEqual([
+      { kind: 'removed', path: '[]', value: 'a' },
+      { kind: 'removed', path: '[]', value: 'b' },
+      { kind: 'added', path: '[]', value: 'c' },
+    ]);
+  });
+});
+
+test('finds the block that changed by its name, wherever it stands', () => {
+  const tag = (key: string, value: string) => ({ key, value, propagate_at_launch: true });
+  expect(differences([tag('Name', 'a'), tag('Team', 'x')], [tag('Team', 'x'), tag('Name', 'b')])).toEqual([
+    { kind: 'changed', path: '["Name"].value', before: 'a', after: 'b' },
+  ]);
+  expect(differences([tag('Name', 'a')], [tag('Team', 'a')]).map(({ kind }) => kind)).toEqual(['removed', 'added']);
+});
+
+const linesOf = (given: AttributeDrift, width = 70) => attributeLines(given, width).map(diffText);
+
+describe('attribute lines', () => {
+  test('say of which tag the value changed', () => {
+    const tag = (key: string, value: string) => ({ key, value });
+    expect(linesOf(attribute([tag('Name', 'a'), tag('Team', 'x')], [tag('Name', 'b'), tag('Team', 'x')]))).toEqual([
+      '! x',
+      '!   ["Name"].value: "a" → "b"',
+    ]);
+  });
+
+  test('show a policy that was removed as a document', () => {
+    const policy = JSON.stringify({
+      Version: '2012-10-17',
+      Statement: [{ Effect: 'Deny', Action: 's3:*', Sid: 'All' }],
+    });
+    expect(linesOf(attribute(policy, '', { action: 'removed' }))).toEqual([
+      '- x (JSON)',
+      '-   {',
+      '-     "Version": "2012-10-17",',
+      '-     "Statement": [',
+      '-       {',
+      '-         "Effect": "Deny",',
+      '-         "Action": "s3:*",',
+      '-         "Sid": "All"',
+      '-       }',
+      '-     ]',
+      '-   }',
+    ]);
+  });
+
+  test('leave zeros out of a block, but for the ends of a range', () => {
+    const block = { id: 'm1', period: 0, return_data: false, expression: 'a+b', from_port: 0 };
+    expect(linesOf(attribute([], [block], { action: 'added' }))).toEqual([
+      '! x',
+      '+   {expression: "a+b", from_port: 0, id: "m1"}',
+    ]);
+  });
+
+  test('lead with what widens where there is more than is shown', () => {
+    const before = Array.from({ length: 3 }, (_, i) => `s3:Get${i}`);
+    const after = [...before, ...Array.from({ length: 30 }, (_, i) => `s3:Put${i}`), 's3:*'];
+    const lines = linesOf(attribute(before, after));
+    expect(lines[1]).toBe('+   "s3:*"');
+    expect(lines.at(-1)).toMatch(/… 19 more lines/);
+  });
+
+  test('show what is no secret of a value that is masked in part', () => {
+    const user = (username: string) => ({ username, password: '(sensitive)', groups: ['admin'] });
+    const given = attribute([user('zoe'), user('app')], [user('app')], { sensitive: true });
+    expect(linesOf(given)).toEqual(['! x', '-   {groups: ["admin"], password: "(sensitive)", username: "zoe"}']);
+    const rotated = attribute([user('app')], [user('app')], { sensitive: true });
+    expect(linesOf(rotated)).toEqual(['! x: (sensitive) → (sensitive)']);
+  });
+
+  test('say whether a masked value was set or removed', () => {
+    const masked = (action: AttributeDrift['action']) =>
+      linesOf(attribute('(sensitive)', '(sensitive)', { sensitive: true, action }));
+    expect([masked('added'), masked('removed')]).toEqual([['+ x: (sensitive)'], ['- x: (sensitive)']]);
+  });
+
+  test('tell one act once where tags_all mirrors the tags', () => {
+    const tag = (path: string, before: Json) => attribute(before, null, { path, action: 'removed' });
+    const all = [
+      tag('tags["a"]', 'x'),
+      tag('tags_all["a"]', 'x'),
+      tag('tags_all["from-provider"]', 'y'),
+      tag('size', 1),
+    ];
+    expect(shownAttributes(all).map(({ path }) => path)).toEqual(['tags["a"]', 'tags_all["from-provider"]', 'size']);
+  });
+
+  test('fit the width and hold no control characters, whatever the values', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyJson, anyText), fc.oneof(anyJson, anyText), anyText, (before, after, path) => {
+        const lines = attributeLines(attribute(before, after, { path }), 70);
+        expect(lines.length).toBeGreaterThan(0);
+        for (const { depth, text } of lines) {
+          expect(text).not.toMatch(hidden);
+          expect(columns(text) + depth * 2).toBeLessThanOrEqual(70);
+        }
+      }),
+    );
+  });
+
+  test('a masked value is only ever "(sensitive)"', () => {
+    const lines = attributeLines(attribute('(sensitive)', '(sensitive)', { sensitive: true }), 70);
+    expect(lines).toEqual([{ depth: 0, sign: '~', text: 'x: (sensitive) → (sensitive)' }]);
+  });
+
+  test('two long texts are shown where they part', () => {
+    const same = 'the same in both, '.repeat(20);
+    const lines = attributeLines(attribute(`${same}one`, `${same}two`), 60).map(({ text }) => text);
+    expect(lines[1]).toContain('one');
+    expect(lines[2]).toContain('two');
+  });
+});
+
+describe('markdown', () => {
+  test('a code span holds the text and cannot be left from inside', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[`a-c @<]{0,12}$/), (text) => {
+        const [, fence = '', inner = ''] = /^(`+)([^]*)\1$/.exec(codeSpan(text)) ?? [];
+        expect(inner.match(/`+/g) ?? []).not.toContain(fence);
+        expect(inner).toContain(text);
+      }),
+    );
+  });
+
+  test('a word that may be the name of a commit is no prose', () => {
+    expect(prose('reverted by deadbeef.')).toBe('`reverted by deadbeef.`');
+    expect(prose('a facade was added.')).toBe('a facade was added.');
+  });
+});
+
+test.each([
+  ['aws_vpc.main', ''],
+  ['module.net.aws_vpc.main', 'module.net'],
+  ['module.net["a.b\\"]"].module.x[0].aws_vpc.main["module.y"]', 'module.net["a.b\\"]"].module.x[0]'],
+  ['module.a.data.module.x', 'module.a'],
+])('the module of %s is "%s"', (address, module) => {
+  expect(moduleOf(address)).toBe(module);
+});
