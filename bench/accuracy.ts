@@ -2,17 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accuracyOf, type Accuracy } from '../testkit/estate/accuracy.ts';
-import {
-  findAwsProvider,
-  findNewAwsProvider,
-  UNSERVED_BY_MOTO,
-  type AwsProvider,
-} from '../testkit/estate/aws-provider.ts';
+import { findAwsProvider, findNewAwsProvider, type AwsProvider } from '../testkit/estate/aws-provider.ts';
 import { broadEstate } from '../testkit/estate/broad/estate.ts';
 import type { Estate } from '../testkit/estate/estate.ts';
 import { guardEstate } from '../testkit/estate/guard/estate.ts';
-import { estateWithout } from '../testkit/estate/leave-out.ts';
 import { networkEstate } from '../testkit/estate/network/estate.ts';
+import { onNewProvider } from '../testkit/estate/on-new-provider.ts';
 import { runEstate } from '../testkit/estate/run.ts';
 import { serverlessEstate } from '../testkit/estate/serverless/estate.ts';
 import { wideEstate } from '../testkit/estate/wide/estate.ts';
@@ -26,7 +21,7 @@ type Row = Accuracy & { estate: string; provider: string };
 
 /** One estate on one provider; the provider that is found on this machine when none is given. */
 async function measure(whole: Estate, version: string, provider: AwsProvider | undefined): Promise<Row> {
-  const estate = provider ? estateWithout(whole, UNSERVED_BY_MOTO) : whole;
+  const estate = provider ? onNewProvider(whole) : whole;
   return { estate: estate.name, provider: version, ...accuracyOf(estate, await runEstate(estate, { provider })) };
 }
 
@@ -42,6 +37,14 @@ const markdown = (rows: readonly Row[]): string =>
     '',
     '',
   ].join('\n');
+
+async function writeTable(rows: readonly Row[]): Promise<void> {
+  const page = await readFile(PAGE, 'utf8');
+  await writeFile(
+    PAGE,
+    page.replace(TABLE, () => markdown(rows)),
+  );
+}
 
 const figuresOf = ({ estate, provider, ...row }: Row): Figure[] => [
   { name: `${estate} on ${provider}: drifts found, of ${row.acts}`, value: row.found, unit: '', atLeast: row.acts },
@@ -64,15 +67,13 @@ async function run({ say }: BenchOptions): Promise<Report> {
         const { version } = provider ?? old;
         say(`the ${estate.name} estate on hashicorp/aws ${version}`);
         rows.push(await measure(estate, version, provider));
+        // Row by row: what was measured is not lost where a later estate fails.
+        await writeTable(rows);
       }
     }
   } finally {
     await rm(cache, { recursive: true, force: true });
   }
-  await writeFile(
-    PAGE,
-    (await readFile(PAGE, 'utf8')).replace(TABLE, () => markdown(rows)),
-  );
   return {
     bench: 'accuracy',
     about,

@@ -6,8 +6,8 @@ import type { ScanCalls } from '../gateway/tally.ts';
 import { lookElsewhere, MOST_OPEN } from './correlate/across-states.ts';
 import { pendingReport } from './state/open-state.ts';
 import type { DoneState, ResultBatch, ScanSink } from './ports.ts';
-import type { ScannedState } from './analyse-state.ts';
-import type { TellableInstance } from './report/results.ts';
+import type { AnalysedState } from './moving-state.ts';
+import type { HeldInstance } from './report/results.ts';
 import { createTracker, type Tracker } from './tracker.ts';
 
 /** Progress is reported for every so many instances. */
@@ -16,7 +16,7 @@ const TICK = 25;
 const BATCH = 200;
 
 /** A state of which other states have the last word on a few instances. */
-type Waiting = DoneState & { open: TellableInstance[] };
+type Waiting = DoneState & { open: HeldInstance[] };
 
 /** Hands on what comes of the states of one scan, and keeps what it all comes to. */
 export type Delivery = {
@@ -28,7 +28,7 @@ export type Delivery = {
   /** A state that an earlier run has done. */
   done: (state: Omit<DoneState, 'etag'>) => void;
   /** Hands a state's results on, and with the last of them that it is done; where other states have a word, that comes later. */
-  deliver: (position: number, scanned: ScannedState) => Promise<void>;
+  deliver: (position: number, state: AnalysedState) => Promise<void>;
   /** Has other states looked through for what is still open, and hands that on. When every state was delivered. */
   settleOpen: (
     source: StateSource,
@@ -118,7 +118,7 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
     async deliver(position, { report, etag, results, open, drifted: here }) {
       const tooMany = openSoFar() + open.length > MOST_OPEN;
       const held = tooMany ? [] : open;
-      const asTheyAre = tooMany ? open.map((one) => one.tell(one.result)) : [];
+      const asTheyAre = tooMany ? open.map((one) => one.resultFor(one.result)) : [];
       drifted.push(...here);
       let sums = emptyTally();
       let last: InstanceResult[] | undefined;
@@ -137,7 +137,7 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
       const words = await lookElsewhere(source, everywhere, open, drifted, signal);
       const wordOn = new Map(open.map((instance, i) => [instance, words[i] ?? instance.result]));
       for (const { open: held, tally: before, ...state } of waiting) {
-        const results = held.map((one) => one.tell(wordOn.get(one) ?? one.result));
+        const results = held.map((one) => one.resultFor(wordOn.get(one) ?? one.result));
         await finish({ ...state, tally: sumTallies([before, tally(results)]) }, results);
       }
     },

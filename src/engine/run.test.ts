@@ -5,8 +5,9 @@ import type { CountedCalls } from '../gateway/tally.ts';
 import { createProgress } from '../gateway/progress.ts';
 import type { CallTally, Gateway } from '../gateway/types.ts';
 import { ProviderProblem } from '../provider/problem.ts';
-import type { CloudTarget, ScanSink } from './ports.ts';
-import { scan } from './run.ts';
+import type { ScanSink } from './ports.ts';
+import type { CloudTarget } from './refresh/cloud-target.ts';
+import { analyseStates } from './run.ts';
 
 const AWS = 'registry.terraform.io/hashicorp/aws';
 const state = JSON.stringify({
@@ -86,7 +87,7 @@ function world(states: number) {
     close: () => Promise.resolve(),
   };
   const run = (over: Partial<ScanSink> = {}) =>
-    scan({
+    analyseStates({
       source,
       target,
       providers,

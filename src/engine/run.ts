@@ -1,16 +1,26 @@
 import type { StateObject, StateSource } from '../base/state-source.ts';
-import { NO_IGNORES, type Ignores } from './ignore/ignore.ts';
 import { createTally, type ScanCalls } from '../gateway/tally.ts';
+import { confirmChanges } from './confirm/confirm.ts';
+import { stateContext, type AnalysisContext } from './context.ts';
+import { driftedRelatives, openInstances } from './correlate/across-states.ts';
+import { findSideEffects } from './correlate/confirm-side-effects.ts';
+import { createDelivery, type Delivery } from './delivery.ts';
+import { NO_IGNORES, type Ignores } from './ignore/ignore.ts';
+import { withoutIgnored } from './ignore/without-ignored.ts';
+import { analyseMoving, type AnalyseVersion } from './moving-state.ts';
+import type { ScanSink } from './ports.ts';
 import { forEachBounded } from './refresh/bounded.ts';
 import { createBudget, HELD_BYTES } from './refresh/budget.ts';
-import type { ScanResult } from './report/summary/conclude.ts';
-import { createDelivery, type Delivery } from './delivery.ts';
-import type { ScanSink } from './ports.ts';
-import { scanState, type Following, type ScanSurroundings } from './analyse-state.ts';
+import { changedOf } from './refresh/observe.ts';
+import { refreshState, type Ticked } from './refresh/observe-state.ts';
+import { relativesIn } from './refresh/relatives.ts';
 import { withoutShared } from './refresh/shared-settings.ts';
+import { reportState } from './report/results.ts';
+import type { AnalysisResult } from './report/summary/conclude.ts';
+import { compareWithRelatives } from './sift/sift.ts';
 import { shownStates } from './state/without-lock-files.ts';
 
-export type ScanInput = Omit<ScanSurroundings, 'now' | 'ignores' | 'used' | 'others' | 'calls'> & {
+export type AnalysisInput = Omit<AnalysisContext, 'now' | 'ignores' | 'used' | 'others' | 'calls'> & {
   sink: ScanSink;
   /** What is left out; nothing, if there is none. */
   ignores?: Ignores;
@@ -21,8 +31,34 @@ export type ScanInput = Omit<ScanSurroundings, 'now' | 'ignores' | 'used' | 'oth
   everywhere?: readonly StateObject[];
 };
 
+type StateProgress = { opened: (instances: number) => void; ticked: Ticked };
+
+/** One version of a state through all stages: each takes what the one before gives. */
+function versionAnalysis(analysis: AnalysisContext, progress: StateProgress): AnalyseVersion {
+  return async (opened, earlier) => {
+    const state = stateContext(opened, analysis);
+    progress.opened(state.instances.length);
+    // Each instance is compared as soon as it is read: of most only the verdict is kept.
+    const observations = await refreshState(state, analysis.target, progress.ticked, earlier);
+    const { results, objects } = changedOf(observations);
+    const asking = { ...state, objects };
+    const relatives = relativesIn(state.instances, observations, state.placeOf);
+    const sifted = results.map(compareWithRelatives(relatives));
+    const confirmed = await confirmChanges(sifted, asking);
+    const ruled = confirmed.map((one) => withoutIgnored(one, state.rulesFor(one.instance), state.secrets));
+    const correlated = await findSideEffects(ruled, asking);
+    const final = correlated.map((one) =>
+      one.causedBy ? withoutIgnored(one, state.rulesFor(one.instance), state.secrets) : one,
+    );
+    const open = analysis.others ? openInstances(final, state, relatives.children) : [];
+    const drifted = analysis.others ? driftedRelatives(state.key, final) : [];
+    const reported = reportState({ ...state, masker: analysis.masker, at: analysis.now() }, observations, final, open);
+    return { observations, reported: { ...reported, drifted } };
+  };
+}
+
 /** States whose instances are read side by side, so that one slow read does not hold up the rest. */
-const STATES = 8;
+const STATES_AT_ONCE = 8;
 
 async function listStates(source: StateSource, signal: AbortSignal | undefined): Promise<StateObject[]> {
   const objects: StateObject[] = [];
@@ -30,8 +66,8 @@ async function listStates(source: StateSource, signal: AbortSignal | undefined):
   return objects;
 }
 
-/** Hears how far one state is. */
-function following({ tracker, ticked }: Delivery, position: number): Following {
+/** Reports how far one state is. */
+function progressOf({ tracker, ticked }: Delivery, position: number): StateProgress {
   return {
     opened: (instances) => tracker.opened(position, instances),
     ticked: (instances) => {
@@ -42,12 +78,11 @@ function following({ tracker, ticked }: Delivery, position: number): Following {
 }
 
 /**
- * One analysis: lists the states, then opens one after another, a few at a time, reads every instance's live values through
- * its provider, compares, and hands the results on. What could not be looked at is among them with its reason. Answers what
- * it all came to, in the order of the source. Throws `SourceProblem` when the states cannot be listed, whatever the sink
- * throws, and the abort reason of `signal`.
+ * Runs one analysis: lists the states, takes a few at a time through all stages, and hands the results on. What could not be read
+ * is among them with its reason. Answers what it all came to, in the order of the source. Throws `SourceProblem` when the states
+ * cannot be listed, whatever the sink throws, and the abort reason of `signal`.
  */
-export async function scan(input: ScanInput): Promise<ScanResult> {
+export async function analyseStates(input: AnalysisInput): Promise<AnalysisResult> {
   const { sink } = input;
   const source = shownStates(input.source);
   const failed = new AbortController();
@@ -56,7 +91,7 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
   const everywhere = input.everywhere ?? objects;
   const calls = input.calls ?? createTally();
   const delivery = createDelivery(sink, objects, calls);
-  const around: ScanSurroundings = {
+  const analysis: AnalysisContext = {
     ...input,
     source,
     signal,
@@ -68,20 +103,22 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
     others: everywhere.length > 1,
   };
 
-  const earlier = await sink.planned(objects, delivery.outcome().states);
-  earlier.forEach(delivery.done);
+  const done = await sink.planned(objects, delivery.outcome().states);
+  done.forEach(delivery.done);
   await sink.progress(delivery.tracker.now());
 
-  const known = new Set(earlier.map(({ position }) => position));
-  const left = objects.entries().filter(([position]) => !known.has(position));
+  const donePositions = new Set(done.map(({ position }) => position));
+  const left = objects.entries().filter(([position]) => !donePositions.has(position));
   const budget = createBudget(HELD_BYTES);
+  const analyse = async (position: number, key: string): Promise<void> => {
+    signal.throwIfAborted();
+    const version = versionAnalysis(analysis, progressOf(delivery, position));
+    await delivery.deliver(position, await analyseMoving(key, analysis, version));
+  };
   try {
-    await forEachBounded(left, STATES, ([position, { key, size }]) =>
+    await forEachBounded(left, STATES_AT_ONCE, ([position, { key, size }]) =>
       budget
-        .within(size, async () => {
-          signal.throwIfAborted();
-          await delivery.deliver(position, await scanState(key, around, following(delivery, position)));
-        })
+        .within(size, () => analyse(position, key))
         .catch((error: unknown) => {
           // What others have under way is of no use any more.
           failed.abort(error);
@@ -90,12 +127,12 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
     );
     await delivery.settleOpen(source, everywhere, signal);
   } catch (error) {
-    // They were made all the same; why it failed matters more than that they could not be told.
+    // The calls were made all the same; why it failed matters more than that they could not be counted.
     await delivery.counted().catch(() => undefined);
     throw error;
   } finally {
     // A provider that goes on calling calls for nobody.
-    input.gateway?.end(around);
+    input.gateway?.end(analysis);
   }
   await delivery.counted();
   return delivery.outcome();

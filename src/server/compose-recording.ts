@@ -5,7 +5,7 @@ import { readRecording, type Recording } from '../gateway/record/format.ts';
 import { createMarks } from '../gateway/record/marks.ts';
 import { createRecorder } from '../gateway/record/recorder.ts';
 import { createReplayer } from '../gateway/record/replayer.ts';
-import type { Access, CloudTarget, NoAccess } from '../engine/ports.ts';
+import type { Access, CloudTarget, NoAccess } from '../engine/refresh/cloud-target.ts';
 import { replayedHost } from '../provider/replayed.ts';
 import type { Taped } from './compose-tapes.ts';
 import { ConfigError } from './config.ts';

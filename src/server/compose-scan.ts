@@ -25,10 +25,11 @@ import { parseS3Url } from '../integrations/aws/s3-url.ts';
 import { createFileSource } from '../integrations/files/source.ts';
 import { lockedBeside, lockedBy, type LockedFor } from '../provider/lock-files.ts';
 import { allRead, conclude } from '../engine/report/summary/conclude.ts';
-import type { CloudTarget, Progress, ScanSink } from '../engine/ports.ts';
+import type { Progress, ScanSink } from '../engine/ports.ts';
+import type { CloudTarget } from '../engine/refresh/cloud-target.ts';
 import { focusOn, type Focus } from '../engine/focus.ts';
 import { openedStates } from '../engine/state/decrypted-states.ts';
-import { scan } from '../engine/run.ts';
+import { analyseStates } from '../engine/run.ts';
 import { awsSettings } from './compose-credentials.ts';
 import { warnOfSandbox } from './compose-sandbox.ts';
 import { givenBy } from './compose-provided.ts';
@@ -265,7 +266,16 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     };
     const { gateway } = looking;
     const providers = tape.host(looking.providers);
-    const result = await scan({ ...narrowed, target: tape.target, providers, gateway, masker, sink, signal, ...given });
+    const result = await analyseStates({
+      ...narrowed,
+      target: tape.target,
+      providers,
+      gateway,
+      masker,
+      sink,
+      signal,
+      ...given,
+    });
     const end = conclude(result);
     const found = collected();
     const { length } = found.coverage;

@@ -5,7 +5,7 @@ import { tagsBeneath } from '../engine/code/module-tags.ts';
 import { configurationName, type ProviderSettings } from '../engine/code/provider-settings.ts';
 import { parseS3Url } from '../integrations/aws/s3-url.ts';
 import { moduleIn, modulesBeside, type FoundModule } from '../provider/module-files.ts';
-import type { CloudTarget } from '../engine/ports.ts';
+import type { CloudTarget } from '../engine/refresh/cloud-target.ts';
 import type { Providing } from '../engine/refresh/providing.ts';
 
 /** More is not read by anybody. */

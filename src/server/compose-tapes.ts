@@ -1,6 +1,6 @@
 import type { StateSource } from '../base/state-source.ts';
 import type { ProviderHost } from '../provider/types.ts';
-import type { CloudTarget } from '../engine/ports.ts';
+import type { CloudTarget } from '../engine/refresh/cloud-target.ts';
 import type { GatewayWay } from './compose-providers.ts';
 
 /** A file that a scan is written to, or one that it is answered from. */

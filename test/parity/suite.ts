@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findAwsProvider, findNewAwsProvider, UNSERVED_BY_MOTO } from '../../testkit/estate/aws-provider.ts';
 import type { Estate } from '../../testkit/estate/estate.ts';
-import { estateWithout } from '../../testkit/estate/leave-out.ts';
 import { driftOf, lines, linesListed, linesOf, toldOf, type Lines } from '../../testkit/estate/lines.ts';
+import { onNewProvider } from '../../testkit/estate/on-new-provider.ts';
 import { runEstate, type EstateRun } from '../../testkit/estate/run.ts';
 import { missing } from '../../testkit/needs.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
@@ -15,7 +15,7 @@ const without = (all: Iterable<string>, known: { has(line: string): boolean }): 
 /** What has to hold for every estate, on either provider: found is what was changed, at its place, and nothing else. */
 export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100'): Promise<void> {
   const isNew = on === '6.x';
-  const estate = isNew ? estateWithout(whole, UNSERVED_BY_MOTO) : whole;
+  const estate = isNew ? onNewProvider(whole) : whole;
   const skip = await missing('moto', isNew ? 'new-aws-provider' : 'aws-provider', 'terraform');
   const withoutOther = await missing(isNew ? 'aws-provider' : 'new-aws-provider');
   describe.skipIf(skip)(`the ${estate.name} estate on ${on}`, () => {

@@ -28,6 +28,4 @@ export type Estate = {
   settings?: ProviderSettings;
   /** Which state file each resource is kept in; without it, all are in one. */
   placement?: Placement;
-  /** Types whose resources are left out of the configuration. */
-  without?: readonly string[];
 };

@@ -78,8 +78,7 @@ async function runSteps(
   dir: string,
   { provider, other }: Providers,
 ): Promise<EstateRun> {
-  const { source, without } = estate;
-  const workspace = await applyConfiguration(motoUrl, dir, source, { provider, without });
+  const workspace = await applyConfiguration(motoUrl, dir, estate.source, { provider });
   const options = await settingsOf(estate, dir);
   const scan = (target: string, env: Record<string, string> = {}, mirror = workspace.mirror): Promise<Scan> =>
     plumblineScan({ ...workspace, mirror, statePath: target, env: { ...workspace.env, ...env } }, options);

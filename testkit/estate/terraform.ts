@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { onPath } from '../needs.ts';
 import { makeZip } from '../zip.ts';
 import { AWS, findAwsProvider, throughProxy, type AwsProvider } from './aws-provider.ts';
-import { leaveOut } from './leave-out.ts';
+import { adaptToNewProvider } from './on-new-provider.ts';
 
 /** A directory that terraform works in, on one emulator. Only tests and benches have one: Plumbline never runs terraform. */
 export type Workspace = {
@@ -17,8 +17,8 @@ export type Workspace = {
   terraformEnv?: Record<string, string>;
 };
 
-/** What a workspace may be made with; the AWS provider is the one that Plumbline finds on this machine unless another one is given. */
-export type Making = { provider?: AwsProvider | undefined; without?: readonly string[] | undefined };
+/** The 6.x provider that terraform works with; the one that Plumbline finds on this machine, if it is absent. */
+export type Making = { provider?: AwsProvider | undefined };
 
 /** Credentials and endpoint for everything that talks to moto, terraform and Plumbline alike. */
 export function motoEnvironment(motoUrl: string): Record<string, string> {
@@ -72,7 +72,7 @@ export async function openWorkspace(
   making: Making = {},
 ): Promise<Workspace> {
   await cp(source, dir, { recursive: true });
-  await leaveOut(dir, making.without ?? []);
+  if (making.provider) await adaptToNewProvider(dir);
   const provider = making.provider ?? (await findAwsProvider(join(dir, '.cache')));
   const { mirror, cliConfig } = await layMirror(dir, provider);
   const env = {

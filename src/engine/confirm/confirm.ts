@@ -86,7 +86,7 @@ export type Judging = {
 };
 
 /** The results as they are when the providers have been heard about those that changed. */
-export async function judgeResults(results: readonly DriftResult[], judging: Judging): Promise<DriftResult[]> {
+export async function confirmChanges(results: readonly DriftResult[], judging: Judging): Promise<DriftResult[]> {
   const { instances, objects, signal } = judging;
   const explained = neighboursOf(instances, results);
   const judged = new Map(results.map((result) => [result.instance, result]));

@@ -11,7 +11,7 @@ import { relatedChildren, relatedNames } from '../overlaps/related.ts';
 import { isRelative } from '../overlaps/relatives.ts';
 import { eachString } from '../state/pieces.ts';
 import { linkPlace } from '../state/link-place.ts';
-import { parseState, type State, type StateInstance } from '../state/parse.ts';
+import { parseState, type StateInstance } from '../state/parse.ts';
 import { placeInstances } from '../state/place.ts';
 import { forEachBounded } from '../refresh/bounded.ts';
 import { createBudget, HELD_BYTES } from '../refresh/budget.ts';
@@ -36,7 +36,7 @@ const READS = 4;
 /** What of a state's results only another state could explain. `children` are those of the state itself. */
 export function openInstances(
   results: Iterable<DriftResult>,
-  { instances, lineage }: Pick<State, 'instances' | 'lineage'>,
+  { instances, lineage }: { instances: readonly StateInstance[]; lineage: string | null },
   children: readonly Child[],
 ): OpenInstance[] {
   const childrenOf = childrenIn(children);

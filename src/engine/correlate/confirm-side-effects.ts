@@ -18,7 +18,7 @@ const isShown = ({ causes }: Suspected): boolean => causes.some(({ strength }) =
  * Tells what only follows from drift elsewhere in the state as that. What the cloud alone sets counts only when a second read
  * agrees on it; where there is none, it is left out.
  */
-export async function withConsequences(results: readonly DriftResult[], asking: Asking): Promise<DriftResult[]> {
+export async function findSideEffects(results: readonly DriftResult[], asking: Asking): Promise<DriftResult[]> {
   const { objects, inSessions, signal } = asking;
   const suspected = suspectConsequences(results);
   const stable = new Map([...suspected].map(([result, found]) => [result.instance, found.filter(isShown)]));

@@ -6,7 +6,8 @@ import { joinSecrets, secretsOfObserved, type Secrets } from '../mask/mask.ts';
 import { showDifference } from '../verdict/show-difference.ts';
 import { refOf, refText, type Ignores, type SourcedRule } from './ignore.ts';
 
-type Takes = NonNullable<ReturnType<Ignores['attributes']>>;
+/** Finds the first rule that takes a difference of one instance out. */
+export type TestDifference = NonNullable<ReturnType<Ignores['attributes']>>;
 
 /** What coverage says of an instance that a rule takes out. */
 export function ignoredDetail(rule: SourcedRule): string {
@@ -15,7 +16,7 @@ export function ignoredDetail(rule: SourcedRule): string {
 
 function taking(
   result: DriftResult,
-  takes: Takes,
+  takes: TestDifference,
   known: () => Secrets,
 ): (difference: Difference) => SourcedRule | undefined {
   const { observed } = result;
@@ -41,7 +42,11 @@ function taking(
  * the default tags added, so a rule about a tag is about both.
  * @param known the secrets of the whole state: what one resource hides is no answer of another either
  */
-export function withoutIgnored(result: DriftResult, takes: Takes | undefined, known: () => Secrets): DriftResult {
+export function withoutIgnored(
+  result: DriftResult,
+  takes: TestDifference | undefined,
+  known: () => Secrets,
+): DriftResult {
   if (!takes || result.kind !== 'changed') return result;
   const ruleOf = taking(result, takes, known);
   const ruled = result.differences.map((difference) => ({ difference, rule: ruleOf(difference) }));

@@ -1,7 +1,6 @@
 import { isObject, type Json } from '../../base/json.ts';
-import type { SchemaNode } from '../../base/schema.ts';
+import type { ObjectNode, SchemaNode } from '../../base/schema.ts';
 import type { Path, Value } from '../../base/value.ts';
-import type { Observed } from '../compare/observed.ts';
 import { rootContext, stepInto, type Context } from './mask-value.ts';
 import { MASK } from './secret-shapes.ts';
 import { isTelling } from './looks-secret.ts';
@@ -89,9 +88,15 @@ export function secretsOf(schema: SchemaNode, values: Value[], sensitivePaths: r
   return indexed(texts, MOST);
 }
 
-/** The same of an instance that was observed. */
-export function secretsOfObserved({ schema, outcome, instance }: Observed): Secrets {
-  const values: Value[] = outcome.status === 'read' ? [outcome.before, outcome.live] : [outcome.before];
+type ReadInstance = {
+  schema: ObjectNode;
+  outcome: { before: Value; live?: Value | undefined };
+  instance: { sensitivePaths: readonly Path[] };
+};
+
+/** The secrets of an instance that was read: in what its state says, and in what the cloud says. */
+export function secretsOfObserved({ schema, outcome: { before, live }, instance }: ReadInstance): Secrets {
+  const values: Value[] = live === undefined ? [before] : [before, live];
   return secretsOf(schema, values, instance.sensitivePaths);
 }
 

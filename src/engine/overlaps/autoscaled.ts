@@ -6,24 +6,9 @@ import { stable } from '../value/stable.ts';
 import type { Present, Stage } from '../compare/observed.ts';
 import { text } from './match/atoms.ts';
 import { valuesAt, type ChildLink, type FindChildren } from './match/children.ts';
-import { SCALED_ELSEWHERE } from './scaled-elsewhere.ts';
+import { SCALED_ELSEWHERE, type Scaled } from './scaled-elsewhere.ts';
 
 type Attributes = Record<string, Value>;
-
-/** A count that something else than people sets: where it is, what scales it, and between which limits. */
-export type Scaled = {
-  type: string;
-  /** The attribute's name, with the blocks that it lies in before it: `spec.replicas`. */
-  count: string;
-  /** What scales it; nothing else where the resource does so itself, as `itself` says. */
-  scalers: ChildLink[];
-  /** That the resource scales itself: a switch, or a block that is there only then. */
-  itself?: string;
-  /** The fields that limit it, of the scaler or, where `limitsOf` says so, of the resource; of several the widest. */
-  limits: readonly [least: string, most: string];
-  limitsOf?: 'resource';
-  why: string;
-};
 
 const GROUP_WHY = 'the group is scaled by its policies and schedules, within its own limits';
 const TARGET_WHY = 'it is scaled by a target of Application Auto Scaling, within the limits of that';

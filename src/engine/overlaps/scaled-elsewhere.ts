@@ -1,4 +1,19 @@
-import type { Scaled } from './autoscaled.ts';
+import type { ChildLink } from './match/children.ts';
+
+/** A count that something else than people sets: where it is, what scales it, and between which limits. */
+export type Scaled = {
+  type: string;
+  /** The attribute's name, with the blocks that it lies in before it: `spec.replicas`. */
+  count: string;
+  /** What scales it; nothing else where the resource does so itself, as `itself` says. */
+  scalers: ChildLink[];
+  /** That the resource scales itself: a switch, or a block that is there only then. */
+  itself?: string;
+  /** The fields that limit it, of the scaler or, where `limitsOf` says so, of the resource; of several the widest. */
+  limits: readonly [least: string, most: string];
+  limitsOf?: 'resource';
+  why: string;
+};
 
 const HPA_WHY = 'a HorizontalPodAutoscaler scales it, within the limits of that';
 const AUTOSCALER_WHY = 'an autoscaler scales it, within the limits of that';

@@ -3,7 +3,7 @@ import type { StateInstance } from '../state/parse.ts';
 import type { FoundPlace, Place } from '../state/place.ts';
 import { isAws } from '../state/provider-address.ts';
 import { unseen, type Observation, type Observe, type Seen, type Surroundings } from './observe.ts';
-import type { CloudTarget } from '../ports.ts';
+import type { CloudTarget } from './cloud-target.ts';
 import type { Sessions } from './sessions.ts';
 
 export type Confirming = {

@@ -5,8 +5,16 @@ import type { ProviderProblem } from '../../provider/problem.ts';
 import { adviceFor } from '../../provider/verdicts/advice.ts';
 import { reasonOf } from '../../provider/verdicts/reason.ts';
 import { confirmDeletions } from './confirm-deletions.ts';
-import { observer, saidUnset, unseen, type Observation, type Observe, type Surroundings } from './observe.ts';
-import type { CloudTarget, NoAccess } from '../ports.ts';
+import {
+  observer,
+  saidUnset,
+  unseen,
+  type Observation,
+  type Observations,
+  type Observe,
+  type Surroundings,
+} from './observe.ts';
+import type { CloudTarget, NoAccess } from './cloud-target.ts';
 import { isAws } from '../state/provider-address.ts';
 import { missingIn } from './providing.ts';
 import { recorder } from './computed-only-changes.ts';
@@ -18,13 +26,9 @@ const PLACE_UNKNOWN =
 /** Says that a few more instances are done. */
 export type Ticked = (instances: number) => Promise<void>;
 
-export type Observing = Surroundings & {
-  target: CloudTarget;
-  /** The rule that takes a whole instance out, if any. */
-  ignoredBy: (instance: StateInstance) => SourcedRule | undefined;
-  inSessions: Sessions;
+type Observing = Pick<StateReading, 'placeOf' | 'givenTo' | 'inSessions'> & {
   ticked: Ticked;
-  /** These were looked at before, as an earlier version of the state had them. */
+  /** These were read before, as an earlier version of the state had them. */
   again: boolean;
 };
 
@@ -102,23 +106,35 @@ function leftOut(instance: StateInstance, ignoredBy: SourcedRule | undefined): O
   return { unseen: { resource: instance.address, type: instance.type, ...skipped, ignored_by: [refOf(ignoredBy)] } };
 }
 
-/** What became of every instance of a state: each gets its observation. What is `known` of some is not asked again. */
-export async function observeState(
-  instances: readonly StateInstance[],
-  observing: Observing,
-  known: ReadonlyMap<StateInstance, Observation>,
-): Promise<Map<StateInstance, Observation>> {
-  const { target, placeOf, givenTo, ignoredBy, inSessions, ticked } = observing;
-  const observe = observer(observing);
-  const observations = new Map<StateInstance, Observation>(known);
+/** What reading a state needs to know of it. */
+export type StateReading = Surroundings & {
+  instances: readonly StateInstance[];
+  /** The rule that takes a whole instance out, if any. */
+  ignoredBy: (instance: StateInstance) => SourcedRule | undefined;
+  inSessions: Sessions;
+};
+
+/**
+ * Reads every instance of a state, compares it with its live values, and has deletions confirmed. Each gets its observation,
+ * whatever happens; of those in `earlier`, which an earlier version of the state had as well, nothing is asked again.
+ */
+export async function refreshState(
+  state: StateReading,
+  target: CloudTarget,
+  ticked: Ticked,
+  earlier: Observations | undefined,
+): Promise<Observations> {
+  const { instances, placeOf, givenTo, ignoredBy, inSessions } = state;
+  const observe = observer(state);
+  const observations = new Map<StateInstance, Observation>(earlier);
   const record: Record = recorder(observations);
   for (const instance of instances) {
     const skipped = leftOut(instance, ignoredBy(instance));
-    if (skipped && !known.has(instance)) record(instance, skipped);
+    if (skipped && !observations.has(instance)) record(instance, skipped);
   }
   await ticked(observations.size);
   const managed = instances.filter((instance) => !observations.has(instance));
-  await observeAll(managed, observing, observe, record);
+  await observeAll(managed, { ...state, ticked, again: earlier !== undefined }, observe, record);
   await confirmDeletions({ observations, placeOf, givenTo, target, inSessions, observe });
   return observations;
 }

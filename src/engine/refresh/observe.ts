@@ -33,6 +33,20 @@ export type Seen = {
 /** What became of one instance: it was seen, with or without drift, or it was not, and why. */
 export type Observation = { seen: Seen } | { unseen: InstanceVerdict };
 
+export type Observations = ReadonlyMap<StateInstance, Observation>;
+
+/** What was read and is not in sync by itself: what comparing came to for each, and the live objects by which providers are asked again. */
+export function changedOf(observations: Observations): {
+  results: DriftResult[];
+  objects: ReadonlyMap<StateInstance, LiveObject>;
+} {
+  const changed = [...observations.values()].flatMap((one) =>
+    'seen' in one && one.seen.status !== 'in_sync' ? [one.seen] : [],
+  );
+  const objects = changed.flatMap(({ result, object }) => (object ? [[result.instance, object] as const] : []));
+  return { results: changed.map(({ result }) => result), objects: new Map(objects) };
+}
+
 function readRequest(instance: StateInstance, again: boolean): ReadRequest {
   return {
     again,

@@ -1,6 +1,6 @@
 import type { ProviderConfig } from '../../provider/types.ts';
 import type { TagSettings } from '../code/provider-settings.ts';
-import type { Access } from '../ports.ts';
+import type { Access } from './cloud-target.ts';
 
 /** Tags that the provider is told not to know of, as its block has them. */
 function ignoreTags({ ignore_tags: ignored }: TagSettings): ProviderConfig {

@@ -4,7 +4,7 @@ import { settingsFor, type ProviderSettings } from '../code/provider-settings.ts
 import type { StateInstance } from '../state/parse.ts';
 import { createTally } from '../../gateway/tally.ts';
 import type { ProviderConfig, ProviderHost, ProviderSession } from '../../provider/types.ts';
-import type { Access, CloudTarget, NoAccess } from '../ports.ts';
+import type { Access, CloudTarget, NoAccess } from './cloud-target.ts';
 import { sessionsFor, type Asked } from './sessions.ts';
 
 const AWS = 'registry.terraform.io/hashicorp/aws';

@@ -6,13 +6,13 @@ import type { Named, OpenVisit } from '../../gateway/types.ts';
 import type { ProviderSession } from '../../provider/types.ts';
 import { forEachBounded } from './bounded.ts';
 import { groupInstances, type Group } from './groups.ts';
-import type { Access, NoAccess } from '../ports.ts';
+import type { Access, NoAccess } from './cloud-target.ts';
 import { inTurn } from './in-turn.ts';
 import { namedIn } from './named.ts';
 import { awsConfig } from './provider-config.ts';
 import { longestFirst } from './longest-first.ts';
-import { givenTo, needsOf, useOf, type Providing, type ProviderSettings } from './providing.ts';
-import type { ScanSurroundings } from '../analyse-state.ts';
+import { givenTo, needsOf, useOf, type ProviderSettings } from './providing.ts';
+import type { Reading } from './reading.ts';
 
 /**
  * Questions about one state that wait at the provider host at once, which itself bounds what really runs. Through the gateway
@@ -35,8 +35,6 @@ export type Sessions = (
   elsewhere?: (instance: StateInstance) => Place,
 ) => Promise<void>;
 
-type Around = Providing & Pick<ScanSurroundings, 'providers' | 'target' | 'signal' | 'gateway' | 'calls'>;
-
 /** A state: which one, and all that is in it. */
 type Of = { key: string; instances: readonly StateInstance[] };
 
@@ -52,7 +50,7 @@ const ENDED: NoAccess = {
  * what is left is asked in the next, with others, what was refused once more. Rejects with the abort reason of `signal`, and
  * with what `ask` throws.
  */
-export function sessionsFor(around: Around, placeOf: (instance: StateInstance) => Place, state: Of): Sessions {
+export function sessionsFor(around: Reading, placeOf: (instance: StateInstance) => Place, state: Of): Sessions {
   const { providers, target, signal } = around;
   const tagsOf = ({ provider }: StateInstance) => target.tagsOf(state.key, provider);
   const needOf = needsOf(state.key, state.instances, around);

@@ -2,41 +2,41 @@ import type { Coverage } from '../model/analysis.ts';
 import type { DriftResult } from '../sift/sift.ts';
 import { desiredDigest } from './desired.ts';
 import { toFinding } from './finding.ts';
-import { secretsOfState, withoutSecrets, type Masker, type Secrets } from '../mask/mask.ts';
+import { withoutSecrets, type Masker, type Secrets } from '../mask/mask.ts';
 import { shownTags } from './shown-tags.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { Place } from '../state/place.ts';
 import { withoutKnown } from '../verdict/suppressed.ts';
 import type { InstanceResult } from './tally.ts';
 import type { OpenInstance } from '../correlate/across-states.ts';
-import type { Observation } from '../refresh/observe.ts';
-import type { CloudTarget } from '../ports.ts';
+import type { Observations } from '../refresh/observe.ts';
+import type { Child } from '../overlaps/match/children.ts';
 import { verdictOf } from '../verdict/verdict.ts';
 
-export type TellableInstance = OpenInstance & { stateKey: string; tell: (result: DriftResult) => InstanceResult };
+/** An instance on which other states have the last word, with what makes its result of it. */
+export type HeldInstance = OpenInstance & { stateKey: string; resultFor: (final: DriftResult) => InstanceResult };
 
-/** What is told of one version of a state: whose it is, where its instances live, and what must not be said. */
-export type Telling = {
+/** What is reported of a state. Results are made when they are asked for, so that they need not all be there at once. */
+export type ReportedState = {
+  results: Iterable<InstanceResult>;
+  /** Instances on which other states have the last word. */
+  open: HeldInstance[];
+  /** What drifted and others may show. */
+  drifted: Child[];
+};
+
+/** One version of a state: whose it is, where its instances are, and what must not be said. */
+export type Reporting = {
   key: string;
   instances: readonly StateInstance[];
   placeOf: (instance: StateInstance) => Place;
-  known: () => Secrets;
+  secrets: () => Secrets;
   masker: Masker;
   at: Date;
 };
 
-/** What must not be told of a state, found when it is asked for. */
-export function knownSecrets(
-  instances: readonly StateInstance[],
-  target: CloudTarget,
-  settingsSecrets: readonly string[] = [],
-): () => Secrets {
-  let secrets: Secrets | undefined;
-  return () => (secrets ??= secretsOfState(instances, [...target.secrets(), ...settingsSecrets]));
-}
-
-/** Whose an instance is and where it lives, as coverage has it. */
-function whereabouts({ provider }: StateInstance, { region, account }: Place) {
+/** Whose an instance is and where it is, as coverage has it. */
+function locationOf({ provider }: StateInstance, { region, account }: Place) {
   return {
     provider: provider.source,
     ...(region === undefined ? {} : { region }),
@@ -45,71 +45,81 @@ function whereabouts({ provider }: StateInstance, { region, account }: Place) {
 }
 
 /** A verdict whose words repeat no secret of another resource of the state. */
-function without<T extends Pick<Coverage, 'detail' | 'suppressed'>>(verdict: T, known: () => Secrets): T {
+function without<T extends Pick<Coverage, 'detail' | 'suppressed'>>(verdict: T, secrets: () => Secrets): T {
   const { detail, suppressed } = verdict;
   if (detail === undefined && !suppressed) return verdict;
   return {
     ...verdict,
-    ...(detail !== undefined && { detail: withoutSecrets(detail, known()) }),
-    ...(suppressed && { suppressed: suppressed.map((one) => withoutKnown(one, known())) }),
+    ...(detail !== undefined && { detail: withoutSecrets(detail, secrets()) }),
+    ...(suppressed && { suppressed: suppressed.map((one) => withoutKnown(one, secrets())) }),
   };
 }
 
-type Circumstances = Pick<Telling, 'key' | 'known' | 'masker' | 'at'> & { position: number; place: Place };
+type Located = Pick<Reporting, 'key' | 'secrets' | 'masker' | 'at'> & { position: number; place: Place };
 
-function tellResult(result: DriftResult, { key, position, place, known, masker, at }: Circumstances): InstanceResult {
-  const where = { state_key: key, ...whereabouts(result.instance, place) };
-  const coverage = { ...without(verdictOf(result), known), ...where };
-  const desired = desiredDigest(result.instance, masker);
-  if (result.kind !== 'changed' && result.kind !== 'deleted') return { position, coverage, desired };
-  const finding = toFinding(result, { stateKey: key, place, masker, now: at, known: known() });
-  const tags = shownTags(result, known);
+function resultOf(final: DriftResult, { key, position, place, secrets, masker, at }: Located): InstanceResult {
+  const location = { state_key: key, ...locationOf(final.instance, place) };
+  const coverage = { ...without(verdictOf(final), secrets), ...location };
+  const desired = desiredDigest(final.instance, masker);
+  if (final.kind !== 'changed' && final.kind !== 'deleted') return { position, coverage, desired };
+  const finding = toFinding(final, { stateKey: key, place, masker, now: at, known: secrets() });
+  const tags = shownTags(final, secrets);
   return { position, coverage, desired, finding, ...(tags && { tags }) };
 }
 
-/** Open instances with all that it takes to tell the last word on each; nothing of it holds the state itself. */
-export function tellable(open: readonly OpenInstance[], telling: Telling): TellableInstance[] {
+/** Open instances with all that it takes to report the last word on each; nothing of it holds the state itself. */
+function held(
+  open: readonly OpenInstance[],
+  { key, instances, placeOf, masker, at, secrets: all }: Reporting,
+): HeldInstance[] {
   if (open.length === 0) return [];
-  const { key, instances, placeOf, masker, at } = telling;
-  const secrets = telling.known();
-  const known = () => secrets;
+  const found = all();
+  const secrets = () => found;
   const positions = new Map(instances.map((instance, position) => [instance, position]));
   return open.map((one) => {
     const { instance } = one.result;
-    const circumstances = { position: positions.get(instance) ?? 0, place: placeOf(instance) };
-    return {
-      ...one,
-      stateKey: key,
-      tell: (result) => tellResult(result, { key, masker, at, known, ...circumstances }),
-    };
+    const located = { key, masker, at, secrets, position: positions.get(instance) ?? 0, place: placeOf(instance) };
+    return { ...one, stateKey: key, resultFor: (final) => resultOf(final, located) };
   });
 }
 
-/**
- * Verdicts and findings of one state, in the state's order, but for those that are `held`. Each is made when it is asked for, so
- * that they need not all be there at once.
- */
-export function* tell(
-  { instances, placeOf, ...telling }: Telling,
-  observations: ReadonlyMap<StateInstance, Observation>,
-  settled: ReadonlyMap<StateInstance, DriftResult>,
-  held: ReadonlySet<StateInstance>,
+/** Verdicts and findings in the order of the state, but for those of which other states have the last word. */
+function* resultsOf(
+  { instances, placeOf, ...reporting }: Reporting,
+  observations: Observations,
+  finals: ReadonlyMap<StateInstance, DriftResult>,
+  open: ReadonlySet<StateInstance>,
 ): Generator<InstanceResult> {
-  const { key, known, masker } = telling;
+  const { key, secrets, masker } = reporting;
   for (const [position, instance] of instances.entries()) {
-    if (held.has(instance)) continue;
-    const result = settled.get(instance);
+    if (open.has(instance)) continue;
+    const final = finals.get(instance);
     const observation = observations.get(instance);
     const place = placeOf(instance);
-    const where = { state_key: key, ...whereabouts(instance, place) };
-    if (result) yield tellResult(result, { ...telling, position, place });
+    const location = { state_key: key, ...locationOf(instance, place) };
+    if (final) yield resultOf(final, { ...reporting, position, place });
     else if (observation && 'unseen' in observation)
-      yield { position, coverage: { ...without(observation.unseen, known), ...where } };
+      yield { position, coverage: { ...without(observation.unseen, secrets), ...location } };
     else if (observation && observation.seen.status === 'in_sync')
       yield {
         position,
-        coverage: { ...without(observation.seen.verdict, known), ...where },
+        coverage: { ...without(observation.seen.verdict, secrets), ...location },
         desired: desiredDigest(instance, masker),
       };
   }
+}
+
+/** Says what came of a state: of each instance its verdict, and of those that drifted a finding. */
+export function reportState(
+  { key, instances, placeOf, secrets, masker, at }: Reporting,
+  observations: Observations,
+  finals: readonly DriftResult[],
+  open: readonly OpenInstance[],
+): Pick<ReportedState, 'results' | 'open'> {
+  const reporting = { key, instances, placeOf, secrets, masker, at };
+  const byInstance = new Map(finals.map((final) => [final.instance, final]));
+  return {
+    results: resultsOf(reporting, observations, byInstance, new Set(open.map(({ result }) => result.instance))),
+    open: held(open, reporting),
+  };
 }

@@ -6,7 +6,11 @@ import { parseState, type State } from './parse.ts';
 /** A state as it was when it was opened; `state` is undefined where it could not be read, and the report says why. */
 export type OpenedState = { report: StateReport; etag: string; state: State | undefined };
 
-/** What is said of a state that nobody has looked at yet. */
+export type ReadableState = OpenedState & { state: State };
+
+export const isReadable = (opened: OpenedState): opened is ReadableState => opened.state !== undefined;
+
+/** The report of a state that was not opened yet. */
 export const pendingReport = (key: string): StateReport => ({
   key,
   serial: null,

@@ -10,7 +10,7 @@ import type { ProviderHost } from '../../provider/types.ts';
 import { allRead, conclude, type Conclusion } from '../../engine/report/summary/conclude.ts';
 import { openedStates } from '../../engine/state/decrypted-states.ts';
 import type { Providing } from '../../engine/refresh/providing.ts';
-import { scan } from '../../engine/run.ts';
+import { analyseStates } from '../../engine/run.ts';
 import { getAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
@@ -144,7 +144,7 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
       signal,
       ...deps.provided?.(job.org_id),
     };
-    const scanned = await scan({ ...around, sink: withOwners(counting(sink, stored), mapping) });
+    const scanned = await analyseStates({ ...around, sink: withOwners(counting(sink, stored), mapping) });
     const result = { ...scanned, states: scanned.states.map(owned(mapping)) };
     const everywhere = analysis.state_prefix === null && analysis.repo_id === null;
     const ignoreRules = use.report(everywhere && allRead(result.states));

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { StateKeys } from '../../engine/state/encryption/decrypt.ts';
 import type { LockTable, StateSource } from '../../base/state-source.ts';
 import type { ProviderSettings } from '../../engine/code/provider-settings.ts';
-import type { CloudTarget } from '../../engine/ports.ts';
+import type { CloudTarget } from '../../engine/refresh/cloud-target.ts';
 
 /** Who accepted that a role can be assumed without the external id, why, and when; ends when the role changes. */
 export type ExternalIdOverride = { reason: string; by: string; at: string };

@@ -6,7 +6,7 @@ import { moduleCode, stateCode, type ModuleCode, type StateCode } from '../../en
 import { tagsBeneath } from '../../engine/code/module-tags.ts';
 import type { ProviderSettings } from '../../engine/code/provider-settings.ts';
 import { lockedVersion, type LockedVersions } from '../../provider/places/lock-file.ts';
-import type { CloudTarget } from '../../engine/ports.ts';
+import type { CloudTarget } from '../../engine/refresh/cloud-target.ts';
 import type { Providing } from '../../engine/refresh/providing.ts';
 import {
   listCodeFiles,

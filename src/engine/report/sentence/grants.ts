@@ -1,4 +1,4 @@
-import type { Grant } from '../severity/policy.ts';
+import type { Grant } from '../severity/statement.ts';
 import { widestFirst } from '../../value/width.ts';
 import { join, sayOne, shortName } from '../wording/words.ts';
 

@@ -1,6 +1,7 @@
 import { isObject, type Json } from '../../../base/json.ts';
 import type { Finding } from '../../model/analysis.ts';
-import { isWorld, openingIn, type Opening } from '../severity/network.ts';
+import { isWorld, openingIn } from '../severity/network.ts';
+import type { Opening } from '../severity/network-policy.ts';
 import { blocksClause } from './blocks.ts';
 import { factOf, listOf, type Fact } from './fact.ts';
 import { isAnyhow, isHalf, movementOf, sharedWith, sourceText, type Movement } from './openings.ts';

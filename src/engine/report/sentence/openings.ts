@@ -1,5 +1,6 @@
 import type { Json } from '../../../base/json.ts';
-import { isWorld, openingsOf, range, sourceCovers, type Opening } from '../severity/network.ts';
+import { isWorld, openingsOf, range, sourceCovers } from '../severity/network.ts';
+import type { Opening } from '../severity/network-policy.ts';
 import { sayOne } from '../wording/words.ts';
 
 /** What a source of traffic looks like: a range of addresses, or the id of a group or a list. What else stands in a list is none. */

@@ -1,5 +1,5 @@
 import { compileGlob, matchesGlob } from '../../model/glob.ts';
-import type { Grant, Policy } from '../severity/policy.ts';
+import type { Grant, Policy } from '../severity/statement.ts';
 
 type Found = (grant: Grant) => Grant[];
 

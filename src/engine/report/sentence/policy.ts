@@ -1,5 +1,6 @@
 import type { Json } from '../../../base/json.ts';
-import { comparePolicies, isAdmin, isForAnybody, readPolicy, type Grant, type Policy } from '../severity/policy.ts';
+import { comparePolicies, isAdmin, isForAnybody, readPolicy } from '../severity/policy.ts';
+import type { Grant, Policy } from '../severity/statement.ts';
 import { opaqueClause } from './clause.ts';
 import { isHidden, listOf, type Fact } from './fact.ts';
 import {

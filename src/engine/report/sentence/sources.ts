@@ -1,6 +1,7 @@
 import type { Json } from '../../../base/json.ts';
 import type { Finding } from '../../model/analysis.ts';
-import { isWorld, openingIn, type Opening } from '../severity/network.ts';
+import { isWorld, openingIn } from '../severity/network.ts';
+import type { Opening } from '../severity/network-policy.ts';
 import { opaqueClause } from './clause.ts';
 import { listOf, type Fact } from './fact.ts';
 import { movedText } from './network.ts';

@@ -1,7 +1,8 @@
 import type { Value } from '../../../base/value.ts';
 import { fields } from '../../value/canonical.ts';
 import { added, removed, sayAll, type Change, type Leaf, type Rule, type Weighed } from './change.ts';
-import { isWorld, openedAndClosed, openingsOf, portsText, type Opening } from './network.ts';
+import { isWorld, openedAndClosed, openingsOf, portsText } from './network.ts';
+import type { Opening } from './network-policy.ts';
 
 const NETWORK = /security_group|network_acl|firewall|network_security_rule|^kubernetes_network_policy/;
 const ROUTES = /_route(_table)?$|_transit_gateway_route|_vpc_peering_connection/;

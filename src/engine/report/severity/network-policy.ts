@@ -2,7 +2,9 @@ import type { Value } from '../../../base/value.ts';
 import { fields } from '../../value/canonical.ts';
 import { stable } from '../../value/stable.ts';
 import { text } from '../../overlaps/match/atoms.ts';
-import type { Opening } from './network.ts';
+
+/** Who may reach what: one source, by one protocol, at a range of ports. */
+export type Opening = { source: string; protocol: string; from: number; to: number; out?: boolean };
 
 const items = (value: Value | undefined): Record<string, Value>[] => (Array.isArray(value) ? value : []).map(fields);
 const texts = (value: Value | undefined): string[] =>

@@ -1,11 +1,8 @@
 import { isObject } from '../../../base/json.ts';
 import type { Value } from '../../../base/value.ts';
 import { fields } from '../../value/canonical.ts';
-import { openingsOfNetworkPolicy } from './network-policy.ts';
+import { openingsOfNetworkPolicy, type Opening } from './network-policy.ts';
 import { numberOf } from './scale.ts';
-
-/** Who may reach what: one source, by one protocol, at a range of ports. */
-export type Opening = { source: string; protocol: string; from: number; to: number; out?: boolean };
 
 const SOURCES =
   /^(cidr_blocks?|ipv6_cidr_blocks?|cidr_ipv[46]|cidrs|source_ranges?|source_address_prefix(es)?|prefix_list_ids?|security_groups?|referenced_security_group_id|source_security_group_id|self|public_access_cidrs|allowed_cidrs?|allowed_ip_ranges?|authorized_ip_ranges?)$/;

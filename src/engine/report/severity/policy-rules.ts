@@ -9,10 +9,9 @@ import {
   isLockout,
   readPolicy,
   sameButCondition,
-  type Grant,
-  type Policy,
   type PolicyChange,
 } from './policy.ts';
+import type { Grant, Policy } from './statement.ts';
 import { readRoleRules } from './role-rules.ts';
 
 /** How policies differ, with what they said before and say now. */

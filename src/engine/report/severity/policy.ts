@@ -3,22 +3,7 @@ import type { Value } from '../../../base/value.ts';
 import { stable } from '../../value/stable.ts';
 import { conditionComparer, isNoLimit } from './conditions.ts';
 import { exceptionsMoved } from './exceptions.ts';
-import { conditionOf, HOLDER, matcher, principalsOf, textsOf } from './statement.ts';
-
-/** One thing that a policy says: who may (or may not) do what with what, under which condition. */
-export type Grant = {
-  effect: 'Allow' | 'Deny';
-  principal: string;
-  action: string;
-  resource: string;
-  condition: string;
-};
-
-export type Policy = {
-  grants: readonly Grant[];
-  /** Statements that say what they are not about. */
-  negated: readonly string[];
-};
+import { conditionOf, HOLDER, matcher, principalsOf, textsOf, type Grant, type Policy } from './statement.ts';
 
 function grantsOf(statement: Record<string, unknown>): Grant[] {
   const { Effect, Principal, Action, Resource, Condition } = statement;

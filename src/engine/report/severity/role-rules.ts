@@ -1,6 +1,6 @@
 import type { Value } from '../../../base/value.ts';
 import { fields } from '../../value/canonical.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from './statement.ts';
 import { HOLDER, textsOf } from './statement.ts';
 
 const items = (value: Value | undefined): Record<string, Value>[] => (Array.isArray(value) ? value : []).map(fields);

@@ -3,6 +3,21 @@ import type { Value } from '../../../base/value.ts';
 import { stable } from '../../value/stable.ts';
 import { compileGlob, matchesGlob } from '../../model/glob.ts';
 
+/** One thing that a policy says: who may (or may not) do what with what, under which condition. */
+export type Grant = {
+  effect: 'Allow' | 'Deny';
+  principal: string;
+  action: string;
+  resource: string;
+  condition: string;
+};
+
+export type Policy = {
+  grants: readonly Grant[];
+  /** Statements that say what they are not about. */
+  negated: readonly string[];
+};
+
 /** Texts of a value that is one or a list of them. */
 export const textsOf = (value: unknown): string[] =>
   [value].flat().flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [String(one)] : []));

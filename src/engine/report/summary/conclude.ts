@@ -3,8 +3,8 @@ import { worstSeverity } from '../severity/severity.ts';
 import { summarise } from './summary.ts';
 import { emptyTally, type Tally } from '../tally.ts';
 
-/** What a scan came to. The findings and verdicts themselves have gone to the sink. */
-export type ScanResult = { states: StateReport[]; tally: Tally };
+/** What an analysis came to. The findings and verdicts themselves have gone to the sink. */
+export type AnalysisResult = { states: StateReport[]; tally: Tally };
 
 /** How an analysis ends. */
 export type Conclusion = Pick<
@@ -18,7 +18,7 @@ export function allRead(states: readonly Pick<StateReport, 'status'>[]): boolean
 }
 
 /** The reasons for which an analysis has nothing at all to say; else undefined. */
-function nothingSeen({ states, tally: { counts, blind } }: ScanResult): Analysis['error'] {
+function nothingSeen({ states, tally: { counts, blind } }: AnalysisResult): Analysis['error'] {
   if (states.length === 0)
     return { code: 'no_states', detail: 'There is no Terraform state here. Is the bucket, prefix or path right?' };
   const unread = states.find((state) => state.status === 'unreadable');
@@ -32,7 +32,7 @@ function nothingSeen({ states, tally: { counts, blind } }: ScanResult): Analysis
  * Sums an analysis up. It is `failed` when nothing could be looked at, `partial` when something could not, and only
  * `completed` when every state and every instance was; "could not look" never counts as in sync.
  */
-export function conclude(seen: ScanResult | { error: NonNullable<Analysis['error']> }): Conclusion {
+export function conclude(seen: AnalysisResult | { error: NonNullable<Analysis['error']> }): Conclusion {
   if ('error' in seen) {
     const { error } = seen;
     const tally = emptyTally();

@@ -1,0 +1,78 @@
+import { SourceProblem, type StateSource } from '../base/state-source.ts';
+import type { AnalysisContext } from './context.ts';
+import type { StateReport } from './model/analysis.ts';
+import { carryOver } from './refresh/carry-over.ts';
+import { unseen, type Observations } from './refresh/observe.ts';
+import type { ReportedState } from './report/results.ts';
+import { isReadable, openState, type OpenedState, type ReadableState } from './state/open-state.ts';
+import type { StateInstance } from './state/parse.ts';
+
+/** A state that was analysed. Findings are made when they are asked for, so that they need not all be there at once. */
+export type AnalysedState = ReportedState & { report: StateReport; etag: string };
+
+/** Takes one version of a state through all stages. What is in `earlier` was read before and still holds. */
+export type AnalyseVersion = (
+  opened: ReadableState,
+  earlier: Observations | undefined,
+) => Promise<{ observations: Observations; reported: ReportedState }>;
+
+const NOTHING: ReportedState = { results: [], open: [], drifted: [] };
+
+/** How often a state that is written while it is read is read again. */
+const MAX_ROUNDS = 3;
+
+/** Whether an object is still what was read; where that cannot be told, opening it again tells why. */
+async function isSame(source: StateSource, key: string, etag: string, signal?: AbortSignal): Promise<boolean> {
+  try {
+    return (await source.etag(key, signal)) === etag;
+  } catch (error) {
+    if (!(error instanceof SourceProblem)) throw error;
+    return false;
+  }
+}
+
+function movedReport(first: StateReport, { report }: OpenedState, unsettled: number): StateReport {
+  const serials = `serial ${first.serial ?? '?'} became ${report.serial ?? '?'}`;
+  const detail =
+    unsettled === 0
+      ? `The state was written during the analysis (${serials}); what changed in it was read again.`
+      : `The state was written again and again during the analysis (${serials}); ${unsettled} of its instances changed too late to be read again. Analyse it when nothing is being applied.`;
+  return { ...report, code: 'state_moved', detail };
+}
+
+/** What changed in a state that does not come to rest is not checked. */
+function withTheRestUnread(instances: readonly StateInstance[], read: Observations): Observations {
+  const detail = 'It changed in the state again and again during the analysis; run it when nothing is being applied.';
+  return new Map(
+    instances.map((one) => [one, read.get(one) ?? unseen(one, 'unreadable', 'state_moved', detail)] as const),
+  );
+}
+
+/**
+ * Analyses one state. Where an apply has written it meanwhile, what changed in it is read again: nothing is reported of a state
+ * that has been overtaken.
+ */
+export async function analyseMoving(
+  key: string,
+  { source, signal }: Pick<AnalysisContext, 'source' | 'signal'>,
+  analyse: AnalyseVersion,
+): Promise<AnalysedState> {
+  const first = await openState(source, key, signal);
+  if (!isReadable(first)) return { ...first, ...NOTHING };
+  let opened = first;
+  let unsettled = 0;
+  let earlier: Observations | undefined;
+  for (let round = 0; ; round += 1) {
+    const { observations, reported } = await analyse(opened, earlier);
+    const report = round > 0 ? movedReport(first.report, opened, unsettled) : opened.report;
+    if (round > MAX_ROUNDS || (await isSame(source, key, opened.etag, signal)))
+      return { report, etag: opened.etag, ...reported };
+    const newer = await openState(source, key, signal);
+    if (!isReadable(newer)) return { ...newer, ...NOTHING };
+    opened = newer;
+    earlier = carryOver(observations, newer.state.instances);
+    if (round < MAX_ROUNDS) continue;
+    unsettled = newer.state.instances.length - earlier.size;
+    earlier = withTheRestUnread(newer.state.instances, earlier);
+  }
+}

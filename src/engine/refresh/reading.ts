@@ -1,0 +1,16 @@
+import type { ScanCalls } from '../../gateway/tally.ts';
+import type { Gateway } from '../../gateway/types.ts';
+import type { ProviderHost } from '../../provider/types.ts';
+import type { CloudTarget } from './cloud-target.ts';
+import type { Providing } from './providing.ts';
+
+/** What it takes to read live values: one object for all states of an analysis, since calls are counted and ended by it. */
+export type Reading = Providing & {
+  target: CloudTarget;
+  providers: ProviderHost;
+  /** Where AWS's provider goes out; without it, by itself and with the credentials. */
+  gateway?: Gateway | undefined;
+  /** Counts the calls that go through it. */
+  calls: ScanCalls;
+  signal?: AbortSignal;
+};

@@ -1,0 +1,24 @@
+import { echoChildAsWritten } from '../overlaps/overlaps.ts';
+import type { Relatives } from '../sift/sift.ts';
+import { linkPlace } from '../state/link-place.ts';
+import type { StateInstance } from '../state/parse.ts';
+import type { FoundPlace } from '../state/place.ts';
+import type { Observation } from './observe.ts';
+import { unreadChildren } from './unread-children.ts';
+
+/** What the instances of a state say of each other: which of them a parent may show, and which are there. */
+export function relativesIn(
+  instances: readonly StateInstance[],
+  observations: ReadonlyMap<StateInstance, Observation>,
+  placeOf: (instance: StateInstance) => FoundPlace,
+): Relatives {
+  const seen = [...observations].flatMap(([instance, one]) => ('seen' in one ? [{ instance, seen: one.seen }] : []));
+  const unread = unreadChildren(instances, observations).map((one) =>
+    echoChildAsWritten(one, linkPlace(one, placeOf(one))),
+  );
+  const present = seen.filter((one) => one.seen.status !== 'deleted').map(({ instance }) => instance.address);
+  return {
+    children: [...seen.map((one) => one.seen.child), ...unread].filter((child) => child !== undefined),
+    present: new Set(present),
+  };
+}
