@@ -120,7 +120,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await page.reload();
     await page.getByText('3 findings').first().waitFor();
     await page.getByRole('searchbox').fill('nothing like it');
-    await page.getByText('No finding fits').waitFor();
+    await page.getByText('No matching findings').waitFor();
     await page.getByRole('searchbox').fill('');
     await page.getByLabel('Severity').selectOption('');
     const group = page
@@ -136,12 +136,12 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
 
   test('a repository that is not among those to choose from is seen to narrow the list, and is taken back', async () => {
     await open('/analyses?repo=repo_gone');
-    await page.getByText('No analysis fits').waitFor();
+    await page.getByText('No matching analyses').waitFor();
     const choice = page.getByLabel('Repository');
     expect(await choice.inputValue()).toBe('repo_gone');
     await choice.selectOption('Any');
     await page.waitForURL(`**/o/${org}/analyses`);
-    await page.getByText('No analysis fits').waitFor({ state: 'hidden' });
+    await page.getByText('No matching analyses').waitFor({ state: 'hidden' });
   });
 
   test('a finding is unfolded by keyboard, and shows what differs line by line', async () => {
@@ -149,7 +149,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     const row = page.locator('article button[aria-expanded]').first();
     await row.focus();
     await page.keyboard.press('Enter');
-    const diff = page.getByRole('group', { name: 'What differs' });
+    const diff = page.getByRole('group', { name: 'Changes' });
     await diff.waitFor();
     expect(await diff.locator('del').allTextContents()).toEqual([expect.stringContaining('"Statement": []')]);
     await page.keyboard.press('Enter');
@@ -175,7 +175,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     });
     await open(`/analyses/${await storeAnalysis(store.db, org, { findings: [[web]] })}`);
     await page.locator('article button[aria-expanded]').first().click();
-    const diff = page.getByRole('group', { name: 'What differs' });
+    const diff = page.getByRole('group', { name: 'Changes' });
     await diff.waitFor();
     const come = (await diff.locator('ins bdi').allTextContents()).join('\n');
     const { cidr_blocks, from_port, protocol, to_port } = added;
@@ -192,7 +192,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
       ai_summary: `The analysis could not be made: ${detail}`,
     });
     await open(`/analyses/${failed}`);
-    await page.getByText('Nothing was found').waitFor();
+    await page.getByText('Results are incomplete.').waitFor();
     expect(await page.getByText(detail).count()).toBe(1);
     await keepScreenshot(page, 'analysis-failed');
   });
@@ -245,7 +245,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     });
     await open(`/analyses/${running.id}`);
     await page.getByText('3 of 9 resources').waitFor();
-    await page.getByText('Nothing was found so far').waitFor();
+    await page.getByText('No findings yet').waitFor();
     const end = {
       status: 'completed' as const,
       finished_at: new Date(),
@@ -254,7 +254,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     };
     await within(store.db, 'instance').updateTable('analyses').set(end).where('id', '=', running.id).execute();
     await page.getByText('completed', { exact: true }).waitFor();
-    await page.getByText('All that was looked at is as Terraform left it.').waitFor();
+    await page.getByText('Every checked resource matches its state.').waitFor();
     expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
   });
 
@@ -263,7 +263,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     const connect = page.getByRole('link', { name: 'Connect AWS' });
     await connect.waitFor();
     expect(await connect.getAttribute('href')).toBe(`/o/${org}/settings/cloud`);
-    expect(await page.getByRole('button', { name: 'Start an analysis' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Start analysis' }).count()).toBe(0);
     await keepScreenshot(page, 'analyses-not-connected');
     const role_arn = 'arn:aws:iam::123456789012:role/plumbline';
     await within(store.db, 'instance')
@@ -271,12 +271,12 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
       .values({ org_id: org, cloud: 'aws', external_id: 'x', updated_at: new Date(), role_arn, state_bucket: 'b' })
       .execute();
     await open('/analyses');
-    await page.getByRole('button', { name: 'Start an analysis' }).click();
+    await page.getByRole('button', { name: 'Start analysis' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
     await page.waitForURL(/\/analyses\/an_/);
-    await page.getByText('It waits for its turn').first().waitFor();
+    await page.getByText('Queued').first().waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Cancel the analysis' }).click();
+    await page.getByRole('button', { name: 'Cancel analysis' }).click();
     await page.getByText('canceled', { exact: true }).waitFor();
     expect(visitor.problems).toEqual([]);
   });
@@ -310,7 +310,7 @@ What to do:
     await keepScreenshot(page, 'overview-following');
     await open('/analyses');
     await told.waitFor();
-    const started = page.getByLabel('Started').locator('option');
+    const started = page.getByLabel('Trigger').locator('option');
     expect(await started.allTextContents()).not.toContain('on the command line');
     await expectHarmless('what follows');
   });

@@ -10,7 +10,7 @@ test('every action that is written down is told in words, also one that is new',
   expect(actions.length).toBeGreaterThan(25);
   expect(actions.filter((action) => deedOf(action).startsWith('did '))).toEqual([]);
   expect(['key.create', 'cloud.save', 'session.start', 'new_thing.do_it'].map(deedOf)).toEqual([
-    'made an API key',
+    'created an API key',
     'changed the AWS settings',
     'signed in',
     'did “do it” to new thing',

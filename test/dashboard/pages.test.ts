@@ -140,11 +140,8 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
       // What a list could be narrowed by is no word on it.
       await page.evaluate(`document.querySelectorAll('main select').forEach((one) => one.remove())`);
       const told = await page.locator('main').innerText();
-      if (path === '') expect(told).toContain('nothing was looked at yet');
-      expect([path, told.match(/nothing (?:drifts|has been left)|no drift|in sync|as Terraform left it/i)]).toEqual([
-        path,
-        null,
-      ]);
+      if (path === '') expect(told).toContain('nothing checked yet');
+      expect([path, told.match(/no(?:thing)? drift|none open|in sync|matches its state/i)]).toEqual([path, null]);
     }
   }
 
@@ -153,11 +150,11 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     await dashboard.analyse(id);
     await dashboard.ask('PATCH', `/orgs/${id}/aws`, { role_arn: null });
     expect(await look(`/o/${id}`, 'disconnected')).toEqual([]);
-    const steps = visitor.page.getByRole('region', { name: 'Set it up' }).getByRole('heading', { level: 3 });
+    const steps = visitor.page.getByRole('region', { name: 'Setup' }).getByRole('heading', { level: 3 });
     expect(await steps.allTextContents()).toEqual([
       'Connect AWS, to do',
-      'Try the connection out, to do',
-      'Analyse, done',
+      'Verify the connection, to do',
+      'Run an analysis, done',
     ]);
   });
 

@@ -101,7 +101,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
     await visitor.signIn({ key: acme.keys.admin.key });
     const { page } = visitor;
     await page.goto(`/o/${acme.id}/settings/keys`);
-    await page.getByRole('button', { name: 'Make a key' }).waitFor();
+    await page.getByRole('button', { name: 'Create key' }).waitFor();
     await visitor.context.clearCookies();
     await page.getByRole('link', { name: 'Audit log' }).click();
     await page.getByText(/Your session has ended/).waitFor();

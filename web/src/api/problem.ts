@@ -58,7 +58,7 @@ export function problemOf(body: unknown, response: Response): Problem {
   const told = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const text = (name: string) => (typeof told[name] === 'string' ? told[name] : undefined);
   const after = Number(response.headers.get('Retry-After') ?? NaN);
-  return new Problem(text('detail') ?? `The server answered with ${response.status}, and not in its own words.`, {
+  return new Problem(text('detail') ?? `The server answered with ${response.status}. Try again in a moment.`, {
     status: response.status,
     code: text('code') ?? 'unknown',
     requestId: text('request_id') ?? response.headers.get('X-Request-Id') ?? undefined,

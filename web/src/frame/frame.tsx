@@ -45,7 +45,7 @@ export function Frame() {
   return (
     <>
       <a className={styles.skip} href="#content">
-        To the content
+        Skip to content
       </a>
       <header className={styles.bar}>
         <Link to="/" className={styles.brand}>

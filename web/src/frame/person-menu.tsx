@@ -10,7 +10,7 @@ import { exactTime } from '../ui/when.tsx';
 import { BarMenu, MenuAction, MenuChoice, MenuGroup } from './menu.tsx';
 
 const THEME_NAMES = [
-  { value: 'system', shown: 'As the system' },
+  { value: 'system', shown: 'System' },
   { value: 'light', shown: 'Light' },
   { value: 'dark', shown: 'Dark' },
 ] as const;

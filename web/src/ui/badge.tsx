@@ -46,7 +46,7 @@ const VERDICTS: Record<Verdict, Sign> = {
   changed: ['high', 'high', 'changed'],
   deleted: ['critical', 'gone', 'deleted'],
   suspect: ['medium', 'unknown', 'unconfirmed deletion'],
-  unreadable: ['unknown', 'unknown', 'could not be read'],
+  unreadable: ['unknown', 'unknown', 'not checked'],
   unsupported: ['unknown', 'unknown', 'not supported'],
   skipped: ['unknown', 'hidden', 'skipped'],
 };

@@ -4,7 +4,7 @@ import styles from './copy.module.css';
 import { Icon } from './icon.tsx';
 
 type Told = 'idle' | 'copied' | 'refused';
-const WORDS: Record<Told, string> = { idle: 'Copy', copied: 'Copied', refused: 'Select and copy it yourself' };
+const WORDS: Record<Told, string> = { idle: 'Copy', copied: 'Copied', refused: 'Select the text to copy' };
 
 /** Copies a text, or what `text` fetches. Browsers refuse where a page came by plain http from elsewhere: that is said. */
 export function CopyButton({ text, label }: { text: string | (() => Promise<string>); label?: string }) {

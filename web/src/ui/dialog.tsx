@@ -46,7 +46,7 @@ export function Confirm({ children, action, change, onConfirm, ...dialog }: Conf
       <div>{children}</div>
       {change.error !== null && <ProblemNote error={change.error} />}
       <DialogActions>
-        <Button onClick={dialog.onClose}>Keep it as it is</Button>
+        <Button onClick={dialog.onClose}>Cancel</Button>
         <Button look="danger" busy={change.isPending} onClick={onConfirm}>
           {action}
         </Button>

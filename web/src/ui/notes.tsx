@@ -9,9 +9,7 @@ export function ProblemNote({ error, retry }: { error: unknown; retry?: () => vo
   return (
     <div className={styles.problem} role="alert">
       <p>
-        {known
-          ? wordsOf(known, retry !== undefined)
-          : 'This page made a mistake. Reload it; if that does not help, please report it.'}
+        {known ? wordsOf(known, retry !== undefined) : 'This page failed. Reload it; if that does not help, report it.'}
       </p>
       {known?.requestId !== undefined && <p className={styles.small}>Request {known.requestId}</p>}
       {retry && (

@@ -20,7 +20,7 @@ export function ShownOnce({
 }) {
   return (
     <Dialog title={title} open={secret !== undefined} onClose={onClose}>
-      <Note>Copy it now: it is shown this once and cannot be shown again.</Note>
+      <Note>Copy it now: it is not shown again.</Note>
       <div className={styles.secret} role="group" aria-label={label}>
         <code>{secret}</code>
         <CopyButton text={secret ?? ''} />
@@ -28,7 +28,7 @@ export function ShownOnce({
       <p>{children}</p>
       <DialogActions>
         <Button look="main" onClick={onClose}>
-          I have copied it
+          Done
         </Button>
       </DialogActions>
     </Dialog>

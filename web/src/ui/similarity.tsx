@@ -8,7 +8,7 @@ const POSSIBLE = 0.25;
 export const isPossible = (similarity: number): boolean => similarity >= POSSIBLE;
 
 const wordFor = (similarity: number) =>
-  similarity >= STRONG ? 'strong match' : isPossible(similarity) ? 'possible match' : 'hardly alike';
+  similarity >= STRONG ? 'strong match' : isPossible(similarity) ? 'possible match' : 'not similar';
 
 /** With two digits, and without the sign that a zero may have. */
 const numberFor = (similarity: number) => (Math.round(similarity * 100) / 100 || 0).toFixed(2);

@@ -73,7 +73,7 @@ function LineDiff({ lines }: { lines: readonly Line[] }) {
   const hidden = lines.length - shown.length;
   return (
     <>
-      <pre className={styles.diff} tabIndex={0} role="group" aria-label="What differs">
+      <pre className={styles.diff} tabIndex={0} role="group" aria-label="Changes">
         {shown.slice(0, MOST_LINES).map(({ line, index }, place) => (
           <span key={index}>
             {place > 0 && shown[place - 1]?.index !== index - 1 && <span className={styles.gap}>⋯{'\n'}</span>}
@@ -86,7 +86,7 @@ function LineDiff({ lines }: { lines: readonly Line[] }) {
       )}
       {hidden > 0 && (
         <Button small look="quiet" onClick={() => setWhole(true)}>
-          Show {hidden.toLocaleString('en')} equal {hidden === 1 ? 'line' : 'lines'}
+          Show {hidden.toLocaleString('en')} unchanged {hidden === 1 ? 'line' : 'lines'}
         </Button>
       )}
     </>
@@ -141,7 +141,7 @@ export function TextDiff({ before, after, documents }: Texts & { documents?: Rec
       ) : (
         <TextLines {...texts} />
       )}
-      {cut && <p className={styles.about}>The rest is left out: it is too long to be compared here.</p>}
+      {cut && <p className={styles.about}>Cut off: too long to be compared here.</p>}
     </div>
   );
 }

@@ -102,8 +102,7 @@ export function VirtualList<Row>({ query, what, keyOf, rowHeight, empty, childre
         {/* What comes pushes it out of sight: moved, not laid out anew, it is no jump of the page. */}
         <p className={styles.end} role="status" style={{ transform: `translateY(${height}px)` }}>
           {hasNextPage && `Loading more ${what} …`}
-          {!hasNextPage &&
-            (rows.length === 1 ? 'That is the only one.' : `${rows.length.toLocaleString('en')} ${what}`)}
+          {!hasNextPage && (rows.length === 1 ? 'End of the list' : `${rows.length.toLocaleString('en')} ${what}`)}
         </p>
       </div>
       {error !== null && <ProblemNote error={error} retry={() => void fetchNextPage()} />}

@@ -35,13 +35,13 @@ export function AnalysisFilters({ search, onChange }: Props) {
         options={AT_LEAST}
       />
       <Choice
-        label="Started"
+        label="Trigger"
         value={search.trigger ?? ''}
         onChoose={(trigger) => onChange({ trigger })}
         options={[['', 'Any'], ...TRIGGERS.map((one) => [one, TRIGGER_WORDS[one]] as const)]}
       />
       <Choice
-        label="When"
+        label="Period"
         value={search.within ?? ''}
         onChoose={(within) => onChange({ within })}
         options={[

@@ -22,9 +22,9 @@ export function AnalysesPage() {
   const { data: isConnected = true } = useQuery(connectedQuery(api, org));
   const narrow = useNarrow<AnalysesSearch>();
   const empty = isNarrowed(search) ? (
-    <Empty title="No analysis fits">Take back a filter.</Empty>
+    <Empty title="No matching analyses">Remove a filter.</Empty>
   ) : (
-    <Empty title="Nothing was analysed yet">
+    <Empty title="No analyses yet">
       An analysis reads the Terraform states in your bucket and compares each resource with what is in the cloud.
     </Empty>
   );
@@ -33,8 +33,8 @@ export function AnalysesPage() {
       title="Analyses"
       about={
         isConnected
-          ? 'Each compares the Terraform states with what is in the cloud.'
-          : 'Connect AWS first: it takes a role that may only read, and the bucket that your Terraform states lie in.'
+          ? 'Each compares the Terraform states with the cloud.'
+          : 'Connect AWS first: it takes a read-only role, and the bucket of your Terraform states.'
       }
       actions={
         isConnected ? (

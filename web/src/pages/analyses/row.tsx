@@ -30,18 +30,12 @@ export function AnalysisRow({ analysis }: { analysis: ListedAnalysis }) {
         </h2>
         {status === 'running' ? (
           <div className={styles.progress}>
-            <Progress done={progress.done} total={progress.total} label="How far it is" />
+            <Progress done={progress.done} total={progress.total} label="Progress" />
             <span>{progressText(progress)}</span>
           </div>
         ) : (
           <p className={row.summary}>
-            {error !== null ? (
-              <Name>{error.detail}</Name>
-            ) : status === 'queued' ? (
-              'It waits for its turn.'
-            ) : (
-              verdictsText(counts)
-            )}
+            {error !== null ? <Name>{error.detail}</Name> : status === 'queued' ? 'Queued.' : verdictsText(counts)}
           </p>
         )}
       </div>
@@ -49,7 +43,7 @@ export function AnalysisRow({ analysis }: { analysis: ListedAnalysis }) {
         <Name line>{scopeText(analysis)}</Name>
         <span>
           {many(states.in_all, 'state')}
-          {states.unreadable > 0 && `, ${states.unreadable.toLocaleString('en')} unreadable`}
+          {states.unreadable > 0 && `, ${states.unreadable.toLocaleString('en')} not read`}
         </span>
         {start !== null && end !== null && `took ${duration(Date.parse(end) - Date.parse(start))}`}
       </p>

@@ -43,22 +43,23 @@ function StartForm({ onClose }: { onClose: () => void }) {
   };
   return (
     <form onSubmit={submit}>
-      <p>It compares what the states say with what is there, and changes nothing.</p>
+      <p>It compares the states with the cloud, and changes nothing.</p>
       {repositories.length > 0 && (
         <Choice
           label="States"
           value={repository}
           onChoose={setRepository}
           options={[
-            ['', 'All of the organization'],
+            ['', 'All'],
+            ,
             ...repositories.map((one) => [one.id, `Those of ${visible(one.full_name)}`] as const),
           ]}
           wrong={wrongAt(start.error, '/repo_id')}
         />
       )}
       <TextField
-        label="Only keys that begin with"
-        help="Such as network/, below the organization’s own prefix. Without it, all keys."
+        label="Key prefix"
+        help="Such as network/, below the organization’s own prefix. Blank = all keys."
         maxLength={900}
         value={prefix}
         onChange={({ target }) => setPrefix(target.value)}
@@ -66,7 +67,7 @@ function StartForm({ onClose }: { onClose: () => void }) {
       />
       {start.error !== null && <ProblemNote error={start.error} />}
       <DialogActions>
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button look="main" type="submit" busy={start.isPending}>
           Start
         </Button>
@@ -82,9 +83,9 @@ export function StartAnalysis() {
   return (
     <div>
       <Button look="main" unavailable={lack} onClick={() => setOpen(true)}>
-        Start an analysis
+        Start analysis
       </Button>
-      <Dialog title="Start an analysis" open={open} onClose={() => setOpen(false)}>
+      <Dialog title="Start analysis" open={open} onClose={() => setOpen(false)}>
         <StartForm onClose={() => setOpen(false)} />
       </Dialog>
     </div>

@@ -20,18 +20,18 @@ export function Calls({ analysis: { id, calls } }: { analysis: Analysis }) {
   return (
     <>
       <Figures>
-        <Figure label="Calls at the cloud" value={shown(calls.calls)} />
-        <Figure label="Not needed" value={shown(calls.saved)} about="answered by an equal call, or by one for many" />
-        <Figure label="Throttled" value={shown(calls.throttled)} about="turned away for being too many" />
-        <Figure label="Refused" value={shown(calls.refused)} about="not sent: no read, or values of secrets" />
-        <Figure label="Failed" value={shown(calls.failed)} about="no answer, or trouble at the cloud" />
+        <Figure label="API calls" value={shown(calls.calls)} />
+        <Figure label="Saved" value={shown(calls.saved)} about="answered by an equal or a batched call" />
+        <Figure label="Throttled" value={shown(calls.throttled)} about="rejected by a rate limit" />
+        <Figure label="Refused" value={shown(calls.refused)} about="not sent: no read, or a secret value" />
+        <Figure label="Failed" value={shown(calls.failed)} about="no answer, or a cloud error" />
       </Figures>
-      <Section title="By service and action">
+      <Section title="Services and actions">
         <Asked query={query} what="the calls" height="16rem">
           {({ actions }) =>
             actions.length === 0 ? (
-              <Empty title="Nothing was called">
-                What AWS’s provider asks is counted here; other providers call their clouds themselves.
+              <Empty title="No calls">
+                Calls of the AWS provider are counted; other providers call their clouds directly.
               </Empty>
             ) : (
               <>
@@ -45,7 +45,7 @@ export function Calls({ analysis: { id, calls } }: { analysis: Analysis }) {
                     { head: 'Region', cell: ({ region }) => <Name>{region}</Name> },
                     { head: 'Account', cell: ({ account_id: account }) => <Name>{account ?? '—'}</Name> },
                     { head: 'Calls', cell: (one) => shown(one.calls), number: true },
-                    { head: 'Not needed', cell: (one) => shown(one.saved), number: true },
+                    { head: 'Saved', cell: (one) => shown(one.saved), number: true },
                     { head: 'Throttled', cell: (one) => shown(one.throttled), number: true },
                     { head: 'Refused', cell: (one) => shown(one.refused), number: true },
                     { head: 'Failed', cell: (one) => shown(one.failed), number: true },

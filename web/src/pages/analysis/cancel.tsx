@@ -26,11 +26,11 @@ export function CancelAnalysis({ id }: { id: string }) {
         title="Cancel this analysis?"
         open={open}
         onClose={() => setOpen(false)}
-        action="Cancel the analysis"
+        action="Cancel analysis"
         change={cancel}
         onConfirm={() => cancel.mutate()}
       >
-        <p>It stops within seconds. What it has found by then stays, and opens no incidents beyond that.</p>
+        <p>It stops within seconds. Its findings so far stay, and open no further incidents.</p>
       </Confirm>
     </div>
   );

@@ -19,10 +19,9 @@ import { VERDICTS } from './search.ts';
 
 /** Where nothing is known that could not be looked at: whether that is the end of it. */
 function nothingText({ status }: Pick<Analysis, 'status'>): string {
-  if (isUnderWay({ status })) return 'Nothing so far: not everything was looked at yet.';
-  if (status === 'failed' || status === 'canceled')
-    return 'That is not known: the analysis ended before it had looked at everything.';
-  return 'Nothing: every resource in scope was looked at.';
+  if (isUnderWay({ status })) return 'None so far: the analysis is still running.';
+  if (status === 'failed' || status === 'canceled') return 'Unknown: the analysis ended early.';
+  return 'None: every resource in scope was checked.';
 }
 
 /** What could not be looked at, first: it may drift unseen. */
@@ -31,12 +30,12 @@ function Gaps({ analysis, onChange }: Pick<ViewProps, 'analysis' | 'onChange'>) 
   const gaps = analysis.not_looked_at;
   if (gaps.length === 0 && states.length === 0)
     return (
-      <Section title="Could not be looked at">
+      <Section title="Not checked">
         <p>{nothingText(analysis)}</p>
       </Section>
     );
   return (
-    <Section title="Could not be looked at" about="Nobody knows whether these drift: it is not the same as in sync.">
+    <Section title="Not checked" about="These may have drifted: it is not the same as in sync.">
       <ul className={styles.gaps}>
         {gaps.map(({ verdict, reason, count, resources, detail }) => (
           <li key={`${verdict} ${reason}`} className={styles.gap}>
@@ -130,7 +129,7 @@ export function CoverageView({ analysis, search, onChange }: ViewProps) {
         what="verdicts"
         keyOf={({ state_key: state, resource }) => `${state}\n${resource}`}
         rowHeight={48}
-        empty={<Empty title="No resource fits">Take back a filter.</Empty>}
+        empty={<Empty title="No matching resources">Remove a filter.</Empty>}
       >
         {(one) => <CoverageRow one={one} />}
       </VirtualList>

@@ -47,7 +47,7 @@ function Details({ finding }: { finding: Finding }) {
   return (
     <div className={styles.details}>
       {attributes.length > 0 && (
-        <AttributeDriftList attributes={attributes} omitted={finding.attributes_omitted} label="What differs" />
+        <AttributeDriftList attributes={attributes} omitted={finding.attributes_omitted} label="Changes" />
       )}
       {informational.length > 0 && (
         <details>
@@ -57,13 +57,13 @@ function Details({ finding }: { finding: Finding }) {
       )}
       <Facts
         facts={{
-          'Why it is that severe': reason === undefined || isSaid(finding) ? undefined : <Name>{reason}</Name>,
+          'Severity reason': reason === undefined || isSaid(finding) ? undefined : <Name>{reason}</Name>,
           'Side effect of':
             cause === undefined ? undefined : <Name mono>{`${cause.resource} in ${cause.state_key}`}</Name>,
           'First seen': <When at={finding.first_seen_at} />,
           Region: finding.region === undefined ? undefined : <Name>{finding.region}</Name>,
           Account: finding.account_id === undefined ? undefined : <Name>{finding.account_id}</Name>,
-          'Id in the cloud': finding.cloud_id === undefined ? undefined : <Name mono>{finding.cloud_id}</Name>,
+          'Cloud ID': finding.cloud_id === undefined ? undefined : <Name mono>{finding.cloud_id}</Name>,
           Provider: <Name>{[finding.provider, finding.provider_alias].filter(Boolean).join(' ')}</Name>,
         }}
       />
@@ -74,7 +74,7 @@ function Details({ finding }: { finding: Finding }) {
             to="/o/$org/incidents/$id"
             params={{ org, id: finding.incident_id }}
           >
-            Its history
+            View incident
           </Link>
         )}
         <IgnoreLink className={buttonClass('plain', true)} finding={finding} />

@@ -36,7 +36,7 @@ function FindingFilters({
         options={AT_LEAST}
       />
       <Choice
-        label="What happened"
+        label="Change type"
         value={search.kind ?? ''}
         onChoose={(kind) => onChange({ kind })}
         options={[
@@ -52,23 +52,18 @@ function FindingFilters({
 /** Where no finding is: why that is. */
 function NoFindings({ analysis, search }: Pick<ViewProps, 'analysis' | 'search'>) {
   const narrowed = isNarrowed(search, 'view');
-  if (narrowed) return <Empty title="No finding fits">Take back a filter.</Empty>;
-  if (isUnderWay(analysis))
-    return <Empty title="Nothing was found so far">Findings appear here as the analysis goes on.</Empty>;
+  if (narrowed) return <Empty title="No matching findings">Remove a filter.</Empty>;
+  if (isUnderWay(analysis)) return <Empty title="No findings yet">Findings appear here as the analysis goes on.</Empty>;
   if (analysis.status === 'failed' || analysis.status === 'canceled')
-    return (
-      <Empty title="Nothing was found">The analysis did not come to its end: that says nothing of the rest.</Empty>
-    );
+    return <Empty title={`Analysis ${analysis.status}`}>Results are incomplete.</Empty>;
   if (unseenOf(analysis.counts) > 0 || analysis.state_counts.unreadable > 0)
     return (
-      <Empty title="No drift in what could be looked at">
-        Not everything could be: under “Coverage” is what, and why.
-      </Empty>
+      <Empty title="No drift in checked resources">Some were not checked: “Coverage” lists them with the reason.</Empty>
     );
   return analysis.counts.resources === 0 ? (
-    <Empty title="There was nothing to look at">The states that were in scope have no resources.</Empty>
+    <Empty title="Nothing to check">The states in scope have no resources.</Empty>
   ) : (
-    <Empty title="No drift">All that was looked at is as Terraform left it.</Empty>
+    <Empty title="No drift">Every checked resource matches its state.</Empty>
   );
 }
 
@@ -107,7 +102,7 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
         <span role="status">{groups === undefined ? '…' : <Told groups={groups} />}</span>
         {fresh !== 0 && (
           <Button small onClick={() => void query.refetch()}>
-            {fresh > 0 ? `Show ${many(fresh, 'new finding')}` : 'There is something new: show it'}
+            {fresh > 0 ? `Show ${many(fresh, 'new finding')}` : 'New results. Refresh'}
           </Button>
         )}
       </div>

@@ -20,7 +20,7 @@ function Standing({ analysis }: { analysis: Analysis }) {
       <StatusBadge status={status} />
       {tellsSeverity(analysis) && <SeverityBadge severity={severity} />}
       <span className={styles.muted}>
-        {status === 'queued' && 'It waits for its turn; this page follows by itself.'}
+        {status === 'queued' && 'Queued. This page updates by itself.'}
         {status === 'running' &&
           `${progressText(progress)}, ${many(
             analysis.state_counts.in_all - analysis.state_counts.pending,
@@ -29,7 +29,7 @@ function Standing({ analysis }: { analysis: Analysis }) {
         {!underWay && verdictsText(analysis.counts)}
         {start !== null && end !== null && `, in ${duration(Date.parse(end) - Date.parse(start))}`}
       </span>
-      {underWay && <Progress done={progress.done} total={progress.total} label="How far the analysis is" />}
+      {underWay && <Progress done={progress.done} total={progress.total} label="Progress" />}
     </div>
   );
 }
@@ -41,7 +41,7 @@ export function Head({ analysis }: { analysis: Analysis }) {
   return (
     <Section
       title="Summary"
-      {...(source === 'model' && { about: 'Written by a model, and held against the findings.' })}
+      {...(source === 'model' && { about: 'Written by a model, checked against the findings.' })}
     >
       <Standing analysis={analysis} />
       {error !== null && (
@@ -54,8 +54,8 @@ export function Head({ analysis }: { analysis: Analysis }) {
       {analysis.incidents_omitted !== undefined && (
         <Note>
           <p>
-            {analysis.incidents_omitted.toLocaleString('en')} findings opened no incident: the organization has as many
-            as it may. Delete incidents, or ask the operator for a higher quota.
+            {analysis.incidents_omitted.toLocaleString('en')} findings opened no incident: the quota is reached. Delete
+            incidents, or ask the operator for a higher quota.
           </p>
         </Note>
       )}
@@ -64,8 +64,8 @@ export function Head({ analysis }: { analysis: Analysis }) {
       <Facts
         facts={{
           Repository: whole === undefined ? undefined : <Name line>{whole}</Name>,
-          'Only keys under': prefix === null ? undefined : <Name mono>{prefix}</Name>,
-          'Read with': providers.length === 0 ? undefined : <Providers providers={providers} />,
+          'Key prefix': prefix === null ? undefined : <Name mono>{prefix}</Name>,
+          Providers: providers.length === 0 ? undefined : <Providers providers={providers} />,
         }}
       />
     </Section>

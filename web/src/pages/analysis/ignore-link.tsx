@@ -11,7 +11,7 @@ export function IgnoreLink({ finding, className }: { finding: Finding; className
       params={{ org: useOrg() }}
       search={{ rule: { address: finding.resource, state: finding.state_key } }}
     >
-      Ignore it, with a reason
+      Ignore…
     </Link>
   );
 }

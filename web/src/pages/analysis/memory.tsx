@@ -26,13 +26,16 @@ export function Memory({ analysis }: { analysis: Analysis }) {
         </Section>
       )}
       {similar.length === 0 ? (
-        <Empty title={isUnderWay(analysis) ? 'Not known yet' : 'Nothing like it was seen before'}>
+        <Empty title={isUnderWay(analysis) ? 'Not known yet' : 'No similar incidents'}>
           {isUnderWay(analysis)
-            ? 'What this analysis opens is compared with earlier incidents when it has ended.'
-            : 'No incident that this analysis opened is like an earlier one.'}
+            ? 'New incidents are compared with earlier ones when the analysis ends.'
+            : 'No incident that this analysis opened resembles an earlier one.'}
         </Empty>
       ) : (
-        <Section title="Seen before" about="Incidents that this analysis opened, and earlier ones that are like them.">
+        <Section
+          title="Similar incidents"
+          about="Incidents that this analysis opened, with earlier ones that resemble them."
+        >
           <ul className={styles.gaps}>
             {similar.map(({ resource, state_key: state, incident_id: incident, matches }) => (
               <li key={incident} className={styles.gap}>

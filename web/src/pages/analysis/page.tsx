@@ -43,10 +43,10 @@ function Views({ analysis }: { analysis: Analysis }) {
       tabs={[
         { id: 'findings', title: counted('Findings', changed + deleted), content: <FindingsView {...shared} /> },
         { id: 'coverage', title: 'Coverage', content: <CoverageView {...shared} /> },
-        { id: 'suppressed', title: 'Suppressed', content: <Suppressed {...shared} /> },
+        { id: 'suppressed', title: 'Hidden', content: <Suppressed {...shared} /> },
         {
           id: 'memory',
-          title: counted('Seen before', analysis.similar.length),
+          title: counted('Similar incidents', analysis.similar.length),
           content: <Memory analysis={analysis} />,
         },
         { id: 'calls', title: 'Calls', content: <Calls analysis={analysis} /> },

@@ -28,7 +28,7 @@ function StateBadge({ status }: Pick<State, 'status'>) {
     );
   return (
     <Badge tone="unknown" icon="unknown">
-      could not be read
+      not read
     </Badge>
   );
 }
@@ -38,8 +38,7 @@ export function StatesView({ analysis: { states }, onChange }: Pick<ViewProps, '
   const [most, setMost] = useState(FEW);
   // The first few are there at once, the others when there is time.
   const drawn = useDeferredValue(most, FIRST);
-  if (states.length === 0)
-    return <Empty title="No state is known yet">They are listed when the analysis begins.</Empty>;
+  if (states.length === 0) return <Empty title="No states yet">States are listed when the analysis begins.</Empty>;
   const ordered = states.toSorted((a, b) => ORDER[a.status] - ORDER[b.status]);
   return (
     <>
@@ -57,7 +56,7 @@ export function StatesView({ analysis: { states }, onChange }: Pick<ViewProps, '
             ),
           },
           {
-            head: 'How it was found',
+            head: 'Status',
             cell: ({ status, code, detail }) => (
               <>
                 <StateBadge status={status} />

@@ -17,11 +17,11 @@ import { coverageQuery, type Analysis, type Coverage, type ViewProps } from './q
 type Use = Analysis['ignore_rules'][number];
 
 const USES: Record<Use['use'], string> = {
-  used: 'took something out',
-  idle: 'nothing of what it names differs',
-  unused: 'is about nothing any more',
-  expired: 'expired: it was not asked',
-  unknown: 'not all states were looked at',
+  used: 'hid drift',
+  idle: 'nothing to hide now',
+  unused: 'matches nothing',
+  expired: 'expired',
+  unknown: 'not all states were checked',
 };
 
 function Rules({ rules }: { rules: readonly Use[] }) {
@@ -103,15 +103,15 @@ export function Suppressed({ analysis, search, onChange }: ViewProps) {
   return (
     <>
       <Rules rules={analysis.ignore_rules} />
-      <Filters label="Suppressed">
+      <Filters label="Hidden">
         <SearchField label="Address, type or text" value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
         <Choice
-          label="Taken out"
+          label="Hidden by"
           value={by}
           onChoose={setBy}
           options={[
-            ['any', 'By anything'],
-            ['rule', 'By an ignore rule'],
+            ['any', 'Any rule'],
+            ['rule', 'Ignore rules'],
           ]}
         />
       </Filters>
@@ -121,11 +121,7 @@ export function Suppressed({ analysis, search, onChange }: ViewProps) {
         what="resources"
         keyOf={({ state_key: state, resource }) => `${state}\n${resource}`}
         rowHeight={140}
-        empty={
-          <Empty title="Nothing was taken out">
-            What differs here is drift: no ignore rule and no rule against noise hides anything.
-          </Empty>
-        }
+        empty={<Empty title="Nothing hidden">No ignore rule and no noise rule hides anything.</Empty>}
       >
         {(one) => <SuppressedRow one={one} />}
       </VirtualList>

@@ -13,10 +13,10 @@ export function Drifted({ finding }: { finding: components['schemas']['Finding']
       </p>
       {reason !== undefined && !message.slice(1).startsWith(reason.slice(1)) && (
         <p className={styles.muted}>
-          Why it is that severe: <Name>{reason}</Name>
+          Severity reason: <Name>{reason}</Name>
         </p>
       )}
-      {attributes.length > 0 && <AttributeDriftList attributes={attributes} label="What differs" />}
+      {attributes.length > 0 && <AttributeDriftList attributes={attributes} label="Changes" />}
     </>
   );
 }

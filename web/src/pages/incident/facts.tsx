@@ -33,9 +33,9 @@ export function IncidentFacts({ incident }: { incident: Incident }) {
         Region: name(region),
         Account: name(account),
         Kind: incident.kind ?? undefined,
-        Began: when(incident.first_seen_at) ?? date,
-        'Seen last': when(incident.last_seen_at),
-        Over: when(incident.resolved_at),
+        'First seen': when(incident.first_seen_at) ?? date,
+        'Last seen': when(incident.last_seen_at),
+        Resolved: when(incident.resolved_at),
         'Found by': times === 0 ? undefined : many(times, 'analysis', 'analyses'),
         'Latest analysis':
           latest === undefined ? undefined : (
@@ -43,8 +43,8 @@ export function IncidentFacts({ incident }: { incident: Incident }) {
               <Name mono>{latest}</Name>
             </Link>
           ),
-        'Before that': other(incident.previous_id, 'The same drift, earlier'),
-        'After that': other(incident.next_id, 'The same drift, when it came back'),
+        'Previous incident': other(incident.previous_id, 'The same drift, earlier'),
+        'Next incident': other(incident.next_id, 'The same drift, later'),
       }}
     />
   );

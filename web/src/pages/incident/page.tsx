@@ -22,7 +22,7 @@ function LatestFinding({ id, isOpen }: { id: string; isOpen: boolean }) {
     <Asked query={query} what="what drifted" height="10rem">
       {({ finding }) =>
         finding === null ? (
-          <Note>No finding of it is stored here: it was brought from elsewhere.</Note>
+          <Note>No finding is stored: the incident was imported.</Note>
         ) : (
           <>
             <Drifted finding={finding} />
@@ -42,7 +42,7 @@ function Whole({ incident }: { incident: Incident }) {
   const { id, status, resolution, source, details, similar } = incident;
   return (
     <>
-      <Section title="In short">
+      <Section title="Summary">
         <div className={styles.badges}>
           {incident.severity !== null && <SeverityBadge severity={incident.severity} />}
           <StandingBadge {...incident} />
@@ -55,8 +55,8 @@ function Whole({ incident }: { incident: Incident }) {
       </Section>
       {source === 'drift' ? (
         <Section
-          title={status === 'open' ? 'What drifts' : 'What drifted'}
-          about="As the last analysis found it. The state is what Terraform wants, the cloud is what is there."
+          title="Changes"
+          about="As the last analysis found them: the state is what Terraform wants, the cloud is what exists."
         >
           <LatestFinding id={id} isOpen={status === 'open'} />
         </Section>
@@ -67,18 +67,11 @@ function Whole({ incident }: { incident: Incident }) {
           </Section>
         )
       )}
-      <Section title="Timeline" about="What this resource went through, the latest incident first.">
+      <Section title="Timeline" about="Incidents of this resource, the latest first.">
         <Timeline id={id} />
       </Section>
-      <Section
-        title="What it was like"
-        about="Earlier incidents that it was most like when it was opened: 1.00 is the same, from 0.40 on a match is strong."
-      >
-        {similar.length === 0 ? (
-          <p className={styles.muted}>Nothing like it was remembered.</p>
-        ) : (
-          <Matches matches={similar} />
-        )}
+      <Section title="Similar incidents" about="Earlier incidents. 1.00 is identical, 0.40 and above a strong match.">
+        {similar.length === 0 ? <p className={styles.muted}>No similar incidents</p> : <Matches matches={similar} />}
       </Section>
     </>
   );

@@ -22,17 +22,17 @@ type Event = Told['events'][number];
 type Opened = { incident: string; analysis: string };
 
 function wordsOf({ event, times, until, resolution }: Event): ReactNode {
-  if (event === 'written') return 'Written down by somebody';
+  if (event === 'written') return 'Recorded manually';
   if (event === 'resolved')
     return resolution === null
       ? 'Resolved'
       : `Resolved: ${RESOLUTION_WORDS[resolution][0]}. ${RESOLUTION_WORDS[resolution][1]}`;
   return (
     <>
-      {event === 'opened' ? 'Opened' : 'Changed: it drifts in another way'}
+      {event === 'opened' ? 'Opened' : 'Changed'}
       {times > 1 && until !== null && (
         <>
-          ; found so by {times} analyses, the last one <When at={until} />
+          ; found by {times} analyses, last <When at={until} />
         </>
       )}
     </>
@@ -53,7 +53,7 @@ function EventItem({ event, onOpen }: { event: Event; onOpen: (() => void) | und
         {onOpen && (
           <span>
             <Button small look="quiet" onClick={onOpen}>
-              What differed
+              View changes
             </Button>
           </span>
         )}
@@ -90,7 +90,7 @@ function ToldIncident({ told, current, onOpen }: { told: Told; current: string; 
           );
         })}
       </ol>
-      {told.untold > 0 && <p className={styles.muted}>{told.untold} changes in between are not shown.</p>}
+      {told.untold > 0 && <p className={styles.muted}>{told.untold} more changes are not shown.</p>}
     </li>
   );
 }
@@ -98,9 +98,9 @@ function ToldIncident({ told, current, onOpen }: { told: Told; current: string; 
 function Closely({ opened, onClose }: { opened: Opened; onClose: () => void }) {
   const query = useQuery(findingQuery(useApi(), useOrg(), opened.incident, opened.analysis));
   return (
-    <Dialog title="What differed then" open onClose={onClose}>
+    <Dialog title="Changes then" open onClose={onClose}>
       <Asked query={query} what="what differed">
-        {({ finding }) => (finding === null ? <Note>It is not stored any more.</Note> : <Drifted finding={finding} />)}
+        {({ finding }) => (finding === null ? <Note>No longer stored.</Note> : <Drifted finding={finding} />)}
       </Asked>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
@@ -125,7 +125,7 @@ export function Timeline({ id }: { id: string }) {
           {query.hasNextPage && (
             <div>
               <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                Show earlier ones
+                Show earlier
               </Button>
             </div>
           )}

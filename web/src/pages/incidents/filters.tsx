@@ -38,7 +38,7 @@ export function IncidentFilters({ search, counts, onChange }: Props) {
         options={[['', 'Any'], ...SEVERITIES.map((one) => [one, one] as const)]}
       />
       <Choice
-        label="How it ended"
+        label="Resolution"
         value={search.resolution ?? ''}
         onChoose={(resolution) =>
           onChange({ resolution, ...(resolution !== '' && search.status === undefined && { status: 'all' }) })
@@ -47,7 +47,7 @@ export function IncidentFilters({ search, counts, onChange }: Props) {
       />
       <TextField
         type="date"
-        label="Began on or after"
+        label="Started after"
         value={search.since ?? ''}
         onChange={({ target }) => onChange({ since: target.value })}
       />

@@ -21,14 +21,14 @@ type Counts = components['schemas']['IncidentCounts'];
 /** Where nothing fits: why that is, and what to do. */
 function NoIncidents({ search, any }: { search: IncidentSearch; any: boolean }) {
   if (isNarrowed(search, 'view', 'intent', 'project', 'status') || (search.status === 'resolved' && any))
-    return <Empty title="No incident fits">Take back a filter, or choose another status.</Empty>;
+    return <Empty title="No matching incidents">Remove a filter, or choose another status.</Empty>;
   if (search.status !== undefined || !any)
     return (
-      <Empty title="No incident yet">
-        An incident is opened when an analysis finds drift, and resolved when it is gone.
+      <Empty title="No incidents yet">
+        An analysis opens one when it finds drift, and resolves it when the drift is gone.
       </Empty>
     );
-  return <Empty title="No incident is open">What was resolved is still here: choose “All” as the status.</Empty>;
+  return <Empty title="No open incidents">To see resolved ones, choose the status “All”.</Empty>;
 }
 
 function toldCount({ total, open, resolved }: Counts, search: IncidentSearch): string {
@@ -61,14 +61,14 @@ export function IncidentList() {
           )}
           {search.repo !== undefined && (
             <Button small onClick={() => narrow({ repo: undefined })}>
-              Of one repository ✕
+              One repository ✕
             </Button>
           )}
         </span>
         <span role="status">
           {isOld && (
             <Button small onClick={() => void query.refetch()}>
-              There is something new: show it
+              New results. Refresh
             </Button>
           )}
         </span>

@@ -9,7 +9,7 @@ export function IncidentsPage() {
   const { view } = useSearch({ from: '/signed-in/o/$org/incidents' });
   const navigate = useNavigate({ from: '/o/$org/incidents' });
   return (
-    <Page title="Incidents" about="Drift of one resource, from when it was first seen until it is gone.">
+    <Page title="Incidents" about="Each incident tracks one resource’s drift until it is resolved.">
       <Tabs
         label="Incidents"
         value={view ?? 'list'}

@@ -67,19 +67,19 @@ export function Recall() {
   }
   return (
     <Section
-      title="Has this gone wrong here before?"
-      about="Say in your own words what you are about to do. Incidents that mean much the same are found, whichever words they use: 1.00 is the same, from 0.40 on a match is strong, from 0.25 on it is possible. What is below that usually has nothing to do with it, least of all below 0."
+      title="Past incidents"
+      about="Describe your change to find similar past incidents. 1.00 is identical, 0.40 and above a strong match, 0.25 and above a possible one; below that they are unrelated."
     >
       <form className={styles.ask} onSubmit={submit}>
         <TextField
-          label="What you are about to do"
+          label="Your change"
           required
           maxLength={10_000}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           placeholder="open ssh to the world"
         />
-        <RepositoryChoice label="Where" value={chosen} none="The whole organization" onChoose={setChosen} />
+        <RepositoryChoice label="Scope" value={chosen} none="The whole organization" onChoose={setChosen} />
         <Button type="submit" look="main" busy={answer.isFetching}>
           Recall
         </Button>
@@ -88,14 +88,12 @@ export function Recall() {
         <Asked query={answer} what="what was like it" height="12rem">
           {({ matches, latency_ms: ms }) =>
             matches.length === 0 ? (
-              <Empty title="Nothing is remembered yet">
-                Analyses write incidents down when they find drift, and people may: plumbline incidents add.
+              <Empty title="No incidents yet">
+                Analyses open incidents when they find drift. Add your own with plumbline incidents add.
               </Empty>
             ) : (
               <>
-                {!matches.some(({ similarity }) => isPossible(similarity)) && (
-                  <p>Nothing here is much like it. The nearest:</p>
-                )}
+                {!matches.some(({ similarity }) => isPossible(similarity)) && <p>No similar incidents. The nearest:</p>}
                 <Matches matches={matches} />
                 <p className={styles.muted}>Found in {ms.toFixed(1)} ms.</p>
               </>

@@ -38,10 +38,10 @@ export const IncidentRow = memo(function IncidentRow({ incident }: { incident: I
           {first === null ? date : <When at={first} />}
           {end !== null && (
             <>
-              , over <When at={end} />
+              , resolved <When at={end} />
             </>
           )}
-          {incident.times_seen > 1 && `, found ${incident.times_seen} times`}
+          {incident.times_seen > 1 && `, seen ${incident.times_seen} times`}
         </span>
       </p>
     </article>

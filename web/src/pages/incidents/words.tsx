@@ -6,11 +6,11 @@ export type Resolution = NonNullable<Incident['resolution']>;
 
 /** How an incident ended: in a word, and in a sentence. */
 export const RESOLUTION_WORDS: Record<Resolution, readonly [word: string, sentence: string]> = {
-  reverted: ['reverted', 'The cloud is as the state says again.'],
-  codified: ['codified', 'The state was made to follow what is in the cloud.'],
+  reverted: ['reverted', 'The cloud matches the state again.'],
+  codified: ['codified', 'The state was updated to match the cloud.'],
   removed_from_state: ['removed from state', 'No state has this resource any more.'],
-  ignored: ['ignored', 'An ignore rule takes it out.'],
-  superseded: ['superseded', 'It became drift of the other kind, which is an incident of its own.'],
+  ignored: ['ignored', 'An ignore rule hides it.'],
+  superseded: ['superseded', 'It continues as another incident.'],
 };
 
 /** Whether an incident lasts, or how it ended. */
@@ -18,7 +18,7 @@ export function StandingBadge({ status, resolution, source }: Pick<Incident, 'st
   if (source === 'manual')
     return (
       <Badge tone="unknown" icon="copy">
-        written down
+        manual
       </Badge>
     );
   return status === 'open' ? (

@@ -9,11 +9,11 @@ export function NoOrganization() {
   return (
     <Page title="No organization">
       {session.kind === 'operator' ? (
-        <Empty title="No organization has been made yet" action={<MakeOrganization />}>
-          Make the first one: it has its own AWS account, states and keys. An installed GitHub App makes its own.
+        <Empty title="No organizations yet" action={<MakeOrganization />}>
+          Create the first one: it has its own AWS account, states and keys. An installed GitHub App creates its own.
         </Empty>
       ) : (
-        <Empty title="You belong to no organization here">
+        <Empty title="No access to an organization">
           Ask an owner of your GitHub organization to install Plumbline, or to let you see one of its repositories. Then
           sign in again.
         </Empty>

@@ -14,8 +14,8 @@ export function NoPage() {
 /** Something that does not exist. */
 export function NotFound() {
   return (
-    <Page title="Not found">
-      <Empty title="There is nothing at this address" action={<Link to="/">To the overview</Link>}>
+    <Page title="Page not found">
+      <Empty title="Nothing at this address" action={<Link to="/">Back to overview</Link>}>
         It may have been removed, or belong to an organization that you cannot see.
       </Empty>
     </Page>

@@ -27,20 +27,19 @@ function NoSuchOrganization() {
   const { organizations } = useSession();
   return (
     <Page
-      title="No such organization"
+      title="Organization not found"
       about={
         <>
-          There is none with the id <Name mono>{useOrg()}</Name>, or it is one that you cannot see. It may have been
-          removed, or belong to somebody that you are not signed in as.
+          No organization has the id <Name mono>{useOrg()}</Name>, or you cannot see it. Sign in as somebody who can.
         </>
       }
     >
       {organizations.length === 0 ? (
         <p>
-          <Link to="/">To what you can see here</Link>
+          <Link to="/">Back to overview</Link>
         </p>
       ) : (
-        <Section title="Organizations that you can see">
+        <Section title="Your organizations">
           <ul className={styles.cards}>
             {organizations.map(({ id, name }) => (
               <li key={id}>

@@ -6,7 +6,7 @@ import { Page } from '../../ui/page.tsx';
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return (
-    <Page title="This page could not be shown">
+    <Page title="Page failed">
       <ProblemNote
         error={error}
         retry={() => {

@@ -11,7 +11,7 @@ export function MakeOrganization() {
   return (
     <>
       <Button look="main" onClick={() => setMaking(true)}>
-        Make an organization
+        Create organization
       </Button>
       {making && <Create onClose={() => setMaking(false)} />}
     </>
@@ -27,9 +27,9 @@ function Create({ onClose }: { onClose: () => void }) {
   });
   return (
     <FormDialog
-      title="Make an organization"
+      title="New organization"
       onClose={onClose}
-      action="Make it"
+      action="Create"
       change={create}
       fields={['/login']}
       onSubmit={() => create.mutate({ login: login.trim() })}
@@ -41,7 +41,7 @@ function Create({ onClose }: { onClose: () => void }) {
         value={login}
         onChange={(event) => setLogin(event.target.value)}
         wrong={wrongAt(create.error, '/login')}
-        help="What it is called on the code host, or any name that no other has: letters, digits, and . _ - inside."
+        help="Its name on the code host, or any unused name: letters, digits, and . _ - inside."
       />
     </FormDialog>
   );

@@ -13,7 +13,7 @@ export function DeadDeliveries({ dead }: { dead: Status['dead_deliveries'] }) {
   return (
     <GivenUp
       title="Dead deliveries"
-      about="Events of code hosts that no try could process. Have them processed again when the reason is gone."
+      about="Code host events that failed every attempt. Retry them once the cause is fixed."
       counted={dead}
     >
       {() => <DeadList />}
@@ -41,19 +41,19 @@ function DeadList() {
                   <Name>{`${codehost}: ${event}${action === null ? '' : ` ${action}`}`}</Name>
                 ),
               },
-              { head: 'Tries', number: true, cell: ({ attempts }) => attempts },
-              { head: 'Why', cell: ({ last_error: error }) => error && <Name>{error.detail}</Name> },
+              { head: 'Attempts', number: true, cell: ({ attempts }) => attempts },
+              { head: 'Reason', cell: ({ last_error: error }) => error && <Name>{error.detail}</Name> },
               {
-                head: 'Change',
+                head: 'Actions',
                 cell: ({ id, event, replayable }) => (
                   <Button
                     small
                     busy={replay.isPending && replay.variables === id}
-                    unavailable={replayable ? undefined : 'Its content is not kept any more.'}
-                    aria-label={`Process again: ${event}`}
+                    unavailable={replayable ? undefined : 'Its payload is no longer stored.'}
+                    aria-label={`Retry: ${event}`}
                     onClick={() => replay.mutate(id)}
                   >
-                    Process again
+                    Retry
                   </Button>
                 ),
               },

@@ -12,7 +12,7 @@ export function FailedMessages({ failed }: { failed: Status['failed_messages'] }
   return (
     <GivenUp
       title="Failed messages"
-      about="Messages to webhooks of organizations that were given up in the last 30 days; the latest of them."
+      about="Webhook messages that failed every attempt in the last 30 days, the latest first."
       counted={failed}
     >
       {({ latest }) => (
@@ -23,21 +23,21 @@ export function FailedMessages({ failed }: { failed: Status['failed_messages'] }
             rows={latest}
             keyOf={({ id }) => id}
             columns={[
-              { head: 'Made', cell: ({ created_at }) => <When at={created_at} /> },
+              { head: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
               { head: 'Organization', cell: ({ login }) => <Name>{login}</Name> },
               { head: 'Address', cell: ({ url_hint: hint }) => <Name mono>{hint}</Name> },
               { head: 'Event', cell: ({ event }) => event },
-              { head: 'Why', cell: ({ error }) => error && <Name>{error.detail}</Name> },
+              { head: 'Reason', cell: ({ error }) => error && <Name>{error.detail}</Name> },
               {
-                head: 'Change',
+                head: 'Actions',
                 cell: (message) => (
                   <Button
                     small
                     busy={replay.isPending && replay.variables.id === message.id}
-                    aria-label={`Send again: ${message.event} to ${message.login}`}
+                    aria-label={`Resend: ${message.event} to ${message.login}`}
                     onClick={() => replay.mutate(message)}
                   >
-                    Send again
+                    Resend
                   </Button>
                 ),
               },

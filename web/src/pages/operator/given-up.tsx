@@ -22,7 +22,7 @@ export function GivenUp<Counted extends { count: number; more: boolean }>({
       about={about}
     >
       {counted === null && <NotSaid />}
-      {counted?.count === 0 && <p className={styles.muted}>There are none.</p>}
+      {counted?.count === 0 && <p className={styles.muted}>None.</p>}
       {some && children(some)}
     </Section>
   );

@@ -7,8 +7,8 @@ import styles from '../settings/settings.module.css';
 import type { Status } from './queries.ts';
 
 function standing({ degraded, counted_in: where }: Status['limits']): Sign {
-  if (degraded) return ['high', 'failed', 'Redis is away: each process counts alone'];
-  return ['good', 'good', where === 'redis' ? 'counted together in Redis' : 'counted in this process'];
+  if (degraded) return ['high', 'failed', 'Redis is down: counted per process'];
+  return ['good', 'good', where === 'redis' ? 'shared in Redis' : 'per process'];
 }
 
 /** How much may be asked, and the settings that say so. */
@@ -17,15 +17,15 @@ export function Limits({ limits, settings }: Pick<Status, 'limits' | 'settings'>
   return (
     <Section
       title="Limits"
-      about="They are set in the environment of the server, and hold from its next start on."
+      about="Set in the server’s environment. Changes apply at its next start."
       actions={<SignBadge sign={standing(limits)} />}
     >
       <Facts
         facts={{
-          'Requests of a key': aMinute(limits.key),
-          'Requests of an organization': aMinute(limits.org),
-          'Recalls of a key': aMinute(limits.recall_key),
-          'Recalls of an organization': aMinute(limits.recall_org),
+          'Requests per key': aMinute(limits.key),
+          'Requests per organization': aMinute(limits.org),
+          'Recalls per key': aMinute(limits.recall_key),
+          'Recalls per organization': aMinute(limits.recall_org),
         }}
       />
       {settings.length > 0 && (
@@ -46,7 +46,7 @@ export function Limits({ limits, settings }: Pick<Status, 'limits' | 'settings'>
                   </>
                 ),
               },
-              { head: 'What it does', cell: ({ help }) => <span className={styles.muted}>{help}</span> },
+              { head: 'Description', cell: ({ help }) => <span className={styles.muted}>{help}</span> },
             ]}
           />
         </details>

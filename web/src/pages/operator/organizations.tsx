@@ -14,13 +14,15 @@ import { organizationsQuery } from './queries.ts';
 export function Organizations() {
   const query = useInfiniteQuery(organizationsQuery());
   return (
-    <Section title="Organizations" about="An installed GitHub App makes its own." actions={<MakeOrganization />}>
+    <Section title="Organizations" about="An installed GitHub App creates its own." actions={<MakeOrganization />}>
       <Rows
         query={query}
         what="the organizations"
         more="organizations"
         height="10rem"
-        empty={<Empty title="There is none yet">Make the first one, connect its AWS account, and analyse it.</Empty>}
+        empty={
+          <Empty title="No organizations yet">Create the first one, connect its AWS account, and analyse it.</Empty>
+        }
       >
         {(organizations) => <OrganizationTable organizations={organizations} />}
       </Rows>

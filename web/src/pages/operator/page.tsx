@@ -41,7 +41,7 @@ function Standing() {
   const query = useQuery(statusQuery());
   return (
     <>
-      <Asked query={query} what="how the instance stands" height="30rem">
+      <Asked query={query} what="the status" height="30rem">
         {(status) => (
           <>
             <Instance status={status} />
@@ -67,16 +67,18 @@ function Instance({ status }: { status: Status }) {
       <Facts
         facts={{
           Version: version,
-          'This process runs for': duration(uptime * 1000),
+          Uptime: duration(uptime * 1000),
           Database: (
             <span className={styles.line}>
               {database.kind === 'postgres' ? 'Postgres' : 'embedded'}
-              <SignBadge sign={database.ok ? ['good', 'good', 'answers'] : ['critical', 'failed', 'does not answer']} />
+              <SignBadge
+                sign={database.ok ? ['good', 'good', 'connected'] : ['critical', 'failed', 'not responding']}
+              />
             </span>
           ),
-          'Row-level security': database.row_security === null ? 'not known' : database.row_security ? 'on' : 'off',
+          'Row-level security': database.row_security === null ? 'unknown' : database.row_security ? 'on' : 'off',
           'Provider sandbox': [sandbox.level, ...sandbox.missing].join('. '),
-          Organizations: organizations?.toLocaleString('en') ?? 'not known',
+          Organizations: organizations?.toLocaleString('en') ?? 'unknown',
         }}
       />
     </Section>

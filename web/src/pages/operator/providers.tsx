@@ -11,12 +11,9 @@ const megabytes = (bytes: number) => (bytes === 0 ? '–' : `${Math.round(bytes 
 /** The provider plugins that this process has run. */
 export function Providers({ providers }: { providers: Status['providers'] }) {
   return (
-    <Section
-      title="Providers"
-      about="What this process has run since it started; idle ones are stopped after five minutes."
-    >
+    <Section title="Providers" about="Plugins that this process has run. Idle ones stop after five minutes.">
       {providers.length === 0 ? (
-        <p className={styles.muted}>None was needed yet.</p>
+        <p className={styles.muted}>None yet.</p>
       ) : (
         <Table
           caption="Providers"
@@ -29,14 +26,14 @@ export function Providers({ providers }: { providers: Status['providers'] }) {
             { head: 'Memory', number: true, cell: ({ memory_bytes: bytes }) => megabytes(bytes) },
             { head: 'Started', number: true, cell: ({ launches }) => launches.toLocaleString('en') },
             {
-              head: 'Lost',
+              head: 'Crashed',
               number: true,
               cell: ({ lost, last_lost: why }) =>
                 lost === 0 ? (
                   '0'
                 ) : (
                   <Badge tone="high" icon="failed">
-                    {`${lost.toLocaleString('en')}, the last: ${why ?? 'not known'}`}
+                    {`${lost.toLocaleString('en')}, last: ${why ?? 'unknown'}`}
                   </Badge>
                 ),
             },

@@ -27,7 +27,7 @@ const isLate = (since: string | null) => since !== null && Date.now() - Date.par
 /** What waits, runs and was given up. */
 export function Queues({ queues }: { queues: Status['queues'] }) {
   return (
-    <Section title="Queues" about="Jobs of all processes. What was given up is kept for 30 days.">
+    <Section title="Queues" about="Jobs of all processes. Failed jobs are kept for 30 days.">
       {queues === null ? (
         <NotSaid />
       ) : (
@@ -47,7 +47,7 @@ export function Queues({ queues }: { queues: Status['queues'] }) {
             { head: 'Waiting', number: true, cell: ({ waiting }) => waiting.toLocaleString('en') },
             { head: 'Running', number: true, cell: ({ active }) => active.toLocaleString('en') },
             {
-              head: 'Given up',
+              head: 'Failed',
               number: true,
               cell: ({ failed }) =>
                 failed === 0 ? (
@@ -59,7 +59,7 @@ export function Queues({ queues }: { queues: Status['queues'] }) {
                 ),
             },
             {
-              head: 'Longest waits since',
+              head: 'Oldest waiting',
               cell: ({ waiting_since: since }) => {
                 if (since === null) return '–';
                 if (!isLate(since)) return <When at={since} />;

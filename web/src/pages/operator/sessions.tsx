@@ -7,9 +7,9 @@ export function OperatorSessions() {
   return (
     <SessionList
       title="Sessions"
-      about="Where the operator is signed in. A session ends by itself after 8 hours. The instance’s audit log has each by its id."
+      about="Where the operator is signed in. Sessions end after 8 hours. The instance’s audit log lists each by its id."
       query={operatorSessionsQuery()}
-      empty={<Empty title="The operator is signed in nowhere" />}
+      empty={<Empty title="No sessions" />}
       head="Session"
       who={({ id }) => <code>{id}</code>}
       nameOf={({ id }) => id}

@@ -17,7 +17,7 @@ export function Changed({ changed: { opened, resolved, latest } }: Pick<Overview
       title="Since yesterday"
       about={
         opened + resolved === 0
-          ? 'No incident was opened, and none was resolved.'
+          ? 'No incidents opened or resolved.'
           : `${many(opened, 'incident')} opened, ${many(resolved, 'incident')} resolved.`
       }
     >
@@ -59,7 +59,7 @@ export function Changed({ changed: { opened, resolved, latest } }: Pick<Overview
       {rest > 0 && (
         <p>
           <Link to="/o/$org/incidents" params={{ org }}>
-            And {rest.toLocaleString('en')} more
+            View {rest.toLocaleString('en')} more
           </Link>
         </p>
       )}

@@ -30,7 +30,7 @@ export function History({ days }: { days: readonly Day[] }) {
         </Suspense>
       </div>
       <details>
-        <summary>As a table</summary>
+        <summary>Table</summary>
         <Table
           caption="Open drift by day, the latest first; days on which nothing changed are left out"
           rows={turning(days).toReversed()}

@@ -7,14 +7,14 @@ export function coverageOf({ counts, code, detail }: Pick<Tile, 'counts' | 'code
   all: number;
   text: string;
 } {
-  if (counts === null) return { seen: 0, all: 1, text: detail ?? code ?? 'it could not be read' };
+  if (counts === null) return { seen: 0, all: 1, text: detail ?? code ?? 'not read' };
   const all = counts.resources - counts.skipped;
   const seen = all - unseenOf(counts);
   if (all === 0) return { seen: 1, all: 1, text: 'no resources' };
   return {
     seen,
     all,
-    text: seen === all ? `all ${all.toLocaleString('en')} looked at` : `${seen} of ${all} looked at`,
+    text: seen === all ? `all ${all.toLocaleString('en')} checked` : `${seen} of ${all} checked`,
   };
 }
 
@@ -24,10 +24,10 @@ export const foundDrift = ({ counts }: Pick<Tile, 'counts'>): boolean =>
 
 /** What stands in the place of "nothing drifts" where not all was looked at, or drift was found; undefined where it is true. */
 export function notKnown({ in_all: inAll, unreadable, tiles, more }: Overview['states']): string | undefined {
-  if (inAll === 0) return 'nothing was looked at yet';
+  if (inAll === 0) return 'nothing checked yet';
   const looks = tiles.map(coverageOf);
-  if (more === 0 && looks.every(({ seen }) => seen === 0)) return 'nothing could be looked at';
-  if (tiles.some(foundDrift)) return 'no incident is open of what was found';
-  if (unreadable > 0 || looks.some(({ seen, all }) => seen < all)) return 'no drift in what was looked at';
+  if (more === 0 && looks.every(({ seen }) => seen === 0)) return 'nothing could be checked';
+  if (tiles.some(foundDrift)) return 'drift without open incidents';
+  if (unreadable > 0 || looks.some(({ seen, all }) => seen < all)) return 'no drift in checked resources';
   return undefined;
 }

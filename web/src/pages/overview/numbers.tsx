@@ -46,7 +46,7 @@ export function Numbers({ overview }: { overview: Overview }) {
           open.total > 0 ? (
             <SeverityCounts counts={open.severities} />
           ) : (
-            <SignBadge sign={gap === undefined ? ['good', 'good', 'nothing drifts'] : ['unknown', 'unknown', gap]} />
+            <SignBadge sign={gap === undefined ? ['good', 'good', 'no drift'] : ['unknown', 'unknown', gap]} />
           )
         }
       />
@@ -55,19 +55,19 @@ export function Numbers({ overview }: { overview: Overview }) {
         value={states.in_all.toLocaleString('en')}
         about={
           states.in_all === 0
-            ? 'none is known yet'
+            ? 'none yet'
             : states.unreadable === 0
-              ? 'all could be read'
-              : `${states.unreadable.toLocaleString('en')} could not be read: nobody knows of those`
+              ? 'all read'
+              : `${states.unreadable.toLocaleString('en')} not read`
         }
       />
       {last !== null && <LastAnalysis last={last} />}
       <Figure
-        label="Next scan"
+        label="Next analysis"
         value={next === null ? 'none' : <When at={next} />}
         about={
           <>
-            {schedule === null ? 'nothing is connected' : SCHEDULES[schedule]}
+            {schedule === null ? 'not connected' : SCHEDULES[schedule]}
             {skipped !== null && (
               <>
                 ; skipped <When at={skipped.at} />: <Name>{skipped.detail}</Name>
@@ -81,7 +81,7 @@ export function Numbers({ overview }: { overview: Overview }) {
         value={oldest === null ? 'none' : <When at={oldest.opened_at} />}
         about={
           oldest === null ? (
-            (gap ?? 'nothing has been left')
+            (gap ?? 'none open')
           ) : (
             <Link to="/o/$org/incidents/$id" params={{ org, id: oldest.id }}>
               <Name mono line>

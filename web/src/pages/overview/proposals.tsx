@@ -12,8 +12,8 @@ export function Proposals({ states: { proposed } }: Pick<Overview, 'states'>) {
   return (
     <Note>
       <p>
-        {oneOrMany(proposed, 'state')} claimed by a repository and not accepted yet: their drift is shown in no pull
-        request.{' '}
+        {oneOrMany(proposed, 'state')} claimed by a repository and not accepted yet: pull requests do not show their
+        drift.{' '}
         <Link
           className={buttonClass('plain', true)}
           to="/o/$org/repositories"

@@ -11,8 +11,8 @@ type Standing = (typeof STANDINGS)[number];
 export const STANDING_SIGNS: Record<Standing, Sign> = {
   ...SEVERITY_SIGNS,
   closed: ['unknown', 'unknown', 'no open incident'],
-  unread: ['unknown', 'unknown', 'could not be looked at'],
-  partly: ['unknown', 'unknown', 'no drift in what was looked at'],
+  unread: ['unknown', 'unknown', 'not checked'],
+  partly: ['unknown', 'unknown', 'partly checked'],
 };
 
 /**

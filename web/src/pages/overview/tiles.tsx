@@ -69,7 +69,7 @@ export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview,
   const shown = all ? fit : fit.slice(0, FEW);
   if (inAll === 0) return null;
   return (
-    <Section title="States" about="Coloured by the worst drift that is open; the bar is how much could be looked at.">
+    <Section title="States" about="Colour: worst open drift. Bar: share checked.">
       {tiles.length > 12 && (
         <Filters label="States">
           <SearchField label="Key or repository" value={text} onSearch={setText} />
@@ -81,7 +81,7 @@ export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview,
           />
         </Filters>
       )}
-      {shown.length === 0 && <Empty title="No state fits">Take back a filter.</Empty>}
+      {shown.length === 0 && <Empty title="No matching states">Remove a filter.</Empty>}
       <ul className={styles.tiles}>
         {shown.map((tile) => (
           <StateTile key={tile.key} tile={tile} />
@@ -95,11 +95,10 @@ export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview,
         )}{' '}
         {more > 0 && (
           <>
-            Of {inAll.toLocaleString('en')} states the {tiles.length} with the worst drift are here;{' '}
+            The {tiles.length} worst of {inAll.toLocaleString('en')} states.{' '}
             <Link to="/o/$org/repositories" params={{ org }}>
-              all of them
-            </Link>
-            .
+              View all
+            </Link>{' '}
           </>
         )}
       </p>

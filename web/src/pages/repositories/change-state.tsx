@@ -65,11 +65,11 @@ function Form({ state, known, onClose }: { state: State; known: Known; onClose: 
         maxLength={1024}
         value={pattern}
         onChange={({ target }) => setPattern(target.value)}
-        help="A key; * stands for any text. What you say here counts before what repositories say."
+        help="A key; * stands for any text. This takes precedence over repositories."
         wrong={wrong('state')}
       />
       <RepositoryChoice
-        label="Belongs to"
+        label="Repository"
         value={repository}
         none="The organization, no repository"
         known={state.repo_id === null ? undefined : { id: state.repo_id, name: state.repo_full_name ?? state.repo_id }}
@@ -77,15 +77,15 @@ function Form({ state, known, onClose }: { state: State; known: Known; onClose: 
         wrong={wrong('repo_id')}
       />
       <TextField
-        label="Directory of the root module"
+        label="Root module directory"
         maxLength={1024}
         value={path}
         onChange={({ target }) => setPath(target.value)}
-        help="Leave it empty for what the repository says itself, or else all of it."
+        help="Blank = what the repository says, or else all of it."
         wrong={wrong('path')}
       />
       <TextField
-        label="Why"
+        label="Reason"
         maxLength={500}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
@@ -93,14 +93,14 @@ function Form({ state, known, onClose }: { state: State; known: Known; onClose: 
         wrong={wrong('reason')}
       />
       <DialogActions>
-        <Button onClick={onClose}>Keep it as it is</Button>
+        <Button onClick={onClose}>Cancel</Button>
         {own && (
           <Button onClick={() => setPreviewed(known.mappings.filter((one) => one.state !== state.key))}>
-            Take back what was set by hand
+            Remove assignment
           </Button>
         )}
         <Button type="submit" look="main">
-          See what changes
+          Preview
         </Button>
       </DialogActions>
     </form>
@@ -111,14 +111,12 @@ function Form({ state, known, onClose }: { state: State; known: Known; onClose: 
 export function ChangeState({ state, onClose }: { state: State; onClose: () => void }) {
   const query = useQuery(mappingsQuery(useApi(), useOrg()));
   return (
-    <Dialog title="Whose is this state?" open onClose={onClose}>
+    <Dialog title="Assign repository" open onClose={onClose}>
       <p>
         <Name mono>{state.key}</Name>
       </p>
-      <Note>
-        {state.why === null ? 'No repository claims it, and nobody has mapped it.' : <Name>{`Now: ${state.why}`}</Name>}
-      </Note>
-      <Asked query={query} what="what was set by hand">
+      <Note>{state.why === null ? 'Unassigned. Link a repository.' : <Name>{`Now: ${state.why}`}</Name>}</Note>
+      <Asked query={query} what="the assignments">
         {(known) => <Form state={state} known={known} onClose={onClose} />}
       </Asked>
     </Dialog>

@@ -17,16 +17,16 @@ function TakeBack({ known, at, onClose }: { known: Known; at: number; onClose: (
   const replace = useReplaceMappings(onClose);
   const mappings = known.mappings.toSpliced(at, 1);
   return (
-    <Dialog title="Take this back?" open onClose={onClose}>
+    <Dialog title="Remove assignment?" open onClose={onClose}>
       <p>
         <Name mono>{known.mappings[at]?.state ?? ''}</Name>
       </p>
       <MappingPreview mappings={mappings} />
       {replace.error !== null && <ProblemNote error={replace.error} />}
       <DialogActions>
-        <Button onClick={onClose}>Keep it as it is</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button look="danger" busy={replace.isPending} onClick={() => replace.mutate({ ...known, mappings })}>
-          Take it back
+          Remove
         </Button>
       </DialogActions>
     </Dialog>
@@ -44,38 +44,34 @@ function MappingTable({ known }: { known: Known }) {
   const rows = known.mappings.map((mapping, at) => ({ ...mapping, at }));
   if (rows.length === 0)
     return (
-      <Empty title="Nothing was set by hand">
-        States belong to the repositories that claim them. To say otherwise, choose “Change” beside a state.
+      <Empty title="No assignments by hand">
+        States belong to the repositories that claim them. To override that, choose “Assign” beside a state.
       </Empty>
     );
   return (
     <>
-      {lack !== undefined && <p className={styles.muted}>This can not be changed here. {lack}</p>}
+      {lack !== undefined && <p className={styles.muted}>Read-only. {lack}</p>}
       <Table
-        caption="What was set by hand, in the order in which it is asked"
+        caption="Assignments by hand, in order of precedence"
         rows={rows}
         keyOf={({ at, state }) => `${at} ${state}`}
         columns={[
           { head: 'States', cell: ({ state }) => <Name mono>{state}</Name> },
           {
-            head: 'Belong to',
+            head: 'Repository',
             cell: ({ repo_id: id }) =>
-              id === null ? (
-                'the organization'
-              ) : (
-                <Name>{names.get(id) ?? `a repository that is out of sight (${id})`}</Name>
-              ),
+              id === null ? 'the organization' : <Name>{names.get(id) ?? `a hidden repository (${id})`}</Name>,
           },
           { head: 'Directory', cell: ({ path }) => (path === undefined ? 'its own claim' : <Name mono>{path}</Name>) },
-          { head: 'Why', cell: ({ reason }) => (reason === undefined ? '' : <Name>{reason}</Name>) },
-          { head: 'Decides', number: true, cell: ({ at }) => preview?.decides[at]?.toLocaleString('en') ?? '…' },
+          { head: 'Reason', cell: ({ reason }) => (reason === undefined ? '' : <Name>{reason}</Name>) },
+          { head: 'Applies to', number: true, cell: ({ at }) => preview?.decides[at]?.toLocaleString('en') ?? '…' },
           ...(lack === undefined
             ? [
                 {
-                  head: 'Change',
+                  head: 'Actions',
                   cell: ({ at, state }: (typeof rows)[number]) => (
                     <Button small onClick={() => setTakingBack(at)}>
-                      Take back<span className="said-only"> {state.slice(0, 100)}</span>
+                      Remove<span className="said-only"> {state.slice(0, 100)}</span>
                     </Button>
                   ),
                 },
@@ -94,9 +90,9 @@ export function Mappings() {
   return (
     <Section
       title="Set by hand"
-      about="Asked in this order before what repositories say; the first that fits a state counts. Every change is in the audit log."
+      about="The first that matches a state wins, before what repositories say. Every change is in the audit log."
     >
-      <Asked query={query} what="what was set by hand" height="12rem">
+      <Asked query={query} what="the assignments" height="12rem">
         {(known) => <MappingTable known={known} />}
       </Asked>
     </Section>

@@ -15,10 +15,10 @@ export function RepositoriesPage() {
   return (
     <Page
       title="States"
-      about="A state that belongs to a repository is looked at when that one changes, and its drift is told there."
+      about="A repository’s changes start an analysis of its states, and its pull requests report their drift."
     >
       <Tabs
-        label="States and whose they are"
+        label="States"
         value={view ?? 'states'}
         onChange={(id) => void navigate({ search: isView(id) ? { view: id } : {} })}
         tabs={[

@@ -33,13 +33,13 @@ export function MappingPreview({ mappings }: { mappings: readonly Mapping[] }) {
     <Asked query={query} what="what this would change" height="6rem">
       {({ changed, changes, complete }) => (
         <div className={styles.preview}>
-          {!complete && <Note>There is more than a preview has time for: of the last states nothing is said.</Note>}
+          {!complete && <Note>Too many states to preview: the last ones are left out.</Note>}
           {changed === 0 ? (
-            <Note>This changes nothing for the states that are known now. It counts for those that come.</Note>
+            <Note>No known state changes. It applies to future ones.</Note>
           ) : (
             <>
               <p>
-                <strong>{oneOrMany(changed, 'state')}</strong> will belong to somebody else:
+                <strong>{oneOrMany(changed, 'state')}</strong> will be reassigned:
               </p>
               <ul className={styles.changes}>
                 {changes.slice(0, MOST).map(({ key, before, after }) => (

@@ -44,7 +44,7 @@ export function Proposals() {
       <div className={styles.chips}>
         {repo !== undefined && (
           <Button small onClick={() => narrow({ repo: undefined })}>
-            Of one repository ✕
+            One repository ✕
           </Button>
         )}
         {claimed === 'proposed' && together.length > 0 && (

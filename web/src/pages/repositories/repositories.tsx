@@ -34,10 +34,10 @@ function Trouble({ repository: { status, status_detail: detail, mapping } }: { r
           <Name>{detail}</Name>
         </p>
       )}
-      {mapping === null && status === 'ok' && <p className={styles.muted}>It was not read yet.</p>}
+      {mapping === null && status === 'ok' && <p className={styles.muted}>Not read yet.</p>}
       {problems.length > 0 && (
         <details>
-          <summary>{oneOrMany(problems.length, 'thing')} in it could not be used</summary>
+          <summary>{oneOrMany(problems.length, 'problem')}</summary>
           <ul className={styles.changes}>
             {problems.map(({ path, detail: what }) => (
               <li key={`${path} ${what}`}>
@@ -78,7 +78,7 @@ function RepositoryRow({ repository }: { repository: Repository }) {
       <div className={row.badges}>
         {status === 'ok' ? (
           <Badge tone="good" icon="good">
-            fine
+            ok
           </Badge>
         ) : (
           <Badge tone="high" icon="critical">
@@ -129,12 +129,12 @@ export function Repositories() {
         rowHeight={76}
         empty={
           q === undefined ? (
-            <Empty title="No repository is in sight">
-              Install the GitHub App on the repositories with your Terraform code. Plumbline then knows by itself which
-              state is whose, and looks at pull requests. Without it, everything else works.
+            <Empty title="No repositories yet">
+              Install the GitHub App on the repositories with your Terraform code: Plumbline then assigns their states
+              and checks pull requests. Everything else works without it.
             </Empty>
           ) : (
-            <Empty title="No repository fits">Take back the filter.</Empty>
+            <Empty title="No matching repositories">Remove the filter.</Empty>
           )
         }
       >

@@ -16,14 +16,14 @@ const LOOKED = [
   ['changed', 'changed'],
   ['deleted', 'deleted'],
   ['suspect', 'unconfirmed'],
-  ['unreadable', 'could not be read'],
+  ['unreadable', 'not read'],
   ['unsupported', 'not supported'],
   ['skipped', 'skipped'],
 ] as const;
 
 /** What the last look at a state came to, in words. */
 function looked({ counts, detail, code }: State): string {
-  if (counts === null) return detail ?? code ?? 'It was not looked at yet.';
+  if (counts === null) return detail ?? code ?? 'Not checked yet.';
   const told = LOOKED.flatMap(([name, word]) =>
     counts[name] > 0
       ? [`${counts[name].toLocaleString('en')} ${word}${name === 'changed' ? followingText(counts.following) : ''}`]
@@ -42,7 +42,7 @@ function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
         source === null ? (
           <span>
             <Badge tone="medium" icon="unknown">
-              belongs to nobody
+              unassigned{' '}
             </Badge>
           </span>
         ) : (
@@ -64,9 +64,9 @@ function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
       <span className={styles.muted}>
         {why === null ? (
           others.length > 0 ? (
-            'Its claims are not accepted yet.'
+            'Claims not accepted yet.'
           ) : (
-            'No repository claims it: say whose it is, or leave it to the organization.'
+            'Link a repository, or leave it to the organization.'
           )
         ) : (
           <Name>{why}</Name>
@@ -120,7 +120,7 @@ export const StateRow = memo(function StateRow({
       <div>
         {onChange && (
           <Button small onClick={() => onChange(state)}>
-            Change<span className="said-only"> whose {key.slice(0, 100)} is</span>
+            Assign<span className="said-only"> a repository to {key.slice(0, 100)}</span>
           </Button>
         )}
       </div>

@@ -21,26 +21,26 @@ import styles from './repositories.module.css';
 
 const SOURCE_WORDS = [
   ['', 'Any'],
-  ['none', 'Belongs to nobody'],
+  ['none', 'Unassigned'],
   ['api', 'Set by hand'],
-  ['config', 'By .plumbline.yml'],
-  ['backend', 'By a backend block'],
+  ['config', '.plumbline.yml'],
+  ['backend', 'Backend block'],
 ] as const;
 
 function NoStates({ narrowed }: { narrowed: boolean }) {
   const org = useOrg();
   return narrowed ? (
-    <Empty title="No state fits">Take back a filter.</Empty>
+    <Empty title="No matching states">Remove a filter.</Empty>
   ) : (
     <Empty
-      title="No state is known yet"
+      title="No states yet"
       action={
         <Link to="/o/$org" params={{ org }}>
-          To the overview
+          Back to overview
         </Link>
       }
     >
-      Connect AWS and start an analysis: it lists the states in the bucket, and they stand here afterwards.
+      Connect AWS and start an analysis: it lists the states in the bucket.
     </Empty>
   );
 }
@@ -60,11 +60,11 @@ export function States() {
   const unmapped = counts?.unmapped ?? 0;
   return (
     <>
-      {lack !== undefined && <p className={styles.muted}>Whose a state is can not be changed here. {lack}</p>}
+      {lack !== undefined && <p className={styles.muted}>Read-only. {lack}</p>}
       <Filters label="States">
         <SearchField label="Key" value={search.q ?? ''} onSearch={(q) => narrow({ q })} />
         <Choice
-          label="Known by"
+          label="Source"
           value={search.source ?? ''}
           options={SOURCE_WORDS}
           onChoose={(source) => narrow({ source })}
@@ -80,7 +80,7 @@ export function States() {
           value={search.status ?? ''}
           options={[
             ['', 'Any'],
-            ['unreadable', 'Could not be read'],
+            ['unreadable', 'Not read'],
           ]}
           onChoose={(status) => narrow({ status })}
         />
@@ -88,19 +88,19 @@ export function States() {
       <div className={styles.chips}>
         {search.repo !== undefined && (
           <Button small onClick={() => narrow({ repo: undefined })}>
-            Of one repository ✕
+            One repository ✕
           </Button>
         )}
         {counts && (
           <span className={styles.muted}>
             {oneOrMany(counts.states, 'state')} in all
-            {counts.unreadable > 0 && `, ${counts.unreadable.toLocaleString('en')} could not be read`}
+            {counts.unreadable > 0 && `, ${counts.unreadable.toLocaleString('en')} not read`}
           </span>
         )}
         {unmapped > 0 && search.source !== 'none' && (
           <>
             <Badge tone="medium" icon="unknown">
-              {unmapped === 1 ? 'one belongs to nobody' : `${unmapped.toLocaleString('en')} belong to nobody`}
+              {`${unmapped.toLocaleString('en')} unassigned`}
             </Badge>
             <Button small onClick={() => narrow({ source: 'none' })}>
               {unmapped === 1 ? 'Show it' : 'Show them'}
@@ -116,8 +116,8 @@ export function States() {
       {accept.error !== null && <ProblemNote error={accept.error} />}
       {search.source === 'none' && (
         <Note>
-          What belongs to nobody is analysed, but its drift is shown in no repository and to no member who sees some
-          repositories only. Accept a proposal, or assign a repository.
+          Unassigned states are analysed, but no repository shows their drift, and members who see some repositories
+          only do not. Accept a proposal, or assign a repository.
         </Note>
       )}
       <VirtualList

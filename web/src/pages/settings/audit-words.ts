@@ -10,16 +10,16 @@ const THINGS: Readonly<Record<string, string>> = {
   repository: 'a repository',
   session: 'a session',
   session_link: 'a sign-in link',
-  state_mappings: 'whose states are whose',
+  state_mappings: 'state assignments',
   webhook: 'a notification address',
 };
 const VERBS: Readonly<Record<string, string>> = {
   cancel: 'canceled',
-  create: 'made',
+  create: 'created',
   delete: 'deleted',
   disable: 'disabled',
   replace: 'changed',
-  request: 'asked for',
+  request: 'started',
   revoke: 'ended',
   rotate: 'rotated',
   save: 'changed',
@@ -28,10 +28,10 @@ const VERBS: Readonly<Record<string, string>> = {
 /** Where the two do not make a sentence. */
 const WHOLE: Readonly<Record<string, string>> = {
   'billing.customer': 'began the billing',
-  'incident.create': 'wrote down an incident',
+  'incident.create': 'recorded an incident',
   'incident.delete_all': 'deleted all incidents',
   'incident.export': 'exported all incidents',
-  'incident.expire': 'forgot incidents that were over for long',
+  'incident.expire': 'deleted incidents past their retention',
   'incident.import': 'imported incidents',
   'key.revoke': 'revoked an API key',
   'quota.update': 'changed the quotas',
@@ -40,8 +40,8 @@ const WHOLE: Readonly<Record<string, string>> = {
   'state_claims.accept': 'accepted claims to states',
   'state_claims.end': 'ended claims that were withdrawn',
   'state_claims.take_over': 'gave states to another repository',
-  'webhook.replay': 'sent a message again to a notification address',
-  'webhook.rotate': 'gave a new signing secret to a notification address',
+  'webhook.replay': 'resent a message to a notification address',
+  'webhook.rotate': 'rotated the signing secret of a notification address',
   'webhook.test': 'sent a test to a notification address',
 };
 

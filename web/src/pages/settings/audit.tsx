@@ -21,13 +21,13 @@ const ACTIONS = [
   ['', 'everything'],
   ['cloud.save', 'AWS settings'],
   ['ignore_rules.replace', 'ignore rules'],
-  ['state_mappings.replace', 'whose states are whose'],
+  ['state_mappings.replace', 'state assignments'],
   ['state_claims.accept', 'claims accepted'],
   ['state_claims.take_over', 'states taken over'],
   ['repository.update', 'repositories'],
   ['quota.update', 'quotas'],
-  ['analysis.request', 'analyses asked for'],
-  ['key.create', 'keys made'],
+  ['analysis.request', 'analyses started'],
+  ['key.create', 'keys created'],
   ['key.rotate', 'keys rotated'],
   ['key.revoke', 'keys revoked'],
   ['session.start', 'sign-ins'],
@@ -52,11 +52,8 @@ const auditQuery = (api: Api, org: string, action: string | undefined) =>
 /** Who changed what, and when. */
 export function AuditPage() {
   return (
-    <SettingsPage
-      title="Audit log"
-      about="Every change, who made it, and what it changed. Nothing here can be changed."
-    >
-      <Needs scope="admin" what="The audit log is read by those who may administer the organization.">
+    <SettingsPage title="Audit log" about="Every change, who made it, and what it changed. Entries are permanent.">
+      <Needs scope="admin" what="Only administrators of the organization read the audit log.">
         <AuditLog />
       </Needs>
     </SettingsPage>
@@ -88,8 +85,8 @@ function AuditLog() {
         keyOf={({ id }) => id}
         rowHeight={96}
         empty={
-          <Empty title={action === undefined ? 'Nothing was changed yet' : 'Nothing of this kind was done yet'}>
-            Changes of settings, keys and rules stand here, with who made them.
+          <Empty title={action === undefined ? 'No changes yet' : 'No such changes yet'}>
+            Changes of settings, keys and rules are listed with who made them.
           </Empty>
         }
       >
@@ -169,7 +166,7 @@ function Entry({ event }: { event: Event }) {
       <details>
         <summary>
           <code>{action}</code>
-          <span className="said-only">: all that was written down</span>
+          <span className="said-only">: all details</span>
         </summary>
         <div className={styles.muted}>
           {target.kind} <Name mono>{target.id}</Name>

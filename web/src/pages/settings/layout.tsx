@@ -45,7 +45,7 @@ export function Needs({ scope, what, children }: { scope: Scope; what: string; c
   return (
     <Note>
       <p>
-        {what} {lack} Somebody with that scope can do it, or make you a key that has it.
+        {what} {lack} Ask somebody with that scope, or for a key that has it.
       </p>
     </Note>
   );

@@ -17,7 +17,7 @@ const PERIODS: readonly (readonly [Cloud['schedule'], string])[] = [
   ['1h', 'every hour'],
   ['6h', 'every 6 hours'],
   ['24h', 'every day'],
-  ['off', 'never by itself'],
+  ['off', 'never'],
 ];
 
 /** How often everything is analysed without anybody asking. */
@@ -26,7 +26,7 @@ export function SchedulePage() {
   return (
     <SettingsPage
       title="Schedule"
-      about="How often all states are looked at by themselves. Pushes and pull requests start analyses of their own."
+      about="How often all states are analysed. Pushes and pull requests start their own analyses."
     >
       <Asked query={query} what="the schedule" height="16rem">
         {(cloud) => <Schedule cloud={cloud} />}
@@ -36,9 +36,9 @@ export function SchedulePage() {
 }
 
 function whenNext({ schedule, next_run_at, role_arn, state_bucket }: Cloud) {
-  if (schedule === 'off') return 'not at all: it is off';
+  if (schedule === 'off') return 'off';
   if (role_arn === null || state_bucket === null) return 'once AWS is connected';
-  if (next_run_at === null) return 'not as long as the organization’s installation is suspended or gone';
+  if (next_run_at === null) return 'none while the installation is suspended or uninstalled';
   return (
     <>
       <When at={next_run_at} /> <span className={styles.muted}>{exactTime(new Date(next_run_at))}</span>
@@ -52,11 +52,11 @@ function Schedule({ cloud }: { cloud: Cloud }) {
   const lack = useLack('write');
   const { last_skipped: skipped } = cloud;
   return (
-    <Section title="Looked at by itself">
+    <Section title="Scheduled analyses">
       <Facts
         facts={{
           'Next analysis': whenNext(cloud),
-          'Left out last':
+          'Last skipped':
             skipped === null ? undefined : (
               <>
                 <When at={skipped.at} />: <Name>{skipped.detail}</Name>
@@ -84,7 +84,7 @@ function Schedule({ cloud }: { cloud: Cloud }) {
           options={PERIODS}
           onChoose={setSchedule}
           wrong={wrongAt(save.error, '/schedule')}
-          help="Each organization has its own minute, so that not all begin at once. A run waits while a state is locked."
+          help="Each organization has its own minute. A run waits while a state is locked."
         />
       </Form>
     </Section>

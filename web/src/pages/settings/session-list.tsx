@@ -60,10 +60,10 @@ export function SessionList<One extends Known>(props: Props<One>) {
       </Section>
       {ending && (
         <Confirm
-          title="End the session?"
+          title="Sign out?"
           open
           onClose={onClose}
-          action="End the session"
+          action="Sign out"
           change={change}
           onConfirm={() => change.mutate(ending)}
         >
@@ -106,10 +106,10 @@ function SessionTable<One extends Known>({
         { head: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'not yet' : <When at={at} />) },
         { head: 'Ends', cell: ({ expires_at }) => <When at={expires_at} /> },
         {
-          head: 'Change',
+          head: 'Actions',
           cell: (one) => (
-            <Button small look="danger" aria-label={`End it: the session ${nameOf(one)}`} onClick={() => onEnd(one)}>
-              End it
+            <Button small look="danger" aria-label={`Sign out: session ${nameOf(one)}`} onClick={() => onEnd(one)}>
+              Sign out
             </Button>
           ),
         },

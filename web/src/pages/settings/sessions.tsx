@@ -18,8 +18,8 @@ const sessionsQuery = (api: Api, org: string) =>
 /** Who is signed in to the organization, and a way to end that. */
 export function SessionsPage() {
   return (
-    <SettingsPage title="Sessions" about="Who is signed in here by a browser. A session ends by itself after 8 hours.">
-      <Needs scope="admin" what="Sessions of others are seen by those who may administer the organization.">
+    <SettingsPage title="Sessions" about="Who is signed in with a browser. Sessions end after 8 hours.">
+      <Needs scope="admin" what="Only administrators of the organization see sessions.">
         <Sessions />
       </Needs>
     </SettingsPage>
@@ -30,13 +30,9 @@ function Sessions() {
   const [api, org] = [useApi(), useOrg()];
   return (
     <SessionList
-      title="Signed in now"
+      title="Active sessions"
       query={sessionsQuery(api, org)}
-      empty={
-        <Empty title="Nobody is signed in to this organization">
-          The operator’s own sessions are on the operator’s page.
-        </Empty>
-      }
+      empty={<Empty title="No sessions">The operator’s own sessions are on the operator’s page.</Empty>}
       head="Who"
       who={({ name, hint }) => (
         <>

@@ -37,13 +37,13 @@ export function Accounts({ cloud }: { cloud: Cloud }) {
   return (
     <Section
       title="More accounts, encryption, tags"
-      about="Only where you have them. What lives in other accounts is read with a role of one name in each of them, which the first role assumes."
+      about="Optional. Other accounts are read with a role of the same name in each, which the first role assumes."
     >
       <Form
         action="Save"
         change={save}
         fields={['/account_role_arn', '/accounts', '/state_key_arn', '/provider_settings']}
-        done="Saved. Take the role over again: its permissions may have changed."
+        done="Saved. Update the role: its permissions may have changed."
         unavailable={lack}
         onSubmit={() => {
           if (settings === undefined) return;
@@ -60,14 +60,14 @@ export function Accounts({ cloud }: { cloud: Cloud }) {
       >
         <Fields>
           <TextField
-            label="Role in every other account"
+            label="Role in other accounts"
             name="account_role_arn"
             value={values.role}
             placeholder="arn:aws:iam::{account}:role/plumbline"
             onChange={({ target }) => type({ role: target.value })}
             wrong={wrongAt(save.error, '/account_role_arn')}
             readOnly={readOnly}
-            help={notAdmin ?? 'With {account} in the place of the account’s id.'}
+            help={notAdmin ?? 'With {account} in place of the account id.'}
           />
           <TextField
             label="KMS key of the states"
@@ -85,22 +85,26 @@ export function Accounts({ cloud }: { cloud: Cloud }) {
             onChange={({ target }) => type({ accounts: target.value })}
             wrong={wrongAt(save.error, '/accounts')}
             readOnly={readOnly}
-            help={notAdmin ?? 'Ids of 12 digits, one a line. Empty: whichever a state names.'}
+            help={notAdmin ?? 'Ids of 12 digits, one a line. Blank = whichever a state names.'}
           />
           <TextArea
-            label="Tags that others set (JSON)"
+            label="Provider tags (JSON)"
             name="provider_settings"
             value={values.tags}
             placeholder={'{ "*": { "ignore_tags": { "keys": ["cost-center"] } } }'}
             onChange={({ target }) => type({ tags: target.value })}
-            wrong={settings === undefined ? 'This is not JSON yet.' : wrongAt(save.error, '/provider_settings')}
+            wrong={
+              settings === undefined
+                ? 'Invalid JSON. Check brackets, commas and quotes.'
+                : wrongAt(save.error, '/provider_settings')
+            }
             help="ignore_tags and default_tags by provider configuration: aws, aws.west, or * for all."
           />
         </Fields>
       </Form>
       {setup.data?.account_role && (
         <>
-          <h3>The role to create in every other account</h3>
+          <h3>Role for other accounts</h3>
           <Placeholders missing={setup.data.missing} />
           <RoleWays role={setup.data.account_role} label="The role of other accounts" />
         </>

@@ -54,7 +54,7 @@ export function AcceptReason({
       value={reason}
       onChange={({ target }) => onType(target.value)}
       wrong={wrongAt(error, '/external_id_override')}
-      help="Better: correct the trust policy and save again. The reason is kept in the audit log and ends with this role."
+      help="Better: fix the trust policy and save again. The reason is kept in the audit log and ends with this role."
     />
   );
 }

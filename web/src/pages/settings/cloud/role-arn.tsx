@@ -17,9 +17,9 @@ export function RoleArn({ cloud }: { cloud: Cloud }) {
   return (
     <Step
       number={3}
-      title="Name the role"
+      title="Role ARN"
       done={cloud.role_arn !== null}
-      about="Terraform prints its ARN as plumbline_role_arn, CloudFormation has it among the outputs of the stack."
+      about="Terraform prints it as plumbline_role_arn; CloudFormation lists it in the stack’s outputs."
     >
       <AcceptedRole cloud={cloud} />
       <Form
@@ -47,7 +47,7 @@ export function RoleArn({ cloud }: { cloud: Cloud }) {
         }
       >
         <TextField
-          label="ARN of the role"
+          label="Role ARN"
           name="role_arn"
           value={arn}
           placeholder="arn:aws:iam::123456789012:role/plumbline"

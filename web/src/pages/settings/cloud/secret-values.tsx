@@ -16,29 +16,27 @@ export function SecretValues({ cloud }: { cloud: Cloud }) {
   const change = () => save.mutate({ secret_values: !on }, { onSuccess: () => setAsking(false) });
   return (
     <Section
-      title="Values of secrets"
-      about="Secret versions and SecureString parameters. Without this they are reported as not read, and never compared."
-      actions={<SignBadge sign={on ? ['medium', 'unknown', 'read'] : ['good', 'hidden', 'not read']} />}
+      title="Compare secret values"
+      about="Secret versions and SecureString parameters. While this is off, they are reported as not checked."
+      actions={<SignBadge sign={on ? ['medium', 'unknown', 'on'] : ['good', 'hidden', 'off']} />}
     >
-      <p className={styles.muted}>
-        Values are masked before they are kept: what is stored is that one differs, never what it is.
-      </p>
+      <p className={styles.muted}>Values are masked before they are stored: only that one differs is kept.</p>
       <div>
         <Button unavailable={lack} onClick={() => setAsking(true)}>
-          {on ? 'Read no values of secrets' : 'Have values of secrets read'}
+          {on ? 'Turn off' : 'Turn on'}
         </Button>
       </div>
       <Confirm
-        title={on ? 'Read no values of secrets any more?' : 'Have values of secrets read?'}
+        title={on ? 'Stop comparing secret values?' : 'Compare secret values?'}
         open={asking}
         onClose={() => setAsking(false)}
-        action={on ? 'Read none' : 'Have them read'}
+        action={on ? 'Turn off' : 'Turn on'}
         change={save}
         onConfirm={change}
       >
         {on
-          ? 'From the next analysis on they are reported as not read. Take the permission policy of the role over again: it then denies reading them.'
-          : 'Plumbline’s role may then read every secret’s value in the account, to compare it with the state; it is masked before it is kept. Take the permission policy of the role over again: it then allows it.'}
+          ? 'From the next analysis on they are not checked. Update the permission policy of the role: it then denies reading them.'
+          : 'Plumbline’s role may then read every secret’s value in the account, to compare it with the state; it is masked before it is kept. Update the permission policy of the role: it then allows it.'}
       </Confirm>
     </Section>
   );

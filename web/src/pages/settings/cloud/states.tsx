@@ -18,7 +18,7 @@ export function States({ cloud }: { cloud: Cloud }) {
   return (
     <Step
       number={1}
-      title="Where the states are"
+      title="State bucket"
       done={cloud.state_bucket !== null}
       about="The S3 bucket that Terraform or OpenTofu writes its states to."
     >
@@ -57,16 +57,16 @@ export function States({ cloud }: { cloud: Cloud }) {
             placeholder="prod/"
             onChange={({ target }) => type({ prefix: target.value })}
             wrong={wrongAt(save.error, '/state_prefix')}
-            help="Only keys that start with it. Empty: the whole bucket."
+            help="Only keys that start with it. Blank = the whole bucket."
           />
           <TextField
-            label="Region"
+            label="Default region"
             name="region"
             value={values.region}
             placeholder="eu-west-1"
             onChange={({ target }) => type({ region: target.value })}
             wrong={wrongAt(save.error, '/region')}
-            help="Where a resource is looked for whose region its state does not tell."
+            help="For resources whose state names no region."
           />
         </Fields>
       </Form>

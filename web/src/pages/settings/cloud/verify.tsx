@@ -15,13 +15,13 @@ type Verification = components['schemas']['Verification'];
 type Tried = Verification['checks'][number];
 
 const WORDS: Readonly<Record<string, string>> = {
-  credentials: 'Plumbline’s own credentials work',
-  assume_role: 'The role can be assumed with the external id',
-  external_id: 'It cannot be assumed without it',
-  state_bucket: 'The states can be listed and read',
-  account_roles: 'The roles in other accounts can be assumed',
-  lock_tables: 'Locks of the states can be seen',
-  permissions: 'It may do what analyses called so far',
+  credentials: 'Server credentials',
+  assume_role: 'Role can be assumed',
+  external_id: 'External ID enforced',
+  state_bucket: 'States can be read',
+  account_roles: 'Roles in other accounts',
+  lock_tables: 'State locks visible',
+  permissions: 'Permissions complete',
 };
 
 /** Codes of checks that keep nothing from working. */
@@ -80,18 +80,18 @@ export function Verify({ cloud, verify }: { cloud: Cloud; verify: ReturnType<typ
   return (
     <Step
       number={4}
-      title="Verify"
+      title="Verification"
       done={data?.ok === true}
-      about="Does what an analysis does: assumes the role, lists the bucket, reads the first byte of a state. It takes some seconds."
+      about="Assumes the role, lists the bucket and reads the first byte of a state, as an analysis does. Takes some seconds."
     >
       <div>
         <Button
           look="main"
           busy={verify.isPending}
-          unavailable={absent.length > 0 ? `Name ${absent.join(' and ')} first.` : undefined}
+          unavailable={absent.length > 0 ? `Set ${absent.join(' and ')} first.` : undefined}
           onClick={() => verify.mutate()}
         >
-          {verify.isPending ? 'Trying it out …' : 'Verify the connection'}
+          {verify.isPending ? 'Verifying …' : 'Verify connection'}
         </Button>
       </div>
       <div role="status" className={styles.cards}>
@@ -101,8 +101,8 @@ export function Verify({ cloud, verify }: { cloud: Cloud; verify: ReturnType<typ
             <Note>
               <p>
                 {data.ok
-                  ? 'Everything that an analysis needs works.'
-                  : 'Not ready yet: fix the failed checks and retry. AWS takes some seconds until a new role works everywhere.'}{' '}
+                  ? 'Ready: everything that an analysis needs works.'
+                  : 'Not ready yet: fix the failed checks and retry. A new role takes AWS some seconds.'}{' '}
                 <When at={data.checked_at} />
               </p>
               {data.assumed_role_arn !== null && <Name mono>{data.assumed_role_arn}</Name>}

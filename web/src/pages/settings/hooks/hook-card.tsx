@@ -45,26 +45,26 @@ export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: Crea
       {hook.failing_since !== null && hook.enabled && (
         <Note>
           <p>
-            Every try has failed, the first of them <When at={hook.failing_since} />. What was sent says why.
+            Every attempt has failed since <When at={hook.failing_since} />. The deliveries say why.
           </p>
         </Note>
       )}
       {hook.previous_secret_until !== null && !isPast(hook.previous_secret_until) && (
         <p className={styles.muted}>
-          The secret of before signs as well; that ends <When at={hook.previous_secret_until} />.
+          The previous secret also signs, until <When at={hook.previous_secret_until} />.
         </p>
       )}
       <div className={styles.line}>
         <Button
           small
           busy={test.isPending}
-          unavailable={hook.enabled ? undefined : 'Enable it to send a test.'}
+          unavailable={hook.enabled ? undefined : 'Enable it first.'}
           onClick={() => test.mutate(undefined, { onSuccess: () => setListed(true) })}
         >
-          Send a test
+          Send test
         </Button>
         <Button small aria-expanded={listed} onClick={() => setListed(!listed)}>
-          {listed ? 'Hide what was sent' : 'What was sent'}
+          {listed ? 'Hide deliveries' : 'Show deliveries'}
         </Button>
         <Button small onClick={() => setOpen('change')}>
           Change
@@ -73,7 +73,7 @@ export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: Crea
           {hook.enabled ? 'Disable' : 'Enable'}
         </Button>
         <Button small onClick={() => setOpen('rotate')}>
-          New secret
+          Rotate secret
         </Button>
         <Button small look="danger" onClick={() => setOpen('delete')}>
           Delete
@@ -106,10 +106,10 @@ function Rotate({
   });
   return (
     <Confirm
-      title="Make a new signing secret?"
+      title="Rotate the signing secret?"
       open
       onClose={onClose}
-      action="Make a new secret"
+      action="Rotate secret"
       change={rotate}
       onConfirm={() => rotate.mutate(DAY_SECONDS)}
     >
@@ -125,16 +125,15 @@ function Delete({ hook, onClose }: { hook: Hook; onClose: () => void }) {
   const remove = useDeleteHook(hook.id, onClose);
   return (
     <Confirm
-      title="Delete the address?"
+      title="Delete address?"
       open
       onClose={onClose}
-      action="Delete the address"
+      action="Delete address"
       change={remove}
       onConfirm={() => remove.mutate(undefined)}
     >
       <p>
-        <Name mono>{hook.url_hint}</Name> is told nothing any more, and the log of what was sent goes with it. It cannot
-        be taken back.
+        <Name mono>{hook.url_hint}</Name> gets no more messages, and its delivery log is deleted. This cannot be undone.
       </p>
     </Confirm>
   );

@@ -6,9 +6,9 @@ import styles from '../settings.module.css';
 import { useCreateHook, useUpdateHook, type CreatedHook, type Hook, type HookEvent, type NewHook } from './queries.ts';
 
 const EVENTS: readonly (readonly [HookEvent, label: string, help: string])[] = [
-  ['drift.detected', 'Drift was found', 'An analysis was the first to see it.'],
-  ['drift.resolved', 'Drift is over', 'Reverted, taken into the code, ignored from now on, or gone from the state.'],
-  ['analysis.completed', 'Every analysis that ended', 'Also one that failed.'],
+  ['drift.detected', 'Drift detected', 'An analysis was the first to see it.'],
+  ['drift.resolved', 'Drift resolved', 'Reverted, taken into the code, ignored from now on, or gone from the state.'],
+  ['analysis.completed', 'Analysis completed', 'Also one that failed.'],
 ];
 
 const FORMATS = [
@@ -56,7 +56,7 @@ function HookForm({
         help={urlHelp}
       />
       <fieldset className={styles.group}>
-        <legend>Tell it when</legend>
+        <legend>Send on</legend>
         {EVENTS.map(([event, label, help]) => (
           <Check
             key={event}
@@ -70,7 +70,7 @@ function HookForm({
         {wrong !== undefined && <p role="alert">{wrong}</p>}
       </fieldset>
       <Choice
-        label="As"
+        label="Format"
         name="format"
         value={format}
         options={FORMATS}
@@ -95,8 +95,8 @@ export function CreateHook({ onClose, onMade }: { onClose: () => void; onMade: (
   const create = useCreateHook(onMade);
   return (
     <HookForm
-      title="Add an address"
-      action="Add it"
+      title="New address"
+      action="Add"
       began={{ url: '', events: ['drift.detected', 'drift.resolved'], format: 'standard', description: '' }}
       urlHelp="https. It may be a secret itself, so it is never shown again."
       change={create}
@@ -114,10 +114,10 @@ export function ChangeHook({ hook, onClose }: { hook: Hook; onClose: () => void 
   const { events, format, description } = hook;
   return (
     <HookForm
-      title="Change the address"
+      title="Address"
       action="Save"
       began={{ url: '', events: events.filter(isEvent), format, description: description ?? '' }}
-      urlHelp={`Empty: as it is, ${hook.url_hint}`}
+      urlHelp={`Blank = unchanged, ${hook.url_hint}`}
       change={update}
       onSend={(url, rest) => update.mutate({ ...(url !== '' && { url }), ...rest })}
       onClose={onClose}

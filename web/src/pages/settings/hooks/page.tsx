@@ -16,9 +16,9 @@ export function NotificationsPage() {
   return (
     <SettingsPage
       title="Notifications"
-      about="Addresses that are told what analyses find: a program of yours, or a channel of Slack."
+      about="Addresses that receive what analyses find: your own service, or a Slack channel."
     >
-      <Needs scope="admin" what="Notifications are seen and set by those who may administer the organization.">
+      <Needs scope="admin" what="Only administrators of the organization see and change notifications.">
         <Hooks />
       </Needs>
     </SettingsPage>
@@ -31,7 +31,7 @@ function Hooks() {
   const [made, setMade] = useState<CreatedHook>();
   const add = (
     <Button look="main" onClick={() => setMaking(true)}>
-      Add an address
+      Add address
     </Button>
   );
   return (
@@ -42,8 +42,8 @@ function Hooks() {
         more="addresses"
         height="12rem"
         empty={
-          <Empty title="Nobody is told yet" action={add}>
-            Add an address that is told when drift is found or over, or of every analysis that ends.
+          <Empty title="No notifications yet" action={add}>
+            Add an address for detected drift, resolved drift, or completed analyses.
           </Empty>
         }
       >
@@ -67,12 +67,7 @@ function Hooks() {
           }}
         />
       )}
-      <ShownOnce
-        title="The signing secret"
-        label="The signing secret"
-        secret={made?.secret}
-        onClose={() => setMade(undefined)}
-      >
+      <ShownOnce title="Signing secret" label="Signing secret" secret={made?.secret} onClose={() => setMade(undefined)}>
         Give it to the receiver: by it, it knows that a message is from here (Standard Webhooks). Slack needs none.
       </ShownOnce>
     </>

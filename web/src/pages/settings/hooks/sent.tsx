@@ -13,11 +13,11 @@ import { sentQuery, useReplay, type Hook, type Sent } from './queries.ts';
 const STATUSES: Record<Sent['status'], Sign> = {
   waiting: ['low', 'waiting', 'waiting'],
   delivered: ['good', 'good', 'delivered'],
-  failed: ['critical', 'failed', 'given up'],
+  failed: ['critical', 'failed', 'failed'],
 };
 
 function outcome({ response_status: status, duration_ms: ms, error, response_excerpt: excerpt }: Sent): string {
-  const answered = status === null ? [] : [`answered ${status}${ms === null ? '' : ` in ${ms} ms`}`];
+  const answered = status === null ? [] : [`HTTP ${status}${ms === null ? '' : ` in ${ms} ms`}`];
   return [...answered, ...(error ? [error.detail] : []), ...(excerpt ? [excerpt] : [])].join(': ');
 }
 
@@ -30,37 +30,37 @@ export function SentList({ hook }: { hook: Hook }) {
       {replay.error !== null && <ProblemNote error={replay.error} />}
       <Rows
         query={query}
-        what="what was sent"
+        what="the deliveries"
         more="messages"
         height="8rem"
-        empty={<p className={styles.muted}>Nothing was sent in the last 30 days.</p>}
+        empty={<p className={styles.muted}>No deliveries in the last 30 days.</p>}
       >
         {(rows) => (
           <Table
-            caption={`What was sent to ${hook.url_hint}, newest first`}
+            caption={`Deliveries to ${hook.url_hint}, newest first`}
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
-              { head: 'Made', cell: ({ created_at }) => <When at={created_at} /> },
+              { head: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
               { head: 'Event', cell: ({ event }) => event },
               {
                 head: 'Status',
                 cell: ({ status }) => <SignBadge sign={STATUSES[status]} />,
               },
-              { head: 'Tries', number: true, cell: ({ attempts }) => attempts },
+              { head: 'Attempts', number: true, cell: ({ attempts }) => attempts },
               { head: 'Last try', cell: (sent) => <Name>{outcome(sent)}</Name> },
               {
-                head: 'Change',
+                head: 'Actions',
                 cell: ({ id, status, event }) =>
                   status !== 'waiting' && (
                     <Button
                       small
                       busy={replay.isPending && replay.variables === id}
                       unavailable={hook.enabled ? undefined : 'It is disabled.'}
-                      aria-label={`Send again: ${event}`}
+                      aria-label={`Resend: ${event}`}
                       onClick={() => replay.mutate(id)}
                     >
-                      Send again
+                      Resend
                     </Button>
                   ),
               },

@@ -15,8 +15,8 @@ const DAY_MS = 24 * 3600_000;
 const LIFETIMES = [
   ['30', '30 days'],
   ['90', '90 days'],
-  ['365', 'a year'],
-  ['', 'until it is revoked'],
+  ['365', '1 year'],
+  ['', 'no expiry'],
 ] as const;
 
 /** Makes a key, which is then shown this once. */
@@ -27,9 +27,9 @@ export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (k
   const create = useCreateKey(onMade);
   return (
     <FormDialog
-      title="Make a key"
+      title="New API key"
       onClose={onClose}
-      action="Make it"
+      action="Create"
       change={create}
       fields={['/name', '/scopes', '/expires_at']}
       onSubmit={() =>
@@ -48,7 +48,7 @@ export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (k
         value={name}
         onChange={(event) => setName(event.target.value)}
         wrong={wrongAt(create.error, '/name')}
-        help="Who or what uses it; it stands in the audit log beside what was done with it."
+        help="Who or what uses it, as the audit log shows it."
       />
       <Choice
         label="Scope"
@@ -60,7 +60,7 @@ export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (k
         help="Each includes the ones before it."
       />
       <Choice
-        label="It works for"
+        label="Lifetime"
         name="lifetime"
         value={days}
         options={LIFETIMES}

@@ -6,10 +6,10 @@ import { Name } from '../../../ui/name.tsx';
 import { useRevokeKey, useRotateKey, type CreatedKey, type Key } from './queries.ts';
 
 const GRACES = [
-  ['0', 'it stops at once'],
-  ['3600', 'one more hour'],
-  ['86400', 'one more day'],
-  ['604800', 'one more week'],
+  ['0', 'at once'],
+  ['3600', 'in an hour'],
+  ['86400', 'in a day'],
+  ['604800', 'in a week'],
 ] as const;
 
 /** Has a new key take the place of one. */
@@ -26,9 +26,9 @@ export function Rotate({
   const rotate = useRotateKey(onMade);
   return (
     <FormDialog
-      title="Rotate the key"
+      title="Key rotation"
       onClose={onClose}
-      action="Rotate it"
+      action="Rotate key"
       change={rotate}
       fields={['/grace_seconds']}
       onSubmit={() => rotate.mutate({ id: apiKey.id, grace: Number(grace) })}
@@ -37,7 +37,7 @@ export function Rotate({
         A new key with the same name, scope and expiry takes the place of <Name>{apiKey.name}</Name> …{apiKey.hint}.
       </p>
       <Choice
-        label="The old key works for"
+        label="Old key expires"
         name="grace"
         value={grace}
         options={GRACES}
@@ -53,16 +53,16 @@ export function Revoke({ apiKey, onClose }: { apiKey: Key; onClose: () => void }
   const revoke = useRevokeKey(onClose);
   return (
     <Confirm
-      title="Revoke the key?"
+      title="Revoke key?"
       open
       onClose={onClose}
-      action="Revoke the key"
+      action="Revoke key"
       change={revoke}
       onConfirm={() => revoke.mutate(apiKey.id)}
     >
       <p>
         Whatever uses <Name>{apiKey.name}</Name> …{apiKey.hint} is refused from now on, and whoever signed in with it is
-        signed out. It cannot be taken back.
+        signed out. This cannot be undone.
       </p>
     </Confirm>
   );

@@ -23,7 +23,7 @@ export function KeysPage() {
       title="API keys"
       about="What scripts, agents and people sign in with. A key belongs to this organization and can do what its scope says."
     >
-      <Needs scope="admin" what="Keys are seen and made by those who may administer the organization.">
+      <Needs scope="admin" what="Only administrators of the organization see and create keys.">
         <Keys />
       </Needs>
     </SettingsPage>
@@ -43,7 +43,7 @@ function Keys() {
   }
   const create = (
     <Button look="main" onClick={() => setOpen({ what: 'create' })}>
-      Make a key
+      Create key
     </Button>
   );
   return (
@@ -54,9 +54,7 @@ function Keys() {
           what="the keys"
           more="keys"
           height="16rem"
-          empty={
-            <Empty title="There is no key yet">Make one for whatever calls the API, and one for each person.</Empty>
-          }
+          empty={<Empty title="No keys yet">Create one for each script, agent and person.</Empty>}
         >
           {(keys) => <KeyTable keys={keys} onOpen={setOpen} />}
         </Rows>
@@ -93,10 +91,10 @@ function KeyTable({ keys, onOpen }: { keys: readonly Key[]; onOpen: (open: Open)
         },
         { head: 'Scope', cell: ({ scopes }) => scopes.join(', ') },
         { head: 'Status', cell: (key) => <KeyStanding apiKey={key} /> },
-        { head: 'Made', cell: ({ created_at }) => <When at={created_at} /> },
+        { head: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
         { head: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'never' : <When at={at} />) },
         {
-          head: 'Change',
+          head: 'Actions',
           cell: (key) =>
             isAlive(key) && (
               <span className={styles.line}>

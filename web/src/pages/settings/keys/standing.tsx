@@ -10,7 +10,7 @@ export const isAlive = ({ revoked_at, expires_at }: Key): boolean =>
 function standing(key: Key): Sign {
   if (key.revoked_at !== null) return ['unknown', 'stopped', 'revoked'];
   if (!isAlive(key)) return ['unknown', 'waiting', 'expired'];
-  return key.rotated_to === null ? ['good', 'good', 'works'] : ['medium', 'waiting', 'replaced'];
+  return key.rotated_to === null ? ['good', 'good', 'active'] : ['medium', 'waiting', 'replaced'];
 }
 
 /** How a key stands: whether it works, and until when. */

@@ -16,7 +16,7 @@ export function Identity({ organization }: { organization: Organization }) {
   return (
     <Section
       title="Name and installation"
-      about="The operator of this server says what they are; with an installation the organization is called as its account on GitHub."
+      about="Set by the operator of this server. With an installation, the name is that of its GitHub account."
     >
       <Facts
         facts={{
@@ -24,8 +24,8 @@ export function Identity({ organization }: { organization: Organization }) {
           Name: <Name>{login}</Name>,
           'Installation of the App': installation ?? 'none',
           'Suspended since': suspended_at === null ? undefined : <When at={suspended_at} />,
-          'Taken away': uninstalled_at === null ? undefined : <When at={uninstalled_at} />,
-          Made: <When at={created_at} />,
+          Uninstalled: uninstalled_at === null ? undefined : <When at={uninstalled_at} />,
+          Created: <When at={created_at} />,
         }}
       />
       {session.kind === 'operator' && <Change organization={organization} />}
@@ -65,7 +65,7 @@ function Change({ organization }: { organization: Organization }) {
           value={values.login}
           onChange={({ target }) => type({ login: target.value })}
           wrong={wrongAt(save.error, '/login')}
-          help="One that no other has: letters, digits, and . _ - inside."
+          help="An unused name: letters, digits, and . _ - inside."
         />
         <TextField
           label="Installation"
@@ -75,7 +75,7 @@ function Change({ organization }: { organization: Organization }) {
           value={values.installation}
           onChange={({ target }) => type({ installation: target.value })}
           wrong={wrongAt(save.error, '/installation_id')}
-          help="Its number on GitHub. Empty: it has none."
+          help="Its number on GitHub. Blank = none."
         />
       </Fields>
     </Form>

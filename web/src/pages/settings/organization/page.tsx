@@ -11,7 +11,7 @@ import { Retention } from './retention.tsx';
 export function OrganizationPage() {
   const query = useQuery(organizationQuery(useApi(), useOrg()));
   return (
-    <SettingsPage title="Organization" about="What becomes of drift on GitHub, and how long it is remembered.">
+    <SettingsPage title="Organization" about="How drift appears on GitHub, and how long incidents are kept.">
       <Asked query={query} what="the organization" height="36rem">
         {(organization) => (
           <>

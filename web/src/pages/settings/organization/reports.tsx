@@ -20,7 +20,7 @@ export function Reports({ organization }: { organization: Organization }) {
   const save = useSaveOrganization();
   const lack = useLack('admin');
   return (
-    <Section title="Drift on GitHub" about="Pull requests have a check that tells of drift in any case.">
+    <Section title="Drift on GitHub" about="Pull requests always have a check that reports drift.">
       <Form
         action="Save"
         change={save}
@@ -30,16 +30,16 @@ export function Reports({ organization }: { organization: Organization }) {
         onSubmit={() => save.mutate(typed, { onSuccess: forget })}
       >
         <Choice
-          label="Drift that fails a check"
+          label="Check fails at"
           name="check_fails_at"
           value={values.check_fails_at ?? NEVER}
           options={LEVELS}
           onChoose={(level) => type({ check_fails_at: level === NEVER ? null : level })}
           wrong={wrongAt(save.error, '/check_fails_at')}
-          help="Drift of this severity in the states that a pull request touches fails its check; what could not be looked at fails none."
+          help="Drift of this severity in the states that a pull request touches fails its check; resources that were not checked never do."
         />
         <Check
-          label="Issues that tell of drift"
+          label="Drift issues"
           name="drift_issues"
           checked={values.drift_issues}
           onChange={({ target }) => type({ drift_issues: target.checked })}

@@ -9,7 +9,7 @@ import { Form } from '../../../ui/form.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useSaveOrganization, type Expiring } from './queries.ts';
 
-/** How long incidents are kept. What that would forget is said, and asked for, before it is saved: it is gone for good then. */
+/** Incident retention. What that would forget is said, and asked for, before it is saved: it is gone for good then. */
 export function Retention({ organization }: { organization: Organization }) {
   const [api, org] = [useApi(), useOrg()];
   const [changed, setChanged] = useState<string>();
@@ -39,7 +39,7 @@ export function Retention({ organization }: { organization: Organization }) {
     else look.mutate(Number(typed));
   }
   return (
-    <Section title="How long incidents are kept">
+    <Section title="Incident retention">
       <Form
         action="Save"
         change={look.isPending || look.isError ? look : save}
@@ -56,7 +56,7 @@ export function Retention({ organization }: { organization: Organization }) {
           value={typed}
           onChange={({ target }) => setChanged(target.value)}
           wrong={wrongAt(look.error, '/days') ?? wrongAt(save.error, '/incident_retention_days')}
-          help="Incidents that were over so many days ago are forgotten within the hour; those that last stay, however old. Empty: for ever."
+          help="Incidents resolved longer ago are deleted within the hour; open ones stay. Blank = forever."
         />
       </Form>
       {asking && (
@@ -64,13 +64,13 @@ export function Retention({ organization }: { organization: Organization }) {
           title={`Keep incidents for ${asking.days.toLocaleString('en')} days?`}
           open
           onClose={() => setAsking(undefined)}
-          action="Save, and forget what is older"
+          action="Save and delete"
           change={save}
           onConfirm={() => keep(asking.days)}
         >
           <p>
-            {asking.incidents === 1 ? '1 incident was' : `${asking.incidents.toLocaleString('en')} incidents were`} over
-            before {asking.before}, and will be forgotten within the hour. It cannot be taken back.
+            {asking.incidents === 1 ? '1 incident was' : `${asking.incidents.toLocaleString('en')} incidents were`}{' '}
+            resolved before {asking.before}, and will be deleted within the hour. This cannot be undone.
           </p>
         </Confirm>
       )}

@@ -30,8 +30,8 @@ export function Changes({
   const overtaken = save.error instanceof Problem && save.error.status === 409;
   return (
     <Section
-      title="Not saved yet"
-      about="This is what the list below would change, judged by the rules that a scan asks. Nothing is stored before you save it."
+      title="Unsaved changes"
+      about="What the list below would change, by the rules that analyses use. Nothing is stored before you save it."
     >
       <Asked query={preview} what="what would change" height="10rem">
         {(data) => <PreviewOf preview={data} />}
@@ -44,7 +44,7 @@ export function Changes({
             busy={current.isFetching}
             onClick={() => void current.refetch().then(({ data }) => data && onAdopt(data))}
           >
-            Drop my changes and read the rules again
+            Discard and reload
           </Button>
         ) : (
           <Button
@@ -52,10 +52,10 @@ export function Changes({
             busy={save.isPending}
             onClick={() => save.mutate({ version: base.version, rules: [...rules] })}
           >
-            Save the rules
+            Save rules
           </Button>
         )}
-        <Button onClick={onDiscard}>Drop the changes</Button>
+        <Button onClick={onDiscard}>Discard changes</Button>
       </div>
     </Section>
   );

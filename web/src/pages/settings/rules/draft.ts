@@ -4,7 +4,7 @@ import type { Rule, ValueTest } from './queries.ts';
 export const SELECTORS = [
   ['address', 'Address', 'module.legacy, and everything in it'],
   ['type', 'Resource type', 'aws_autoscaling_*'],
-  ['attribute', 'Attribute', 'tags["team"]; empty: the whole resource'],
+  ['attribute', 'Attribute', 'tags["team"]; blank = the whole resource'],
   ['state', 'State', 'sandbox/*'],
   ['region', 'Region', 'eu-*'],
   ['account', 'Account', '123456789012'],

@@ -31,9 +31,9 @@ export function RuleEditor({ rule, place, isNew, change, onTake, onClose }: Prop
   if (whole) fields.push(whole.path);
   return (
     <FormDialog
-      title={isNew ? 'A rule of what to ignore' : 'Change the rule'}
+      title={isNew ? 'New ignore rule' : 'Ignore rule'}
       onClose={onClose}
-      action={isNew ? 'See what it would hide' : 'See what that would change'}
+      action={'Preview'}
       change={change}
       fields={fields}
       onSubmit={() => onTake(ruleOf(draft, isNew ? undefined : (rule as Rule)))}
@@ -47,11 +47,10 @@ export function RuleEditor({ rule, place, isNew, change, onTake, onClose }: Prop
         value={draft.reason}
         onChange={(event) => set({ reason: event.target.value })}
         wrong={wrongAt(error, at('reason'))}
-        help="Shown with everything that the rule hides."
+        help="Shown with everything the rule hides."
       />
       <Note>
-        All that is filled in has to match; * stands for any text. Without an attribute the whole resource is left out
-        and not even read.
+        All filled fields must match; * stands for any text. Without an attribute the whole resource is skipped.
       </Note>
       <Fields>
         {SELECTORS.map(([name, label, help]) => (
@@ -66,26 +65,26 @@ export function RuleEditor({ rule, place, isNew, change, onTake, onClose }: Prop
           />
         ))}
         <TextField
-          label="Until"
+          label="Expires (UTC)"
           name="until"
           type="date"
           value={draft.until}
           onChange={(event) => set({ until: event.target.value })}
           wrong={wrongAt(error, at('expires_at'))}
-          help="From that day on (UTC) it does nothing. Empty: for ever."
+          help="Blank = never."
         />
       </Fields>
       {draft.attribute.trim() !== '' && (
         <Fields>
           <Asking
-            label="Where the state says"
+            label="State value"
             name="before"
             value={draft.before}
             wrong={wrongAt(error, at('before'))}
             onChange={(before) => set({ before })}
           />
           <Asking
-            label="Where the cloud says"
+            label="Cloud value"
             name="after"
             value={draft.after}
             wrong={wrongAt(error, at('after'))}

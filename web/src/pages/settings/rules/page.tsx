@@ -16,10 +16,7 @@ import { RuleCard } from './rule-card.tsx';
 export function IgnoreRulesPage() {
   const query = useQuery(rulesQuery(useApi(), useOrg()));
   return (
-    <SettingsPage
-      title="Ignore rules"
-      about="Drift that is meant: an autoscaler’s capacity, tags that a robot sets, a module that is about to go. Rules are asked in this order, and count from the next analysis on."
-    >
+    <SettingsPage title="Ignore rules" about="Hide expected drift. Rules apply in order, from the next analysis.">
       <Asked query={query} what="the rules" height="16rem">
         {(rules) => <RuleList stored={rules} />}
       </Asked>
@@ -66,7 +63,7 @@ function RuleList({ stored }: { stored: Rules }) {
   const usageOf = ({ id }: Rule) => stored.usage.find((one) => one.id === id);
   const add = (
     <Button look="main" unavailable={lack} onClick={() => setEditing({ place: rules.length, rule: {} })}>
-      Add a rule
+      Add rule
     </Button>
   );
   return (
@@ -75,8 +72,8 @@ function RuleList({ stored }: { stored: Rules }) {
         <Changes base={base} rules={rules} onAdopt={adopt} onDiscard={() => setRules(base.rules)} />
       )}
       {rules.length === 0 ? (
-        <Empty title="Nothing is ignored" action={add}>
-          Add a rule when something drifts that is meant to; what it would hide is shown before it is saved.
+        <Empty title="No ignore rules" action={add}>
+          Add a rule for expected drift. What it would hide is shown before it is saved.
         </Empty>
       ) : (
         <>

@@ -11,9 +11,9 @@ import type { Rule, Usage } from './queries.ts';
 const USES: Record<Usage['use'], Sign> = {
   used: ['good', 'good', 'in use'],
   idle: ['unknown', 'waiting', 'nothing to hide now'],
-  unused: ['medium', 'unknown', 'about nothing any more'],
+  unused: ['medium', 'unknown', 'matches nothing'],
   expired: ['unknown', 'stopped', 'expired'],
-  unknown: ['unknown', 'unknown', 'not known yet'],
+  unknown: ['unknown', 'unknown', 'unknown yet'],
 };
 
 function useOf({ expires_at: end }: Rule, usage: Usage | undefined): Usage['use'] | undefined {
@@ -24,8 +24,8 @@ function useOf({ expires_at: end }: Rule, usage: Usage | undefined): Usage['use'
 function factsOf(rule: Rule, usage: Usage | undefined): Record<string, ReactNode> {
   const globs = SELECTORS.map(([name, label]) => [label, rule[name]] as const);
   const tests = [
-    ['Where the state says', rule.before && testText(rule.before)],
-    ['Where the cloud says', rule.after && testText(rule.after)],
+    ['State value', rule.before && testText(rule.before)],
+    ['Cloud value', rule.after && testText(rule.after)],
   ] as const;
   const texts = [...globs, ...tests].flatMap(([label, text]) =>
     text === undefined
@@ -41,8 +41,8 @@ function factsOf(rule: Rule, usage: Usage | undefined): Record<string, ReactNode
   );
   return {
     ...(Object.fromEntries(texts) as Record<string, ReactNode>),
-    Until: rule.expires_at && <When at={rule.expires_at} />,
-    'Last hid something': usage?.last_matched_at && <When at={usage.last_matched_at} />,
+    Expires: rule.expires_at && <When at={rule.expires_at} />,
+    'Last matched': usage?.last_matched_at && <When at={usage.last_matched_at} />,
   };
 }
 
@@ -75,8 +75,8 @@ export function RuleCard({ rule, usage, lack, onEdit, onRemove, onUp }: Props) {
             Change
           </Button>
           {onUp && (
-            <Button small aria-label={`Ask earlier: ${rule.reason}`} onClick={onUp}>
-              Ask earlier
+            <Button small aria-label={`Move up: ${rule.reason}`} onClick={onUp}>
+              Move up
             </Button>
           )}
           <Button small look="danger" aria-label={`Remove the rule: ${rule.reason}`} onClick={onRemove}>
