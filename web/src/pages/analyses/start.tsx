@@ -51,7 +51,6 @@ function StartForm({ onClose }: { onClose: () => void }) {
           onChoose={setRepository}
           options={[
             ['', 'All'],
-            ,
             ...repositories.map((one) => [one.id, `Those of ${visible(one.full_name)}`] as const),
           ]}
           wrong={wrongAt(start.error, '/repo_id')}

@@ -42,7 +42,7 @@ function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
         source === null ? (
           <span>
             <Badge tone="medium" icon="unknown">
-              unassigned{' '}
+              unassigned
             </Badge>
           </span>
         ) : (
