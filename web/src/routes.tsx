@@ -14,9 +14,7 @@ import { Frame } from './frame/frame.tsx';
 import { analysesSearch } from './pages/analyses/search.ts';
 import { analysisSearch } from './pages/analysis/search.ts';
 import { incidentSearch } from './pages/incidents/search.ts';
-import { NoPage, NotFound } from './pages/nowhere/not-found.tsx';
-import { OfOrganization } from './pages/nowhere/organization.tsx';
-import { PageFailed } from './pages/nowhere/page-failed.tsx';
+import { NoPage, NotFound, OfOrganization, PageFailed } from './pages/nowhere/not-found.tsx';
 import { wantedRule, type WantedRule } from './pages/settings/rules/wanted.ts';
 import { repositoriesSearch } from './pages/repositories/search.ts';
 import { PagePending } from './ui/page.tsx';
@@ -118,7 +116,7 @@ const scheduleSettings = createRoute({
 const organizationSettings = createRoute({
   getParentRoute: () => settings,
   path: '/organization',
-  component: part(() => import('./pages/settings/organization/page.tsx'), 'OrganizationPage'),
+  component: part(() => import('./pages/settings/organization.tsx'), 'OrganizationPage'),
 });
 
 const ignoreRules = createRoute({

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ask, type Api } from './client.ts';
+import { type Api, ask } from './client.ts';
 import { isNotFound } from './problem.ts';
 import type { components } from './schema.ts';
 import { useSession } from './session.ts';

@@ -1,3 +1,5 @@
+import { useNavigate } from '@tanstack/react-router';
+
 /** A text of the address; `?q=12` reads as a number there. */
 export const textIn = (value: unknown): string | undefined => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -37,3 +39,18 @@ export const taking =
 /** Whether a list is narrowed by anything but these. */
 export const isNarrowed = (search: object, ...but: readonly string[]): boolean =>
   Object.entries(search).some(([name, value]) => value !== undefined && !but.includes(name));
+
+/** Narrows what a page shows by what is named; an empty text takes that back, and what is not named stays. */
+export type Narrow<Search> = (changed: Partial<Record<keyof Search, string | undefined>>) => void;
+
+/** Narrows the page that is open in its address, in the place of how it was before. */
+export function useNarrow<Search>({ resetScroll = true }: { resetScroll?: boolean } = {}): Narrow<Search> {
+  const navigate = useNavigate();
+  return (changed) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => onlySaid({ ...before, ...changed }),
+      replace: true,
+      resetScroll,
+    });
+}

@@ -1,7 +1,8 @@
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { createApi, type Api } from './client.ts';
-import { includesScope, useSession, type Scope } from './session.ts';
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Api, createApi } from './client.ts';
+import { includesScope, type Scope, useSession } from './session.ts';
 
 /** The organization that the page's address names. */
 export function useOrg(): string {
@@ -29,4 +30,19 @@ export function useLack(scope: Scope): string | undefined {
   const granted = useScopes();
   if (session.kind === 'operator' || includesScope(granted, scope)) return undefined;
   return `This needs the scope "${scope}"; you are signed in with "${granted.join(', ')}".`;
+}
+
+/** A change: does it, and has asked anew what it made stale, before it is over. What was typed stays with whoever typed it. */
+export function useChange<Input, Data>(
+  change: (input: Input) => Promise<Data>,
+  { stale, onSuccess }: { stale: readonly QueryKey[]; onSuccess?: (data: Data, input: Input) => void },
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (data, input) => {
+      onSuccess?.(data, input);
+      await Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactNode } from 'react';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/badge.tsx';
 import styles from './frame.module.css';
 
 /** A button of the bar that opens a menu. */

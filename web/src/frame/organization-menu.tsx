@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
-import { Name } from '../ui/name.tsx';
+import { Name } from '../ui/text.tsx';
 import { BarMenu, MenuChoice, MenuGroup } from './menu.tsx';
 
 /** Which organization is looked at, and the others there are. */

@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { ask, createApi } from '../api/client.ts';
 import { useForgetAnswers, useSession } from '../api/session.ts';
 import { useScopes } from '../api/use-api.ts';
-import { Name } from '../ui/name.tsx';
+import { exactTime, Name } from '../ui/text.tsx';
 import { keepTheme, keptTheme, type Theme } from '../ui/theme.ts';
-import { exactTime } from '../ui/when.tsx';
 import { BarMenu, MenuAction, MenuChoice, MenuGroup } from './menu.tsx';
 
 const THEME_NAMES = [

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
 import styles from './copy.module.css';
-import { Icon } from './icon.tsx';
+import { Icon } from './badge.tsx';
 
 type Told = 'idle' | 'copied' | 'refused';
 const WORDS: Record<Told, string> = { idle: 'Copy', copied: 'Copied', refused: 'Select the text to copy' };

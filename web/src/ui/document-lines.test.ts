@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { documentLines, type Kind } from './document-lines.ts';
-import type { Document } from './document.ts';
+import type { Document } from './shown-drift.ts';
 
 const SIGNS: Record<Kind, string> = { same: ' ', before: '-', after: '+' };
 const told = (before: Document, after: Document) =>

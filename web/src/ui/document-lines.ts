@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { isDocument, type Document } from './document.ts';
+import { type Document, isDocument } from './shown-drift.ts';
 
 /** Which side a line is on: what the state says, what the cloud says, or both. */
 export type Kind = 'same' | 'before' | 'after';

@@ -1,6 +1,7 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { isAt, Problem } from '../api/problem.ts';
 import styles from './field.module.css';
+import filterStyles from './filters.module.css';
 
 type Common = {
   label: string;
@@ -113,6 +114,57 @@ export function Check({
           {help}
         </span>
       </div>
+    </div>
+  );
+}
+
+type SearchProps = {
+  label: string;
+  /** What is searched for now, as the address has it. */
+  value: string;
+  onSearch: (text: string) => void;
+};
+
+const PAUSE_MS = 250;
+
+/** A text to search by: told when nothing was typed for a moment, so that not every letter is a question to the server. */
+export function SearchField({ label, value, onSearch }: SearchProps) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  const [sent, setSent] = useState(value);
+  // The address changed, and not by what was typed here.
+  if (value !== known) {
+    setKnown(value);
+    if (value !== sent) {
+      setTyped(value);
+      setSent(value);
+    }
+  }
+  const search = useEffectEvent(onSearch);
+  useEffect(() => {
+    if (typed === sent) return undefined;
+    const timer = setTimeout(() => {
+      setSent(typed);
+      search(typed);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, sent]);
+  return (
+    <TextField
+      type="search"
+      label={label}
+      maxLength={1000}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  );
+}
+
+/** What a list is narrowed by: fields beside each other, as many as there is room for. */
+export function Filters({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="search" aria-label={label} className={filterStyles.filters}>
+      {children}
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
-import { Problem, wordsOf } from '../api/problem.ts';
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
+import { isNotFound, Problem, wordsOf } from '../api/problem.ts';
 import { Button } from './button.tsx';
 import styles from './notes.module.css';
+import type { Page } from '../api/client.ts';
 
 /** Something did not work: what, what to do, and the id that the server's log has it under. @param retry asks anew what the page asks for */
 export function ProblemNote({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -49,5 +51,78 @@ export function Loading({ what, height = '8rem' }: { what: string; height?: stri
       <span className="said-only">Loading {what}</span>
       <Skeleton height={height} />
     </div>
+  );
+}
+
+type AskedProps<Data> = {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
+  /** What is asked for, after "Loading": `analyses`. */
+  what: string;
+  height?: string;
+  children: (data: Data) => ReactNode;
+};
+
+/** What a query answered, or its place while it is on its way, or what went wrong. What was known before stays while it is asked anew. */
+export function Asked<Data>({ query, what, height, children }: AskedProps<Data>) {
+  const { data, error, refetch } = query;
+  // What does not exist does not come to be by being asked for again.
+  const again = isNotFound(error) ? {} : { retry: () => void refetch() };
+  if (data === undefined)
+    return error === null ? (
+      <Loading what={what} {...(height !== undefined && { height })} />
+    ) : (
+      <ProblemNote error={error} {...again} />
+    );
+  return (
+    <>
+      {error !== null && <ProblemNote error={error} {...again} />}
+      {children(data)}
+    </>
+  );
+}
+
+type RowsProps<Row> = {
+  query: Pick<
+    UseInfiniteQueryResult<InfiniteData<Page<Row>>>,
+    'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+  >;
+  /** What is asked for, after "Loading": `the keys`. */
+  what: string;
+  /** What there may be more of, after "Show more": `keys`. */
+  more: string;
+  height: string;
+  /** What stands where there is no row at all. */
+  empty: ReactNode;
+  children: (rows: readonly Row[]) => ReactNode;
+};
+
+/** The rows of the pages that were fetched. */
+export const rowsOf = <Row,>(data: InfiniteData<Page<Row>>): readonly Row[] => data.pages.flatMap(({ rows }) => rows);
+
+/** A list that is shown as far as it was fetched, with a way to fetch more of it. */
+export function Rows<Row>({ query, what, more, height, empty, children }: RowsProps<Row>) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  // What went wrong with the next page is said where that was asked for.
+  const asked = { data, error: isFetchNextPageError ? null : error, refetch };
+  return (
+    <Asked query={asked} what={what} height={height}>
+      {(known) => {
+        const rows = rowsOf(known);
+        if (rows.length === 0) return empty;
+        return (
+          <>
+            {children(rows)}
+            {hasNextPage && (
+              <div>
+                {isFetchNextPageError && <ProblemNote error={error} />}
+                <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                  Show more {more}
+                </Button>
+              </div>
+            )}
+          </>
+        );
+      }}
+    </Asked>
   );
 }

@@ -1,8 +1,11 @@
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { Loading } from './notes.tsx';
 import styles from './page.module.css';
+import sectionStyles from './section.module.css';
+import factStyles from './facts.module.css';
+import figureStyles from './figures.module.css';
 
-type Props = {
+type PageProps = {
   /** The heading, and what the tab and the history are called. */
   title: string;
   /** The heading where it is more than a text. */
@@ -15,7 +18,7 @@ type Props = {
 };
 
 /** A page: its heading first, then its sections. */
-export function Page({ title, heading, above, about, actions, children }: Props) {
+export function Page({ title, heading, above, about, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Plumbline`;
   }, [title]);
@@ -40,5 +43,75 @@ export function PagePending() {
     <div className={styles.page}>
       <Loading what="the page" height="60vh" />
     </div>
+  );
+}
+
+/** A part of a page with its heading. */
+export function Section({
+  title,
+  about,
+  actions,
+  children,
+}: {
+  title: string;
+  about?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={sectionStyles.section} aria-labelledby={id}>
+      <div className={sectionStyles.head}>
+        <h2 id={id}>{title}</h2>
+        {actions}
+      </div>
+      {about !== undefined && <p className={sectionStyles.about}>{about}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** What is known of one thing: names and values, beside each other where there is room. Values that are undefined are left out. */
+export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
+  return (
+    <dl className={factStyles.facts}>
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** Figures side by side, each with what it counts. */
+export function Figures({ children }: { children: ReactNode }) {
+  return <dl className={figureStyles.figures}>{children}</dl>;
+}
+
+/** One of them, with what else is to be said of it below. */
+export function Figure({ label, value, about }: { label: string; value: ReactNode; about?: ReactNode }) {
+  return (
+    <div className={figureStyles.figure}>
+      <dt>{label}</dt>
+      <dd className={figureStyles.value}>{value}</dd>
+      {about !== undefined && <dd className={figureStyles.about}>{about}</dd>}
+    </div>
+  );
+}
+
+/** How far something is. Its number is told in words beside it. */
+export function Progress({ done, total, label }: { done: number; total: number; label: string }) {
+  return (
+    <progress
+      className={figureStyles.progress}
+      value={total === 0 ? 0 : done}
+      max={Math.max(1, total)}
+      aria-label={label}
+    />
   );
 }

@@ -1,5 +1,9 @@
 import type { components } from '../api/schema.ts';
-import { isDocument } from './document.ts';
+
+/** A list or an object of JSON. */
+export type Document = readonly unknown[] | object;
+
+export const isDocument = (value: unknown): value is Document => typeof value === 'object' && value !== null;
 
 type AttributeDrift = components['schemas']['AttributeDrift'];
 

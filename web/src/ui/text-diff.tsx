@@ -1,10 +1,10 @@
-import { diffLines, diffWordsWithSpace, type ChangeObject } from 'diff';
+import { type ChangeObject, diffLines, diffWordsWithSpace } from 'diff';
 import { useMemo, useState } from 'react';
 import styles from './attribute-drift.module.css';
 import { Button } from './button.tsx';
 import { documentLines, type Kind, type Line } from './document-lines.ts';
-import type { Document } from './document.ts';
-import { visible } from './name.tsx';
+import type { Document } from './shown-drift.ts';
+import { visible } from './text.tsx';
 
 /** Equal lines that are shown around what differs. */
 const AROUND = 3;

@@ -1,10 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Page } from '../api/client.ts';
 import styles from './list.module.css';
-import { rowsOf } from './rows.tsx';
-import { Loading, ProblemNote } from './notes.tsx';
+import { Loading, ProblemNote, rowsOf } from './notes.tsx';
 
 type Props<Row> = {
   query: Pick<

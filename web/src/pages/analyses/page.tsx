@@ -1,18 +1,67 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { isNarrowed } from '../../api/search.ts';
+import { isNarrowed, type Narrow, useNarrow } from '../../api/search.ts';
+import { statusWord } from '../../ui/badge.tsx';
+import { Choice, Filters } from '../../ui/field.tsx';
+import { capital } from '../../ui/text.tsx';
+import { NO_REPOSITORY, RepositoryChoice } from '../repositories/repository-choice.tsx';
+import { type AnalysesSearch, STATUSES, TRIGGERS, WITHIN } from './search.ts';
+import { AT_LEAST, TRIGGER_WORDS } from './words.ts';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { useNarrow } from '../../api/use-narrow.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { Page } from '../../ui/page.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { connectedQuery } from '../overview/queries.ts';
-import { AnalysisFilters } from './filters.tsx';
 import { analysesQuery } from './queries.ts';
 import { AnalysisRow } from './row.tsx';
-import type { AnalysesSearch } from './search.ts';
 import { StartAnalysis } from './start.tsx';
+
+type FilterProps = {
+  search: AnalysesSearch;
+  onChange: Narrow<AnalysesSearch>;
+};
+
+/** What the list of analyses is narrowed by; all of it stands in the address. */
+export function AnalysisFilters({ search, onChange }: FilterProps) {
+  return (
+    <Filters label="Analyses">
+      <RepositoryChoice
+        label="Repository"
+        value={search.repo ?? NO_REPOSITORY}
+        none="Any"
+        onChoose={(repo) => onChange({ repo })}
+      />
+      <Choice
+        label="Status"
+        value={search.status ?? ''}
+        onChoose={(status) => onChange({ status })}
+        options={[['', 'Any'], ...STATUSES.map((one) => [one, capital(statusWord(one))] as const)]}
+      />
+      <Choice
+        label="Worst drift"
+        value={search.severity ?? ''}
+        onChoose={(severity) => onChange({ severity })}
+        options={AT_LEAST}
+      />
+      <Choice
+        label="Trigger"
+        value={search.trigger ?? ''}
+        onChoose={(trigger) => onChange({ trigger })}
+        options={[['', 'Any'], ...TRIGGERS.map((one) => [one, TRIGGER_WORDS[one]] as const)]}
+      />
+      <Choice
+        label="Period"
+        value={search.within ?? ''}
+        onChoose={(within) => onChange({ within })}
+        options={[
+          ['', 'Any time'],
+          ...WITHIN.map((days) => [days, days === '1' ? 'Within a day' : `Within ${days} days`] as const),
+        ]}
+      />
+    </Filters>
+  );
+}
 
 /** Analyses, the newest first, narrowed by what stands in the address. */
 export function AnalysesPage() {

@@ -1,6 +1,5 @@
 import type { Api } from '../../api/client.ts';
-import { pagesOf } from '../../api/pages.ts';
-import { pollWhile } from '../../api/polling.ts';
+import { pagesOf, pollWhile } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
 import type { AnalysesSearch } from './search.ts';
 

@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useOrg } from '../../api/use-api.ts';
 import { SeverityBadge, StatusBadge } from '../../ui/badge.tsx';
-import { Progress } from '../../ui/figures.tsx';
+import { Progress } from '../../ui/page.tsx';
 import row from '../../ui/list-row.module.css';
-import { Name } from '../../ui/name.tsx';
-import { duration, exactTime, When } from '../../ui/when.tsx';
-import { many } from '../../ui/words.ts';
+import { duration, exactTime, many, Name, When } from '../../ui/text.tsx';
 import styles from './analyses.module.css';
 import { isUnderWay, type ListedAnalysis } from './queries.ts';
 import { progressText, scopeText, triggerText, verdictsText } from './words.ts';

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { ask } from '../../api/client.ts';
-import { useApi, useLack, useOrg } from '../../api/use-api.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useApi, useChange, useLack, useOrg } from '../../api/use-api.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/form.tsx';
 import { Choice, TextField, wrongAt } from '../../ui/field.tsx';
-import { visible } from '../../ui/name.tsx';
+import { visible } from '../../ui/text.tsx';
 import { ProblemNote } from '../../ui/notes.tsx';
 import { choosableQuery } from '../repositories/queries.ts';
 
@@ -49,10 +48,7 @@ function StartForm({ onClose }: { onClose: () => void }) {
           label="States"
           value={repository}
           onChoose={setRepository}
-          options={[
-            ['', 'All'],
-            ...repositories.map((one) => [one.id, `Those of ${visible(one.full_name)}`] as const),
-          ]}
+          options={[['', 'All'], ...repositories.map((one) => [one.id, `Those of ${visible(one.full_name)}`] as const)]}
           wrong={wrongAt(start.error, '/repo_id')}
         />
       )}

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../../api/severities.ts';
-import { many } from '../../ui/words.ts';
+import { many } from '../../ui/text.tsx';
 import type { ListedAnalysis } from './queries.ts';
 
 type Trigger = ListedAnalysis['trigger'];

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { Asked } from '../../ui/asked.tsx';
+import { Asked, Empty } from '../../ui/notes.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Figure, Figures } from '../../ui/figures.tsx';
-import { Name } from '../../ui/name.tsx';
-import { Empty } from '../../ui/notes.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Figure, Figures, Section } from '../../ui/page.tsx';
+import { Name } from '../../ui/text.tsx';
 import { Table } from '../../ui/table.tsx';
-import { callsQuery, type Analysis } from './queries.ts';
+import { type Analysis, callsQuery } from './queries.ts';
 
 const FEW = 50;
 const shown = (count: number) => count.toLocaleString('en');

@@ -1,21 +1,49 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { type Verdict, VerdictBadge, verdictWord } from '../../ui/badge.tsx';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { VerdictBadge, verdictWord } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/field.tsx';
-import { Filters } from '../../ui/filters.tsx';
+import { Choice, Filters, SearchField } from '../../ui/field.tsx';
 import row from '../../ui/list-row.module.css';
-import { Name } from '../../ui/name.tsx';
+import { capital, many, Name } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/page.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { capital, many } from '../../ui/words.ts';
 import { isUnderWay } from '../analyses/queries.ts';
 import styles from './analysis.module.css';
-import { coverageQuery, type Analysis, type Coverage, type ViewProps } from './queries.ts';
-import { reasonText } from './reasons.ts';
+import { type Analysis, type Coverage, coverageQuery, type ViewProps } from './queries.ts';
 import { VERDICTS } from './search.ts';
+
+const REASONS: Readonly<Record<string, string>> = {
+  denied: 'access was denied',
+  throttled: 'the service was throttling',
+  timeout: 'no answer in time',
+  canceled: 'the read was canceled',
+  credentials_expired: 'the credentials expired',
+  credentials_rejected: 'the credentials were rejected',
+  settings_missing: 'its provider has no settings',
+  external_id_not_required: 'the role of its account can be assumed without the external id',
+  region_disabled: 'the region is not enabled',
+  secret_values_off: 'comparing secret values is off',
+  unknown_endpoint: 'Plumbline does not know the endpoint',
+  refused: 'reading it needs a write',
+  unreachable: 'the service could not be reached',
+  unavailable: 'the service is unavailable',
+  provider_error: 'the provider reported an error',
+  no_provider: 'there is no provider to read it with',
+  provider_not_allowed: 'its provider may not run here',
+  unknown_type: 'the provider does not know the type',
+  schema_too_new: 'the state was written by a newer provider',
+  state_moved: 'the state changed during the check',
+  data_source: 'a data source',
+  ignored: 'an ignore rule hides it',
+};
+
+/** Why an instance got its verdict, for a person. */
+export function reasonText(verdict: Verdict, reason: string | null): string {
+  if (verdict === 'suspect') return 'deletion not confirmed';
+  if (reason === null) return '';
+  return Object.hasOwn(REASONS, reason) ? (REASONS[reason] ?? reason) : reason.replaceAll('_', ' ');
+}
 
 /** Where nothing is known that could not be looked at: whether that is the end of it. */
 function nothingText({ status }: Pick<Analysis, 'status'>): string {

@@ -1,17 +1,28 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useOrg } from '../../api/use-api.ts';
+import type { Finding } from './queries.ts';
 import { AttributeDriftList } from '../../ui/attribute-drift.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { SeverityBadge, VerdictBadge } from '../../ui/badge.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon, SeverityBadge, VerdictBadge } from '../../ui/badge.tsx';
+import { Facts } from '../../ui/page.tsx';
 import row from '../../ui/list-row.module.css';
-import { Name } from '../../ui/name.tsx';
-import { When } from '../../ui/when.tsx';
+import { Name, When } from '../../ui/text.tsx';
 import styles from './analysis.module.css';
-import { IgnoreLink } from './ignore-link.tsx';
-import type { Finding } from './queries.ts';
+
+/** To the ignore rules, with one for this finding begun. */
+export function IgnoreLink({ finding, className }: { finding: Finding; className?: string }) {
+  return (
+    <Link
+      className={className}
+      to="/o/$org/settings/ignore-rules"
+      params={{ org: useOrg() }}
+      search={{ rule: { address: finding.resource, state: finding.state_key } }}
+    >
+      Ignore…
+    </Link>
+  );
+}
 
 export const keyOfFinding = ({ state_key: state, resource, kind }: Finding): string => `${state}\n${resource}\n${kind}`;
 

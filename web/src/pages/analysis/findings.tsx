@@ -1,22 +1,70 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Button } from '../../ui/button.tsx';
+import { many, Name } from '../../ui/text.tsx';
+import { SeverityCounts } from '../../ui/badge.tsx';
+import { AT_LEAST, followingText, unseenOf } from '../analyses/words.ts';
+import styles from './analysis.module.css';
+import { findingsQuery, type Groups, groupsQuery, type ViewProps } from './queries.ts';
+import { ROOT } from './search.ts';
 import { isNarrowed } from '../../api/search.ts';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { useWhenRead } from '../../api/use-when-read.ts';
-import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/field.tsx';
-import { Filters } from '../../ui/filters.tsx';
+import { Choice, Filters, SearchField } from '../../ui/field.tsx';
 import { Empty, Loading } from '../../ui/notes.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { SeverityCounts } from '../../ui/severity-counts.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { many } from '../../ui/words.ts';
 import { isUnderWay } from '../analyses/queries.ts';
-import { AT_LEAST, followingText, unseenOf } from '../analyses/words.ts';
-import styles from './analysis.module.css';
 import { FindingRow, keyOfFinding } from './finding.tsx';
-import { GroupList } from './groups.tsx';
-import { findingsQuery, groupsQuery, type Groups, type ViewProps } from './queries.ts';
+
+/** Groups that stand there at first. */
+const FEW = 40;
+
+type GroupProps = Pick<ViewProps, 'search' | 'onChange'> & { groups: Groups };
+
+/** Findings by state and module, those with the worst first: choosing one shows its findings alone. */
+export function GroupList({ groups, search, onChange }: GroupProps) {
+  const [all, setAll] = useState(false);
+  const chosen = search.state !== undefined || search.module !== undefined;
+  const shown = all ? groups.groups : groups.groups.slice(0, FEW);
+  return (
+    <nav aria-label="Findings by state and module" className={styles.groups}>
+      {chosen && (
+        <Button small onClick={() => onChange({ state: undefined, module: undefined })}>
+          Show all states and modules
+        </Button>
+      )}
+      <ul className={styles.plain}>
+        {shown.map(({ state_key: state, module, following, severities }) => {
+          const name = module === '' ? ROOT : module;
+          const isChosen = search.state === state && search.module === name;
+          return (
+            <li key={`${state}\n${module}`}>
+              <button
+                type="button"
+                className={styles.group}
+                aria-pressed={isChosen}
+                onClick={() => onChange(isChosen ? { state: undefined, module: undefined } : { state, module: name })}
+              >
+                <Name mono line>
+                  {state}
+                </Name>
+                <span className={styles.muted}>{module === '' ? 'root module' : <Name mono>{module}</Name>}</span>
+                <SeverityCounts counts={severities} following={following} />
+                <span className={styles.muted}>{followingText(following)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {!all && groups.groups.length > FEW && (
+        <Button small onClick={() => setAll(true)}>
+          Show {groups.groups.length - FEW} more
+        </Button>
+      )}
+      {groups.more > 0 && <p className={styles.muted}>And {many(groups.more, 'group')} more: search for the rest.</p>}
+    </nav>
+  );
+}
 
 function FindingFilters({
   search,

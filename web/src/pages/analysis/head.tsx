@@ -1,16 +1,92 @@
-import { StatusBadge, SeverityBadge } from '../../ui/badge.tsx';
-import { Progress } from '../../ui/figures.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Name } from '../../ui/name.tsx';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '../../api/client.ts';
+import { useApi, useLack, useOrg } from '../../api/use-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/form.tsx';
+import summaryStyles from './summary.module.css';
+import { SeverityBadge, StatusBadge } from '../../ui/badge.tsx';
+import { Facts, Progress, Section } from '../../ui/page.tsx';
+import { duration, many, Name } from '../../ui/text.tsx';
 import { Note } from '../../ui/notes.tsx';
-import { Section } from '../../ui/section.tsx';
-import { duration } from '../../ui/when.tsx';
-import { many } from '../../ui/words.ts';
 import { isUnderWay, tellsSeverity } from '../analyses/queries.ts';
 import { progressText, verdictsText } from '../analyses/words.ts';
 import styles from './analysis.module.css';
 import type { Analysis } from './queries.ts';
-import { Summary } from './summary.tsx';
+
+/** Ends an analysis that waits or runs. */
+export function CancelAnalysis({ id }: { id: string }) {
+  const [open, setOpen] = useState(false);
+  const api = useApi();
+  const org = useOrg();
+  const queries = useQueryClient();
+  const lack = useLack('write');
+  const cancel = useMutation({
+    mutationFn: () => ask(api.POST('/api/v1/analyses/{id}/cancel', { params: { path: { id } } })),
+    onSuccess: () => setOpen(false),
+    onSettled: () => queries.invalidateQueries({ queryKey: [org] }),
+  });
+  return (
+    <div>
+      <Button small unavailable={lack} onClick={() => setOpen(true)}>
+        Cancel
+      </Button>
+      <Confirm
+        title="Cancel this analysis?"
+        open={open}
+        onClose={() => setOpen(false)}
+        action="Cancel analysis"
+        change={cancel}
+        onConfirm={() => cancel.mutate()}
+      >
+        <p>It stops within seconds. Its findings so far stay, and open no further incidents.</p>
+      </Confirm>
+    </div>
+  );
+}
+
+/** A line that is to be run as it is; where there are several states, after the one whose directory it is for. */
+const COMMAND = /^ +(?<where>\(.*?\) )?(?<command>terraform .*)$/;
+const ENTRY = /^- /;
+const STEP = /^\d+\. /;
+
+const lookOf = (text: string) =>
+  ENTRY.test(text) ? summaryStyles.entry : STEP.test(text) ? summaryStyles.step : summaryStyles.line;
+
+function Line({ text }: { text: string }) {
+  const { where = '', command } = COMMAND.exec(text)?.groups ?? {};
+  if (command === undefined) return <p className={lookOf(text)}>{text}</p>;
+  return (
+    <p className={summaryStyles.line}>
+      {where}
+      <code className={summaryStyles.command}>
+        {/* A word is broken only where it is wider than the page: a break within one would look like two. */}
+        {command.split(' ').flatMap((word, at) => [
+          ' ',
+          // oxlint-disable-next-line react/no-array-index-key -- words have no other name, and never move
+          <span key={at}>{word}</span>,
+        ])}
+      </code>
+    </p>
+  );
+}
+
+/** The summary of an analysis, as rules or a model wrote it (docs/summaries.md): its parts side by side where there is room. */
+export function Summary({ text }: { text: string }) {
+  return (
+    <div className={summaryStyles.summary} dir="auto">
+      {text.split(/\n{2,}/).map((part, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- parts and lines have no other name, and never move
+        <div key={at} className={summaryStyles.part}>
+          {part.split('\n').map((line, number) => (
+            // oxlint-disable-next-line react/no-array-index-key -- see above
+            <Line key={number} text={line} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
 
 function Standing({ analysis }: { analysis: Analysis }) {
   const { status, progress, severity, started_at: start, finished_at: end } = analysis;

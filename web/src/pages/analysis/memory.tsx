@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useOrg } from '../../api/use-api.ts';
-import { Name } from '../../ui/name.tsx';
+import { Name } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/page.tsx';
 import { Similarity } from '../../ui/similarity.tsx';
 import { isUnderWay } from '../analyses/queries.ts';
 import styles from './analysis.module.css';

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, type Api } from '../../api/client.ts';
-import { pagesOf } from '../../api/pages.ts';
-import { pollWhile } from '../../api/polling.ts';
+import { type Api, ask } from '../../api/client.ts';
+import { pagesOf, pollWhile } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
-import type { Narrow } from '../../api/use-narrow.ts';
+import type { Narrow } from '../../api/search.ts';
 import { isUnderWay } from '../analyses/queries.ts';
-import { ROOT, type AnalysisSearch } from './search.ts';
+import { type AnalysisSearch, ROOT } from './search.ts';
 
 type Schemas = components['schemas'];
 export type Analysis = Schemas['AnalysisInBrief'];

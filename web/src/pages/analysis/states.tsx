@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Name } from '../../ui/name.tsx';
+import { Name } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { Table } from '../../ui/table.tsx';
 import styles from './analysis.module.css';

@@ -1,18 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { Choice } from '../../ui/field.tsx';
-import { Filters } from '../../ui/filters.tsx';
-import { Name } from '../../ui/name.tsx';
+import { Choice, Filters, SearchField } from '../../ui/field.tsx';
+import { many, Name } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Values } from '../../ui/values.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Values } from '../../ui/attribute-drift.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { many } from '../../ui/words.ts';
 import styles from './analysis.module.css';
 import { Chosen } from './coverage.tsx';
-import { coverageQuery, type Analysis, type Coverage, type ViewProps } from './queries.ts';
+import { type Analysis, type Coverage, coverageQuery, type ViewProps } from './queries.ts';
 
 type Use = Analysis['ignore_rules'][number];
 

@@ -1,6 +1,6 @@
 import type { components } from '../../api/schema.ts';
 import { AttributeDriftList } from '../../ui/attribute-drift.tsx';
-import { Name } from '../../ui/name.tsx';
+import { Name } from '../../ui/text.tsx';
 import styles from './incident.module.css';
 
 /** What differs between the state and the cloud, attribute by attribute. */

@@ -1,20 +1,61 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { Asked } from '../../ui/asked.tsx';
+import { Facts, Page, Section } from '../../ui/page.tsx';
+import { many, Name, visible, When } from '../../ui/text.tsx';
+import { type Incident, RESOLUTION_WORDS, StandingBadge } from '../incidents/row.tsx';
+import { Asked, Note } from '../../ui/notes.tsx';
 import { SeverityBadge } from '../../ui/badge.tsx';
-import { Name, visible } from '../../ui/name.tsx';
-import { Note } from '../../ui/notes.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Section } from '../../ui/section.tsx';
-import { IgnoreLink } from '../analysis/ignore-link.tsx';
+import { IgnoreLink } from '../analysis/finding.tsx';
 import { Matches } from '../incidents/recall.tsx';
-import { RESOLUTION_WORDS, StandingBadge, type Incident } from '../incidents/words.tsx';
 import { Drifted } from './drifted.tsx';
-import { IncidentFacts } from './facts.tsx';
 import styles from './incident.module.css';
 import { findingQuery, incidentQuery } from './queries.ts';
 import { Timeline } from './timeline.tsx';
+
+const when = (at: string | null) => (at === null ? undefined : <When at={at} />);
+const name = (text: string | null) => (text === null ? undefined : <Name>{text}</Name>);
+
+/** Where an incident was, since when, and how often it was found. */
+export function IncidentFacts({ incident }: { incident: Incident }) {
+  const org = useOrg();
+  const { state_key: state, type, region, account_id: account, times_seen: times, analyses, date } = incident;
+  const [latest] = analyses;
+  const other = (id: string | null, words: string) =>
+    id === null ? undefined : (
+      <Link to="/o/$org/incidents/$id" params={{ org, id }}>
+        {words}
+      </Link>
+    );
+  return (
+    <Facts
+      facts={{
+        'Resource type': name(type),
+        State:
+          state === null ? undefined : (
+            <Link to="/o/$org/incidents" params={{ org }} search={{ state, status: 'all' }}>
+              <Name mono>{state}</Name>
+            </Link>
+          ),
+        Region: name(region),
+        Account: name(account),
+        Kind: incident.kind ?? undefined,
+        'First seen': when(incident.first_seen_at) ?? date,
+        'Last seen': when(incident.last_seen_at),
+        Resolved: when(incident.resolved_at),
+        'Found by': times === 0 ? undefined : many(times, 'analysis', 'analyses'),
+        'Latest analysis':
+          latest === undefined ? undefined : (
+            <Link to="/o/$org/analyses/$id" params={{ org, id: latest }}>
+              <Name mono>{latest}</Name>
+            </Link>
+          ),
+        'Previous incident': other(incident.previous_id, 'The same drift, earlier'),
+        'Next incident': other(incident.next_id, 'The same drift, later'),
+      }}
+    />
+  );
+}
 
 function LatestFinding({ id, isOpen }: { id: string; isOpen: boolean }) {
   const query = useQuery(findingQuery(useApi(), useOrg(), id));

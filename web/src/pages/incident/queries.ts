@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, type Api } from '../../api/client.ts';
-import { pagesOf } from '../../api/pages.ts';
-import { pollWhile } from '../../api/polling.ts';
+import { type Api, ask } from '../../api/client.ts';
+import { pagesOf, pollWhile } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
 
 type Incident = components['schemas']['Incident'];

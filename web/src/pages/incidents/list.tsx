@@ -1,20 +1,67 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { components } from '../../api/schema.ts';
-import { isNarrowed } from '../../api/search.ts';
+import { SEVERITIES } from '../../api/severities.ts';
+import { isNarrowed, type Narrow, useNarrow } from '../../api/search.ts';
+import { Choice, Filters, SearchField, TextField } from '../../ui/field.tsx';
+import { type IncidentSearch, RESOLUTIONS } from './search.ts';
+import { IncidentRow, RESOLUTION_WORDS } from './row.tsx';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { useNarrow } from '../../api/use-narrow.ts';
 import { useWhenRead } from '../../api/use-when-read.ts';
 import { Button } from '../../ui/button.tsx';
-import { Name } from '../../ui/name.tsx';
+import { Name, oneOrMany } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { oneOrMany } from '../../ui/words.ts';
-import { IncidentFilters } from './filters.tsx';
 import styles from './incidents.module.css';
 import { incidentCountsQuery, incidentsQuery } from './queries.ts';
-import { IncidentRow } from './row.tsx';
-import type { IncidentSearch } from './search.ts';
+
+type FilterProps = {
+  search: IncidentSearch;
+  counts: components['schemas']['IncidentCounts'] | undefined;
+  onChange: Narrow<IncidentSearch>;
+};
+
+const counted = (word: string, count: number | undefined) =>
+  count === undefined ? word : `${word} (${count.toLocaleString('en')})`;
+
+/** What the list of incidents is narrowed by; all of it stands in the address. */
+export function IncidentFilters({ search, counts, onChange }: FilterProps) {
+  return (
+    <Filters label="Incidents">
+      <SearchField label="Address or text" value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
+      <Choice
+        label="Status"
+        value={search.status ?? 'open'}
+        onChoose={(status) => onChange({ status: status === 'open' ? undefined : status })}
+        options={[
+          ['open', counted('Open', counts?.open)],
+          ['resolved', counted('Resolved', counts?.resolved)],
+          ['all', counted('All', counts?.total)],
+        ]}
+      />
+      <Choice
+        label="Severity"
+        value={search.severity ?? ''}
+        onChoose={(severity) => onChange({ severity })}
+        options={[['', 'Any'], ...SEVERITIES.map((one) => [one, one] as const)]}
+      />
+      <Choice
+        label="Resolution"
+        value={search.resolution ?? ''}
+        onChoose={(resolution) =>
+          onChange({ resolution, ...(resolution !== '' && search.status === undefined && { status: 'all' }) })
+        }
+        options={[['', 'Any'], ...RESOLUTIONS.map((one) => [one, RESOLUTION_WORDS[one][0]] as const)]}
+      />
+      <TextField
+        type="date"
+        label="Started after"
+        value={search.since ?? ''}
+        onChange={({ target }) => onChange({ since: target.value })}
+      />
+    </Filters>
+  );
+}
 
 type Counts = components['schemas']['IncidentCounts'];
 

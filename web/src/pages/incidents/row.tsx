@@ -1,12 +1,42 @@
 import { memo } from 'react';
 import { Link } from '@tanstack/react-router';
+import type { components } from '../../api/schema.ts';
+import { Badge, SeverityBadge } from '../../ui/badge.tsx';
 import { useOrg } from '../../api/use-api.ts';
-import { SeverityBadge } from '../../ui/badge.tsx';
 import row from '../../ui/list-row.module.css';
-import { Name } from '../../ui/name.tsx';
-import { When } from '../../ui/when.tsx';
+import { Name, When } from '../../ui/text.tsx';
 import styles from './incidents.module.css';
-import { StandingBadge, type Incident } from './words.tsx';
+
+export type Incident = components['schemas']['Incident'];
+export type Resolution = NonNullable<Incident['resolution']>;
+
+/** How an incident ended: in a word, and in a sentence. */
+export const RESOLUTION_WORDS: Record<Resolution, readonly [word: string, sentence: string]> = {
+  reverted: ['reverted', 'The cloud matches the state again.'],
+  codified: ['codified', 'The state was updated to match the cloud.'],
+  removed_from_state: ['removed from state', 'No state has this resource any more.'],
+  ignored: ['ignored', 'An ignore rule hides it.'],
+  superseded: ['superseded', 'It continues as another incident.'],
+};
+
+/** Whether an incident lasts, or how it ended. */
+export function StandingBadge({ status, resolution, source }: Pick<Incident, 'status' | 'resolution' | 'source'>) {
+  if (source === 'manual')
+    return (
+      <Badge tone="unknown" icon="copy">
+        manual
+      </Badge>
+    );
+  return status === 'open' ? (
+    <Badge tone="medium" icon="waiting">
+      open
+    </Badge>
+  ) : (
+    <Badge tone="good" icon="good">
+      {resolution === null ? 'resolved' : RESOLUTION_WORDS[resolution][0]}
+    </Badge>
+  );
+}
 
 /** One incident of a list: where, what, how bad, since when. */
 export const IncidentRow = memo(function IncidentRow({ incident }: { incident: Incident }) {

@@ -1,7 +1,7 @@
 import { useSession } from '../../api/session.ts';
 import { Empty } from '../../ui/notes.tsx';
 import { Page } from '../../ui/page.tsx';
-import { MakeOrganization } from '../operator/create.tsx';
+import { MakeOrganization } from '../operator/organizations.tsx';
 
 /** Signed in, and no organization to look at. */
 export function NoOrganization() {

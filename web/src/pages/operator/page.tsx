@@ -1,22 +1,89 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '../../api/session.ts';
-import { Asked } from '../../ui/asked.tsx';
-import { SignBadge } from '../../ui/badge.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Note } from '../../ui/notes.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Section } from '../../ui/section.tsx';
-import { duration } from '../../ui/when.tsx';
+import { type Sign, SignBadge } from '../../ui/badge.tsx';
+import { Facts, Page, Section } from '../../ui/page.tsx';
+import { duration, Name } from '../../ui/text.tsx';
+import { Table } from '../../ui/table.tsx';
 import styles from '../settings/settings.module.css';
-import { FailedMessages } from './failed-messages.tsx';
-import { DeadDeliveries } from './dead-deliveries.tsx';
-import { Limits } from './limits.tsx';
+import { endOperatorSession, operatorSessionsQuery, type Status, statusQuery } from './queries.ts';
+import { Asked, Empty, Note } from '../../ui/notes.tsx';
+import { SessionList } from '../settings/session-list.tsx';
+import { useSession } from '../../api/session.ts';
+import { DeadDeliveries, FailedMessages, Providers, Queues, Quotas } from './tables.tsx';
 import { Organizations } from './organizations.tsx';
-import { Providers } from './providers.tsx';
-import { Queues } from './queues.tsx';
-import { Quotas } from './quotas.tsx';
-import { OperatorSessions } from './sessions.tsx';
-import { statusQuery, type Status } from './queries.ts';
+
+function limitStanding({ degraded, counted_in: where }: Status['limits']): Sign {
+  if (degraded) return ['high', 'failed', 'Redis is down: counted per process'];
+  return ['good', 'good', where === 'redis' ? 'shared in Redis' : 'per process'];
+}
+
+/** How much may be asked, and the settings that say so. */
+export function Limits({ limits, settings }: Pick<Status, 'limits' | 'settings'>) {
+  const aMinute = (count: number) => `${count.toLocaleString('en')} a minute`;
+  return (
+    <Section
+      title="Limits"
+      about="Set in the server’s environment. Changes apply at its next start."
+      actions={<SignBadge sign={limitStanding(limits)} />}
+    >
+      <Facts
+        facts={{
+          'Requests per key': aMinute(limits.key),
+          'Requests per organization': aMinute(limits.org),
+          'Recalls per key': aMinute(limits.recall_key),
+          'Recalls per organization': aMinute(limits.recall_org),
+        }}
+      />
+      {settings.length > 0 && (
+        <details>
+          <summary className={styles.summary}>Settings of this process</summary>
+          <Table
+            caption="Settings"
+            rows={settings}
+            keyOf={({ name }) => name}
+            columns={[
+              { head: 'Setting', cell: ({ name }) => <code className={styles.whole}>{name}</code> },
+              {
+                head: 'Value',
+                cell: ({ value, is_default: isDefault }) => (
+                  <>
+                    {value === null ? 'not set' : <Name mono>{value}</Name>}
+                    {isDefault && value !== null && <span className={styles.muted}> (default)</span>}
+                  </>
+                ),
+              },
+              { head: 'Description', cell: ({ help }) => <span className={styles.muted}>{help}</span> },
+            ]}
+          />
+        </details>
+      )}
+    </Section>
+  );
+}
+
+/** Where the operator key is signed in, and a way to end that. */
+export function OperatorSessions() {
+  return (
+    <SessionList
+      title="Sessions"
+      about="Where the operator is signed in. Sessions end after 8 hours. The instance’s audit log lists each by its id."
+      query={operatorSessionsQuery()}
+      empty={<Empty title="No sessions" />}
+      head="Session"
+      who={({ id }) => <code>{id}</code>}
+      nameOf={({ id }) => id}
+      end={({ id }) => endOperatorSession(id)}
+      stale={[['session']]}
+    >
+      {({ current }) => (
+        <p>
+          {current ? 'This browser is signed out at once' : 'Whoever uses it is signed out at once'}, and so are
+          sessions that were opened by links from it. The operator key can sign in again: to keep somebody out, start
+          the server with another one.
+        </p>
+      )}
+    </SessionList>
+  );
+}
 
 /** How the instance stands, and what its operator can do about it. */
 export function OperatorPage() {

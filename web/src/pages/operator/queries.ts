@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, createApi } from '../../api/client.ts';
 import type { Organization } from '../../api/organization.ts';
-import { pagesOf } from '../../api/pages.ts';
-import { pollWhile } from '../../api/polling.ts';
+import { pagesOf, pollWhile } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useChange } from '../../api/use-api.ts';
 
 export type Status = components['schemas']['InstanceStatus'];
 

@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useOrg } from '../../api/use-api.ts';
 import { SeverityBadge } from '../../ui/badge.tsx';
-import { Name } from '../../ui/name.tsx';
-import { Section } from '../../ui/section.tsx';
-import { When } from '../../ui/when.tsx';
-import { many } from '../../ui/words.ts';
+import { many, Name, When } from '../../ui/text.tsx';
+import { Section } from '../../ui/page.tsx';
 import styles from './overview.module.css';
 import type { Overview } from './queries.ts';
 

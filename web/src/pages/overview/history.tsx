@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { SEVERITIES } from '../../api/severities.ts';
 import { Loading } from '../../ui/notes.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 import styles from './overview.module.css';
 import type { Day } from './queries.ts';

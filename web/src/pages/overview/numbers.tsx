@@ -1,14 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useOrg } from '../../api/use-api.ts';
-import { SignBadge, StatusBadge } from '../../ui/badge.tsx';
-import { Figure, Figures } from '../../ui/figures.tsx';
-import { Name } from '../../ui/name.tsx';
-import { SeverityCounts } from '../../ui/severity-counts.tsx';
-import { When } from '../../ui/when.tsx';
-import { many } from '../../ui/words.ts';
+import { SeverityCounts, SignBadge, StatusBadge } from '../../ui/badge.tsx';
+import { Figure, Figures } from '../../ui/page.tsx';
+import { many, Name, When } from '../../ui/text.tsx';
 import { progressText, verdictsText } from '../analyses/words.ts';
 import { isUnderWay } from '../analyses/queries.ts';
-import { notKnown } from './looked.ts';
+import { notKnown } from './standing.ts';
 import type { Overview } from './queries.ts';
 
 const SCHEDULES = { off: 'no schedule', '1h': 'every hour', '6h': 'every 6 hours', '24h': 'every day' } as const;

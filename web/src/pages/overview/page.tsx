@@ -1,15 +1,39 @@
+import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { Asked } from '../../ui/asked.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Asked, Note } from '../../ui/notes.tsx';
+import { oneOrMany } from '../../ui/text.tsx';
+import { type Overview, overviewQuery } from './queries.ts';
 import { Page } from '../../ui/page.tsx';
 import { StartAnalysis } from '../analyses/start.tsx';
 import { Changed } from './changed.tsx';
 import { History } from './history.tsx';
 import { Numbers } from './numbers.tsx';
-import { Proposals } from './proposals.tsx';
-import { overviewQuery } from './queries.ts';
-import { SetupSteps, isSetUp } from './setup-steps.tsx';
+import { isSetUp, SetupSteps } from './setup-steps.tsx';
 import { Tiles } from './tiles.tsx';
+
+/** States that repositories claim and nobody has: until somebody accepts that, no repository is told of their drift. */
+export function Proposals({ states: { proposed } }: Pick<Overview, 'states'>) {
+  const org = useOrg();
+  if (proposed === 0) return null;
+  return (
+    <Note>
+      <p>
+        {oneOrMany(proposed, 'state')} claimed by a repository and not accepted yet: pull requests do not show their
+        drift.{' '}
+        <Link
+          className={buttonClass('plain', true)}
+          to="/o/$org/repositories"
+          params={{ org }}
+          search={{ view: 'proposals' }}
+        >
+          Review proposals
+        </Link>
+      </p>
+    </Note>
+  );
+}
 
 /** How things stand in an organization, or what it takes until they can be told. */
 export function OverviewPage() {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, type Api } from '../../api/client.ts';
-import { pollWhile } from '../../api/polling.ts';
+import { type Api, ask } from '../../api/client.ts';
+import { pollWhile } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
 import { isUnderWay } from '../analyses/queries.ts';
 

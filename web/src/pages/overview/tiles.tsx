@@ -2,18 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { startTransition, useState } from 'react';
 import { useOrg } from '../../api/use-api.ts';
 import { totalOf } from '../../api/severities.ts';
-import { Choice } from '../../ui/field.tsx';
-import { Filters } from '../../ui/filters.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Name } from '../../ui/name.tsx';
+import { Choice, Filters, SearchField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/badge.tsx';
+import { Name, When } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Section } from '../../ui/section.tsx';
-import { When } from '../../ui/when.tsx';
-import { coverageOf } from './looked.ts';
+import { Section } from '../../ui/page.tsx';
+import { coverageOf, STANDING_SIGNS, standingOf, STANDINGS } from './standing.ts';
 import styles from './overview.module.css';
 import type { Overview, Tile } from './queries.ts';
-import { standingOf, STANDING_SIGNS, STANDINGS } from './standing.ts';
 
 /** Tiles that stand there at first. */
 const FEW = 60;

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { Asked } from '../../ui/asked.tsx';
+import { Asked, Note, ProblemNote } from '../../ui/notes.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/form.tsx';
 import { TextField, wrongAt } from '../../ui/field.tsx';
-import { Name } from '../../ui/name.tsx';
-import { Note, ProblemNote } from '../../ui/notes.tsx';
+import { Name } from '../../ui/text.tsx';
 import { MappingPreview } from './preview.tsx';
-import { mappingsQuery, type Known, type Mapping, type State } from './queries.ts';
+import { type Known, type Mapping, mappingsQuery, type State, useReplaceMappings } from './queries.ts';
 import { NO_REPOSITORY, RepositoryChoice } from './repository-choice.tsx';
 import styles from './repositories.module.css';
-import { useReplaceMappings } from './use-mappings.ts';
 
 /** The list with one decision more: the first that fits a key counts, so it goes to the front, in the place of one for the same. */
 const withDecision = ({ mappings }: Known, decision: Mapping): Mapping[] => [

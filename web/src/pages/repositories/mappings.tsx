@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useLack, useOrg } from '../../api/use-api.ts';
-import { Asked } from '../../ui/asked.tsx';
+import { Asked, Empty, ProblemNote } from '../../ui/notes.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Name } from '../../ui/name.tsx';
-import { Empty, ProblemNote } from '../../ui/notes.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Dialog, DialogActions } from '../../ui/form.tsx';
+import { Name } from '../../ui/text.tsx';
+import { Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 import { MappingPreview } from './preview.tsx';
-import { choosableQuery, mappingsQuery, previewQuery, type Known } from './queries.ts';
+import { choosableQuery, type Known, mappingsQuery, previewQuery, useReplaceMappings } from './queries.ts';
 import styles from './repositories.module.css';
-import { useReplaceMappings } from './use-mappings.ts';
 
 function TakeBack({ known, at, onClose }: { known: Known; at: number; onClose: () => void }) {
   const replace = useReplaceMappings(onClose);

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import type { components } from '../../api/schema.ts';
-import { Asked } from '../../ui/asked.tsx';
-import { Name } from '../../ui/name.tsx';
-import { Note } from '../../ui/notes.tsx';
-import { oneOrMany } from '../../ui/words.ts';
-import { previewQuery, type Mapping } from './queries.ts';
+import { Asked, Note } from '../../ui/notes.tsx';
+import { Name, oneOrMany } from '../../ui/text.tsx';
+import { type Mapping, previewQuery } from './queries.ts';
 import styles from './repositories.module.css';
 
 type Change = components['schemas']['MappingPreview']['changes'][number];

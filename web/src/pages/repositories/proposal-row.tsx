@@ -1,8 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import row from '../../ui/list-row.module.css';
-import { Name } from '../../ui/name.tsx';
-import { oneOrMany } from '../../ui/words.ts';
+import { Name, oneOrMany } from '../../ui/text.tsx';
 import type { StateClaim } from './queries.ts';
 import styles from './repositories.module.css';
 

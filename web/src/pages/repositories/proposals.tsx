@@ -1,21 +1,47 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApi, useLack, useOrg } from '../../api/use-api.ts';
-import { useNarrow } from '../../api/use-narrow.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/field.tsx';
-import { Filters } from '../../ui/filters.tsx';
-import { Empty, Note, ProblemNote } from '../../ui/notes.tsx';
-import { rowsOf } from '../../ui/rows.tsx';
+import { Dialog, DialogActions } from '../../ui/form.tsx';
+import { Name, oneOrMany } from '../../ui/text.tsx';
+import { Empty, Note, ProblemNote, rowsOf } from '../../ui/notes.tsx';
+import { Owners, ProposalRow } from './proposal-row.tsx';
+import { claimsQuery, type StateClaim, useAcceptClaims } from './queries.ts';
+import { useApi, useLack, useOrg } from '../../api/use-api.ts';
+import { useNarrow } from '../../api/search.ts';
+import { Choice, Filters } from '../../ui/field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { oneOrMany } from '../../ui/words.ts';
-import { ProposalRow } from './proposal-row.tsx';
-import { claimsQuery, type StateClaim } from './queries.ts';
 import styles from './repositories.module.css';
 import type { RepositoriesSearch } from './search.ts';
-import { TakeOver } from './take-over.tsx';
-import { useAcceptClaims } from './use-accept-claims.ts';
+
+/** Gives a repository states that another one has, after saying whose they are. */
+export function TakeOver({ claim, onClose }: { claim: StateClaim; onClose: () => void }) {
+  const accept = useAcceptClaims(onClose);
+  return (
+    <Dialog title="Take over states" open onClose={onClose}>
+      <p>
+        <Name mono>{claim.key}</Name> for <Name>{claim.repo_full_name}</Name>
+      </p>
+      <Note>
+        <p>
+          <Owners claim={claim} /> would belong to <Name>{claim.repo_full_name}</Name>. People who see only the present
+          owner lose access.
+        </p>
+      </Note>
+      {accept.error !== null && <ProblemNote error={accept.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="danger"
+          busy={accept.isPending}
+          onClick={() => accept.mutate({ claims: [claim.id], takeOver: true })}
+        >
+          Take over
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
 
 /** What repositories claim and nobody has accepted: one by one, or all at once. */
 export function Proposals() {

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { ask } from '../../api/client.ts';
-import { useApi, useLack, useOrg } from '../../api/use-api.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useApi, useChange, useLack, useOrg } from '../../api/use-api.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
-import { Name } from '../../ui/name.tsx';
+import { Confirm } from '../../ui/form.tsx';
+import { Name } from '../../ui/text.tsx';
 import { ProblemNote } from '../../ui/notes.tsx';
 import type { Repository } from './queries.ts';
 import styles from './repositories.module.css';

@@ -1,8 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { ask, askPage, type Api } from '../../api/client.ts';
-import { pagesOf } from '../../api/pages.ts';
+import { useCallback } from 'react';
+import { type Api, ask, askPage } from '../../api/client.ts';
+import { pagesOf } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
 import type { RepositoriesSearch } from './search.ts';
+import { useApi, useChange, useOrg } from '../../api/use-api.ts';
 
 export type State = components['schemas']['State'];
 export type Repository = components['schemas']['Repository'];
@@ -113,3 +115,44 @@ export const claimsQuery = (api: Api, org: string, status: 'proposed' | 'contest
     getNextPageParam: () => undefined,
     ...CALM,
   });
+
+type Accepting = { claims: readonly string[]; takeOver?: boolean };
+
+/** Accepts claims by their ids; what is known of states and repositories is asked anew then. */
+export function useAcceptClaims(onDone?: () => void) {
+  const [api, org] = [useApi(), useOrg()];
+  const change = useChange(
+    ({ claims, takeOver = false }: Accepting) =>
+      ask(
+        api.POST('/api/v1/orgs/{org_id}/state-claims/accept', {
+          params: { path: { org_id: org } },
+          body: { claims: [...claims], ...(takeOver && { take_over: true }) },
+        }),
+      ),
+    {
+      stale: ['states', 'state-counts', 'state-claims', 'repositories', 'overview'].map((name) => [org, name]),
+      ...(onDone && { onSuccess: onDone }),
+    },
+  );
+  const { mutate } = change;
+  const one = useCallback((claim: string) => mutate({ claims: [claim] }), [mutate]);
+  return { ...change, one };
+}
+
+/** Puts a list of mappings in the place of the one that was read; what is known of states is asked anew then. */
+export function useReplaceMappings(onDone: () => void) {
+  const [api, org] = [useApi(), useOrg()];
+  return useChange(
+    ({ version, mappings }: Known) =>
+      ask(
+        api.PUT('/api/v1/orgs/{org_id}/state-mappings', {
+          params: { path: { org_id: org } },
+          body: { version, mappings: [...mappings] },
+        }),
+      ),
+    {
+      stale: ['states', 'state-counts', 'state-mappings', 'repositories'].map((name) => [org, name]),
+      onSuccess: onDone,
+    },
+  );
+}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { Choice } from '../../ui/field.tsx';
-import { visible } from '../../ui/name.tsx';
+import { visible } from '../../ui/text.tsx';
 import { choosableQuery } from './queries.ts';
 
 /** The value of `none`. */

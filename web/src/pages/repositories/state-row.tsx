@@ -4,11 +4,9 @@ import { useOrg } from '../../api/use-api.ts';
 import { Badge, SignBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import row from '../../ui/list-row.module.css';
-import { Name } from '../../ui/name.tsx';
-import { When } from '../../ui/when.tsx';
-import { many } from '../../ui/words.ts';
+import { many, Name, When } from '../../ui/text.tsx';
 import { followingText } from '../analyses/words.ts';
-import { standingOf, STANDING_SIGNS } from '../overview/standing.ts';
+import { STANDING_SIGNS, standingOf } from '../overview/standing.ts';
 import type { State } from './queries.ts';
 import styles from './repositories.module.css';
 

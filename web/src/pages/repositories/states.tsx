@@ -1,22 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isNarrowed } from '../../api/search.ts';
+import { isNarrowed, useNarrow } from '../../api/search.ts';
 import { useApi, useLack, useOrg } from '../../api/use-api.ts';
-import { useNarrow } from '../../api/use-narrow.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Choice } from '../../ui/field.tsx';
-import { Filters } from '../../ui/filters.tsx';
+import { Choice, Filters, SearchField } from '../../ui/field.tsx';
 import { Empty, Note, ProblemNote } from '../../ui/notes.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { oneOrMany } from '../../ui/words.ts';
+import { oneOrMany } from '../../ui/text.tsx';
 import { ChangeState } from './change-state.tsx';
-import { stateCountsQuery, statesQuery, type State } from './queries.ts';
-import { WORST, type RepositoriesSearch } from './search.ts';
+import { type State, stateCountsQuery, statesQuery, useAcceptClaims } from './queries.ts';
+import { type RepositoriesSearch, WORST } from './search.ts';
 import { StateRow } from './state-row.tsx';
-import { useAcceptClaims } from './use-accept-claims.ts';
 import styles from './repositories.module.css';
 
 const SOURCE_WORDS = [

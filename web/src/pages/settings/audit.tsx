@@ -1,16 +1,15 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Api } from '../../api/client.ts';
-import { pagesOf } from '../../api/pages.ts';
+import { pagesOf } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { Choice } from '../../ui/field.tsx';
 import { Fields } from '../../ui/form.tsx';
-import { Name, visible } from '../../ui/name.tsx';
+import { Name, visible, When } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { When } from '../../ui/when.tsx';
-import { deedOf, factsOf, isInstant, nameOf, type Fact } from './audit-words.ts';
+import { deedOf, type Fact, factsOf, isInstant, nameOf } from './audit-words.ts';
 import { Needs, SettingsPage } from './layout.tsx';
 import styles from './settings.module.css';
 

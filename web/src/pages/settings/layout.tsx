@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { useLack, useOrg } from '../../api/use-api.ts';
 import type { Scope } from '../../api/session.ts';
 import { Note } from '../../ui/notes.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Page, Section } from '../../ui/page.tsx';
 import styles from './settings.module.css';
+import { SignBadge } from '../../ui/badge.tsx';
 
 const PAGES = [
   { to: '/o/$org/settings/cloud', title: 'AWS' },
@@ -48,5 +49,30 @@ export function Needs({ scope, what, children }: { scope: Scope; what: string; c
         {what} {lack} Ask somebody with that scope, or for a key that has it.
       </p>
     </Note>
+  );
+}
+
+/** One step on the way to a connected account, and whether it is behind us. */
+export function Step({
+  number,
+  title,
+  done,
+  about,
+  children,
+}: {
+  number: number;
+  title: string;
+  done: boolean;
+  about: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Section
+      title={`${number}. ${title}`}
+      about={about}
+      actions={<SignBadge sign={done ? ['good', 'good', 'done'] : ['unknown', 'waiting', 'to do']} />}
+    >
+      {children}
+    </Section>
   );
 }

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useLack, useOrg } from '../../api/use-api.ts';
-import { Asked } from '../../ui/asked.tsx';
+import { Asked, Note } from '../../ui/notes.tsx';
 import { Choice, wrongAt } from '../../ui/field.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Facts, Section } from '../../ui/page.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Name } from '../../ui/name.tsx';
-import { Note } from '../../ui/notes.tsx';
-import { Section } from '../../ui/section.tsx';
-import { exactTime, When } from '../../ui/when.tsx';
-import { cloudQuery, useSaveCloud, type Cloud } from './cloud/queries.ts';
+import { exactTime, Name, When } from '../../ui/text.tsx';
+import { type Cloud, cloudQuery, useSaveCloud } from './cloud/queries.ts';
 import { SettingsPage } from './layout.tsx';
 import styles from './settings.module.css';
 

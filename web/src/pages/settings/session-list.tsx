@@ -1,15 +1,15 @@
-import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import type { pagesOf } from '../../api/pages.ts';
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { pagesOf } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useChange } from '../../api/use-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
-import { Rows } from '../../ui/rows.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Table, type Column } from '../../ui/table.tsx';
-import { When } from '../../ui/when.tsx';
+import { Confirm } from '../../ui/form.tsx';
+import { Rows } from '../../ui/notes.tsx';
+import { Section } from '../../ui/page.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { When } from '../../ui/text.tsx';
 import styles from './settings.module.css';
 
 /** What is known of a session, whosever it is. */

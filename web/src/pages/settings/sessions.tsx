@@ -1,7 +1,7 @@
-import { ask, type Api } from '../../api/client.ts';
-import { pagesOf } from '../../api/pages.ts';
+import { type Api, ask } from '../../api/client.ts';
+import { pagesOf } from '../../api/queries.ts';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { Name } from '../../ui/name.tsx';
+import { Name } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { Needs, SettingsPage } from './layout.tsx';
 import { SessionList } from './session-list.tsx';

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi, useLack, useOrg } from '../../../api/use-api.ts';
-import { useTyped } from '../../../api/use-typed.ts';
+import { Fields, Form, useTyped } from '../../../ui/form.tsx';
 import { orNull, TextArea, TextField, wrongAt } from '../../../ui/field.tsx';
-import { Fields, Form } from '../../../ui/form.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { setupQuery, useSaveCloud, type Cloud, type CloudPatch } from './queries.ts';
+import { Section } from '../../../ui/page.tsx';
+import { type Cloud, type CloudPatch, setupQuery, useSaveCloud } from './queries.ts';
 import { Placeholders, RoleWays } from './role-texts.tsx';
 
 const listed = (text: string) => text.split(/[\s,;]+/).filter((one) => one !== '');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi, useOrg } from '../../../api/use-api.ts';
-import { Asked } from '../../../ui/asked.tsx';
+import { Asked } from '../../../ui/notes.tsx';
 import { SettingsPage } from '../layout.tsx';
 import { Accounts } from './accounts.tsx';
 import { cloudQuery } from './queries.ts';

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useOrg } from '../../../api/use-api.ts';
-import { Asked } from '../../../ui/asked.tsx';
+import { Asked, Note } from '../../../ui/notes.tsx';
 import { CodeBlock, CopyButton } from '../../../ui/copy.tsx';
-import { Facts } from '../../../ui/facts.tsx';
-import { Note } from '../../../ui/notes.tsx';
+import { Facts } from '../../../ui/page.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import styles from '../settings.module.css';
-import { setupQuery, type Cloud, type Setup } from './queries.ts';
-import { Step } from './step.tsx';
+import { type Cloud, type Setup, setupQuery } from './queries.ts';
+import { Step } from '../layout.tsx';
 
 type Role = Setup['role'];
 

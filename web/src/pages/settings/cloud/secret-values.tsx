@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useLack } from '../../../api/use-api.ts';
 import { SignBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/dialog.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { Confirm } from '../../../ui/form.tsx';
+import { Section } from '../../../ui/page.tsx';
 import styles from '../settings.module.css';
-import { useSaveCloud, type Cloud } from './queries.ts';
+import { type Cloud, useSaveCloud } from './queries.ts';
 
 /** Whether values of secrets may be read: turned on only after it was said what that means. */
 export function SecretValues({ cloud }: { cloud: Cloud }) {

@@ -1,9 +1,8 @@
 import { useLack } from '../../../api/use-api.ts';
-import { useTyped } from '../../../api/use-typed.ts';
+import { Fields, Form, useTyped } from '../../../ui/form.tsx';
 import { orNull, TextField, wrongAt } from '../../../ui/field.tsx';
-import { Fields, Form } from '../../../ui/form.tsx';
-import { useSaveCloud, type Cloud } from './queries.ts';
-import { Step } from './step.tsx';
+import { type Cloud, useSaveCloud } from './queries.ts';
+import { Step } from '../layout.tsx';
 
 /** Where the states lie. */
 export function States({ cloud }: { cloud: Cloud }) {

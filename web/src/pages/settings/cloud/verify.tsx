@@ -2,14 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { ask } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useApi, useOrg } from '../../../api/use-api.ts';
-import { SignBadge, type Sign } from '../../../ui/badge.tsx';
+import { type Sign, SignBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Name } from '../../../ui/name.tsx';
+import { Name, When } from '../../../ui/text.tsx';
 import { Note, ProblemNote } from '../../../ui/notes.tsx';
-import { When } from '../../../ui/when.tsx';
 import styles from '../settings.module.css';
 import type { Cloud } from './queries.ts';
-import { Step } from './step.tsx';
+import { Step } from '../layout.tsx';
 
 type Verification = components['schemas']['Verification'];
 type Tried = Verification['checks'][number];

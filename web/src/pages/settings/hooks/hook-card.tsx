@@ -1,16 +1,89 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { SignBadge, type Sign } from '../../../ui/badge.tsx';
+import { useApi, useOrg } from '../../../api/use-api.ts';
+import { type Sign, SignBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/dialog.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { Note, ProblemNote } from '../../../ui/notes.tsx';
-import { isPast, When } from '../../../ui/when.tsx';
+import { Note, ProblemNote, Rows } from '../../../ui/notes.tsx';
+import { isPast, Name, When } from '../../../ui/text.tsx';
+import { Table } from '../../../ui/table.tsx';
 import styles from '../settings.module.css';
+import {
+  type CreatedHook,
+  type Hook,
+  type Sent,
+  sentQuery,
+  useDeleteHook,
+  useReplay,
+  useRotateHook,
+  useTestHook,
+  useUpdateHook,
+} from './queries.ts';
+import { Confirm } from '../../../ui/form.tsx';
 import { ChangeHook } from './hook-form.tsx';
-import { useDeleteHook, useRotateHook, useTestHook, useUpdateHook, type CreatedHook, type Hook } from './queries.ts';
-import { SentList } from './sent.tsx';
 
-function standing({ enabled, failing_since }: Hook): Sign {
+const STATUSES: Record<Sent['status'], Sign> = {
+  waiting: ['low', 'waiting', 'waiting'],
+  delivered: ['good', 'good', 'delivered'],
+  failed: ['critical', 'failed', 'failed'],
+};
+
+function outcome({ response_status: status, duration_ms: ms, error, response_excerpt: excerpt }: Sent): string {
+  const answered = status === null ? [] : [`HTTP ${status}${ms === null ? '' : ` in ${ms} ms`}`];
+  return [...answered, ...(error ? [error.detail] : []), ...(excerpt ? [excerpt] : [])].join(': ');
+}
+
+/** What was sent to an address in the last 30 days, and what came of it. */
+export function SentList({ hook }: { hook: Hook }) {
+  const query = useInfiniteQuery(sentQuery(useApi(), useOrg(), hook.id));
+  const replay = useReplay(hook.id);
+  return (
+    <>
+      {replay.error !== null && <ProblemNote error={replay.error} />}
+      <Rows
+        query={query}
+        what="the deliveries"
+        more="messages"
+        height="8rem"
+        empty={<p className={styles.muted}>No deliveries in the last 30 days.</p>}
+      >
+        {(rows) => (
+          <Table
+            caption={`Deliveries to ${hook.url_hint}, newest first`}
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
+              { head: 'Event', cell: ({ event }) => event },
+              {
+                head: 'Status',
+                cell: ({ status }) => <SignBadge sign={STATUSES[status]} />,
+              },
+              { head: 'Attempts', number: true, cell: ({ attempts }) => attempts },
+              { head: 'Last try', cell: (sent) => <Name>{outcome(sent)}</Name> },
+              {
+                head: 'Actions',
+                cell: ({ id, status, event }) =>
+                  status !== 'waiting' && (
+                    <Button
+                      small
+                      busy={replay.isPending && replay.variables === id}
+                      unavailable={hook.enabled ? undefined : 'It is disabled.'}
+                      aria-label={`Resend: ${event}`}
+                      onClick={() => replay.mutate(id)}
+                    >
+                      Resend
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Rows>
+    </>
+  );
+}
+
+function hookStanding({ enabled, failing_since }: Hook): Sign {
   if (!enabled) return ['unknown', 'stopped', 'disabled'];
   return failing_since === null ? ['good', 'good', 'enabled'] : ['critical', 'failed', 'failing'];
 }
@@ -31,7 +104,7 @@ export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: Crea
         <h2 id={id}>
           <Name mono>{hook.url_hint}</Name>
         </h2>
-        <SignBadge sign={standing(hook)} />
+        <SignBadge sign={hookStanding(hook)} />
       </div>
       {hook.description !== null && <Name>{hook.description}</Name>}
       <p className={styles.muted}>

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import type { Change } from '../../../ui/dialog.tsx';
+import { type Change, FormDialog } from '../../../ui/form.tsx';
 import { Check, Choice, orNull, TextField, wrongAt } from '../../../ui/field.tsx';
-import { FormDialog } from '../../../ui/form.tsx';
 import styles from '../settings.module.css';
-import { useCreateHook, useUpdateHook, type CreatedHook, type Hook, type HookEvent, type NewHook } from './queries.ts';
+import { type CreatedHook, type Hook, type HookEvent, type NewHook, useCreateHook, useUpdateHook } from './queries.ts';
 
 const EVENTS: readonly (readonly [HookEvent, label: string, help: string])[] = [
   ['drift.detected', 'Drift detected', 'An analysis was the first to see it.'],

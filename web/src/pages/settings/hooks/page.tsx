@@ -2,14 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useOrg } from '../../../api/use-api.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Rows } from '../../../ui/rows.tsx';
-import { Empty } from '../../../ui/notes.tsx';
-import { ShownOnce } from '../../../ui/shown-once.tsx';
+import { Empty, Rows } from '../../../ui/notes.tsx';
+import { ShownOnce } from '../../../ui/form.tsx';
 import { Needs, SettingsPage } from '../layout.tsx';
 import styles from '../settings.module.css';
 import { HookCard } from './hook-card.tsx';
 import { CreateHook } from './hook-form.tsx';
-import { hooksQuery, type CreatedHook } from './queries.ts';
+import { type CreatedHook, hooksQuery } from './queries.ts';
 
 /** Where the organization is told of what analyses find. */
 export function NotificationsPage() {

@@ -1,9 +1,7 @@
-import { ask, type Api } from '../../../api/client.ts';
-import { pagesOf } from '../../../api/pages.ts';
-import { pollWhile } from '../../../api/polling.ts';
+import { type Api, ask } from '../../../api/client.ts';
+import { pagesOf, pollWhile } from '../../../api/queries.ts';
 import type { components } from '../../../api/schema.ts';
-import { useApi, useOrg } from '../../../api/use-api.ts';
-import { useChange } from '../../../api/use-change.ts';
+import { useApi, useChange, useOrg } from '../../../api/use-api.ts';
 
 export type Hook = components['schemas']['Webhook'];
 export type CreatedHook = components['schemas']['CreatedWebhook'];

@@ -1,20 +1,42 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type Sign, SignBadge } from '../../../ui/badge.tsx';
+import { isPast, Name, When } from '../../../ui/text.tsx';
+import styles from '../settings.module.css';
+import { type CreatedKey, type Key, keysQuery } from './queries.ts';
 import { useApi, useOrg } from '../../../api/use-api.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Rows } from '../../../ui/rows.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { Empty } from '../../../ui/notes.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { ShownOnce } from '../../../ui/shown-once.tsx';
+import { Empty, Rows } from '../../../ui/notes.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { ShownOnce } from '../../../ui/form.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { When } from '../../../ui/when.tsx';
 import { Needs, SettingsPage } from '../layout.tsx';
-import styles from '../settings.module.css';
-import { CreateKey } from './create.tsx';
-import { Revoke, Rotate } from './end.tsx';
-import { keysQuery, type CreatedKey, type Key } from './queries.ts';
-import { isAlive, KeyStanding } from './standing.tsx';
+import { CreateKey, Revoke, Rotate } from './forms.tsx';
+
+/** Whether a key can be used still. */
+export const isAlive = ({ revoked_at, expires_at }: Key): boolean =>
+  revoked_at === null && (expires_at === null || !isPast(expires_at));
+
+function keyStanding(key: Key): Sign {
+  if (key.revoked_at !== null) return ['unknown', 'stopped', 'revoked'];
+  if (!isAlive(key)) return ['unknown', 'waiting', 'expired'];
+  return key.rotated_to === null ? ['good', 'good', 'active'] : ['medium', 'waiting', 'replaced'];
+}
+
+/** How a key stands: whether it works, and until when. */
+export function KeyStanding({ apiKey }: { apiKey: Key }) {
+  const { expires_at } = apiKey;
+  return (
+    <span className={styles.line}>
+      <SignBadge sign={keyStanding(apiKey)} />
+      {expires_at !== null && isAlive(apiKey) && (
+        <span className={styles.muted}>
+          expires <When at={expires_at} />
+        </span>
+      )}
+    </span>
+  );
+}
 
 /** The API keys of the organization. */
 export function KeysPage() {

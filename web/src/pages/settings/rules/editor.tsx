@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { Problem } from '../../../api/problem.ts';
-import type { Change } from '../../../ui/dialog.tsx';
+import { type Change, Fields, FormDialog } from '../../../ui/form.tsx';
 import { Choice, TextArea, TextField, wrongAt } from '../../../ui/field.tsx';
-import { Fields, FormDialog } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/notes.tsx';
 import styles from '../settings.module.css';
-import { draftOf, ruleOf, SELECTORS, TESTS, testText, type Draft, type DraftTest } from './draft.ts';
+import { type Draft, draftOf, type DraftTest, ruleOf, SELECTORS, TESTS, testText } from './draft.ts';
 import type { Rule } from './queries.ts';
 
 type Props = {

@@ -1,9 +1,7 @@
 import { SeverityBadge } from '../../../ui/badge.tsx';
-import { Name } from '../../../ui/name.tsx';
+import { many, Name, When } from '../../../ui/text.tsx';
 import { Note } from '../../../ui/notes.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { When } from '../../../ui/when.tsx';
-import { many } from '../../../ui/words.ts';
 import styles from '../settings.module.css';
 import type { Example, Preview } from './queries.ts';
 

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, type Api } from '../../../api/client.ts';
+import { type Api, ask } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
-import { useApi, useOrg } from '../../../api/use-api.ts';
-import { useChange } from '../../../api/use-change.ts';
+import { useApi, useChange, useOrg } from '../../../api/use-api.ts';
 
 export type Rules = components['schemas']['IgnoreRules'];
 export type Rule = components['schemas']['IgnoreRule'];

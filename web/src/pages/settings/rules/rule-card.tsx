@@ -1,9 +1,8 @@
-import { useId, type ReactNode } from 'react';
-import { SignBadge, type Sign } from '../../../ui/badge.tsx';
+import { type ReactNode, useId } from 'react';
+import { type Sign, SignBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Facts } from '../../../ui/facts.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { isPast, When } from '../../../ui/when.tsx';
+import { Facts } from '../../../ui/page.tsx';
+import { isPast, Name, When } from '../../../ui/text.tsx';
 import styles from '../settings.module.css';
 import { SELECTORS, testText } from './draft.ts';
 import type { Rule, Usage } from './queries.ts';

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { visible } from './name.tsx';
-import { duration, timeAgo } from './when.tsx';
-import { capital, many, oneOrMany } from './words.ts';
+import { capital, duration, many, oneOrMany, timeAgo, visible } from './text.tsx';
 
 test('marks that hide or turn letters around are shown as what they are', () => {
   expect(visible('aws_s3_bucket.gpj.\u202eexe')).toBe(String.raw`aws_s3_bucket.gpj.\u202eexe`);

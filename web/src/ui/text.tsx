@@ -1,6 +1,31 @@
 import { useSyncExternalStore } from 'react';
 import styles from './names.module.css';
 
+/** Beyond this a name is cut: nobody reads it, and it would fill the page. It is whole in the title and when copied from a detail page. */
+const MAX_NAME = 300;
+
+/** Marks that turn the order of letters around or hide: they are shown as what they are (Unicode TR #36). */
+const HIDDEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+
+/** A text from outside with its invisible marks made visible: `\u202e`. */
+export const visible = (text: string): string =>
+  text.replaceAll(HIDDEN, (mark) => `\\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
+
+/**
+ * A text that was chosen outside of Plumbline: a resource's name, a state's key, a login. It stays text whatever it says, keeps
+ * its direction to itself, and never grows beyond its place. `line` keeps it on one line.
+ */
+export function Name({ children, mono = false, line = false }: { children: string; mono?: boolean; line?: boolean }) {
+  const text = visible(children);
+  const shown = text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text;
+  const classes = [styles.name, mono && styles.mono, line && styles.cut].filter(Boolean).join(' ');
+  return (
+    <bdi className={classes} title={line || shown !== text ? text.slice(0, 2000) : undefined}>
+      {shown}
+    </bdi>
+  );
+}
+
 const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -55,3 +80,13 @@ export function duration(ms: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
+
+/** `1 state`, `12 states`. */
+export const many = (count: number, one: string, more = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
+
+/** `One state`, `12 states`: where a sentence begins. */
+export const oneOrMany = (count: number, one: string): string => (count === 1 ? `One ${one}` : many(count, one));
+
+/** A word as the first of its line. */
+export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);

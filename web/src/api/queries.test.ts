@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pollWhile } from './polling.ts';
+import { pollWhile } from './queries.ts';
 import { Problem } from './problem.ts';
 
 type Told = { running: boolean };
