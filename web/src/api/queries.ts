@@ -1,13 +1,16 @@
 import {
-  type InfiniteData,
   infiniteQueryOptions,
-  type Query,
   QueryClient,
+  queryOptions,
+  type InfiniteData,
+  type Query,
   type QueryKey,
   type UseInfiniteQueryOptions,
+  type UseQueryOptions,
 } from '@tanstack/react-query';
+import { ask, askPage, type Api, type Page } from './client.ts';
 import { mayPass } from './problem.ts';
-import { askPage, type Page } from './client.ts';
+import type { paths } from './schema.ts';
 
 const TRIES = 3;
 const LONGEST_PAUSE_MS = 60_000;
@@ -39,21 +42,63 @@ export const createQueries = (): QueryClient =>
     },
   });
 
+/** Addresses that answer JSON. */
+type Address = {
+  [P in keyof paths]: paths[P] extends { get: { responses: { 200: { content: { 'application/json': unknown } } } } }
+    ? P
+    : never;
+}[keyof paths];
+type Get<P extends Address> = paths[P] extends { get: infer Operation } ? Operation : never;
+type Data<P extends Address> =
+  Get<P> extends { responses: { 200: { content: { 'application/json': infer Body } } } } ? Body : never;
+type Part<Parameters, Name extends string> = Parameters extends { [N in Name]: object }
+  ? Pick<Parameters, Name>
+  : object;
+/** What an address has to be called with: what is in its path, and, where it can be narrowed, by what. */
+type Params<P extends Address> =
+  Get<P> extends { parameters: infer Parameters }
+    ? Part<Parameters, 'path'> & (Parameters extends { query?: infer Query } ? { query?: Query } : object)
+    : never;
+
+const get = <Body>(api: Api, path: string, params: object, signal: AbortSignal) =>
+  (api.GET as unknown as (path: string, init: object) => Parameters<typeof ask<Body>>[0])(path, { params, signal });
+
+type Options<Answer> = Pick<
+  UseQueryOptions<Answer>,
+  'staleTime' | 'retry' | 'refetchInterval' | 'refetchOnWindowFocus'
+>;
+
+/** The query of what an address answers. */
+export const queryOf = <P extends Address>(
+  queryKey: QueryKey,
+  api: Api,
+  path: P,
+  params: Params<P>,
+  options: Options<Data<P>> = {},
+) => queryOptions({ queryKey, queryFn: ({ signal }) => ask(get<Data<P>>(api, path, params, signal)), ...options });
+
+type Row<P extends Address> = Data<P> extends readonly (infer One)[] ? One : never;
 type Cursor = string | undefined;
-type Options<Row> = Pick<
-  UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>, Cursor>, QueryKey, Cursor>,
+type PageOptions<One> = Pick<
+  UseInfiniteQueryOptions<Page<One>, Error, InfiniteData<Page<One>, Cursor>, QueryKey, Cursor>,
   'staleTime' | 'refetchInterval' | 'refetchOnWindowFocus' | 'placeholderData'
 >;
 
-/** The query of a list that is fetched page by page. `fetch` adds to what it asks by where the page begins: nothing for the first one. */
-export const pagesOf = <Row>(
+/** The query of a list that is fetched page by page. */
+export const pagesOf = <P extends Address>(
   queryKey: QueryKey,
-  fetch: (from: { cursor?: string }, signal: AbortSignal) => Parameters<typeof askPage<Row>>[0],
-  options: Options<Row> = {},
+  api: Api,
+  path: P,
+  params: Params<P>,
+  options: PageOptions<Row<P>> = {},
 ) =>
   infiniteQueryOptions({
     queryKey,
-    queryFn: ({ signal, pageParam }) => askPage(fetch(pageParam === undefined ? {} : { cursor: pageParam }, signal)),
+    queryFn: ({ signal, pageParam }) => {
+      const { query } = params as { query?: object };
+      const from = { ...params, query: { ...query, ...(pageParam !== undefined && { cursor: pageParam }) } };
+      return askPage(get<readonly Row<P>[]>(api, path, from, signal));
+    },
     initialPageParam: undefined as Cursor,
     getNextPageParam: ({ next }) => next,
     ...options,

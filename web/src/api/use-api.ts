@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Api, createApi } from './client.ts';
+import { ask, createApi, type Api } from './client.ts';
 import { includesScope, type Scope, useSession } from './session.ts';
 
 /** The organization that the page's address names. */
@@ -45,4 +45,15 @@ export function useChange<Input, Data>(
       await Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })));
     },
   });
+}
+
+/** A change in the organization of the page's address; `stale` names what is kept of that and is another then. */
+export function useOrgChange<Input, Data>(
+  change: (api: Api, path: { org_id: string }, input: Input) => Parameters<typeof ask<Data>>[0],
+  stale: readonly string[],
+  onSuccess: (data: Data, input: Input) => void = () => undefined,
+) {
+  const [api, org] = [useApi(), useOrg()];
+  const keys = stale.map((name) => [org, name]);
+  return useChange((input: Input) => ask(change(api, { org_id: org }, input)), { stale: keys, onSuccess });
 }

@@ -37,16 +37,11 @@ const ACTIONS = [
   ['organization.update', 'the organization'],
 ] as const;
 
-const auditQuery = (api: Api, org: string, action: string | undefined) =>
-  pagesOf(
-    [org, 'audit', action],
-    (from, signal) =>
-      api.GET('/api/v1/orgs/{org_id}/audit', {
-        params: { path: { org_id: org }, query: { limit: 50, ...(action !== undefined && { action }), ...from } },
-        signal,
-      }),
-    { placeholderData: keepPreviousData },
-  );
+const auditQuery = (api: Api, org: string, action: string | undefined) => {
+  const params = { path: { org_id: org }, query: { limit: 50, ...(action !== undefined && { action }) } };
+  const options = { placeholderData: keepPreviousData };
+  return pagesOf([org, 'audit', action], api, '/api/v1/orgs/{org_id}/audit', params, options);
+};
 
 /** Who changed what, and when. */
 export function AuditPage() {

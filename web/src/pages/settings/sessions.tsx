@@ -8,12 +8,7 @@ import { SessionList } from './session-list.tsx';
 import styles from './settings.module.css';
 
 const sessionsQuery = (api: Api, org: string) =>
-  pagesOf([org, 'sessions'], (from, signal) =>
-    api.GET('/api/v1/orgs/{org_id}/sessions', {
-      params: { path: { org_id: org }, query: { limit: 50, ...from } },
-      signal,
-    }),
-  );
+  pagesOf([org, 'sessions'], api, '/api/v1/orgs/{org_id}/sessions', { path: { org_id: org }, query: { limit: 50 } });
 
 /** Who is signed in to the organization, and a way to end that. */
 export function SessionsPage() {
