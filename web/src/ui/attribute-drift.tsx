@@ -37,11 +37,7 @@ export function AttributeDriftList({ attributes, label, omitted = 0 }: ListProps
                   side effect of <Name mono>{attribute.caused_by.resource}</Name>
                 </span>
               )}
-              {attribute.requires_replace && (
-                <Badge tone="high" icon="gone">
-                  restoring replaces the resource
-                </Badge>
-              )}
+              {attribute.requires_replace && <Badge sign={['high', 'gone', 'restoring replaces the resource']} />}
             </div>
             <Values attribute={attribute} />
           </li>

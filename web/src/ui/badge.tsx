@@ -1,6 +1,7 @@
 import type { components } from '../api/schema.ts';
 import { type BySeverity, SEVERITIES, type Severity } from '../api/severities.ts';
 import styles from './badge.module.css';
+import { capital } from './text.tsx';
 import countStyles from './figures.module.css';
 
 /** Signs that stand beside words, never instead of them: 16 × 16, drawn in the colour of the text. */
@@ -37,24 +38,15 @@ export function Icon({ name }: { name: IconName }) {
 
 type Tone = 'critical' | 'high' | 'medium' | 'low' | 'good' | 'unknown';
 
+export type Sign = readonly [tone: Tone, icon: IconName, word: string];
+
 /** A word with a colour and a sign: no meaning is in the colour alone. */
-export function Badge({ tone, icon, children }: { tone: Tone; icon: IconName; children: string }) {
+export function Badge({ sign: [tone, icon, word] }: { sign: Sign }) {
   return (
     <span className={`${styles.badge} ${styles[tone]}`}>
       <Icon name={icon} />
-      {children}
+      {capital(word)}
     </span>
-  );
-}
-
-/** What a badge is made of, for those that stand for one of several words. */
-export type Sign = readonly [tone: Tone, icon: IconName, word: string];
-
-export function SignBadge({ sign: [tone, icon, word] }: { sign: Sign }) {
-  return (
-    <Badge tone={tone} icon={icon}>
-      {word}
-    </Badge>
   );
 }
 
@@ -68,7 +60,7 @@ export const SEVERITY_SIGNS: Record<Severity, Sign> = {
 
 /** How much a drift matters (docs/severity.md). */
 export function SeverityBadge({ severity }: { severity: Severity }) {
-  return <SignBadge sign={SEVERITY_SIGNS[severity]} />;
+  return <Badge sign={SEVERITY_SIGNS[severity]} />;
 }
 
 export type Verdict = components['schemas']['Coverage']['verdict'];
@@ -87,7 +79,7 @@ export const verdictWord = (verdict: Verdict): string => VERDICTS[verdict][2];
 
 /** What an analysis found of one instance; "could not look" has the colour of what is not known, never that of drift or order. */
 export function VerdictBadge({ verdict }: { verdict: Verdict }) {
-  return <SignBadge sign={VERDICTS[verdict]} />;
+  return <Badge sign={VERDICTS[verdict]} />;
 }
 
 export type Status = components['schemas']['Analysis']['status'];
@@ -105,7 +97,7 @@ export const statusWord = (status: Status): string => STATUSES[status][2];
 
 /** How an analysis stands. */
 export function StatusBadge({ status }: { status: Status }) {
-  return <SignBadge sign={STATUSES[status]} />;
+  return <Badge sign={STATUSES[status]} />;
 }
 
 /**
@@ -117,9 +109,7 @@ export function SeverityCounts({ counts, following = 0 }: { counts: BySeverity; 
   return (
     <span className={countStyles.counts}>
       {SEVERITIES.filter((severity) => own[severity] > 0).map((severity) => (
-        <Badge key={severity} tone={severity} icon={severity}>
-          {`${own[severity].toLocaleString('en')} ${severity}`}
-        </Badge>
+        <Badge key={severity} sign={[severity, severity, `${own[severity].toLocaleString('en')} ${severity}`]} />
       ))}
     </span>
   );

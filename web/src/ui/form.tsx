@@ -5,14 +5,15 @@ import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import { Note, ProblemNote } from './notes.tsx';
 import { isAt, Problem } from '../api/problem.ts';
+import { wrongAt } from './field.tsx';
 import formStyles from './form.module.css';
 import { CopyButton } from './copy.tsx';
 import onceStyles from './copy.module.css';
 
-type DialogProps = { title: string; open: boolean; onClose: () => void; children: ReactNode };
+type DialogProps = { title: string; open?: boolean; onClose: () => void; children: ReactNode };
 
 /** Something that has to be seen through or left before the page goes on. Escape leaves it; the focus returns to where it was. */
-export function Dialog({ title, open, onClose, children }: DialogProps) {
+export function Dialog({ title, open = true, onClose, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(now) => !now && onClose()}>
       <Base.Portal>
@@ -34,23 +35,23 @@ export function DialogActions({ children }: { children: ReactNode }) {
 /** How a change stands: a mutation. */
 export type Change = Pick<UseMutationResult<unknown, Error, never>, 'isPending' | 'isSuccess' | 'error'>;
 
-type ConfirmProps = Omit<DialogProps, 'children'> & {
-  /** What will happen, and whether it can be taken back. */
-  children: ReactNode;
+type ConfirmProps = DialogProps & {
   /** What is done: `Revoke the key`. */
   action: string;
+  /** The way out. */
+  dismiss?: string;
   change: Change;
   onConfirm: () => void;
 };
 
 /** Asks once before something that cannot be taken back. */
-export function Confirm({ children, action, change, onConfirm, ...dialog }: ConfirmProps) {
+export function Confirm({ children, action, dismiss = 'Cancel', change, onConfirm, ...dialog }: ConfirmProps) {
   return (
     <Dialog {...dialog}>
       <div>{children}</div>
       {change.error !== null && <ProblemNote error={change.error} />}
       <DialogActions>
-        <Button onClick={dialog.onClose}>Cancel</Button>
+        <Button onClick={dialog.onClose}>{dismiss}</Button>
         <Button look="danger" busy={change.isPending} onClick={onConfirm}>
           {action}
         </Button>
@@ -123,7 +124,7 @@ export function FormDialog({
   ...form
 }: Omit<FormProps, 'beside' | 'done'> & { title: string; onClose: () => void }) {
   return (
-    <Dialog title={title} open onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <Form {...form} beside={<Button onClick={onClose}>Cancel</Button>} />
     </Dialog>
   );
@@ -134,22 +135,12 @@ export function Fields({ children }: { children: ReactNode }) {
   return <div className={formStyles.fields}>{children}</div>;
 }
 
+type OnceProps = Omit<DialogProps, 'open'> & { secret: string | undefined; label: string };
+
 /** A secret that was made just now: it is in this dialog and nowhere else, and is gone with it. */
-export function ShownOnce({
-  title,
-  secret,
-  label,
-  children,
-  onClose,
-}: {
-  title: string;
-  secret: string | undefined;
-  label: string;
-  children: string;
-  onClose: () => void;
-}) {
+export function ShownOnce({ secret, label, children, ...dialog }: OnceProps) {
   return (
-    <Dialog title={title} open={secret !== undefined} onClose={onClose}>
+    <Dialog {...dialog} open={secret !== undefined}>
       <Note>Copy it now: it is not shown again.</Note>
       <div className={onceStyles.secret} role="group" aria-label={label}>
         <code>{secret}</code>
@@ -157,7 +148,7 @@ export function ShownOnce({
       </div>
       <p>{children}</p>
       <DialogActions>
-        <Button look="main" onClick={onClose}>
+        <Button look="main" onClick={dialog.onClose}>
           Done
         </Button>
       </DialogActions>
@@ -165,17 +156,46 @@ export function ShownOnce({
   );
 }
 
+/** The function of each field of `As` makes what is sent of what was typed. */
+type Sent<As> = { [Name in keyof As]?: As[Name] extends (typed: never) => infer Value ? Value : never };
+
 /**
- * What is typed in a form over what is saved. Fields that nobody touches follow the server, and whoever sends only what was
- * typed leaves the others as somebody else may have made them meanwhile.
+ * A form over what is saved: its fields are named as those of the body, where `at` says where each lies. Fields that nobody
+ * touches follow the server, and are not sent, so that they stay as somebody else may have made them meanwhile.
  */
-export function useTyped<T extends object>(saved: T) {
+export function useForm<T extends object>(saved: T, change: Change, at = (name: string) => `/${name}`) {
   const [typed, setTyped] = useState<Partial<T>>({});
+  const values = { ...saved, ...typed };
+  const type = (more: Partial<T>) => setTyped({ ...typed, ...more });
+  const set = <Name extends keyof T & string>(name: Name, value: T[Name]) =>
+    type({ [name]: value } as unknown as Partial<T>);
+  const common = (name: string) => ({ name, wrong: wrongAt(change.error, at(name)) });
   return {
-    values: { ...saved, ...typed },
+    values,
     typed,
-    type: (more: Partial<T>) => setTyped({ ...typed, ...more }),
-    /** For when it is saved: the server's word counts again, but for what was typed while it was asked. */
+    type,
+    /** For when it is saved: the server's word counts again, but for what was typed meanwhile. */
     forget: () => setTyped((now) => (now === typed ? {} : now)),
+    /** The fields that were typed in, each as it is sent. */
+    patch: <As extends { [Name in keyof T]?: (typed: T[Name]) => unknown }>(as: As) =>
+      Object.fromEntries(
+        (Object.entries(as) as [keyof T, (value: unknown) => unknown][]).flatMap(([name, send]) =>
+          typed[name] === undefined ? [] : [[name, send(typed[name])]],
+        ),
+      ) as Sent<As>,
+    /** For the form itself. */
+    props: { change, fields: Object.keys(saved).map(at) },
+    /** For a `TextField` or a `TextArea`. */
+    text: <Name extends keyof T & string>(name: Name) => ({
+      ...common(name),
+      value: values[name] as string,
+      onChange: ({ target }: { target: { value: string } }) => set(name, target.value as T[Name]),
+    }),
+    /** For a `Choice`. */
+    choice: <Name extends keyof T & string>(name: Name) => ({
+      ...common(name),
+      value: values[name] as T[Name] & string,
+      onChoose: (chosen: T[Name] & string) => set(name, chosen),
+    }),
   };
 }

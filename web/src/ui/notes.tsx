@@ -81,11 +81,14 @@ export function Asked<Data>({ query, what, height, children }: AskedProps<Data>)
   );
 }
 
+/** A list that is fetched page by page. */
+export type ListQuery<Row> = Pick<
+  UseInfiniteQueryResult<InfiniteData<Page<Row>>>,
+  'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+>;
+
 type RowsProps<Row> = {
-  query: Pick<
-    UseInfiniteQueryResult<InfiniteData<Page<Row>>>,
-    'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
-  >;
+  query: ListQuery<Row>;
   /** What is asked for, after "Loading": `the keys`. */
   what: string;
   /** What there may be more of, after "Show more": `keys`. */

@@ -11,14 +11,18 @@ const HIDDEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 export const visible = (text: string): string =>
   text.replaceAll(HIDDEN, (mark) => `\\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 
+type NameProps = { children: string; mono?: boolean; line?: boolean; muted?: boolean };
+
 /**
  * A text that was chosen outside of Plumbline: a resource's name, a state's key, a login. It stays text whatever it says, keeps
  * its direction to itself, and never grows beyond its place. `line` keeps it on one line.
  */
-export function Name({ children, mono = false, line = false }: { children: string; mono?: boolean; line?: boolean }) {
+export function Name({ children, mono = false, line = false, muted = false }: NameProps) {
   const text = visible(children);
   const shown = text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text;
-  const classes = [styles.name, mono && styles.mono, line && styles.cut].filter(Boolean).join(' ');
+  const classes = [styles.name, mono && styles.mono, muted && styles.muted, line && styles.cut]
+    .filter(Boolean)
+    .join(' ');
   return (
     <bdi className={classes} title={line || shown !== text ? text.slice(0, 2000) : undefined}>
       {shown}

@@ -1,15 +1,10 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { Page } from '../api/client.ts';
 import styles from './list.module.css';
-import { Loading, ProblemNote, rowsOf } from './notes.tsx';
+import { Loading, ProblemNote, rowsOf, type ListQuery } from './notes.tsx';
 
 type Props<Row> = {
-  query: Pick<
-    UseInfiniteQueryResult<InfiniteData<Page<Row>>>,
-    'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
-  >;
+  query: ListQuery<Row>;
   /** What the rows are, in the plural: `findings`. */
   what: string;
   keyOf: (row: Row) => string;

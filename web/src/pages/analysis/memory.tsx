@@ -5,6 +5,7 @@ import { Empty } from '../../ui/notes.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Similarity } from '../../ui/similarity.tsx';
 import { isUnderWay } from '../analyses/queries.ts';
+import { IncidentLink } from '../links.tsx';
 import styles from './analysis.module.css';
 import type { Analysis } from './queries.ts';
 
@@ -40,9 +41,9 @@ export function Memory({ analysis }: { analysis: Analysis }) {
             {similar.map(({ resource, state_key: state, incident_id: incident, matches }) => (
               <li key={incident} className={styles.gap}>
                 <h3>
-                  <Link to="/o/$org/incidents/$id" params={{ org, id: incident }}>
-                    <Name mono>{resource}</Name>
-                  </Link>
+                  <IncidentLink id={incident} mono>
+                    {resource}
+                  </IncidentLink>
                 </h3>
                 <p className={styles.muted}>
                   <Name mono>{state}</Name>
@@ -51,9 +52,7 @@ export function Memory({ analysis }: { analysis: Analysis }) {
                   {matches.map((match) => (
                     <li key={match.id} className={styles.match}>
                       <Similarity value={match.similarity} />
-                      <Link to="/o/$org/incidents/$id" params={{ org, id: match.id }}>
-                        <Name>{match.summary}</Name>
-                      </Link>
+                      <IncidentLink id={match.id}>{match.summary}</IncidentLink>
                       <span className={styles.muted}>
                         {match.date},{' '}
                         <Name mono>{match.resource === resource ? 'the same resource' : match.resource}</Name>

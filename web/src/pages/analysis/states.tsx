@@ -14,23 +14,9 @@ const FEW = 50;
 const ORDER: Record<State['status'], number> = { unreadable: 0, pending: 1, read: 2 };
 
 function StateBadge({ status }: Pick<State, 'status'>) {
-  if (status === 'read')
-    return (
-      <Badge tone="good" icon="good">
-        read
-      </Badge>
-    );
-  if (status === 'pending')
-    return (
-      <Badge tone="unknown" icon="waiting">
-        waiting
-      </Badge>
-    );
-  return (
-    <Badge tone="unknown" icon="unknown">
-      not read
-    </Badge>
-  );
+  if (status === 'read') return <Badge sign={['good', 'good', 'read']} />;
+  if (status === 'pending') return <Badge sign={['unknown', 'waiting', 'waiting']} />;
+  return <Badge sign={['unknown', 'unknown', 'not read']} />;
 }
 
 /** The states that are in scope, those that could not be read first. */

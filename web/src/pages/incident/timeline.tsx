@@ -42,11 +42,7 @@ function EventItem({ event, onOpen }: { event: Event; onOpen: (() => void) | und
       <When at={event.at} />
       <div className={styles.stack}>
         <span>{wordsOf(event)}</span>
-        {event.message !== null && (
-          <span className={styles.muted}>
-            <Name>{event.message}</Name>
-          </span>
-        )}
+        {event.message !== null && <Name muted>{event.message}</Name>}
         {onOpen && (
           <span>
             <Button small look="quiet" onClick={onOpen}>

@@ -12,6 +12,7 @@ import { Name } from '../../ui/text.tsx';
 import { Section } from '../../ui/page.tsx';
 import { isPossible, Similarity } from '../../ui/similarity.tsx';
 import { NO_REPOSITORY, RepositoryChoice } from '../repositories/repository-choice.tsx';
+import { IncidentLink } from '../links.tsx';
 import styles from './incidents.module.css';
 
 type Match = components['schemas']['RecallMatch'];
@@ -25,9 +26,9 @@ export function Matches({ matches }: { matches: readonly Match[] }) {
       {matches.map(({ id, similarity, date, summary, resource }) => (
         <li key={id} className={styles.match}>
           <Similarity value={similarity} />
-          <Link to="/o/$org/incidents/$id" params={{ org, id }}>
-            <Name mono>{resource}</Name>
-          </Link>
+          <IncidentLink id={id} mono>
+            {resource}
+          </IncidentLink>
           <span>
             <Name>{summary}</Name> <span className={styles.muted}>({date})</span>
           </span>

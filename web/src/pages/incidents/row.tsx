@@ -5,6 +5,7 @@ import { Badge, SeverityBadge } from '../../ui/badge.tsx';
 import { useOrg } from '../../api/use-api.ts';
 import row from '../../ui/list-row.module.css';
 import { Name, When } from '../../ui/text.tsx';
+import { IncidentLink } from '../links.tsx';
 import styles from './incidents.module.css';
 
 export type Incident = components['schemas']['Incident'];
@@ -21,20 +22,11 @@ export const RESOLUTION_WORDS: Record<Resolution, readonly [word: string, senten
 
 /** Whether an incident lasts, or how it ended. */
 export function StandingBadge({ status, resolution, source }: Pick<Incident, 'status' | 'resolution' | 'source'>) {
-  if (source === 'manual')
-    return (
-      <Badge tone="unknown" icon="copy">
-        manual
-      </Badge>
-    );
+  if (source === 'manual') return <Badge sign={['unknown', 'copy', 'manual']} />;
   return status === 'open' ? (
-    <Badge tone="medium" icon="waiting">
-      open
-    </Badge>
+    <Badge sign={['medium', 'waiting', 'open']} />
   ) : (
-    <Badge tone="good" icon="good">
-      {resolution === null ? 'resolved' : RESOLUTION_WORDS[resolution][0]}
-    </Badge>
+    <Badge sign={['good', 'good', resolution === null ? 'resolved' : RESOLUTION_WORDS[resolution][0]]} />
   );
 }
 
@@ -50,9 +42,9 @@ export const IncidentRow = memo(function IncidentRow({ incident }: { incident: I
       </div>
       <div className={row.what}>
         <h2 className={styles.name}>
-          <Link to="/o/$org/incidents/$id" params={{ org, id }}>
-            <Name mono>{resource}</Name>
-          </Link>
+          <IncidentLink id={id} mono>
+            {resource}
+          </IncidentLink>
         </h2>
         <p className={row.summary}>
           <Name>{summary}</Name>

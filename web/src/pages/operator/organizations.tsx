@@ -6,7 +6,7 @@ import { TextField, wrongAt } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form.tsx';
 import { organizationsQuery, useCreateOrganization } from './queries.ts';
 import type { Organization } from '../../api/organization.ts';
-import { type Sign, SignBadge } from '../../ui/badge.tsx';
+import { type Sign, Badge } from '../../ui/badge.tsx';
 import { Empty, Rows } from '../../ui/notes.tsx';
 import { Name } from '../../ui/text.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -96,7 +96,7 @@ function OrganizationTable({ organizations }: { organizations: readonly Organiza
         },
         { head: 'Id', cell: ({ id }) => <code>{id}</code> },
         { head: 'Installation', cell: ({ installation_id: number }) => number ?? 'none' },
-        { head: 'Status', cell: (organization) => <SignBadge sign={standing(organization)} /> },
+        { head: 'Status', cell: (organization) => <Badge sign={standing(organization)} /> },
       ]}
     />
   );

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { type Sign, SignBadge } from '../../ui/badge.tsx';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type Sign, Badge } from '../../ui/badge.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
 import { duration, Name } from '../../ui/text.tsx';
 import { Table } from '../../ui/table.tsx';
 import styles from '../settings/settings.module.css';
 import { endOperatorSession, operatorSessionsQuery, type Status, statusQuery } from './queries.ts';
 import { Asked, Empty, Note } from '../../ui/notes.tsx';
-import { SessionList } from '../settings/session-list.tsx';
+import { SessionList } from '../settings/sessions.tsx';
 import { useSession } from '../../api/session.ts';
 import { DeadDeliveries, FailedMessages, Providers, Queues, Quotas } from './tables.tsx';
 import { Organizations } from './organizations.tsx';
@@ -23,7 +23,7 @@ export function Limits({ limits, settings }: Pick<Status, 'limits' | 'settings'>
     <Section
       title="Limits"
       about="Set in the server’s environment. Changes apply at its next start."
-      actions={<SignBadge sign={limitStanding(limits)} />}
+      actions={<Badge sign={limitStanding(limits)} />}
     >
       <Facts
         facts={{
@@ -66,13 +66,13 @@ export function OperatorSessions() {
     <SessionList
       title="Sessions"
       about="Where the operator is signed in. Sessions end after 8 hours. The instance’s audit log lists each by its id."
-      query={operatorSessionsQuery()}
+      query={useInfiniteQuery(operatorSessionsQuery())}
       empty={<Empty title="No sessions" />}
       head="Session"
       who={({ id }) => <code>{id}</code>}
       nameOf={({ id }) => id}
       end={({ id }) => endOperatorSession(id)}
-      stale={[['session']]}
+      stale={[['operator', 'sessions'], ['session']]}
     >
       {({ current }) => (
         <p>
@@ -138,9 +138,7 @@ function Instance({ status }: { status: Status }) {
           Database: (
             <span className={styles.line}>
               {database.kind === 'postgres' ? 'Postgres' : 'embedded'}
-              <SignBadge
-                sign={database.ok ? ['good', 'good', 'connected'] : ['critical', 'failed', 'not responding']}
-              />
+              <Badge sign={database.ok ? ['good', 'good', 'connected'] : ['critical', 'failed', 'not responding']} />
             </span>
           ),
           'Row-level security': database.row_security === null ? 'unknown' : database.row_security ? 'on' : 'off',

@@ -165,9 +165,7 @@ export function Providers({ providers }: { providers: Status['providers'] }) {
                 lost === 0 ? (
                   '0'
                 ) : (
-                  <Badge tone="high" icon="failed">
-                    {`${lost.toLocaleString('en')}, last: ${why ?? 'unknown'}`}
-                  </Badge>
+                  <Badge sign={['high', 'failed', `${lost.toLocaleString('en')}, last: ${why ?? 'unknown'}`]} />
                 ),
             },
             { head: 'Last started', cell: ({ last_launched_at: at }) => <When at={at} /> },
@@ -223,13 +221,7 @@ export function Queues({ queues }: { queues: Status['queues'] }) {
               head: 'Failed',
               number: true,
               cell: ({ failed }) =>
-                failed === 0 ? (
-                  '0'
-                ) : (
-                  <Badge tone="high" icon="failed">
-                    {failed.toLocaleString('en')}
-                  </Badge>
-                ),
+                failed === 0 ? '0' : <Badge sign={['high', 'failed', failed.toLocaleString('en')]} />,
             },
             {
               head: 'Oldest waiting',
@@ -238,10 +230,7 @@ export function Queues({ queues }: { queues: Status['queues'] }) {
                 if (!isLate(since)) return <When at={since} />;
                 return (
                   <>
-                    <Badge tone="medium" icon="waiting">
-                      late
-                    </Badge>{' '}
-                    <When at={since} />
+                    <Badge sign={['medium', 'waiting', 'late']} /> <When at={since} />
                   </>
                 );
               },

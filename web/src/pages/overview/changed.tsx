@@ -3,6 +3,7 @@ import { useOrg } from '../../api/use-api.ts';
 import { SeverityBadge } from '../../ui/badge.tsx';
 import { many, Name, When } from '../../ui/text.tsx';
 import { Section } from '../../ui/page.tsx';
+import { IncidentLink } from '../links.tsx';
 import styles from './overview.module.css';
 import type { Overview } from './queries.ts';
 
@@ -26,12 +27,10 @@ export function Changed({ changed: { opened, resolved, latest } }: Pick<Overview
               <li key={id} className={styles.change}>
                 <SeverityBadge severity={severity} />
                 <div className={styles.what}>
-                  <Link to="/o/$org/incidents/$id" params={{ org, id }}>
-                    <Name mono>{resource}</Name>
-                  </Link>
-                  <span className={styles.muted}>
-                    <Name>{summary}</Name>
-                  </span>
+                  <IncidentLink id={id} mono>
+                    {resource}
+                  </IncidentLink>
+                  <Name muted>{summary}</Name>
                 </div>
                 <span className={styles.muted}>
                   {status === 'open' || end === null ? (

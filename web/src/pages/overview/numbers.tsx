@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useOrg } from '../../api/use-api.ts';
-import { SeverityCounts, SignBadge, StatusBadge } from '../../ui/badge.tsx';
+import { SeverityCounts, Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Figure, Figures } from '../../ui/page.tsx';
 import { many, Name, When } from '../../ui/text.tsx';
 import { progressText, verdictsText } from '../analyses/words.ts';
 import { isUnderWay } from '../analyses/queries.ts';
+import { IncidentLink } from '../links.tsx';
 import { notKnown } from './standing.ts';
 import type { Overview } from './queries.ts';
 
@@ -43,7 +44,7 @@ export function Numbers({ overview }: { overview: Overview }) {
           open.total > 0 ? (
             <SeverityCounts counts={open.severities} />
           ) : (
-            <SignBadge sign={gap === undefined ? ['good', 'good', 'no drift'] : ['unknown', 'unknown', gap]} />
+            <Badge sign={gap === undefined ? ['good', 'good', 'no drift'] : ['unknown', 'unknown', gap]} />
           )
         }
       />
@@ -80,11 +81,9 @@ export function Numbers({ overview }: { overview: Overview }) {
           oldest === null ? (
             (gap ?? 'none open')
           ) : (
-            <Link to="/o/$org/incidents/$id" params={{ org, id: oldest.id }}>
-              <Name mono line>
-                {oldest.resource}
-              </Name>
-            </Link>
+            <IncidentLink id={oldest.id} mono line>
+              {oldest.resource}
+            </IncidentLink>
           )
         }
       />

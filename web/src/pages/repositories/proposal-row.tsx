@@ -66,9 +66,7 @@ export function ProposalRow({ claim, busy, onAccept, onTakeOver }: Props) {
         )}
       </div>
       <div>
-        <Badge tone={isProposed ? 'medium' : 'high'} icon="unknown">
-          {claim.disputed ? 'disputed' : status}
-        </Badge>
+        <Badge sign={[isProposed ? 'medium' : 'high', 'unknown', claim.disputed ? 'disputed' : status]} />
       </div>
       <div className={row.what}>
         <span>
@@ -80,9 +78,7 @@ export function ProposalRow({ claim, busy, onAccept, onTakeOver }: Props) {
             </>
           )}
         </span>
-        <span className={styles.muted}>
-          <Name>{why}</Name>
-        </span>
+        <Name muted>{why}</Name>
       </div>
       <div>
         {act && (

@@ -74,13 +74,9 @@ function RepositoryRow({ repository }: { repository: Repository }) {
       </div>
       <div className={row.badges}>
         {status === 'ok' ? (
-          <Badge tone="good" icon="good">
-            ok
-          </Badge>
+          <Badge sign={['good', 'good', 'ok']} />
         ) : (
-          <Badge tone="high" icon="critical">
-            {STATUS_WORDS[status]}
-          </Badge>
+          <Badge sign={['high', 'critical', STATUS_WORDS[status]]} />
         )}
         {last !== null && tellsSeverity(last) && <SeverityBadge severity={last.severity} />}
       </div>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useOrg } from '../../api/use-api.ts';
-import { Badge, SignBadge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import row from '../../ui/list-row.module.css';
 import { many, Name, When } from '../../ui/text.tsx';
@@ -39,9 +39,7 @@ function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
       {repo === null || name === null ? (
         source === null ? (
           <span>
-            <Badge tone="medium" icon="unknown">
-              unassigned
-            </Badge>
+            <Badge sign={['medium', 'unknown', 'unassigned']} />
           </span>
         ) : (
           <span>the organization</span>
@@ -112,7 +110,7 @@ export const StateRow = memo(function StateRow({
         </span>
       </div>
       <div>
-        <SignBadge sign={STANDING_SIGNS[standingOf(state)]} />
+        <Badge sign={STANDING_SIGNS[standingOf(state)]} />
       </div>
       <Belongs state={state} onAccept={onAccept} />
       <div>

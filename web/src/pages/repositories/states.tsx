@@ -95,9 +95,7 @@ export function States() {
         )}
         {unmapped > 0 && search.source !== 'none' && (
           <>
-            <Badge tone="medium" icon="unknown">
-              {`${unmapped.toLocaleString('en')} unassigned`}
-            </Badge>
+            <Badge sign={['medium', 'unknown', `${unmapped.toLocaleString('en')} unassigned`]} />
             <Button small onClick={() => narrow({ source: 'none' })}>
               {unmapped === 1 ? 'Show it' : 'Show them'}
             </Button>

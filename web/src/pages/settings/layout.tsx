@@ -5,7 +5,7 @@ import type { Scope } from '../../api/session.ts';
 import { Note } from '../../ui/notes.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import styles from './settings.module.css';
-import { SignBadge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 
 const PAGES = [
   { to: '/o/$org/settings/cloud', title: 'AWS' },
@@ -70,7 +70,7 @@ export function Step({
     <Section
       title={`${number}. ${title}`}
       about={about}
-      actions={<SignBadge sign={done ? ['good', 'good', 'done'] : ['unknown', 'waiting', 'to do']} />}
+      actions={<Badge sign={done ? ['good', 'good', 'done'] : ['unknown', 'waiting', 'to do']} />}
     >
       {children}
     </Section>

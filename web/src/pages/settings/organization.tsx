@@ -1,58 +1,55 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../api/client.ts';
+import { organizationQuery, type Organization } from '../../api/organization.ts';
 import type { components } from '../../api/schema.ts';
-import { useApi, useChange, useLack, useOrg } from '../../api/use-api.ts';
-import { type Organization, organizationQuery } from '../../api/organization.ts';
-import { SEVERITIES } from '../../api/severities.ts';
-import { Confirm, Fields, Form, useTyped } from '../../ui/form.tsx';
-import { Check, Choice, TextField, wrongAt } from '../../ui/field.tsx';
-import { Facts, Section } from '../../ui/page.tsx';
 import { useSession } from '../../api/session.ts';
-import { Name, When } from '../../ui/text.tsx';
+import { SEVERITIES } from '../../api/severities.ts';
+import { useApi, useChange, useLack, useOrg } from '../../api/use-api.ts';
+import { Check, Choice, TextField, wrongAt } from '../../ui/field.tsx';
+import { Confirm, Fields, Form, useForm } from '../../ui/form.tsx';
 import { Asked } from '../../ui/notes.tsx';
+import { Facts, Section } from '../../ui/page.tsx';
+import { Name, When } from '../../ui/text.tsx';
 import { SettingsPage } from './layout.tsx';
 
-export type OrganizationPatch = components['schemas']['OrganizationPatch'];
-export type Expiring = components['schemas']['ExpiringIncidents'];
+type Expiring = components['schemas']['ExpiringIncidents'];
 
-/** Saves settings of the organization; what is not named stays: name what was changed, and what others change meanwhile stays, too. */
-export function useSaveOrganization() {
+/** Saves settings of the organization; a setting that is not named stays as somebody else may have made it meanwhile. */
+function useSaveOrganization() {
   const [api, org] = [useApi(), useOrg()];
   return useChange(
-    (body: OrganizationPatch) => ask(api.PATCH('/api/v1/orgs/{org_id}', { params: { path: { org_id: org } }, body })),
+    (body: components['schemas']['OrganizationPatch']) =>
+      ask(api.PATCH('/api/v1/orgs/{org_id}', { params: { path: { org_id: org } }, body })),
     { stale: [[org, 'organization'], ['operator', 'organizations'], ['session']] },
   );
 }
 
-const NEVER = '';
 const LEVELS = [
-  [NEVER, 'never'],
+  ['', 'never'],
   ...SEVERITIES.map((one) => [one, one === 'critical' ? one : `${one} or worse`] as const),
 ] as const;
 
-/** What pull requests and repositories are told of drift. */
-export function Reports({ organization }: { organization: Organization }) {
+/** How drift appears on GitHub. */
+function Reports({ organization }: { organization: Organization }) {
   const { check_fails_at, drift_issues } = organization;
-  const { values, typed, type, forget } = useTyped({ check_fails_at, drift_issues });
   const save = useSaveOrganization();
-  const lack = useLack('admin');
+  const { values, typed, type, forget, props } = useForm({ check_fails_at, drift_issues }, save);
   return (
     <Section title="Drift on GitHub" about="Pull requests always have a check that reports drift.">
       <Form
+        {...props}
         action="Save"
-        change={save}
-        fields={['/check_fails_at']}
         done="Saved."
-        unavailable={lack}
+        unavailable={useLack('admin')}
         onSubmit={() => save.mutate(typed, { onSuccess: forget })}
       >
         <Choice
           label="Check fails at"
           name="check_fails_at"
-          value={values.check_fails_at ?? NEVER}
+          value={values.check_fails_at ?? ''}
           options={LEVELS}
-          onChoose={(level) => type({ check_fails_at: level === NEVER ? null : level })}
+          onChoose={(level) => type({ check_fails_at: level === '' ? null : level })}
           wrong={wrongAt(save.error, '/check_fails_at')}
           help="Drift of this severity in the states that a pull request touches fails its check; resources that were not checked never do."
         />
@@ -69,7 +66,7 @@ export function Reports({ organization }: { organization: Organization }) {
 }
 
 /** Incident retention. What that would forget is said, and asked for, before it is saved: it is gone for good then. */
-export function Retention({ organization }: { organization: Organization }) {
+function Retention({ organization }: { organization: Organization }) {
   const [api, org] = [useApi(), useOrg()];
   const [changed, setChanged] = useState<string>();
   const typed = changed ?? String(organization.incident_retention_days ?? '');
@@ -138,7 +135,7 @@ export function Retention({ organization }: { organization: Organization }) {
 }
 
 /** What it is called, and which installation of the App is its own: the operator says so. */
-export function Identity({ organization }: { organization: Organization }) {
+function Identity({ organization }: { organization: Organization }) {
   const { session } = useSession();
   const { id, login, installation_id: installation, suspended_at, uninstalled_at, created_at } = organization;
   return (
@@ -162,47 +159,27 @@ export function Identity({ organization }: { organization: Organization }) {
 }
 
 function Change({ organization }: { organization: Organization }) {
-  const { values, typed, type, forget } = useTyped({
-    login: organization.login,
-    installation: String(organization.installation_id ?? ''),
-  });
-  const id = values.installation === '' ? null : Number(values.installation);
   const save = useSaveOrganization();
+  const installation = String(organization.installation_id ?? '');
+  const { values, text, patch, forget, props } = useForm(
+    { login: organization.login, installation_id: installation },
+    save,
+  );
+  const id = values.installation_id === '' ? null : Number(values.installation_id);
+  function submit() {
+    // To name an installation, or none, would keep an organization whose App was uninstalled: only a new one is named.
+    const renewed = id !== organization.installation_id && { installation_id: id };
+    save.mutate({ ...patch({ login: (typed: string) => typed.trim() }), ...renewed }, { onSuccess: forget });
+  }
   return (
-    <Form
-      action="Save"
-      change={save}
-      fields={['/login', '/installation_id']}
-      done="Saved."
-      onSubmit={() =>
-        save.mutate(
-          {
-            ...(typed.login !== undefined && { login: typed.login.trim() }),
-            // Whoever names an installation, or none, keeps an organization whose App was taken away: only what is new is named.
-            ...(id !== organization.installation_id && { installation_id: id }),
-          },
-          { onSuccess: forget },
-        )
-      }
-    >
+    <Form {...props} action="Save" done="Saved." onSubmit={submit}>
       <Fields>
+        <TextField {...text('login')} label="Name" required help="An unused name: letters, digits, and . _ - inside." />
         <TextField
-          label="Name"
-          name="login"
-          required
-          value={values.login}
-          onChange={({ target }) => type({ login: target.value })}
-          wrong={wrongAt(save.error, '/login')}
-          help="An unused name: letters, digits, and . _ - inside."
-        />
-        <TextField
+          {...text('installation_id')}
           label="Installation"
-          name="installation_id"
           type="number"
           step="any"
-          value={values.installation}
-          onChange={({ target }) => type({ installation: target.value })}
-          wrong={wrongAt(save.error, '/installation_id')}
           help="Its number on GitHub. Blank = none."
         />
       </Fields>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useApi, useLack, useOrg } from '../../api/use-api.ts';
 import { Asked, Note } from '../../ui/notes.tsx';
-import { Choice, wrongAt } from '../../ui/field.tsx';
+import { Choice } from '../../ui/field.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
 import { exactTime, Name, When } from '../../ui/text.tsx';
 import { type Cloud, cloudQuery, useSaveCloud } from './cloud/queries.ts';
 import { SettingsPage } from './layout.tsx';
@@ -44,8 +43,8 @@ function whenNext({ schedule, next_run_at, role_arn, state_bucket }: Cloud) {
 }
 
 function Schedule({ cloud }: { cloud: Cloud }) {
-  const [schedule, setSchedule] = useState(cloud.schedule);
   const save = useSaveCloud();
+  const { values, choice, forget, props } = useForm({ schedule: cloud.schedule }, save);
   const lack = useLack('write');
   const { last_skipped: skipped } = cloud;
   return (
@@ -67,20 +66,16 @@ function Schedule({ cloud }: { cloud: Cloud }) {
         </Note>
       )}
       <Form
+        {...props}
         action="Save"
-        change={save}
-        fields={['/schedule']}
         done="Saved."
         unavailable={lack}
-        onSubmit={() => save.mutate({ schedule })}
+        onSubmit={() => save.mutate(values, { onSuccess: forget })}
       >
         <Choice
+          {...choice('schedule')}
           label="How often"
-          name="schedule"
-          value={schedule}
           options={PERIODS}
-          onChoose={setSchedule}
-          wrong={wrongAt(save.error, '/schedule')}
           help="Each organization has its own minute. A run waits while a state is locked."
         />
       </Form>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLack } from '../../../api/use-api.ts';
-import { SignBadge } from '../../../ui/badge.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/form.tsx';
 import { Section } from '../../../ui/page.tsx';
@@ -18,7 +18,7 @@ export function SecretValues({ cloud }: { cloud: Cloud }) {
     <Section
       title="Compare secret values"
       about="Secret versions and SecureString parameters. While this is off, they are reported as not checked."
-      actions={<SignBadge sign={on ? ['medium', 'unknown', 'on'] : ['good', 'hidden', 'off']} />}
+      actions={<Badge sign={on ? ['medium', 'unknown', 'on'] : ['good', 'hidden', 'off']} />}
     >
       <p className={styles.muted}>Values are masked before they are stored: only that one differs is kept.</p>
       <div>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ask } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useApi, useOrg } from '../../../api/use-api.ts';
-import { type Sign, SignBadge } from '../../../ui/badge.tsx';
+import { type Sign, Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Name, When } from '../../../ui/text.tsx';
 import { Note, ProblemNote } from '../../../ui/notes.tsx';
@@ -46,7 +46,7 @@ function OneCheck({ check }: { check: Tried }) {
   return (
     <li className={styles.card}>
       <div className={styles.line}>
-        <SignBadge sign={standing(check)} />
+        <Badge sign={standing(check)} />
         <strong>{WORDS[check.name] ?? check.name}</strong>
       </div>
       {check.detail !== undefined && <Name>{check.detail}</Name>}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useApi, useOrg } from '../../../api/use-api.ts';
-import { type Sign, SignBadge } from '../../../ui/badge.tsx';
+import { type Sign, Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Note, ProblemNote, Rows } from '../../../ui/notes.tsx';
 import { isPast, Name, When } from '../../../ui/text.tsx';
@@ -56,7 +56,7 @@ export function SentList({ hook }: { hook: Hook }) {
               { head: 'Event', cell: ({ event }) => event },
               {
                 head: 'Status',
-                cell: ({ status }) => <SignBadge sign={STATUSES[status]} />,
+                cell: ({ status }) => <Badge sign={STATUSES[status]} />,
               },
               { head: 'Attempts', number: true, cell: ({ attempts }) => attempts },
               { head: 'Last try', cell: (sent) => <Name>{outcome(sent)}</Name> },
@@ -104,7 +104,7 @@ export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: Crea
         <h2 id={id}>
           <Name mono>{hook.url_hint}</Name>
         </h2>
-        <SignBadge sign={hookStanding(hook)} />
+        <Badge sign={hookStanding(hook)} />
       </div>
       {hook.description !== null && <Name>{hook.description}</Name>}
       <p className={styles.muted}>

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { type Change, FormDialog } from '../../../ui/form.tsx';
+import { FormDialog, useForm, type Change } from '../../../ui/form.tsx';
 import { Check, Choice, orNull, TextField, wrongAt } from '../../../ui/field.tsx';
 import styles from '../settings.module.css';
 import { type CreatedHook, type Hook, type HookEvent, type NewHook, useCreateHook, useUpdateHook } from './queries.ts';
@@ -16,14 +15,7 @@ const FORMATS = [
 ] as const;
 
 type Typed = { url: string; events: readonly HookEvent[]; format: Hook['format']; description: string };
-
-/** What is typed of an address that is added or changed. */
-function HookForm({
-  began,
-  urlHelp,
-  onSend,
-  ...dialog
-}: {
+type Props = {
   title: string;
   action: string;
   began: Typed;
@@ -31,29 +23,22 @@ function HookForm({
   change: Change;
   onSend: (url: string, rest: Pick<NewHook, 'events' | 'format' | 'description'>) => void;
   onClose: () => void;
-}) {
-  const [typed, setTyped] = useState(began);
-  const { url, events, format, description } = typed;
-  const { error } = dialog.change;
-  const wrong = wrongAt(error, '/events');
-  const set = (changed: Partial<Typed>) => setTyped({ ...typed, ...changed });
+};
+
+/** The form of an address that is added or changed. */
+function HookForm({ began, urlHelp, change, onSend, ...dialog }: Props) {
+  const { values, type, text, choice, props } = useForm(began, change);
+  const { url, events, format, description } = values;
+  const wrong = wrongAt(change.error, '/events');
   const toggle = (event: HookEvent, on: boolean) =>
-    set({ events: EVENTS.map(([one]) => one).filter((one) => (one === event ? on : events.includes(one))) });
+    type({ events: EVENTS.map(([one]) => one).filter((one) => (one === event ? on : events.includes(one))) });
   return (
     <FormDialog
       {...dialog}
-      fields={['/url', '/events', '/format', '/description']}
+      {...props}
       onSubmit={() => onSend(url.trim(), { events: [...events], format, description: orNull(description) })}
     >
-      <TextField
-        label="Address"
-        name="url"
-        inputMode="url"
-        value={url}
-        onChange={(event) => set({ url: event.target.value })}
-        wrong={wrongAt(error, '/url')}
-        help={urlHelp}
-      />
+      <TextField {...text('url')} label="Address" inputMode="url" help={urlHelp} />
       <fieldset className={styles.group}>
         <legend>Send on</legend>
         {EVENTS.map(([event, label, help]) => (
@@ -68,23 +53,8 @@ function HookForm({
         ))}
         {wrong !== undefined && <p role="alert">{wrong}</p>}
       </fieldset>
-      <Choice
-        label="Format"
-        name="format"
-        value={format}
-        options={FORMATS}
-        onChoose={(chosen) => set({ format: chosen })}
-        wrong={wrongAt(error, '/format')}
-      />
-      <TextField
-        label="Description"
-        name="description"
-        maxLength={200}
-        value={description}
-        onChange={(event) => set({ description: event.target.value })}
-        wrong={wrongAt(error, '/description')}
-        help="For people: whom it reaches."
-      />
+      <Choice {...choice('format')} label="Format" options={FORMATS} />
+      <TextField {...text('description')} label="Description" maxLength={200} help="For people: whom it reaches." />
     </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
-import { useState } from 'react';
-import { Choice, TextField, wrongAt } from '../../../ui/field.tsx';
-import { Confirm, FormDialog } from '../../../ui/form.tsx';
-import { type CreatedKey, type Key, type NewKey, useCreateKey, useRevokeKey, useRotateKey } from './queries.ts';
+import { Choice, TextField } from '../../../ui/field.tsx';
+import { Confirm, FormDialog, useForm } from '../../../ui/form.tsx';
 import { Name } from '../../../ui/text.tsx';
+import { useCreateKey, useRevokeKey, useRotateKey, type CreatedKey, type Key, type NewKey } from './queries.ts';
 
 type Scope = NewKey['scopes'][number];
 
@@ -20,54 +19,28 @@ const LIFETIMES = [
   ['', 'no expiry'],
 ] as const;
 
-/** Makes a key, which is then shown this once. */
-export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (key: CreatedKey) => void }) {
-  const [name, setName] = useState('');
-  const [scope, setScope] = useState<Scope>('read');
-  const [days, setDays] = useState('90');
+type Made = { onClose: () => void; onMade: (key: CreatedKey) => void };
+
+/** Creates a key, which is then shown this once. */
+export function CreateKey({ onClose, onMade }: Made) {
   const create = useCreateKey(onMade);
+  const { values, text, choice, props } = useForm({ name: '', scopes: 'read' as Scope, expires_at: '90' }, create);
+  const { name, scopes, expires_at: days } = values;
+  function submit() {
+    const expires_at = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+    create.mutate({ name: name.trim(), scopes: [scopes], expires_at });
+  }
   return (
-    <FormDialog
-      title="New API key"
-      onClose={onClose}
-      action="Create"
-      change={create}
-      fields={['/name', '/scopes', '/expires_at']}
-      onSubmit={() =>
-        create.mutate({
-          name: name.trim(),
-          scopes: [scope],
-          expires_at: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-        })
-      }
-    >
+    <FormDialog {...props} title="New API key" onClose={onClose} action="Create key" onSubmit={submit}>
       <TextField
+        {...text('name')}
         label="Name"
-        name="name"
         required
         maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        wrong={wrongAt(create.error, '/name')}
         help="Who or what uses it, as the audit log shows it."
       />
-      <Choice
-        label="Scope"
-        name="scope"
-        value={scope}
-        options={SCOPES}
-        onChoose={setScope}
-        wrong={wrongAt(create.error, '/scopes')}
-        help="Each includes the ones before it."
-      />
-      <Choice
-        label="Lifetime"
-        name="lifetime"
-        value={days}
-        options={LIFETIMES}
-        onChoose={setDays}
-        wrong={wrongAt(create.error, '/expires_at')}
-      />
+      <Choice {...choice('scopes')} label="Scope" options={SCOPES} help="Each includes the ones before it." />
+      <Choice {...choice('expires_at')} label="Lifetime" options={LIFETIMES} />
     </FormDialog>
   );
 }
@@ -80,37 +53,21 @@ const GRACES = [
 ] as const;
 
 /** Has a new key take the place of one. */
-export function Rotate({
-  apiKey,
-  onClose,
-  onMade,
-}: {
-  apiKey: Key;
-  onClose: () => void;
-  onMade: (key: CreatedKey) => void;
-}) {
-  const [grace, setGrace] = useState('86400');
+export function Rotate({ apiKey, onClose, onMade }: Made & { apiKey: Key }) {
   const rotate = useRotateKey(onMade);
+  const { values, choice, props } = useForm({ grace_seconds: '86400' }, rotate);
   return (
     <FormDialog
+      {...props}
       title="Key rotation"
       onClose={onClose}
       action="Rotate key"
-      change={rotate}
-      fields={['/grace_seconds']}
-      onSubmit={() => rotate.mutate({ id: apiKey.id, grace: Number(grace) })}
+      onSubmit={() => rotate.mutate({ id: apiKey.id, grace: Number(values.grace_seconds) })}
     >
       <p>
         A new key with the same name, scope and expiry takes the place of <Name>{apiKey.name}</Name> …{apiKey.hint}.
       </p>
-      <Choice
-        label="Old key expires"
-        name="grace"
-        value={grace}
-        options={GRACES}
-        onChoose={setGrace}
-        wrong={wrongAt(rotate.error, '/grace_seconds')}
-      />
+      <Choice {...choice('grace_seconds')} label="Old key expires" options={GRACES} />
     </FormDialog>
   );
 }

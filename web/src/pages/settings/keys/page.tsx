@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Sign, SignBadge } from '../../../ui/badge.tsx';
+import { type Sign, Badge } from '../../../ui/badge.tsx';
 import { isPast, Name, When } from '../../../ui/text.tsx';
 import styles from '../settings.module.css';
 import { type CreatedKey, type Key, keysQuery } from './queries.ts';
@@ -28,7 +28,7 @@ export function KeyStanding({ apiKey }: { apiKey: Key }) {
   const { expires_at } = apiKey;
   return (
     <span className={styles.line}>
-      <SignBadge sign={keyStanding(apiKey)} />
+      <Badge sign={keyStanding(apiKey)} />
       {expires_at !== null && isAlive(apiKey) && (
         <span className={styles.muted}>
           expires <When at={expires_at} />

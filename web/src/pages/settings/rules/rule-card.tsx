@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { type Sign, SignBadge } from '../../../ui/badge.tsx';
+import { type Sign, Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Facts } from '../../../ui/page.tsx';
 import { isPast, Name, When } from '../../../ui/text.tsx';
@@ -65,7 +65,7 @@ export function RuleCard({ rule, usage, lack, onEdit, onRemove, onUp }: Props) {
         <h2 id={id}>
           <Name>{rule.reason}</Name>
         </h2>
-        <SignBadge sign={USES[use ?? 'unknown']} />
+        <Badge sign={USES[use ?? 'unknown']} />
       </div>
       <Facts facts={factsOf(rule, usage)} />
       {lack === undefined && (
