@@ -253,7 +253,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
       counts: JSON.stringify(counts),
     };
     await within(store.db, 'instance').updateTable('analyses').set(end).where('id', '=', running.id).execute();
-    await page.getByText('completed', { exact: true }).waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor();
     await page.getByText('Every checked resource matches its state.').waitFor();
     expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
   });
@@ -277,42 +277,50 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await page.getByText('Queued').first().waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Cancel analysis' }).click();
-    await page.getByText('canceled', { exact: true }).waitFor();
+    await page.getByText('Canceled', { exact: true }).waitFor();
     expect(visitor.problems).toEqual([]);
   });
 
-  test('what only follows from another finding is counted alike wherever the analysis is told of', async () => {
+  test('shows side effects beneath their cause and counts them as drift nowhere', async () => {
     const cause = findingOf('aws_iam_role.app', { severity: 'high' });
     const caused_by = { resource: cause.resource, state_key: cause.state_key };
-    const more = [findingOf('aws_vpc.main'), findingOf('module.app.aws_iam_policy.app', { caused_by })];
+    const attributes = [attributeOf('attachment_count', 1, 0)];
+    const effect = findingOf('module.app.aws_iam_policy.app', { caused_by, attributes });
     const command = "terraform apply -target='aws_iam_role.app' -target='aws_vpc.main'";
-    const ai_summary = `Drift in 2 of 9 resources: 2 changed. 1 more resource only follows from that. By severity: 1 high, 1 low.
+    const ai_summary = `Drift in 2 of 9 resources: 2 changed. 1 side effect. By severity: 1 high, 1 low.
 
 What to do:
-1. Put back first, unless it was decided to be so:
+1. Revert these first, unless intended:
    (prod.tfstate) ${command}`;
-    const analysis = await storeAnalysis(store.db, org, { findings: [[cause, ...more]], ai_summary });
+    const findings = [[cause, findingOf('aws_vpc.main'), effect]];
+    const analysis = await storeAnalysis(store.db, org, { findings, ai_summary });
     await open(`/analyses/${analysis}`);
-    await page.getByText(/^3 changed \(1 only follows from another\) of 9 resources/).waitFor();
+    await page.getByText(/^2 of 9 resources drifted \(\+1 side effect\)/).waitFor();
     await page.locator('code').getByText(command, { exact: true }).waitFor();
-    await page.getByText(/^3 findings \(1 only follows from another\)1 high1 low$/).waitFor();
+    await page.getByText(/^2 findings \(\+1 side effect\)1 high1 low$/).waitFor();
     const groups = page.getByRole('navigation', { name: 'Findings by state and module' }).getByRole('button');
     expect(await groups.allTextContents()).toEqual([
       expect.stringMatching(/1 high1 low$/),
-      expect.stringMatching(/app \(1 only follows from another\)$/),
+      expect.stringMatching(/app \(\+1 side effect\)$/),
     ]);
-    await page.getByRole('tab', { name: 'Findings (3)' }).waitFor();
+    await page.getByRole('tab', { name: 'Findings (2)' }).waitFor();
+    const row = page.locator('article').filter({ hasText: 'aws_iam_role.app' });
+    const beneath = row.getByRole('list', { name: 'Side effects' }).getByRole('button');
+    expect(await beneath.textContent()).toBe(`↳ side effect: ${effect.resource} (attachment_count)`);
+    await beneath.click();
+    await row.getByText('In the cloud').waitFor();
+    expect(await page.locator('main article').count()).toBe(2);
     await expectAccessible(page);
-    await keepScreenshot(page, 'analysis-following');
-    const told = page.getByText('3 changed (1 only follows from another) of 9 resources').first();
+    await keepScreenshot(page, 'analysis-side-effects');
+    const told = page.getByText('2 of 9 resources drifted (+1 side effect)').first();
     await open('');
     await told.waitFor();
-    await keepScreenshot(page, 'overview-following');
+    await keepScreenshot(page, 'overview-side-effects');
     await open('/analyses');
     await told.waitFor();
     const started = page.getByLabel('Trigger').locator('option');
     expect(await started.allTextContents()).not.toContain('on the command line');
-    await expectHarmless('what follows');
+    await expectHarmless('side effects');
   });
 
   test('where a command is wider than the page, its options stay whole', async () => {

@@ -68,16 +68,16 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     const verify = page.getByRole('button', { name: 'Verify connection' });
     await page.getByRole('textbox', { name: 'Role ARN' }).fill(`${role}-made-up`);
     await save(page, '3. Role ARN');
-    await making.getByText('done', { exact: true }).waitFor();
+    await making.getByText('Done', { exact: true }).waitFor();
     await verify.click();
     await page.getByText('Not ready yet').waitFor();
-    await making.getByText('to do', { exact: true }).waitFor();
+    await making.getByText('To do', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Role ARN' }).fill(role);
     await save(page, '3. Role ARN');
     await step(page, '3. Role ARN').getByText('Saved.').waitFor();
     await verify.click();
     await page.getByText('Ready: everything that an analysis needs works.').waitFor();
-    await making.getByText('done', { exact: true }).waitFor();
+    await making.getByText('Done', { exact: true }).waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'settings-connected');
     // As a server without credentials tells it.
@@ -86,8 +86,8 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     await page.route('**/aws/setup', (route) => route.fulfill({ json: setup }));
     await page.reload();
     await making.getByText('it still has the placeholder <account id of Plumbline>').waitFor();
-    await making.getByText('to do', { exact: true }).waitFor();
-    await step(page, '3. Role ARN').getByText('done', { exact: true }).waitFor();
+    await making.getByText('To do', { exact: true }).waitFor();
+    await step(page, '3. Role ARN').getByText('Done', { exact: true }).waitFor();
     await expectAccessible(page);
     expect(visitor.problems).toEqual([]);
   });

@@ -101,11 +101,11 @@ export function StatusBadge({ status }: { status: Status }) {
 }
 
 /**
- * `2 critical, 1 low`: how many of each severity there are, the worst first; what there is none of is left out. So are the
- * `following` among them, which only follow from another finding: they are low by themselves, and say nothing of how bad it is.
+ * `2 critical, 1 low`: how many of each severity there are, the worst first. The `sideEffects` among them are left out: they are
+ * low by themselves, and say nothing of how bad it is.
  */
-export function SeverityCounts({ counts, following = 0 }: { counts: BySeverity; following?: number }) {
-  const own = { ...counts, low: counts.low - following };
+export function SeverityCounts({ counts, sideEffects = 0 }: { counts: BySeverity; sideEffects?: number }) {
+  const own = { ...counts, low: counts.low - sideEffects };
   return (
     <span className={countStyles.counts}>
       {SEVERITIES.filter((severity) => own[severity] > 0).map((severity) => (

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from './button.tsx';
+import { Button, type Look } from './button.tsx';
 import styles from './dialog.module.css';
 import { Note, ProblemNote } from './notes.tsx';
 import { isAt, Problem } from '../api/problem.ts';
@@ -35,27 +35,48 @@ export function DialogActions({ children }: { children: ReactNode }) {
 /** How a change stands: a mutation. */
 export type Change = Pick<UseMutationResult<unknown, Error, never>, 'isPending' | 'isSuccess' | 'error'>;
 
-type ConfirmProps = DialogProps & {
-  /** What is done: `Revoke the key`. */
+type ConfirmationProps = {
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode;
+  /** What is done: `Revoke key`. */
   action: string;
+  look?: Look;
   /** The way out. */
   dismiss?: string;
   change: Change;
   onConfirm: () => void;
+  onClose: () => void;
 };
 
-/** Asks once before something that cannot be taken back. */
-export function Confirm({ children, action, dismiss = 'Cancel', change, onConfirm, ...dialog }: ConfirmProps) {
+/** What is about to be done, and whether it is to be. */
+export function Confirmation({
+  children,
+  action,
+  look = 'danger',
+  dismiss = 'Cancel',
+  change,
+  onConfirm,
+  onClose,
+}: ConfirmationProps) {
   return (
-    <Dialog {...dialog}>
+    <>
       <div>{children}</div>
       {change.error !== null && <ProblemNote error={change.error} />}
       <DialogActions>
-        <Button onClick={dialog.onClose}>{dismiss}</Button>
-        <Button look="danger" busy={change.isPending} onClick={onConfirm}>
+        <Button onClick={onClose}>{dismiss}</Button>
+        <Button look={look} busy={change.isPending} onClick={onConfirm}>
           {action}
         </Button>
       </DialogActions>
+    </>
+  );
+}
+
+/** Asks once before something that cannot be undone. */
+export function Confirm({ title, open = true, ...rest }: ConfirmationProps & Omit<DialogProps, 'children'>) {
+  return (
+    <Dialog title={title} open={open} onClose={rest.onClose}>
+      <Confirmation {...rest} />
     </Dialog>
   );
 }

@@ -10,6 +10,8 @@ type Props<Row> = {
   keyOf: (row: Row) => string;
   /** How many pixels a row is high before it was measured. */
   rowHeight: number;
+  /** Whether a row counts in the total; every one does without it. */
+  isCounted?: (row: Row) => boolean;
   /** What stands where there is no row at all. */
   empty: ReactNode;
   /** Draws a row; what stands before it may be told from it. */
@@ -41,7 +43,15 @@ function useTopOf(element: HTMLElement | null): number {
  * A list of any length that scrolls with the page: only the rows in sight are in the document, and the server is asked for
  * the next page when the end comes near. Rows are as high as they like.
  */
-export function VirtualList<Row>({ query, what, keyOf, rowHeight, empty, children }: Props<Row>) {
+export function VirtualList<Row>({
+  query,
+  what,
+  keyOf,
+  rowHeight,
+  isCounted = () => true,
+  empty,
+  children,
+}: Props<Row>) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const rows = useMemo(() => (data ? rowsOf(data) : []), [data]);
   // Made once an answer: where all rows lie is reckoned anew whenever this is another function.
@@ -96,7 +106,8 @@ export function VirtualList<Row>({ query, what, keyOf, rowHeight, empty, childre
         {/* What comes pushes it out of sight: moved, not laid out anew, it is no jump of the page. */}
         <p className={styles.end} role="status" style={{ transform: `translateY(${height}px)` }}>
           {hasNextPage && `Loading more ${what} …`}
-          {!hasNextPage && (rows.length === 1 ? 'End of the list' : `${rows.length.toLocaleString('en')} ${what}`)}
+          {!hasNextPage &&
+            (rows.length === 1 ? 'End of the list' : `${rows.filter(isCounted).length.toLocaleString('en')} ${what}`)}
         </p>
       </div>
       {error !== null && <ProblemNote error={error} retry={() => void fetchNextPage()} />}

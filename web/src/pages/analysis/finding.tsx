@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useOrg } from '../../api/use-api.ts';
-import type { Finding } from './queries.ts';
+import type { Finding, Nested } from './queries.ts';
 import { AttributeDriftList } from '../../ui/attribute-drift.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon, SeverityBadge, VerdictBadge } from '../../ui/badge.tsx';
@@ -94,42 +94,70 @@ function Details({ finding }: { finding: Finding }) {
   );
 }
 
-type Props = {
-  finding: Finding;
-  previous: Finding | undefined;
-  open: boolean;
-  onToggle: (key: string) => void;
-};
+/** `aws_iam_role.app (managed_policy_arns)`. */
+const effectText = ({ resource, attributes }: Finding): string =>
+  `${resource} (${[...new Set(attributes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path))].join(', ')})`;
 
-/** One finding of the list: what differs, how bad; unfolded with the values on both sides. */
-export const FindingRow = memo(function FindingRow({ finding, previous, open, onToggle }: Props) {
-  const { resource, severity, kind, message } = finding;
+type Unfolding = { open: ReadonlySet<string>; onToggle: (key: string) => void };
+
+function Unfold({ finding, open, onToggle, children }: Unfolding & { finding: Finding; children: ReactNode }) {
+  const key = keyOfFinding(finding);
+  const isOpen = open.has(key);
+  return (
+    <button type="button" className={styles.unfold} aria-expanded={isOpen} onClick={() => onToggle(key)}>
+      <span className={isOpen ? styles.turned : undefined}>
+        <Icon name="right" />
+      </span>
+      {children}
+    </button>
+  );
+}
+
+function SideEffect({ finding, ...unfolding }: Unfolding & { finding: Finding }) {
+  return (
+    <li>
+      <Unfold finding={finding} {...unfolding}>
+        <span className={styles.address}>
+          <span className={row.summary}>
+            ↳ side effect: <Name mono>{effectText(finding)}</Name>
+          </span>
+        </span>
+      </Unfold>
+      {unfolding.open.has(keyOfFinding(finding)) && <Details finding={finding} />}
+    </li>
+  );
+}
+
+type Props = Nested & Unfolding & { previous: Finding | undefined };
+
+/** One finding of the list with its side effects beneath it; unfolded with the values on both sides. */
+export const FindingRow = memo(function FindingRow({ finding, sideEffects, previous, ...unfolding }: Props) {
+  const { resource, severity, kind, message, caused_by: cause } = finding;
   const isFirst = previous === undefined || placeOf(previous) !== placeOf(finding);
   const module = moduleOf(resource);
   return (
     <article className={styles.finding}>
       {isFirst && <Place finding={finding} />}
       <h3 className={styles.row}>
-        <button
-          type="button"
-          className={styles.unfold}
-          aria-expanded={open}
-          onClick={() => onToggle(keyOfFinding(finding))}
-        >
-          <span className={open ? styles.turned : undefined}>
-            <Icon name="right" />
-          </span>
+        <Unfold finding={finding} {...unfolding}>
           <SeverityBadge severity={severity} />
           <span className={styles.address}>
             <Name mono>{module === '' ? resource : resource.slice(module.length + 1)}</Name>
             <span className={row.summary}>
-              <Name>{message}</Name>
+              <Name>{cause ? `side effect of ${cause.resource}: ${message}` : message}</Name>
             </span>
           </span>
           <VerdictBadge verdict={kind} />
-        </button>
+        </Unfold>
       </h3>
-      {open && <Details finding={finding} />}
+      {unfolding.open.has(keyOfFinding(finding)) && <Details finding={finding} />}
+      {sideEffects.length > 0 && (
+        <ul className={styles.effects} aria-label="Side effects">
+          {sideEffects.map((one) => (
+            <SideEffect key={keyOfFinding(one)} finding={one} {...unfolding} />
+          ))}
+        </ul>
+      )}
     </article>
   );
 });

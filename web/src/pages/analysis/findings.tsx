@@ -3,15 +3,15 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Button } from '../../ui/button.tsx';
 import { many, Name } from '../../ui/text.tsx';
 import { SeverityCounts } from '../../ui/badge.tsx';
-import { AT_LEAST, followingText, unseenOf } from '../analyses/words.ts';
+import { AT_LEAST, sideEffectsText, unseenOf } from '../analyses/words.ts';
 import styles from './analysis.module.css';
-import { findingsQuery, type Groups, groupsQuery, type ViewProps } from './queries.ts';
+import { findingsQuery, type Groups, groupsQuery, type ViewProps, nested } from './queries.ts';
 import { ROOT } from './search.ts';
 import { isNarrowed } from '../../api/search.ts';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { useWhenRead } from '../../api/use-when-read.ts';
 import { Choice, Filters, SearchField } from '../../ui/field.tsx';
-import { Empty, Loading } from '../../ui/notes.tsx';
+import { Empty, Loading, rowsOf } from '../../ui/notes.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { isUnderWay } from '../analyses/queries.ts';
 import { FindingRow, keyOfFinding } from './finding.tsx';
@@ -49,8 +49,8 @@ export function GroupList({ groups, search, onChange }: GroupProps) {
                   {state}
                 </Name>
                 <span className={styles.muted}>{module === '' ? 'root module' : <Name mono>{module}</Name>}</span>
-                <SeverityCounts counts={severities} following={following} />
-                <span className={styles.muted}>{followingText(following)}</span>
+                <SeverityCounts counts={severities} sideEffects={following} />
+                <span className={styles.muted}>{sideEffectsText(following)}</span>
               </button>
             </li>
           );
@@ -71,7 +71,6 @@ function FindingFilters({
   groups,
   onChange,
 }: Pick<ViewProps, 'search' | 'onChange'> & { groups: Groups | undefined }) {
-  const kinds = groups?.kinds;
   const counted = (word: string, count: number | undefined) =>
     count === undefined || search.kind !== undefined ? word : `${word} (${count.toLocaleString('en')})`;
   return (
@@ -89,8 +88,8 @@ function FindingFilters({
         onChoose={(kind) => onChange({ kind })}
         options={[
           ['', 'Any'],
-          ['changed', counted('Changed', kinds?.changed)],
-          ['deleted', counted('Deleted', kinds?.deleted)],
+          ['changed', counted('Changed', groups && groups.kinds.changed - groups.following)],
+          ['deleted', counted('Deleted', groups?.kinds.deleted)],
         ]}
       />
     </Filters>
@@ -124,7 +123,7 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
     ...groupsQuery(api, org, analysis.id, search, running),
     placeholderData: keepPreviousData,
   });
-  const query = useInfiniteQuery(findingsQuery(api, org, analysis.id, search));
+  const query = useInfiniteQuery({ ...findingsQuery(api, org, analysis.id, search), select: nested });
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback(
     (key: string) =>
@@ -138,7 +137,7 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
   const totalThen = useWhenRead(query.dataUpdatedAt, total);
   const fresh = total === undefined || totalThen === undefined ? 0 : total - totalThen;
   // Where nothing is shown yet, nothing can jump.
-  const isEmpty = query.data?.pages[0]?.rows.length === 0;
+  const isEmpty = query.data !== undefined && rowsOf(query.data).length === 0;
   const { refetch } = query;
   useEffect(() => {
     if (isEmpty && fresh > 0) void refetch();
@@ -167,17 +166,13 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
           <VirtualList
             query={query}
             what="findings"
-            keyOf={keyOfFinding}
+            keyOf={({ finding }) => keyOfFinding(finding)}
+            isCounted={({ finding }) => !finding.caused_by}
             rowHeight={84}
             empty={<NoFindings analysis={analysis} search={search} />}
           >
-            {(finding, _index, previous) => (
-              <FindingRow
-                finding={finding}
-                previous={previous}
-                open={open.has(keyOfFinding(finding))}
-                onToggle={toggle}
-              />
+            {(row, _index, previous) => (
+              <FindingRow {...row} previous={previous?.finding} open={open} onToggle={toggle} />
             )}
           </VirtualList>
         </div>
@@ -187,12 +182,12 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
 }
 
 function Told({ groups: { total, following, severities } }: { groups: Groups }) {
-  if (total === 0) return 'No finding';
+  if (total === 0) return 'No findings';
   return (
     <span className={styles.told}>
-      {many(total, 'finding')}
-      {followingText(following)}
-      <SeverityCounts counts={severities} following={following} />
+      {many(total - following, 'finding')}
+      {sideEffectsText(following)}
+      <SeverityCounts counts={severities} sideEffects={following} />
     </span>
   );
 }

@@ -9,7 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { When } from '../../ui/text.tsx';
 import { isUnderWay } from '../analyses/queries.ts';
-import { triggerText } from '../analyses/words.ts';
+import { driftedOf, triggerText } from '../analyses/words.ts';
 import { Calls } from './calls.tsx';
 import { CancelAnalysis, Head } from './head.tsx';
 import { CoverageView } from './coverage.tsx';
@@ -31,7 +31,6 @@ function Views({ analysis }: { analysis: Analysis }) {
       search: ({ state, q }) => onlySaid({ state, q, view: view === 'findings' ? undefined : view }) as AnalysisSearch,
       resetScroll: false,
     });
-  const { changed, deleted } = analysis.counts;
   const shared = { analysis, search, onChange: narrow };
   return (
     <Tabs
@@ -39,7 +38,11 @@ function Views({ analysis }: { analysis: Analysis }) {
       value={search.view ?? 'findings'}
       onChange={open}
       tabs={[
-        { id: 'findings', title: counted('Findings', changed + deleted), content: <FindingsView {...shared} /> },
+        {
+          id: 'findings',
+          title: counted('Findings', driftedOf(analysis.counts)),
+          content: <FindingsView {...shared} />,
+        },
         { id: 'coverage', title: 'Coverage', content: <CoverageView {...shared} /> },
         { id: 'suppressed', title: 'Hidden', content: <Suppressed {...shared} /> },
         {

@@ -1,4 +1,5 @@
-import { type Api, ask } from '../../api/client.ts';
+import type { InfiniteData } from '@tanstack/react-query';
+import { ask, type Api, type Page } from '../../api/client.ts';
 import { onlySaid } from '../../api/search.ts';
 import { pagesOf, pollWhile, queryOf } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
@@ -50,6 +51,25 @@ export const findingsQuery = (api: Api, org: string, id: string, search: Analysi
   const key = [org, 'analysis', id, 'findings', query];
   return pagesOf(key, api, '/api/v1/analyses/{id}/findings', { path: { id }, query }, { staleTime: Infinity });
 };
+
+/** A finding with its side effects. */
+export type Nested = { finding: Finding; sideEffects: readonly Finding[] };
+
+const idOf = ({ state_key: state, resource }: Pick<Finding, 'state_key' | 'resource'>) => `${state}\n${resource}`;
+
+/** Puts side effects beneath their cause, whichever page that is on; those whose cause is not there stand by themselves. */
+export function nested<Cursor>(data: InfiniteData<Page<Finding>, Cursor>): InfiniteData<Page<Nested>, Cursor> {
+  const all = data.pages.flatMap(({ rows }) => rows);
+  const causes = new Set(all.filter(({ caused_by: cause }) => !cause).map(idOf));
+  const causeOf = ({ caused_by: cause }: Finding) => (cause && causes.has(idOf(cause)) ? idOf(cause) : undefined);
+  const effects = Map.groupBy(all, causeOf);
+  const withEffects = (finding: Finding): Nested => ({ finding, sideEffects: effects.get(idOf(finding)) ?? [] });
+  const pages = data.pages.map(({ rows, next }) => ({
+    rows: rows.filter((one) => causeOf(one) === undefined).map(withEffects),
+    next,
+  }));
+  return { ...data, pages };
+}
 
 /** Verdicts by state; with `suppressed` those of resources that something is hidden of. */
 export const coverageQuery = (

@@ -91,7 +91,7 @@ function ToldIncident({ told, current, onOpen }: { told: Told; current: string; 
 function Closely({ opened, onClose }: { opened: Opened; onClose: () => void }) {
   const query = useQuery(findingQuery(useApi(), useOrg(), opened.incident, opened.analysis));
   return (
-    <Dialog title="Changes then" open onClose={onClose}>
+    <Dialog title="Changes then" onClose={onClose}>
       <Asked query={query} what="what differed">
         {({ finding }) => (finding === null ? <Note>No longer stored.</Note> : <Drifted finding={finding} />)}
       </Asked>

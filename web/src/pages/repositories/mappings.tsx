@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useLack, useOrg } from '../../api/use-api.ts';
-import { Asked, Empty, ProblemNote } from '../../ui/notes.tsx';
+import { Asked, Empty } from '../../ui/notes.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/form.tsx';
+import { Confirm } from '../../ui/form.tsx';
 import { Name } from '../../ui/text.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -11,23 +11,22 @@ import { MappingPreview } from './preview.tsx';
 import { choosableQuery, type Known, mappingsQuery, previewQuery, useReplaceMappings } from './queries.ts';
 import styles from './repositories.module.css';
 
-function TakeBack({ known, at, onClose }: { known: Known; at: number; onClose: () => void }) {
+function RemoveMapping({ known, at, onClose }: { known: Known; at: number; onClose: () => void }) {
   const replace = useReplaceMappings(onClose);
   const mappings = known.mappings.toSpliced(at, 1);
   return (
-    <Dialog title="Remove assignment?" open onClose={onClose}>
+    <Confirm
+      title="Remove assignment?"
+      onClose={onClose}
+      action="Remove"
+      change={replace}
+      onConfirm={() => replace.mutate({ ...known, mappings })}
+    >
       <p>
         <Name mono>{known.mappings[at]?.state ?? ''}</Name>
       </p>
       <MappingPreview mappings={mappings} />
-      {replace.error !== null && <ProblemNote error={replace.error} />}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" busy={replace.isPending} onClick={() => replace.mutate({ ...known, mappings })}>
-          Remove
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </Confirm>
   );
 }
 
@@ -35,7 +34,7 @@ function MappingTable({ known }: { known: Known }) {
   const api = useApi();
   const org = useOrg();
   const lack = useLack('write');
-  const [takingBack, setTakingBack] = useState<number>();
+  const [removing, setRemoving] = useState<number>();
   const { data: repositories = [] } = useQuery(choosableQuery(api, org));
   const { data: preview } = useQuery(previewQuery(api, org, known.mappings));
   const names = new Map(repositories.map(({ id, full_name }) => [id, full_name]));
@@ -63,21 +62,18 @@ function MappingTable({ known }: { known: Known }) {
           { head: 'Directory', cell: ({ path }) => (path === undefined ? 'its own claim' : <Name mono>{path}</Name>) },
           { head: 'Reason', cell: ({ reason }) => (reason === undefined ? '' : <Name>{reason}</Name>) },
           { head: 'Applies to', number: true, cell: ({ at }) => preview?.decides[at]?.toLocaleString('en') ?? '…' },
-          ...(lack === undefined
-            ? [
-                {
-                  head: 'Actions',
-                  cell: ({ at, state }: (typeof rows)[number]) => (
-                    <Button small onClick={() => setTakingBack(at)}>
-                      Remove<span className="said-only"> {state.slice(0, 100)}</span>
-                    </Button>
-                  ),
-                },
-              ]
-            : []),
+          {
+            head: 'Actions',
+            cell: ({ at, state }) =>
+              lack === undefined && (
+                <Button small onClick={() => setRemoving(at)}>
+                  Remove<span className="said-only"> {state.slice(0, 100)}</span>
+                </Button>
+              ),
+          },
         ]}
       />
-      {takingBack !== undefined && <TakeBack known={known} at={takingBack} onClose={() => setTakingBack(undefined)} />}
+      {removing !== undefined && <RemoveMapping known={known} at={removing} onClose={() => setRemoving(undefined)} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/form.tsx';
+import { Confirm } from '../../ui/form.tsx';
 import { Name, oneOrMany } from '../../ui/text.tsx';
 import { Empty, Note, ProblemNote, rowsOf } from '../../ui/notes.tsx';
 import { Owners, ProposalRow } from './proposal-row.tsx';
@@ -15,10 +15,16 @@ import styles from './repositories.module.css';
 import type { RepositoriesSearch } from './search.ts';
 
 /** Gives a repository states that another one has, after saying whose they are. */
-export function TakeOver({ claim, onClose }: { claim: StateClaim; onClose: () => void }) {
+function TakeOver({ claim, onClose }: { claim: StateClaim; onClose: () => void }) {
   const accept = useAcceptClaims(onClose);
   return (
-    <Dialog title="Take over states" open onClose={onClose}>
+    <Confirm
+      title="Take over states"
+      onClose={onClose}
+      action="Take over"
+      change={accept}
+      onConfirm={() => accept.mutate({ claims: [claim.id], takeOver: true })}
+    >
       <p>
         <Name mono>{claim.key}</Name> for <Name>{claim.repo_full_name}</Name>
       </p>
@@ -28,18 +34,7 @@ export function TakeOver({ claim, onClose }: { claim: StateClaim; onClose: () =>
           owner lose access.
         </p>
       </Note>
-      {accept.error !== null && <ProblemNote error={accept.error} />}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          look="danger"
-          busy={accept.isPending}
-          onClick={() => accept.mutate({ claims: [claim.id], takeOver: true })}
-        >
-          Take over
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </Confirm>
   );
 }
 

@@ -9,6 +9,7 @@ export const NO_REPOSITORY = '';
 
 type Props = {
   label: string;
+  name?: string;
   value: string;
   /** What there is to choose beside repositories. */
   none: string;

@@ -4,30 +4,17 @@ import { useOrg } from '../../api/use-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import row from '../../ui/list-row.module.css';
-import { many, Name, When } from '../../ui/text.tsx';
-import { followingText } from '../analyses/words.ts';
+import { Name, When } from '../../ui/text.tsx';
+import { verdictsText } from '../analyses/words.ts';
 import { STANDING_SIGNS, standingOf } from '../overview/standing.ts';
 import type { State } from './queries.ts';
 import styles from './repositories.module.css';
 
-const LOOKED = [
-  ['changed', 'changed'],
-  ['deleted', 'deleted'],
-  ['suspect', 'unconfirmed'],
-  ['unreadable', 'not read'],
-  ['unsupported', 'not supported'],
-  ['skipped', 'skipped'],
-] as const;
-
-/** What the last look at a state came to, in words. */
-function looked({ counts, detail, code }: State): string {
+/** The result of a state's last analysis, in words. */
+function resultText({ counts, detail, code }: State): string {
   if (counts === null) return detail ?? code ?? 'Not checked yet.';
-  const told = LOOKED.flatMap(([name, word]) =>
-    counts[name] > 0
-      ? [`${counts[name].toLocaleString('en')} ${word}${name === 'changed' ? followingText(counts.following) : ''}`]
-      : [],
-  );
-  return [many(counts.resources, 'resource'), ...told].join(', ');
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped.toLocaleString('en')} skipped` : '';
+  return verdictsText(counts) + skipped;
 }
 
 type OnAccept = ((claimId: string) => void) | undefined;
@@ -104,7 +91,7 @@ export const StateRow = memo(function StateRow({
         </h2>
         <span className={styles.muted}>
           <Link to="/o/$org/analyses/$id" params={{ org, id: state.analysis_id }} search={{ state: key }}>
-            <Name>{looked(state)}</Name>
+            <Name>{resultText(state)}</Name>
           </Link>{' '}
           · <When at={at} />
         </span>

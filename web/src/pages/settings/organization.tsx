@@ -118,7 +118,6 @@ function Retention({ organization }: { organization: Organization }) {
       {asking && (
         <Confirm
           title={`Keep incidents for ${asking.days.toLocaleString('en')} days?`}
-          open
           onClose={() => setAsking(undefined)}
           action="Save and delete"
           change={save}

@@ -113,7 +113,6 @@ export function SessionList<One extends Known>(props: Props<One>) {
       {ending && (
         <Confirm
           title="Sign out?"
-          open
           onClose={onClose}
           action="Sign out"
           change={change}

@@ -180,7 +180,6 @@ function Rotate({
   return (
     <Confirm
       title="Rotate the signing secret?"
-      open
       onClose={onClose}
       action="Rotate secret"
       change={rotate}
@@ -199,7 +198,6 @@ function Delete({ hook, onClose }: { hook: Hook; onClose: () => void }) {
   return (
     <Confirm
       title="Delete address?"
-      open
       onClose={onClose}
       action="Delete address"
       change={remove}

@@ -78,7 +78,6 @@ export function Revoke({ apiKey, onClose }: { apiKey: Key; onClose: () => void }
   return (
     <Confirm
       title="Revoke key?"
-      open
       onClose={onClose}
       action="Revoke key"
       change={revoke}

@@ -34,7 +34,7 @@ export type Draft = Record<Selector, string> & {
   id: string | undefined;
   reason: string;
   /** A day, `2026-12-31`; empty: for ever. */
-  until: string;
+  expires_at: string;
   before: DraftTest;
   after: DraftTest;
 };
@@ -64,7 +64,7 @@ export function draftOf(rule: Partial<Rule> = {}): Draft {
     ...(Object.fromEntries(selectors) as Record<Selector, string>),
     id: rule.id,
     reason: rule.reason ?? '',
-    until: rule.expires_at?.slice(0, 10) ?? '',
+    expires_at: rule.expires_at?.slice(0, 10) ?? '',
     before: draftOfTest(rule.before),
     after: draftOfTest(rule.after),
   };
@@ -75,13 +75,13 @@ export function ruleOf(draft: Draft, old?: Rule): Rule {
   const selectors = SELECTORS.flatMap(([name]) => (draft[name].trim() === '' ? [] : [[name, draft[name].trim()]]));
   const [before, after] = [testOf(draft.before), testOf(draft.after)];
   // The time of day that it had stays, unless the day is another.
-  const same = old?.expires_at?.slice(0, 10) === draft.until ? old.expires_at : undefined;
+  const same = old?.expires_at?.slice(0, 10) === draft.expires_at ? old.expires_at : undefined;
   return {
     ...(Object.fromEntries(selectors) as Partial<Rule>),
     ...(draft.id !== undefined && { id: draft.id }),
     ...(before && { before }),
     ...(after && { after }),
-    ...(draft.until !== '' && { expires_at: same ?? `${draft.until}T00:00:00.000Z` }),
+    ...(draft.expires_at !== '' && { expires_at: same ?? `${draft.expires_at}T00:00:00.000Z` }),
     reason: draft.reason.trim(),
   };
 }

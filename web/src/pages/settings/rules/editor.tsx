@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { Problem } from '../../../api/problem.ts';
-import { type Change, Fields, FormDialog } from '../../../ui/form.tsx';
+import { Fields, FormDialog, useForm, type Change } from '../../../ui/form.tsx';
 import { Choice, TextArea, TextField, wrongAt } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/notes.tsx';
 import styles from '../settings.module.css';
@@ -21,31 +20,27 @@ type Props = {
 
 /** One rule, typed. It is taken into the list when the server finds nothing wrong with it. */
 export function RuleEditor({ rule, place, isNew, change, onTake, onClose }: Props) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(rule));
-  const at = (field: string) => `/rules/${place}/${field}`;
-  const set = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
+  const path = `/rules/${place}`;
+  const form = useForm<Draft>(draftOf(rule), change, (name) => `${path}/${name}`);
+  const { values: draft, text, type, props } = form;
   const { error } = change;
-  const whole = error instanceof Problem ? error.fields.find(({ path }) => path === `/rules/${place}`) : undefined;
-  const fields = [...SELECTORS.map(([name]) => name), 'reason', 'expires_at', 'before', 'after'].map(at);
-  if (whole) fields.push(whole.path);
+  const whole = error instanceof Problem ? error.fields.find((field) => field.path === path) : undefined;
+  const fields = whole ? [...props.fields, path] : props.fields;
   return (
     <FormDialog
       title={isNew ? 'New ignore rule' : 'Ignore rule'}
       onClose={onClose}
-      action={'Preview'}
+      action="Preview"
       change={change}
       fields={fields}
       onSubmit={() => onTake(ruleOf(draft, isNew ? undefined : (rule as Rule)))}
     >
       <TextArea
+        {...text('reason')}
         label="Reason"
-        name="reason"
         required
         rows={2}
         maxLength={500}
-        value={draft.reason}
-        onChange={(event) => set({ reason: event.target.value })}
-        wrong={wrongAt(error, at('reason'))}
         help="Shown with everything the rule hides."
       />
       <Note>
@@ -53,42 +48,22 @@ export function RuleEditor({ rule, place, isNew, change, onTake, onClose }: Prop
       </Note>
       <Fields>
         {SELECTORS.map(([name, label, help]) => (
-          <TextField
-            key={name}
-            label={label}
-            name={name}
-            value={draft[name]}
-            onChange={(event) => set({ [name]: event.target.value })}
-            wrong={wrongAt(error, at(name))}
-            help={help}
-          />
+          <TextField key={name} {...text(name)} label={label} help={help} />
         ))}
-        <TextField
-          label="Expires (UTC)"
-          name="until"
-          type="date"
-          value={draft.until}
-          onChange={(event) => set({ until: event.target.value })}
-          wrong={wrongAt(error, at('expires_at'))}
-          help="Blank = never."
-        />
+        <TextField {...text('expires_at')} label="Expires (UTC)" type="date" help="Blank = never." />
       </Fields>
       {draft.attribute.trim() !== '' && (
         <Fields>
-          <Asking
-            label="State value"
-            name="before"
-            value={draft.before}
-            wrong={wrongAt(error, at('before'))}
-            onChange={(before) => set({ before })}
-          />
-          <Asking
-            label="Cloud value"
-            name="after"
-            value={draft.after}
-            wrong={wrongAt(error, at('after'))}
-            onChange={(after) => set({ after })}
-          />
+          {TESTED.map(([name, label]) => (
+            <ValueTestField
+              key={name}
+              label={label}
+              name={name}
+              value={draft[name]}
+              wrong={wrongAt(error, `${path}/${name}`)}
+              onChange={(test) => type({ [name]: test })}
+            />
+          ))}
         </Fields>
       )}
       {whole && (
@@ -100,20 +75,21 @@ export function RuleEditor({ rule, place, isNew, change, onTake, onClose }: Prop
   );
 }
 
-/** What a value has to be for the rule to hold. */
-function Asking({
-  label,
-  name,
-  value,
-  wrong,
-  onChange,
-}: {
+const TESTED = [
+  ['before', 'State value'],
+  ['after', 'Cloud value'],
+] as const;
+
+type TestProps = {
   label: string;
   name: string;
   value: DraftTest;
   wrong: string | undefined;
   onChange: (value: DraftTest) => void;
-}) {
+};
+
+/** What a value has to be for the rule to hold. */
+function ValueTestField({ label, name, value, wrong, onChange }: TestProps) {
   const more = Object.keys(value.more).length > 0 ? `and ${testText(value.more)}` : undefined;
   const asks = !['', 'is_empty', 'is_set'].includes(value.test);
   const number = value.test === 'at_least' || value.test === 'at_most';
