@@ -54,3 +54,19 @@ export function useNarrow<Search>({ resetScroll = true }: { resetScroll?: boolea
       resetScroll,
     });
 }
+
+type Chosen<Search, Name extends keyof Search> = Extract<Search[Name], string> | '';
+
+/** Fields that narrow a list by what stands in the address, by their names there. */
+export const narrowing = <Search extends object>(search: Search, narrow: Narrow<Search>) => ({
+  /** For a `Choice`. */
+  choice: <Name extends keyof Search>(name: Name) => ({
+    value: (search[name] ?? '') as Chosen<Search, Name>,
+    onChoose: (chosen: Chosen<Search, Name>) => narrow({ [name]: chosen } as Parameters<Narrow<Search>>[0]),
+  }),
+  /** For a `SearchField`. */
+  text: (name: keyof Search) => ({
+    value: String(search[name] ?? ''),
+    onSearch: (text: string) => narrow({ [name]: text } as Parameters<Narrow<Search>>[0]),
+  }),
+});

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { isNarrowed, type Narrow, useNarrow } from '../../api/search.ts';
+import { isNarrowed, type Narrow, useNarrow, narrowing } from '../../api/search.ts';
 import { statusWord } from '../../ui/badge.tsx';
 import { Choice, Filters } from '../../ui/field.tsx';
 import { capital } from '../../ui/text.tsx';
@@ -24,36 +24,24 @@ type FilterProps = {
 
 /** What the list of analyses is narrowed by; all of it stands in the address. */
 export function AnalysisFilters({ search, onChange }: FilterProps) {
+  const { choice } = narrowing(search, onChange);
   return (
     <Filters label="Analyses">
-      <RepositoryChoice
-        label="Repository"
-        value={search.repo ?? NO_REPOSITORY}
-        none="Any"
-        onChoose={(repo) => onChange({ repo })}
-      />
+      <RepositoryChoice {...choice('repo')} label="Repository" none="Any" />
       <Choice
+        {...choice('status')}
         label="Status"
-        value={search.status ?? ''}
-        onChoose={(status) => onChange({ status })}
         options={[['', 'Any'], ...STATUSES.map((one) => [one, capital(statusWord(one))] as const)]}
       />
+      <Choice {...choice('severity')} label="Worst drift" options={AT_LEAST} />
       <Choice
-        label="Worst drift"
-        value={search.severity ?? ''}
-        onChoose={(severity) => onChange({ severity })}
-        options={AT_LEAST}
-      />
-      <Choice
+        {...choice('trigger')}
         label="Trigger"
-        value={search.trigger ?? ''}
-        onChoose={(trigger) => onChange({ trigger })}
         options={[['', 'Any'], ...TRIGGERS.map((one) => [one, TRIGGER_WORDS[one]] as const)]}
       />
       <Choice
+        {...choice('within')}
         label="Period"
-        value={search.within ?? ''}
-        onChoose={(within) => onChange({ within })}
         options={[
           ['', 'Any time'],
           ...WITHIN.map((days) => [days, days === '1' ? 'Within a day' : `Within ${days} days`] as const),

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { narrowing } from '../../api/search.ts';
 import { type Verdict, VerdictBadge, verdictWord } from '../../ui/badge.tsx';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -138,7 +139,7 @@ export function CoverageView({ analysis, search, onChange }: ViewProps) {
     <>
       <Gaps analysis={analysis} onChange={onChange} />
       <Filters label="Coverage">
-        <SearchField label="Address, type or text" value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
+        <SearchField {...narrowing(search, onChange).text('q')} label="Address, type or text" />
         <Choice
           label="Verdict"
           value={search.verdict ?? ''}

@@ -7,7 +7,7 @@ import { AT_LEAST, sideEffectsText, unseenOf } from '../analyses/words.ts';
 import styles from './analysis.module.css';
 import { findingsQuery, type Groups, groupsQuery, type ViewProps, nested } from './queries.ts';
 import { ROOT } from './search.ts';
-import { isNarrowed } from '../../api/search.ts';
+import { isNarrowed, narrowing } from '../../api/search.ts';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { useWhenRead } from '../../api/use-when-read.ts';
 import { Choice, Filters, SearchField } from '../../ui/field.tsx';
@@ -71,21 +71,16 @@ function FindingFilters({
   groups,
   onChange,
 }: Pick<ViewProps, 'search' | 'onChange'> & { groups: Groups | undefined }) {
+  const { choice, text } = narrowing(search, onChange);
   const counted = (word: string, count: number | undefined) =>
     count === undefined || search.kind !== undefined ? word : `${word} (${count.toLocaleString('en')})`;
   return (
     <Filters label="Findings">
-      <SearchField label="Address, type or text" value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
+      <SearchField {...text('q')} label="Address, type or text" />
+      <Choice {...choice('severity')} label="Severity" options={AT_LEAST} />
       <Choice
-        label="Severity"
-        value={search.severity ?? ''}
-        onChoose={(severity) => onChange({ severity })}
-        options={AT_LEAST}
-      />
-      <Choice
+        {...choice('kind')}
         label="Change type"
-        value={search.kind ?? ''}
-        onChoose={(kind) => onChange({ kind })}
         options={[
           ['', 'Any'],
           ['changed', counted('Changed', groups && groups.kinds.changed - groups.following)],

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { narrowing } from '../../api/search.ts';
 import { useState } from 'react';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { Choice, Filters, SearchField } from '../../ui/field.tsx';
@@ -101,7 +102,7 @@ export function Suppressed({ analysis, search, onChange }: ViewProps) {
     <>
       <Rules rules={analysis.ignore_rules} />
       <Filters label="Hidden">
-        <SearchField label="Address, type or text" value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
+        <SearchField {...narrowing(search, onChange).text('q')} label="Address, type or text" />
         <Choice
           label="Hidden by"
           value={by}

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { components } from '../../api/schema.ts';
 import { SEVERITIES } from '../../api/severities.ts';
-import { isNarrowed, type Narrow, useNarrow } from '../../api/search.ts';
+import { isNarrowed, type Narrow, useNarrow, narrowing } from '../../api/search.ts';
 import { Choice, Filters, SearchField, TextField } from '../../ui/field.tsx';
 import { type IncidentSearch, RESOLUTIONS } from './search.ts';
 import { IncidentRow, RESOLUTION_WORDS } from './row.tsx';
@@ -26,9 +26,10 @@ const counted = (word: string, count: number | undefined) =>
 
 /** What the list of incidents is narrowed by; all of it stands in the address. */
 export function IncidentFilters({ search, counts, onChange }: FilterProps) {
+  const { choice, text } = narrowing(search, onChange);
   return (
     <Filters label="Incidents">
-      <SearchField label="Address or text" value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
+      <SearchField {...text('q')} label="Address or text" />
       <Choice
         label="Status"
         value={search.status ?? 'open'}
@@ -40,9 +41,8 @@ export function IncidentFilters({ search, counts, onChange }: FilterProps) {
         ]}
       />
       <Choice
+        {...choice('severity')}
         label="Severity"
-        value={search.severity ?? ''}
-        onChoose={(severity) => onChange({ severity })}
         options={[['', 'Any'], ...SEVERITIES.map((one) => [one, one] as const)]}
       />
       <Choice

@@ -1,7 +1,7 @@
 import { useSession } from '../../api/session.ts';
 import { Empty } from '../../ui/notes.tsx';
 import { Page } from '../../ui/page.tsx';
-import { MakeOrganization } from '../operator/organizations.tsx';
+import { CreateOrganization } from '../operator/organizations.tsx';
 
 /** Signed in, and no organization to look at. */
 export function NoOrganization() {
@@ -9,7 +9,7 @@ export function NoOrganization() {
   return (
     <Page title="No organization">
       {session.kind === 'operator' ? (
-        <Empty title="No organizations yet" action={<MakeOrganization />}>
+        <Empty title="No organizations yet" action={<CreateOrganization />}>
           Create the first one: it has its own AWS account, states and keys. An installed GitHub App creates its own.
         </Empty>
       ) : (

@@ -2,8 +2,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
-import { TextField, wrongAt } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
 import { organizationsQuery, useCreateOrganization } from './queries.ts';
 import type { Organization } from '../../api/organization.ts';
 import { type Sign, Badge } from '../../ui/badge.tsx';
@@ -13,7 +13,7 @@ import { Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 
 /** Makes an organization, and goes on to connecting its cloud. */
-export function MakeOrganization() {
+export function CreateOrganization() {
   const [making, setMaking] = useState(false);
   return (
     <>
@@ -26,28 +26,24 @@ export function MakeOrganization() {
 }
 
 function Create({ onClose }: { onClose: () => void }) {
-  const [login, setLogin] = useState('');
   const navigate = useNavigate();
   const create = useCreateOrganization(({ id }) => {
     onClose();
     void navigate({ to: '/o/$org/settings/cloud', params: { org: id } });
   });
+  const { values, text, props } = useForm({ login: '' }, create);
   return (
     <FormDialog
+      {...props}
       title="New organization"
       onClose={onClose}
       action="Create"
-      change={create}
-      fields={['/login']}
-      onSubmit={() => create.mutate({ login: login.trim() })}
+      onSubmit={() => create.mutate({ login: values.login.trim() })}
     >
       <TextField
+        {...text('login')}
         label="Name"
-        name="login"
         required
-        value={login}
-        onChange={(event) => setLogin(event.target.value)}
-        wrong={wrongAt(create.error, '/login')}
         help="Its name on the code host, or any unused name: letters, digits, and . _ - inside."
       />
     </FormDialog>
@@ -58,7 +54,7 @@ function Create({ onClose }: { onClose: () => void }) {
 export function Organizations() {
   const query = useInfiniteQuery(organizationsQuery());
   return (
-    <Section title="Organizations" about="An installed GitHub App creates its own." actions={<MakeOrganization />}>
+    <Section title="Organizations" about="An installed GitHub App creates its own." actions={<CreateOrganization />}>
       <Rows
         query={query}
         what="the organizations"

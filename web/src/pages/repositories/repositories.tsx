@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { useNarrow } from '../../api/search.ts';
+import { useNarrow, narrowing } from '../../api/search.ts';
 import { Badge, SeverityBadge } from '../../ui/badge.tsx';
 import { Filters, SearchField } from '../../ui/field.tsx';
 import row from '../../ui/list-row.module.css';
@@ -107,13 +107,13 @@ function RepositoryRow({ repository }: { repository: Repository }) {
 
 /** The repositories that Plumbline may see, and what is wrong with them. */
 export function Repositories() {
-  const { q } = useSearch({ from: '/signed-in/o/$org/repositories' });
+  const search = useSearch({ from: '/signed-in/o/$org/repositories' });
   const narrow = useNarrow<RepositoriesSearch>();
-  const query = useInfiniteQuery(repositoriesQuery(useApi(), useOrg(), q));
+  const query = useInfiniteQuery(repositoriesQuery(useApi(), useOrg(), search.q));
   return (
     <>
       <Filters label="Repositories">
-        <SearchField label="Name" value={q ?? ''} onSearch={(text) => narrow({ q: text })} />
+        <SearchField {...narrowing(search, narrow).text('q')} label="Name" />
       </Filters>
       <VirtualList
         query={query}
@@ -121,7 +121,7 @@ export function Repositories() {
         keyOf={({ id }) => id}
         rowHeight={76}
         empty={
-          q === undefined ? (
+          search.q === undefined ? (
             <Empty title="No repositories yet">
               Install the GitHub App on the repositories with your Terraform code: Plumbline then assigns their states
               and checks pull requests. Everything else works without it.

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isNarrowed, useNarrow } from '../../api/search.ts';
+import { isNarrowed, useNarrow, narrowing } from '../../api/search.ts';
 import { useApi, useLack, useOrg } from '../../api/use-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -51,6 +51,7 @@ export function States() {
   const lack = useLack('write');
   const [changing, setChanging] = useState<State>();
   const narrow = useNarrow<RepositoriesSearch>();
+  const { choice, text } = narrowing(search, narrow);
   const accept = useAcceptClaims();
   const lackOfAdmin = useLack('admin');
   const unmapped = counts?.unmapped ?? 0;
@@ -58,27 +59,20 @@ export function States() {
     <>
       {lack !== undefined && <p className={styles.muted}>Read-only. {lack}</p>}
       <Filters label="States">
-        <SearchField label="Key" value={search.q ?? ''} onSearch={(q) => narrow({ q })} />
+        <SearchField {...text('q')} label="Key" />
+        <Choice {...choice('source')} label="Source" options={SOURCE_WORDS} />
         <Choice
-          label="Source"
-          value={search.source ?? ''}
-          options={SOURCE_WORDS}
-          onChoose={(source) => narrow({ source })}
-        />
-        <Choice
+          {...choice('severity')}
           label="Worst drift"
-          value={search.severity ?? ''}
           options={[['', 'Any'], ...WORST.map((one) => [one, one === 'none' ? 'none found' : one] as const)]}
-          onChoose={(severity) => narrow({ severity })}
         />
         <Choice
+          {...choice('status')}
           label="Read"
-          value={search.status ?? ''}
           options={[
             ['', 'Any'],
             ['unreadable', 'Not read'],
           ]}
-          onChoose={(status) => narrow({ status })}
         />
       </Filters>
       <div className={styles.chips}>
