@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { deedOf, factsOf, isInstant, nameOf } from '../../web/src/pages/settings/audit-words.ts';
+import { actionText, factsOf, isInstant, nameOf } from '../../web/src/pages/settings/audit-words.ts';
 
 test('every action that is written down is told in words, also one that is new', () => {
   const files = globSync('src/services/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
@@ -8,8 +8,8 @@ test('every action that is written down is told in words, also one that is new',
     [...readFileSync(file, 'utf8').matchAll(/action: '(\w+\.\w+)'/g)].map(([, action = '']) => action),
   );
   expect(actions.length).toBeGreaterThan(25);
-  expect(actions.filter((action) => deedOf(action).startsWith('did '))).toEqual([]);
-  expect(['key.create', 'cloud.save', 'session.start', 'new_thing.do_it'].map(deedOf)).toEqual([
+  expect(actions.filter((action) => actionText(action).startsWith('did '))).toEqual([]);
+  expect(['key.create', 'cloud.save', 'session.start', 'new_thing.do_it'].map(actionText)).toEqual([
     'created an API key',
     'changed the AWS settings',
     'signed in',

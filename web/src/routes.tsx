@@ -25,7 +25,6 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component:
 const ownPath = (to: unknown): string | undefined =>
   typeof to === 'string' && /^\/(?![/\\])/.test(to) && !to.startsWith('/sign-in') ? to : undefined;
 
-/** A page that is loaded when it is opened. */
 const part = <Part extends Record<string, unknown>, Name extends keyof Part>(load: () => Promise<Part>, name: Name) =>
   lazyRouteComponent(() => loadPart(load), name);
 

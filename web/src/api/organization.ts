@@ -9,7 +9,6 @@ import { useApi } from './use-api.ts';
 
 export type Organization = components['schemas']['Organization'];
 
-/** An organization with its own settings. */
 export const organizationQuery = (api: Api, org: string) =>
   queryOf([org, 'organization'], api, '/api/v1/orgs/{org_id}', { path: { org_id: org } });
 

@@ -13,13 +13,13 @@ import { mayPass } from './problem.ts';
 import type { paths } from './schema.ts';
 
 const TRIES = 3;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** How long to wait after the n-th failure: what the server asked for, else twice as long each time. */
 export const pauseAfter = (failures: number, error: unknown): number =>
-  (mayPass(error) ? error.retryAfterMs : undefined) ?? Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures);
+  (mayPass(error) ? error.retryAfterMs : undefined) ?? Math.min(MAX_PAUSE_MS, 1000 * 2 ** failures);
 
-/** What failed for now is asked again by itself, for as long as a page shows it: after the server was away, the page comes back. */
+/** Temporary failures are retried for as long as a page shows the query: after an outage, the page comes back. */
 const againAfterFailure = ({ state }: { state: { error: unknown; errorUpdateCount: number } }): number | false =>
   mayPass(state.error) ? pauseAfter(state.errorUpdateCount, state.error) : false;
 
@@ -54,7 +54,7 @@ type Data<P extends Address> =
 type Part<Parameters, Name extends string> = Parameters extends { [N in Name]: object }
   ? Pick<Parameters, Name>
   : object;
-/** What an address has to be called with: what is in its path, and, where it can be narrowed, by what. */
+/** The parameters of an address: of its path and of its query. */
 type Params<P extends Address> =
   Get<P> extends { parameters: infer Parameters }
     ? Part<Parameters, 'path'> & (Parameters extends { query?: infer Query } ? { query?: Query } : object)
@@ -107,7 +107,7 @@ export const pagesOf = <P extends Address>(
 type Polled<Data> = Pick<Query<Data>, 'state'>;
 
 /** Watched for this many answers, it is asked for half as often. */
-const TIRES_AFTER = 15;
+const SLOWER_AFTER = 15;
 
 /**
  * How often a query asks again by itself, for `refetchInterval`: every `fastest` ms while `lively` says that something is going
@@ -122,6 +122,6 @@ export function pollWhile<Data>(
     const { data, error, errorUpdateCount, dataUpdateCount } = state;
     if (error !== null) return pauseAfter(errorUpdateCount, error);
     if (data === undefined || !lively(data)) return false;
-    return Math.min(slowest, fastest * (1 + dataUpdateCount / TIRES_AFTER));
+    return Math.min(slowest, fastest * (1 + dataUpdateCount / SLOWER_AFTER));
   };
 }

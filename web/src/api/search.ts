@@ -17,7 +17,7 @@ export const dayIn = (value: unknown): string | undefined =>
     : undefined;
 
 /** Without the fields that say nothing, so that addresses stay short. */
-export function onlySaid<Fields extends object>(
+export function withoutEmpty<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) as {
@@ -49,7 +49,7 @@ export function useNarrow<Search>({ resetScroll = true }: { resetScroll?: boolea
   return (changed) =>
     void navigate({
       to: '.',
-      search: (before: object) => onlySaid({ ...before, ...changed }),
+      search: (before: object) => withoutEmpty({ ...before, ...changed }),
       replace: true,
       resetScroll,
     });

@@ -10,7 +10,6 @@ export type Scope = 'read' | 'write' | 'admin';
 
 const SCOPES: readonly Scope[] = ['read', 'write', 'admin'];
 
-/** Who is signed in here, if anybody is. */
 export const sessionQuery = () =>
   queryOptions({
     queryKey: ['session'],

@@ -4,7 +4,6 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { ask, createApi, type Api } from './client.ts';
 import { includesScope, type Scope, useSession } from './session.ts';
 
-/** The organization that the page's address names. */
 export function useOrg(): string {
   const { org } = useParams({ strict: false });
   if (org === undefined) throw new Error('this page belongs to no organization');
@@ -17,14 +16,14 @@ export function useApi(): Api {
   return useMemo(() => createApi(org), [org]);
 }
 
-/** What the one who is signed in may do in the organization of the address, or, without one, at all. */
+/** The scopes of the session in the organization of the address, or, without one, its own. */
 export function useScopes(): readonly string[] {
   const { session, organizations } = useSession();
   const { org } = useParams({ strict: false });
   return organizations.find(({ id }) => id === org)?.scopes ?? session.scopes;
 }
 
-/** Why the one who is signed in may not do what needs `scope` here, in a sentence for `Button`'s `unavailable`; undefined where they may. */
+/** Why the session may not do what needs `scope`, in a sentence for `Button`'s `unavailable`; undefined where it may. */
 export function useLack(scope: Scope): string | undefined {
   const { session } = useSession();
   const granted = useScopes();
@@ -32,7 +31,7 @@ export function useLack(scope: Scope): string | undefined {
   return `This needs the scope "${scope}"; you are signed in with "${granted.join(', ')}".`;
 }
 
-/** A change: does it, and has asked anew what it made stale, before it is over. What was typed stays with whoever typed it. */
+/** A mutation that is over when the queries it made stale were read again. */
 export function useChange<Input, Data>(
   change: (input: Input) => Promise<Data>,
   { stale, onSuccess }: { stale: readonly QueryKey[]; onSuccess?: (data: Data, input: Input) => void },
@@ -47,7 +46,7 @@ export function useChange<Input, Data>(
   });
 }
 
-/** A change in the organization of the page's address; `stale` names what is kept of that and is another then. */
+/** A mutation in the organization of the address; `stale` names the queries of that organization to read again. */
 export function useOrgChange<Input, Data>(
   change: (api: Api, path: { org_id: string }, input: Input) => Parameters<typeof ask<Data>>[0],
   stale: readonly string[],

@@ -35,7 +35,7 @@ function useFocusOnPage() {
   return content;
 }
 
-/** What stands around every page of those who are signed in: the bar with the ways to all others, and a way past it. */
+/** The frame of every page behind the sign-in. */
 export function Frame() {
   const { org } = useParams({ strict: false });
   const isThere = useIsOrganization();

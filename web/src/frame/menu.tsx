@@ -20,7 +20,6 @@ export function BarMenu({ label, shown, children }: { label: string; shown: Reac
   );
 }
 
-/** Entries that belong together, under their heading. */
 export function MenuGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <Base.Group>
@@ -30,7 +29,6 @@ export function MenuGroup({ title, children }: { title: ReactNode; children: Rea
   );
 }
 
-/** An entry that does something. */
 export function MenuAction({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <Base.Item className={styles.item} onClick={onClick}>
@@ -39,7 +37,6 @@ export function MenuAction({ onClick, children }: { onClick: () => void; childre
   );
 }
 
-/** One of several of which one holds. */
 export function MenuChoice<Value extends string>({
   value,
   options,

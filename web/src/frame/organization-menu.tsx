@@ -3,7 +3,6 @@ import { useSession } from '../api/session.ts';
 import { Name } from '../ui/text.tsx';
 import { BarMenu, MenuChoice, MenuGroup } from './menu.tsx';
 
-/** Which organization is looked at, and the others there are. */
 export function OrganizationMenu({ org }: { org: string | undefined }) {
   const { organizations } = useSession();
   const navigate = useNavigate();

@@ -1,4 +1,3 @@
-/** The pages of an organization, in the order of the bar. */
 export const ORGANIZATION_PAGES = [
   { to: '/o/$org', title: 'Overview', exact: true },
   { to: '/o/$org/analyses', title: 'Analyses', exact: false },

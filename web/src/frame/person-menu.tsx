@@ -14,7 +14,6 @@ const THEME_NAMES = [
   { value: 'dark', shown: 'Dark' },
 ] as const;
 
-/** Who is signed in, how the page looks, and the way out. */
 export function PersonMenu() {
   const { session } = useSession();
   const scopes = useScopes();

@@ -3,12 +3,12 @@ import type { components } from '../api/schema.ts';
 import styles from './attribute-drift.module.css';
 import { Badge } from './badge.tsx';
 import { Name, visible } from './text.tsx';
-import { isDocument, isHidden, shownAttributes, tellingSides } from './shown-drift.ts';
+import { isDocument, isHidden, shownAttributes, sidesWithoutDefaults } from './shown-drift.ts';
 
 export type AttributeDrift = components['schemas']['AttributeDrift'];
 
 /** Beyond these a list is cut: all of them are in the API's answer. */
-const MOST = 200;
+const MAX_ATTRIBUTES = 200;
 
 type ListProps = {
   attributes: readonly AttributeDrift[];
@@ -17,14 +17,14 @@ type ListProps = {
   omitted?: number | undefined;
 };
 
-/** Attributes that differ: what the state says and what the cloud says, each with its difference marked. */
+/** Attributes that differ, with their values in the state and in the cloud. */
 export function AttributeDriftList({ attributes, label, omitted = 0 }: ListProps) {
   const shown = shownAttributes(attributes);
-  const left = Math.max(0, shown.length - MOST) + omitted;
+  const left = Math.max(0, shown.length - MAX_ATTRIBUTES) + omitted;
   return (
     <>
       <ul className={styles.list} aria-label={label}>
-        {shown.slice(0, MOST).map((attribute) => (
+        {shown.slice(0, MAX_ATTRIBUTES).map((attribute) => (
           <li key={`${attribute.path} ${attribute.action}`} className={styles.attribute}>
             <div className={styles.head}>
               <Name mono>{attribute.path}</Name>
@@ -91,7 +91,6 @@ function isShort(value: unknown): boolean {
   return !isFull && inLine(value).length <= SHORT && !(typeof value === 'string' && value.includes('\n'));
 }
 
-/** What the state says and what the cloud says. */
 export function Values({ attribute }: { attribute: AttributeDrift }) {
   const { before, after, action } = attribute;
   if (isHidden(attribute)) return null;
@@ -111,7 +110,7 @@ export function Values({ attribute }: { attribute: AttributeDrift }) {
 
 function Compared(values: { before: unknown; after: unknown }) {
   const [before, after] = useMemo(
-    () => tellingSides(values.before, values.after).map((value) => sorted(parsed(value))),
+    () => sidesWithoutDefaults(values.before, values.after).map((value) => sorted(parsed(value))),
     [values.before, values.after],
   );
   return (

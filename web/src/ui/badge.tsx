@@ -27,7 +27,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A sign for those who see; the word beside it is for everybody. */
+/** Hidden from screen readers: the word beside it says the same. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg width="1em" height="1em" viewBox="0 0 16 16" fill="none" aria-hidden="true" focusable="false">
@@ -58,7 +58,6 @@ export const SEVERITY_SIGNS: Record<Severity, Sign> = {
   none: ['good', 'good', 'no drift'],
 };
 
-/** How much a drift matters (docs/severity.md). */
 export function SeverityBadge({ severity }: { severity: Severity }) {
   return <Badge sign={SEVERITY_SIGNS[severity]} />;
 }
@@ -77,7 +76,7 @@ const VERDICTS: Record<Verdict, Sign> = {
 
 export const verdictWord = (verdict: Verdict): string => VERDICTS[verdict][2];
 
-/** What an analysis found of one instance; "could not look" has the colour of what is not known, never that of drift or order. */
+/** The verdict on one instance; "not checked" never has the colour of drift or of order. */
 export function VerdictBadge({ verdict }: { verdict: Verdict }) {
   return <Badge sign={VERDICTS[verdict]} />;
 }
@@ -95,7 +94,6 @@ const STATUSES: Record<Status, Sign> = {
 
 export const statusWord = (status: Status): string => STATUSES[status][2];
 
-/** How an analysis stands. */
 export function StatusBadge({ status }: { status: Status }) {
   return <Badge sign={STATUSES[status]} />;
 }

@@ -12,7 +12,7 @@ type Part = { name?: string } & (
 );
 
 /** Elements of a list that differ: beyond so many nobody compares, and all of both sides is shown. */
-const MOST_EDITS = 1000;
+const MAX_EDITS = 1000;
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 const textOf = (value: unknown): string => JSON.stringify(value);
@@ -67,7 +67,7 @@ function between(before: readonly unknown[], after: readonly unknown[]): Part[] 
 
 function elements(before: readonly unknown[], after: readonly unknown[]): Part[] {
   const was = arranged(before, after).map(textOf);
-  const changes = diffArrays(was, after.map(textOf), { maxEditLength: MOST_EDITS });
+  const changes = diffArrays(was, after.map(textOf), { maxEditLength: MAX_EDITS });
   if (changes === undefined) return between(before, after);
   const parts: Part[] = [];
   let [gone, come]: [unknown[], unknown[]] = [[], []];

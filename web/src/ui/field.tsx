@@ -6,15 +6,14 @@ import filterStyles from './filters.module.css';
 type Common = {
   label: string;
   help?: ReactNode;
-  /** What does not fit, in words. */
   wrong?: string | undefined;
 };
 
-/** What the server said of one field of a body, by its JSON pointer: what does not fit, or undefined. */
+/** The message of the server about one field of a body, by its JSON pointer. */
 export const wrongAt = (error: unknown, path: string): string | undefined =>
   error instanceof Problem ? error.fields.find((field) => isAt(path, field))?.message : undefined;
 
-/** What was typed of something that may be left out. */
+/** The trimmed text; null where nothing was typed. */
 export const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 type Wires = {
@@ -48,7 +47,6 @@ function Around({ label, help, wrong, children }: Common & { children: (wires: W
   );
 }
 
-/** A line of text to type. */
 export function TextField({ label, help, wrong, ...rest }: Common & Omit<ComponentProps<'input'>, 'className'>) {
   return (
     <Around label={label} help={help} wrong={wrong}>
@@ -57,7 +55,6 @@ export function TextField({ label, help, wrong, ...rest }: Common & Omit<Compone
   );
 }
 
-/** Several lines of text to type. */
 export function TextArea({ label, help, wrong, ...rest }: Common & Omit<ComponentProps<'textarea'>, 'className'>) {
   return (
     <Around label={label} help={help} wrong={wrong}>
@@ -96,7 +93,6 @@ export function Choice<Value extends string>({
   );
 }
 
-/** Yes or no. */
 export function Check({
   label,
   help,
@@ -160,7 +156,7 @@ export function SearchField({ label, value, onSearch }: SearchProps) {
   );
 }
 
-/** What a list is narrowed by: fields beside each other, as many as there is room for. */
+/** The filters of a list. */
 export function Filters({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="search" aria-label={label} className={filterStyles.filters}>

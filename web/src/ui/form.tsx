@@ -12,7 +12,7 @@ import onceStyles from './copy.module.css';
 
 type DialogProps = { title: string; open?: boolean; onClose: () => void; children: ReactNode };
 
-/** Something that has to be seen through or left before the page goes on. Escape leaves it; the focus returns to where it was. */
+/** A modal dialog. Escape closes it; the focus returns to where it was. */
 export function Dialog({ title, open = true, onClose, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(now) => !now && onClose()}>
@@ -27,28 +27,24 @@ export function Dialog({ title, open = true, onClose, children }: DialogProps) {
   );
 }
 
-/** Below a dialog's content: what to do, and the way out. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }
 
-/** How a change stands: a mutation. */
 export type Change = Pick<UseMutationResult<unknown, Error, never>, 'isPending' | 'isSuccess' | 'error'>;
 
 type ConfirmationProps = {
   /** What will happen, and whether it can be undone. */
   children: ReactNode;
-  /** What is done: `Revoke key`. */
   action: string;
   look?: Look;
-  /** The way out. */
   dismiss?: string;
   change: Change;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** What is about to be done, and whether it is to be. */
+/** The content of a confirmation. */
 export function Confirmation({
   children,
   action,
@@ -82,22 +78,20 @@ export function Confirm({ title, open = true, ...rest }: ConfirmationProps & Omi
 }
 
 type FormProps = {
-  /** What is done: `Save`. */
   action: string;
   onSubmit: () => void;
-  /** What submitting begins, and what became of it. */
+  /** The mutation that submitting starts. */
   change: Change;
   /** The fields of the body that have a place in the form, by JSON pointer: what is wrong with them is said there. */
   fields?: readonly string[];
   /** Said when it has worked. */
   done?: string | undefined;
   unavailable?: string | undefined;
-  /** Beside the button. */
   beside?: ReactNode;
   children: ReactNode;
 };
 
-/** Something to fill in and send. What was typed stays where the server refuses it. */
+/** A form. What was typed stays where the server refuses it. */
 export function Form({ action, onSubmit, change, fields = [], done, unavailable, beside, children }: FormProps) {
   const { isPending: busy, isSuccess, error } = change;
   function submit(event: FormEvent) {
@@ -138,7 +132,7 @@ export function Form({ action, onSubmit, change, fields = [], done, unavailable,
   );
 }
 
-/** Something to fill in that is left by Escape, or by the way out beside its button. */
+/** A form in a dialog. */
 export function FormDialog({
   title,
   onClose,
@@ -151,14 +145,13 @@ export function FormDialog({
   );
 }
 
-/** Fields beside each other where there is room. */
 export function Fields({ children }: { children: ReactNode }) {
   return <div className={formStyles.fields}>{children}</div>;
 }
 
 type OnceProps = Omit<DialogProps, 'open'> & { secret: string | undefined; label: string };
 
-/** A secret that was made just now: it is in this dialog and nowhere else, and is gone with it. */
+/** A new secret: it is in this dialog and nowhere else, and is gone with it. */
 export function ShownOnce({ secret, label, children, ...dialog }: OnceProps) {
   return (
     <Dialog {...dialog} open={secret !== undefined}>

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import styles from './notes.module.css';
 import type { Page } from '../api/client.ts';
 
-/** Something did not work: what, what to do, and the id that the server's log has it under. @param retry asks anew what the page asks for */
+/** An error: what is wrong, what to do, and the id of the request in the server's log. @param retry reads again what the page shows */
 export function ProblemNote({ error, retry }: { error: unknown; retry?: () => void }) {
   const known = error instanceof Problem ? error : undefined;
   return (
@@ -23,12 +23,11 @@ export function ProblemNote({ error, retry }: { error: unknown; retry?: () => vo
   );
 }
 
-/** Something that should be known, and is no failure. */
 export function Note({ children }: { children: ReactNode }) {
   return <div className={styles.note}>{children}</div>;
 }
 
-/** Where nothing is: why, and what to do next. */
+/** An empty list: why, and what to do next. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.empty}>
@@ -39,12 +38,12 @@ export function Empty({ title, children, action }: { title: string; children?: R
   );
 }
 
-/** The place of what is still on its way, as large as it will be, so that nothing jumps. */
+/** A placeholder, as large as the content will be, so that nothing jumps. */
 export function Skeleton({ height, width = '100%' }: { height: string; width?: string }) {
   return <span className={styles.skeleton} style={{ height, width }} aria-hidden="true" />;
 }
 
-/** A place for what is asked for: says so to those who listen. */
+/** A placeholder that screen readers announce. */
 export function Loading({ what, height = '8rem' }: { what: string; height?: string }) {
   return (
     <div role="status">
@@ -62,7 +61,7 @@ type AskedProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** What a query answered, or its place while it is on its way, or what went wrong. What was known before stays while it is asked anew. */
+/** The answer of a query, a placeholder while it loads, or its error. An earlier answer stays while it loads again. */
 export function Asked<Data>({ query, what, height, children }: AskedProps<Data>) {
   const { data, error, refetch } = query;
   // What does not exist does not come to be by being asked for again.
@@ -81,7 +80,6 @@ export function Asked<Data>({ query, what, height, children }: AskedProps<Data>)
   );
 }
 
-/** A list that is fetched page by page. */
 export type ListQuery<Row> = Pick<
   UseInfiniteQueryResult<InfiniteData<Page<Row>>>,
   'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
@@ -99,10 +97,9 @@ type RowsProps<Row> = {
   children: (rows: readonly Row[]) => ReactNode;
 };
 
-/** The rows of the pages that were fetched. */
 export const rowsOf = <Row,>(data: InfiniteData<Page<Row>>): readonly Row[] => data.pages.flatMap(({ rows }) => rows);
 
-/** A list that is shown as far as it was fetched, with a way to fetch more of it. */
+/** A list as far as it was fetched, with a way to fetch more of it. */
 export function Rows<Row>({ query, what, more, height, empty, children }: RowsProps<Row>) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   // What went wrong with the next page is said where that was asked for.

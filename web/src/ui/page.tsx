@@ -37,7 +37,7 @@ export function Page({ title, heading, above, about, actions, children }: PagePr
   );
 }
 
-/** In the place of a page that is being loaded. */
+/** While a page loads. */
 export function PagePending() {
   return (
     <div className={styles.page}>
@@ -46,7 +46,6 @@ export function PagePending() {
   );
 }
 
-/** A part of a page with its heading. */
 export function Section({
   title,
   about,
@@ -71,7 +70,7 @@ export function Section({
   );
 }
 
-/** What is known of one thing: names and values, beside each other where there is room. Values that are undefined are left out. */
+/** Names and values of one thing. Values that are undefined are left out. */
 export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
   return (
     <dl className={factStyles.facts}>
@@ -88,12 +87,11 @@ export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> })
   );
 }
 
-/** Figures side by side, each with what it counts. */
 export function Figures({ children }: { children: ReactNode }) {
   return <dl className={figureStyles.figures}>{children}</dl>;
 }
 
-/** One of them, with what else is to be said of it below. */
+/** One figure, with more about it below. */
 export function Figure({ label, value, about }: { label: string; value: ReactNode; about?: ReactNode }) {
   return (
     <div className={figureStyles.figure}>
@@ -104,7 +102,7 @@ export function Figure({ label, value, about }: { label: string; value: ReactNod
   );
 }
 
-/** How far something is. Its number is told in words beside it. */
+/** A progress bar; its number stands beside it in words. */
 export function Progress({ done, total, label }: { done: number; total: number; label: string }) {
   return (
     <progress

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHidden, shownAttributes, tellingSides } from './shown-drift.ts';
+import { isHidden, shownAttributes, sidesWithoutDefaults } from './shown-drift.ts';
 
 const attribute = (path: string, before: unknown, after: unknown, sensitive = false) => ({
   path,
@@ -28,7 +28,7 @@ test('shows what is no secret of a value that is masked in part', () => {
 
 test('leaves out of blocks what a provider writes where nothing is set, unless that is what differs', () => {
   const query = { id: 'm1', period: 0, label: '', metric: [], return_data: false, from_port: 0 };
-  expect(tellingSides([], [query])).toEqual([[], [{ id: 'm1', from_port: 0 }]]);
+  expect(sidesWithoutDefaults([], [query])).toEqual([[], [{ id: 'm1', from_port: 0 }]]);
   const [off, on] = [[{ id: 'm1', period: 0 }], [{ id: 'm1', period: null }]];
-  expect(tellingSides(off, on)).toEqual([off, on]);
+  expect(sidesWithoutDefaults(off, on)).toEqual([off, on]);
 });

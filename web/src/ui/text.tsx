@@ -45,7 +45,6 @@ const TICK_MS = 10_000;
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
 
-/** How long ago (or ahead) an instant is, in words: `3 hours ago`. */
 export function timeAgo(at: Date, now: number): string {
   const seconds = (at.getTime() - now) / 1000;
   for (const [unit, size] of STEPS)
@@ -53,7 +52,6 @@ export function timeAgo(at: Date, now: number): string {
   return seconds > TICK_MS / 1000 ? 'in a moment' : 'just now';
 }
 
-/** An instant in the reader's zone, in full. */
 export const exactTime = (at: Date): string => absolute.format(at);
 
 /** The page's clock, nearly as coarse as the words are. */
@@ -63,7 +61,6 @@ const onTick = (changed: () => void) => {
 };
 const tick = () => Math.floor(Date.now() / TICK_MS) * TICK_MS;
 
-/** An instant as `3 hours ago`, with the absolute one on hover and for those who listen. */
 export function When({ at }: { at: string }) {
   const instant = new Date(at);
   const now = useSyncExternalStore(onTick, tick);
@@ -74,10 +71,8 @@ export function When({ at }: { at: string }) {
   );
 }
 
-/** Whether an instant is over, as of now. */
 export const isPast = (at: string): boolean => Date.parse(at) <= Date.now();
 
-/** How long something took: `4 min 10 s`. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;

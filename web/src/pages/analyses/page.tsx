@@ -51,7 +51,6 @@ export function AnalysisFilters({ search, onChange }: FilterProps) {
   );
 }
 
-/** Analyses, the newest first, narrowed by what stands in the address. */
 export function AnalysesPage() {
   const search = useSearch({ from: '/signed-in/o/$org/analyses' });
   const [api, org] = [useApi(), useOrg()];

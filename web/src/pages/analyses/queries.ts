@@ -1,7 +1,7 @@
 import type { Api } from '../../api/client.ts';
 import { pagesOf, pollWhile } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
-import { onlySaid } from '../../api/search.ts';
+import { withoutEmpty } from '../../api/search.ts';
 import type { AnalysesSearch } from './search.ts';
 
 export type ListedAnalysis = components['schemas']['ListedAnalysis'];
@@ -16,14 +16,14 @@ export const isUnderWay = ({ status }: { status: ListedAnalysis['status'] }): bo
   status === 'queued' || status === 'running';
 
 /** Whether to show its severity: without a finding, only a completed analysis says that there is no drift. */
-export const tellsSeverity = ({ status, severity }: Pick<ListedAnalysis, 'status' | 'severity'>): boolean =>
+export const showsSeverity = ({ status, severity }: Pick<ListedAnalysis, 'status' | 'severity'>): boolean =>
   !isUnderWay({ status }) && (severity !== 'none' || status === 'completed');
 
 const since = (days: string) =>
   new Date(Math.floor(Date.now() / SINCE_STEP_MS) * SINCE_STEP_MS - Number(days) * DAY_MS).toISOString();
 
 const filterOf = ({ status, trigger, severity, within, repo }: AnalysesSearch) =>
-  onlySaid({ status, trigger, severity_at_least: severity, repo_id: repo, since: within && since(within) });
+  withoutEmpty({ status, trigger, severity_at_least: severity, repo_id: repo, since: within && since(within) });
 
 /** Analyses, the newest first. While one of the first is under way they are asked for again, as long as that takes few calls. */
 export const analysesQuery = (api: Api, org: string, search: AnalysesSearch) =>

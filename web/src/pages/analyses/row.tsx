@@ -8,7 +8,6 @@ import styles from './analyses.module.css';
 import { isUnderWay, type ListedAnalysis } from './queries.ts';
 import { progressText, scopeText, triggerText, verdictsText } from './words.ts';
 
-/** One analysis of a list: how it stands, what it found, what it looked at and why. */
 export function AnalysisRow({ analysis }: { analysis: ListedAnalysis }) {
   const org = useOrg();
   const { id, status, severity, counts, created_at: asked, progress, state_counts: states, error } = analysis;

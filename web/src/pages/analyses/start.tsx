@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { onlySaid } from '../../api/search.ts';
+import { withoutEmpty } from '../../api/search.ts';
 import { useApi, useLack, useOrg, useOrgChange } from '../../api/use-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice, TextField } from '../../ui/field.tsx';
@@ -26,7 +26,7 @@ function StartDialog({ onClose }: { onClose: () => void }) {
       title="Start analysis"
       onClose={onClose}
       action="Start"
-      onSubmit={() => start.mutate(onlySaid(values))}
+      onSubmit={() => start.mutate(withoutEmpty(values))}
     >
       <p>It compares the states with the cloud, and changes nothing.</p>
       {repositories.length > 0 && (

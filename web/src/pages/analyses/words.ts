@@ -4,7 +4,6 @@ import type { ListedAnalysis } from './queries.ts';
 
 type Trigger = ListedAnalysis['trigger'];
 
-/** What analyses are started by. */
 export const TRIGGER_WORDS: Record<Trigger['kind'], string> = {
   api: 'by hand',
   cli: 'on the command line',
@@ -15,7 +14,7 @@ export const TRIGGER_WORDS: Record<Trigger['kind'], string> = {
   rerequest: 'by a check that was run again',
 };
 
-/** What a list is narrowed by: drift of some severity, and what is worse. */
+/** Options of a filter: drift of this severity or worse. */
 export const AT_LEAST = [
   ['', 'Any'],
   ...SEVERITIES.map((one) => [one, one === 'critical' ? one : `${one} or worse`] as const),
@@ -31,7 +30,7 @@ export function triggerText({ kind, ref, sha, pull_request: number }: Trigger): 
   return about.length === 0 ? TRIGGER_WORDS[kind] : `${TRIGGER_WORDS[kind]} (${about.join(' ')})`;
 }
 
-/** Which states an analysis was asked to look at: `states under production/`. */
+/** The scope of an analysis: `states under production/`. */
 export function scopeText({
   repo_full_name: repo,
   state_prefix: prefix,

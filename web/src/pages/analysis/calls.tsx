@@ -11,7 +11,6 @@ import { type Analysis, callsQuery } from './queries.ts';
 const FEW = 50;
 const shown = (count: number) => count.toLocaleString('en');
 
-/** What the analysis called at the cloud, and what it could do without. */
 export function Calls({ analysis: { id, calls } }: { analysis: Analysis }) {
   const query = useQuery(callsQuery(useApi(), useOrg(), id));
   const [all, setAll] = useState(false);

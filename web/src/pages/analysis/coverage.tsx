@@ -39,21 +39,20 @@ const REASONS: Readonly<Record<string, string>> = {
   ignored: 'an ignore rule hides it',
 };
 
-/** Why an instance got its verdict, for a person. */
 export function reasonText(verdict: Verdict, reason: string | null): string {
   if (verdict === 'suspect') return 'deletion not confirmed';
   if (reason === null) return '';
   return Object.hasOwn(REASONS, reason) ? (REASONS[reason] ?? reason) : reason.replaceAll('_', ' ');
 }
 
-/** Where nothing is known that could not be looked at: whether that is the end of it. */
+/** Why no gap is shown. */
 function nothingText({ status }: Pick<Analysis, 'status'>): string {
   if (isUnderWay({ status })) return 'None so far: the analysis is still running.';
   if (status === 'failed' || status === 'canceled') return 'Unknown: the analysis ended early.';
   return 'None: every resource in scope was checked.';
 }
 
-/** What could not be looked at, first: it may drift unseen. */
+/** The resources and states that were not checked: they may have drifted. */
 function Gaps({ analysis, onChange }: Pick<ViewProps, 'analysis' | 'onChange'>) {
   const states = analysis.states.filter(({ status }) => status === 'unreadable');
   const gaps = analysis.not_looked_at;
@@ -131,7 +130,7 @@ function CoverageRow({ one }: { one: Coverage }) {
   );
 }
 
-/** The verdict on every instance, what could not be looked at first. */
+/** The verdict on every instance, those that were not checked first. */
 export function CoverageView({ analysis, search, onChange }: ViewProps) {
   const query = useInfiniteQuery(coverageQuery(useApi(), useOrg(), analysis.id, search));
   const { counts } = analysis;
@@ -166,7 +165,7 @@ export function CoverageView({ analysis, search, onChange }: ViewProps) {
   );
 }
 
-/** What the list is narrowed by that no field shows. */
+/** The filters that no field shows. */
 export function Chosen({ search, onChange }: Pick<ViewProps, 'search' | 'onChange'>) {
   const { state, reason } = search;
   if (state === undefined && reason === undefined) return null;

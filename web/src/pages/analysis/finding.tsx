@@ -49,7 +49,7 @@ function Place({ finding: { state_key: state, resource } }: { finding: Finding }
 }
 
 /** Whether the finding's sentence says its reason already. */
-const isSaid = ({ message, severity_reason: reason = '' }: Finding): boolean =>
+const isReasonInMessage = ({ message, severity_reason: reason = '' }: Finding): boolean =>
   message.slice(1).startsWith(reason.slice(1));
 
 function Details({ finding }: { finding: Finding }) {
@@ -68,7 +68,7 @@ function Details({ finding }: { finding: Finding }) {
       )}
       <Facts
         facts={{
-          'Severity reason': reason === undefined || isSaid(finding) ? undefined : <Name>{reason}</Name>,
+          'Severity reason': reason === undefined || isReasonInMessage(finding) ? undefined : <Name>{reason}</Name>,
           'Side effect of':
             cause === undefined ? undefined : <Name mono>{`${cause.resource} in ${cause.state_key}`}</Name>,
           'First seen': <When at={finding.first_seen_at} />,

@@ -16,7 +16,6 @@ import { VirtualList } from '../../ui/virtual-list.tsx';
 import { isUnderWay } from '../analyses/queries.ts';
 import { FindingRow, keyOfFinding } from './finding.tsx';
 
-/** Groups that stand there at first. */
 const FEW = 40;
 
 type GroupProps = Pick<ViewProps, 'search' | 'onChange'> & { groups: Groups };
@@ -91,7 +90,7 @@ function FindingFilters({
   );
 }
 
-/** Where no finding is: why that is. */
+/** Why no finding is shown. */
 function NoFindings({ analysis, search }: Pick<ViewProps, 'analysis' | 'search'>) {
   const narrowed = isNarrowed(search, 'view');
   if (narrowed) return <Empty title="No matching findings">Remove a filter.</Empty>;
@@ -141,7 +140,7 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
     <>
       <FindingFilters search={search} groups={groups} onChange={onChange} />
       <div className={styles.line}>
-        <span role="status">{groups === undefined ? '…' : <Told groups={groups} />}</span>
+        <span role="status">{groups === undefined ? '…' : <FindingCount groups={groups} />}</span>
         {fresh !== 0 && (
           <Button small onClick={() => void query.refetch()}>
             {fresh > 0 ? `Show ${many(fresh, 'new finding')}` : 'New results. Refresh'}
@@ -176,7 +175,7 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
   );
 }
 
-function Told({ groups: { total, following, severities } }: { groups: Groups }) {
+function FindingCount({ groups: { total, following, severities } }: { groups: Groups }) {
   if (total === 0) return 'No findings';
   return (
     <span className={styles.told}>

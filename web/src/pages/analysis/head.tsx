@@ -9,12 +9,11 @@ import { SeverityBadge, StatusBadge } from '../../ui/badge.tsx';
 import { Facts, Progress, Section } from '../../ui/page.tsx';
 import { duration, many, Name } from '../../ui/text.tsx';
 import { Note } from '../../ui/notes.tsx';
-import { isUnderWay, tellsSeverity } from '../analyses/queries.ts';
+import { isUnderWay, showsSeverity } from '../analyses/queries.ts';
 import { progressText, verdictsText } from '../analyses/words.ts';
 import styles from './analysis.module.css';
 import type { Analysis } from './queries.ts';
 
-/** Ends an analysis that waits or runs. */
 export function CancelAnalysis({ id }: { id: string }) {
   const [open, setOpen] = useState(false);
   const api = useApi();
@@ -94,7 +93,7 @@ function Standing({ analysis }: { analysis: Analysis }) {
   return (
     <div className={styles.standing}>
       <StatusBadge status={status} />
-      {tellsSeverity(analysis) && <SeverityBadge severity={severity} />}
+      {showsSeverity(analysis) && <SeverityBadge severity={severity} />}
       <span className={styles.muted}>
         {status === 'queued' && 'Queued. This page updates by itself.'}
         {status === 'running' &&
@@ -110,7 +109,6 @@ function Standing({ analysis }: { analysis: Analysis }) {
   );
 }
 
-/** How an analysis stands, in its own words. */
 export function Head({ analysis }: { analysis: Analysis }) {
   const { ai_summary: summary, summary_source: source, error, providers, state_prefix: prefix } = analysis;
   const whole = analysis.repo_full_name ?? (prefix === null ? 'all states of the organization' : undefined);

@@ -9,7 +9,7 @@ import { IncidentLink } from '../links.tsx';
 import styles from './analysis.module.css';
 import type { Analysis } from './queries.ts';
 
-/** Of what was found, that which something earlier is like; and what may be worth setting. */
+/** Earlier incidents that resemble new ones, and suggested settings. */
 export function Memory({ analysis }: { analysis: Analysis }) {
   const org = useOrg();
   const { similar, suggestions } = analysis;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { isNotFound } from '../../api/problem.ts';
-import { onlySaid, useNarrow } from '../../api/search.ts';
+import { withoutEmpty, useNarrow } from '../../api/search.ts';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { Asked } from '../../ui/notes.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -28,7 +28,8 @@ function Views({ analysis }: { analysis: Analysis }) {
   const narrow = useNarrow<AnalysisSearch>({ resetScroll: false });
   const open = (view: string) =>
     void navigate({
-      search: ({ state, q }) => onlySaid({ state, q, view: view === 'findings' ? undefined : view }) as AnalysisSearch,
+      search: ({ state, q }) =>
+        withoutEmpty({ state, q, view: view === 'findings' ? undefined : view }) as AnalysisSearch,
       resetScroll: false,
     });
   const shared = { analysis, search, onChange: narrow };
@@ -57,7 +58,6 @@ function Views({ analysis }: { analysis: Analysis }) {
   );
 }
 
-/** One analysis: how it stands, what it found, what it could not look at. */
 export function AnalysisPage() {
   const { id } = useParams({ from: '/signed-in/o/$org/analyses/$id' });
   const api = useApi();

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { ask, type Api, type Page } from '../../api/client.ts';
-import { onlySaid } from '../../api/search.ts';
+import { withoutEmpty } from '../../api/search.ts';
 import { pagesOf, pollWhile, queryOf } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
 import type { Narrow } from '../../api/search.ts';
@@ -13,7 +13,7 @@ export type Finding = Schemas['Finding'];
 export type Coverage = Schemas['Coverage'];
 export type Groups = Schemas['FindingGroups'];
 
-/** What the views of an analysis are drawn from, and narrowed by. */
+/** The props of the views of an analysis. */
 export type ViewProps = { analysis: Analysis; search: AnalysisSearch; onChange: Narrow<AnalysisSearch> };
 
 const PAGE = 100;
@@ -29,7 +29,7 @@ export const analysisQuery = (api: Api, org: string, id: string) =>
   );
 
 const findingFilter = ({ q, state, module, severity, kind }: AnalysisSearch) => ({
-  ...onlySaid({ q, state, severity_at_least: severity, kind }),
+  ...withoutEmpty({ q, state, severity_at_least: severity, kind }),
   ...(module !== undefined && { module: module === ROOT ? '' : module }),
 });
 
@@ -52,7 +52,6 @@ export const findingsQuery = (api: Api, org: string, id: string, search: Analysi
   return pagesOf(key, api, '/api/v1/analyses/{id}/findings', { path: { id }, query }, { staleTime: Infinity });
 };
 
-/** A finding with its side effects. */
 export type Nested = { finding: Finding; sideEffects: readonly Finding[] };
 
 const idOf = ({ state_key: state, resource }: Pick<Finding, 'state_key' | 'resource'>) => `${state}\n${resource}`;
@@ -80,15 +79,13 @@ export const coverageQuery = (
   suppressed?: 'rule' | 'any',
 ) => {
   const narrowed = suppressed === undefined ? { verdict, reason } : { suppressed };
-  const query = { ...onlySaid({ q, state, ...narrowed }), limit: PAGE };
+  const query = { ...withoutEmpty({ q, state, ...narrowed }), limit: PAGE };
   const key = [org, 'analysis', id, 'coverage', query];
   return pagesOf(key, api, '/api/v1/analyses/{id}/coverage', { path: { id }, query }, { staleTime: 60_000 });
 };
 
-/** API calls of an analysis by action. */
 export const callsQuery = (api: Api, org: string, id: string) =>
   queryOf([org, 'analysis', id, 'calls'], api, '/api/v1/analyses/{id}/calls', { path: { id } });
 
-/** The analysis as Markdown. */
 export const reportOf = (api: Api, id: string): Promise<string> =>
   ask(api.GET('/api/v1/analyses/{id}/report', { params: { path: { id } }, parseAs: 'text' }));

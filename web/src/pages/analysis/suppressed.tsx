@@ -94,7 +94,7 @@ function SuppressedRow({
   );
 }
 
-/** What differs and is told as no drift, each with what took it out and why. */
+/** Differences that are no drift, each with the rule that hides it. */
 export function Suppressed({ analysis, search, onChange }: ViewProps) {
   const [by, setBy] = useState<'rule' | 'any'>('any');
   const query = useInfiniteQuery(coverageQuery(useApi(), useOrg(), analysis.id, search, by));

@@ -3,7 +3,6 @@ import { AttributeDriftList } from '../../ui/attribute-drift.tsx';
 import { Name } from '../../ui/text.tsx';
 import styles from './incident.module.css';
 
-/** What differs between the state and the cloud, attribute by attribute. */
 export function Drifted({ finding }: { finding: components['schemas']['Finding'] }) {
   const { message, attributes, severity_reason: reason } = finding;
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { Facts, Page, Section } from '../../ui/page.tsx';
 import { many, Name, visible, When } from '../../ui/text.tsx';
-import { type Incident, RESOLUTION_WORDS, StandingBadge } from '../incidents/row.tsx';
+import { type Incident, RESOLUTION_WORDS, IncidentBadge } from '../incidents/row.tsx';
 import { Asked, Note } from '../../ui/notes.tsx';
 import { SeverityBadge } from '../../ui/badge.tsx';
 import { IgnoreLink } from '../analysis/finding.tsx';
@@ -16,7 +16,6 @@ import { Timeline } from './timeline.tsx';
 const when = (at: string | null) => (at === null ? undefined : <When at={at} />);
 const name = (text: string | null) => (text === null ? undefined : <Name>{text}</Name>);
 
-/** Where an incident was, since when, and how often it was found. */
 export function IncidentFacts({ incident }: { incident: Incident }) {
   const org = useOrg();
   const { state_key: state, type, region, account_id: account, times_seen: times, analyses, date } = incident;
@@ -86,7 +85,7 @@ function Whole({ incident }: { incident: Incident }) {
       <Section title="Summary">
         <div className={styles.badges}>
           {incident.severity !== null && <SeverityBadge severity={incident.severity} />}
-          <StandingBadge {...incident} />
+          <IncidentBadge {...incident} />
         </div>
         <p>
           <Name>{incident.summary}</Name>
@@ -118,7 +117,6 @@ function Whole({ incident }: { incident: Incident }) {
   );
 }
 
-/** One incident: what drifted, how it went on, what it was like. */
 export function IncidentPage() {
   const { org, id } = useParams({ from: '/signed-in/o/$org/incidents/$id' });
   const query = useQuery(incidentQuery(useApi(), org, id));

@@ -20,7 +20,6 @@ export const findingQuery = (api: Api, org: string, id: string, analysis?: strin
   return queryOf(key, api, '/api/v1/incidents/{id}/finding', { path: { id }, query }, CALM);
 };
 
-/** The incidents of the resource. */
 export const timelineQuery = (api: Api, org: string, id: string) => {
   const params = { path: { id }, query: { org_id: org, limit: 10 } };
   return pagesOf([org, 'incident', id, 'timeline'], api, '/api/v1/incidents/{id}/timeline', params, CALM);

@@ -8,14 +8,13 @@ import { SeverityBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/form.tsx';
 import { Name, When } from '../../ui/text.tsx';
-import { RESOLUTION_WORDS, StandingBadge } from '../incidents/row.tsx';
+import { RESOLUTION_WORDS, IncidentBadge } from '../incidents/row.tsx';
 import { Drifted } from './drifted.tsx';
 import styles from './incident.module.css';
 import { findingQuery, timelineQuery } from './queries.ts';
 
-type Told = components['schemas']['TimelineIncident'];
-type Event = Told['events'][number];
-/** Which finding is looked at closely. */
+type TimelineIncident = components['schemas']['TimelineIncident'];
+type Event = TimelineIncident['events'][number];
 type Opened = { incident: string; analysis: string };
 
 function wordsOf({ event, times, until, resolution }: Event): ReactNode {
@@ -55,40 +54,48 @@ function EventItem({ event, onOpen }: { event: Event; onOpen: (() => void) | und
   );
 }
 
-function ToldIncident({ told, current, onOpen }: { told: Told; current: string; onOpen: (opened: Opened) => void }) {
+function IncidentItem({
+  incident,
+  current,
+  onOpen,
+}: {
+  incident: TimelineIncident;
+  current: string;
+  onOpen: (opened: Opened) => void;
+}) {
   const org = useOrg();
   return (
-    <li className={styles.told} aria-current={told.id === current || undefined}>
+    <li className={styles.told} aria-current={incident.id === current || undefined}>
       <div className={styles.badges}>
-        {told.severity !== null && <SeverityBadge severity={told.severity} />}
-        <StandingBadge {...told} />
-        {told.id === current ? (
+        {incident.severity !== null && <SeverityBadge severity={incident.severity} />}
+        <IncidentBadge {...incident} />
+        {incident.id === current ? (
           <strong>This incident</strong>
         ) : (
-          <Link to="/o/$org/incidents/$id" params={{ org, id: told.id }}>
-            Incident of {told.date}
+          <Link to="/o/$org/incidents/$id" params={{ org, id: incident.id }}>
+            Incident of {incident.date}
           </Link>
         )}
       </div>
       <ol className={styles.events}>
-        {told.events.map((event, at) => {
+        {incident.events.map((event, at) => {
           const { analysis_id: analysis, message } = event;
           const canOpen = analysis !== null && message !== null;
           return (
             <EventItem
               key={`${event.event} ${event.at} ${at}`}
               event={event}
-              onOpen={canOpen ? () => onOpen({ incident: told.id, analysis }) : undefined}
+              onOpen={canOpen ? () => onOpen({ incident: incident.id, analysis }) : undefined}
             />
           );
         })}
       </ol>
-      {told.untold > 0 && <p className={styles.muted}>{told.untold} more changes are not shown.</p>}
+      {incident.untold > 0 && <p className={styles.muted}>{incident.untold} more changes are not shown.</p>}
     </li>
   );
 }
 
-function Closely({ opened, onClose }: { opened: Opened; onClose: () => void }) {
+function FindingDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {
   const query = useQuery(findingQuery(useApi(), useOrg(), opened.incident, opened.analysis));
   return (
     <Dialog title="Changes then" onClose={onClose}>
@@ -102,7 +109,7 @@ function Closely({ opened, onClose }: { opened: Opened; onClose: () => void }) {
   );
 }
 
-/** What the resource of an incident went through, the latest incident first, each from its beginning on. */
+/** The incidents of a resource, the latest first. */
 export function Timeline({ id }: { id: string }) {
   const query = useInfiniteQuery(timelineQuery(useApi(), useOrg(), id));
   const [opened, setOpened] = useState<Opened>();
@@ -111,8 +118,8 @@ export function Timeline({ id }: { id: string }) {
       {(known) => (
         <>
           <ol className={styles.timeline}>
-            {rowsOf(known).map((told) => (
-              <ToldIncident key={told.id} told={told} current={id} onOpen={setOpened} />
+            {rowsOf(known).map((incident) => (
+              <IncidentItem key={incident.id} incident={incident} current={id} onOpen={setOpened} />
             ))}
           </ol>
           {query.hasNextPage && (
@@ -122,7 +129,7 @@ export function Timeline({ id }: { id: string }) {
               </Button>
             </div>
           )}
-          {opened && <Closely opened={opened} onClose={() => setOpened(undefined)} />}
+          {opened && <FindingDialog opened={opened} onClose={() => setOpened(undefined)} />}
         </>
       )}
     </Asked>

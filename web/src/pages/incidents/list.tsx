@@ -65,7 +65,7 @@ export function IncidentFilters({ search, counts, onChange }: FilterProps) {
 
 type Counts = components['schemas']['IncidentCounts'];
 
-/** Where nothing fits: why that is, and what to do. */
+/** Why no incident is shown, and what to do. */
 function NoIncidents({ search, any }: { search: IncidentSearch; any: boolean }) {
   if (isNarrowed(search, 'view', 'intent', 'project', 'status') || (search.status === 'resolved' && any))
     return <Empty title="No matching incidents">Remove a filter, or choose another status.</Empty>;
@@ -78,13 +78,12 @@ function NoIncidents({ search, any }: { search: IncidentSearch; any: boolean }) 
   return <Empty title="No open incidents">To see resolved ones, choose the status “All”.</Empty>;
 }
 
-function toldCount({ total, open, resolved }: Counts, search: IncidentSearch): string {
+function countText({ total, open, resolved }: Counts, search: IncidentSearch): string {
   const status = search.status ?? 'open';
   const count = { open, resolved, all: total }[status];
   return oneOrMany(count, status === 'all' ? 'incident' : `${status} incident`);
 }
 
-/** Incidents, narrowed by what stands in the address. */
 export function IncidentList() {
   const api = useApi();
   const org = useOrg();
@@ -100,7 +99,7 @@ export function IncidentList() {
       <IncidentFilters search={search} counts={counts} onChange={narrow} />
       <div className={styles.chips}>
         <span className={styles.narrowed}>
-          <span className={styles.muted}>{counts === undefined ? '…' : toldCount(counts, search)}</span>
+          <span className={styles.muted}>{counts === undefined ? '…' : countText(counts, search)}</span>
           {search.state !== undefined && (
             <Button small onClick={() => narrow({ state: undefined })}>
               In <Name mono>{search.state}</Name> ✕

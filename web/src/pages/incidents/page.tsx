@@ -4,7 +4,6 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { IncidentList } from './list.tsx';
 import { Recall } from './recall.tsx';
 
-/** What drifts and what did: a list, and a memory to ask. */
 export function IncidentsPage() {
   const { view } = useSearch({ from: '/signed-in/o/$org/incidents' });
   const navigate = useNavigate({ from: '/o/$org/incidents' });

@@ -1,13 +1,13 @@
 import type { Api } from '../../api/client.ts';
 import { pagesOf, pollWhile, queryOf } from '../../api/queries.ts';
-import { onlySaid } from '../../api/search.ts';
+import { withoutEmpty } from '../../api/search.ts';
 import type { IncidentSearch } from './search.ts';
 
 const PAGE = 50;
 
 /** Everything but the status: the counts are of each status. */
 const filterOf = ({ q, severity, resolution, since, state, repo }: IncidentSearch) =>
-  onlySaid({ q, severity, resolution, since, state_key: state, repo_id: repo });
+  withoutEmpty({ q, severity, resolution, since, state_key: state, repo_id: repo });
 
 /** Incidents, page by page. They are not asked for anew behind the reader's back. */
 export function incidentsQuery(api: Api, org: string, search: IncidentSearch) {

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ask } from '../../api/client.ts';
 import type { components } from '../../api/schema.ts';
-import { onlySaid } from '../../api/search.ts';
+import { withoutEmpty } from '../../api/search.ts';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { Asked, Empty } from '../../ui/notes.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,9 +16,9 @@ import { IncidentLink } from '../links.tsx';
 import styles from './incidents.module.css';
 
 type Match = components['schemas']['RecallMatch'];
-const MOST = 10;
+const MAX_MATCHES = 10;
 
-/** Incidents that are like something, the most similar first. */
+/** Similar incidents, the most similar first. */
 export function Matches({ matches }: { matches: readonly Match[] }) {
   const org = useOrg();
   return (
@@ -38,7 +38,7 @@ export function Matches({ matches }: { matches: readonly Match[] }) {
   );
 }
 
-/** Asks the memory whether what somebody is about to do has gone wrong here before. */
+/** Finds past incidents that resemble a planned change. */
 export function Recall() {
   const api = useApi();
   const org = useOrg();
@@ -56,14 +56,14 @@ export function Recall() {
   const answer = useQuery({
     queryKey: [org, 'recall', project, intent],
     queryFn: ({ signal }) =>
-      ask(api.POST('/api/v1/memory/recall', { body: { project: project || org, intent, top_k: MOST }, signal })),
+      ask(api.POST('/api/v1/memory/recall', { body: { project: project || org, intent, top_k: MAX_MATCHES }, signal })),
     enabled: intent !== '',
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });
   function submit(event: FormEvent) {
     event.preventDefault();
-    void navigate({ search: onlySaid({ view: 'recall' as const, intent: typed.trim(), project: chosen }) });
+    void navigate({ search: withoutEmpty({ view: 'recall' as const, intent: typed.trim(), project: chosen }) });
   }
   return (
     <Section

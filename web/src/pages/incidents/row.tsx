@@ -11,7 +11,7 @@ import styles from './incidents.module.css';
 export type Incident = components['schemas']['Incident'];
 export type Resolution = NonNullable<Incident['resolution']>;
 
-/** How an incident ended: in a word, and in a sentence. */
+/** Each resolution in a word, and in a sentence. */
 export const RESOLUTION_WORDS: Record<Resolution, readonly [word: string, sentence: string]> = {
   reverted: ['reverted', 'The cloud matches the state again.'],
   codified: ['codified', 'The state was updated to match the cloud.'],
@@ -20,8 +20,8 @@ export const RESOLUTION_WORDS: Record<Resolution, readonly [word: string, senten
   superseded: ['superseded', 'It continues as another incident.'],
 };
 
-/** Whether an incident lasts, or how it ended. */
-export function StandingBadge({ status, resolution, source }: Pick<Incident, 'status' | 'resolution' | 'source'>) {
+/** The status of an incident, or its resolution. */
+export function IncidentBadge({ status, resolution, source }: Pick<Incident, 'status' | 'resolution' | 'source'>) {
   if (source === 'manual') return <Badge sign={['unknown', 'copy', 'manual']} />;
   return status === 'open' ? (
     <Badge sign={['medium', 'waiting', 'open']} />
@@ -30,7 +30,6 @@ export function StandingBadge({ status, resolution, source }: Pick<Incident, 'st
   );
 }
 
-/** One incident of a list: where, what, how bad, since when. */
 export const IncidentRow = memo(function IncidentRow({ incident }: { incident: Incident }) {
   const org = useOrg();
   const { id, resource, summary, severity, state_key: state, first_seen_at: first, resolved_at: end, date } = incident;
@@ -38,7 +37,7 @@ export const IncidentRow = memo(function IncidentRow({ incident }: { incident: I
     <article className={styles.row}>
       <div className={row.badges}>
         {severity !== null && <SeverityBadge severity={severity} />}
-        <StandingBadge {...incident} />
+        <IncidentBadge {...incident} />
       </div>
       <div className={row.what}>
         <h2 className={styles.name}>

@@ -3,7 +3,6 @@ import { Empty } from '../../ui/notes.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CreateOrganization } from '../operator/organizations.tsx';
 
-/** Signed in, and no organization to look at. */
 export function NoOrganization() {
   const { session } = useSession();
   return (

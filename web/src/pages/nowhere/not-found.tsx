@@ -17,7 +17,6 @@ export function NoPage() {
   );
 }
 
-/** Something that does not exist. */
 export function NotFound() {
   return (
     <Page title="Page not found">
@@ -28,7 +27,6 @@ export function NotFound() {
   );
 }
 
-/** A page that could not be shown. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return (

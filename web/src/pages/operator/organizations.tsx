@@ -50,7 +50,6 @@ function Create({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** All organizations, and a way to make one. */
 export function Organizations() {
   const query = useInfiniteQuery(organizationsQuery());
   return (
@@ -70,7 +69,7 @@ export function Organizations() {
   );
 }
 
-function standing({ suspended_at, uninstalled_at }: Organization): Sign {
+function statusOf({ suspended_at, uninstalled_at }: Organization): Sign {
   if (uninstalled_at !== null) return ['medium', 'stopped', 'App uninstalled'];
   return suspended_at === null ? ['good', 'good', 'active'] : ['medium', 'stopped', 'suspended'];
 }
@@ -92,7 +91,7 @@ function OrganizationTable({ organizations }: { organizations: readonly Organiza
         },
         { head: 'Id', cell: ({ id }) => <code>{id}</code> },
         { head: 'Installation', cell: ({ installation_id: number }) => number ?? 'none' },
-        { head: 'Status', cell: (organization) => <Badge sign={standing(organization)} /> },
+        { head: 'Status', cell: (organization) => <Badge sign={statusOf(organization)} /> },
       ]}
     />
   );

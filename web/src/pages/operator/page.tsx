@@ -11,19 +11,19 @@ import { useSession } from '../../api/session.ts';
 import { DeadDeliveries, FailedMessages, Providers, Queues, Quotas } from './tables.tsx';
 import { Organizations } from './organizations.tsx';
 
-function limitStanding({ degraded, counted_in: where }: Status['limits']): Sign {
+function limitStatus({ degraded, counted_in: where }: Status['limits']): Sign {
   if (degraded) return ['high', 'failed', 'Redis is down: counted per process'];
   return ['good', 'good', where === 'redis' ? 'shared in Redis' : 'per process'];
 }
 
-/** How much may be asked, and the settings that say so. */
+/** The rate limits, and the settings of the process. */
 export function Limits({ limits, settings }: Pick<Status, 'limits' | 'settings'>) {
   const aMinute = (count: number) => `${count.toLocaleString('en')} a minute`;
   return (
     <Section
       title="Limits"
       about="Set in the server’s environment. Changes apply at its next start."
-      actions={<Badge sign={limitStanding(limits)} />}
+      actions={<Badge sign={limitStatus(limits)} />}
     >
       <Facts
         facts={{
@@ -60,7 +60,6 @@ export function Limits({ limits, settings }: Pick<Status, 'limits' | 'settings'>
   );
 }
 
-/** Where the operator key is signed in, and a way to end that. */
 export function OperatorSessions() {
   return (
     <SessionList
@@ -85,7 +84,7 @@ export function OperatorSessions() {
   );
 }
 
-/** How the instance stands, and what its operator can do about it. */
+/** The status of the instance, and what its operator can do about it. */
 export function OperatorPage() {
   const { session } = useSession();
   return (

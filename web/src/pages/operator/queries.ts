@@ -11,7 +11,6 @@ const api = () => createApi();
 
 const alive = () => ({ refetchInterval: pollWhile(() => true, { fastest: 5000, slowest: 30_000 }) });
 
-/** The status of the instance. */
 export const statusQuery = () => queryOf(['operator', 'status'], api(), '/api/v1/operator/status', {}, alive());
 
 /** Dead deliveries: one that is retried may come back with as many as before. */
@@ -24,11 +23,9 @@ export const deadQuery = () =>
     alive(),
   );
 
-/** All organizations, newest first. */
 export const organizationsQuery = () =>
   pagesOf(['operator', 'organizations'], api(), '/api/v1/orgs', { query: { limit: 50 } });
 
-/** The operator's sessions, newest first. */
 export const operatorSessionsQuery = () =>
   pagesOf(['operator', 'sessions'], api(), '/api/v1/operator/sessions', { query: { limit: 50 } });
 
@@ -36,13 +33,11 @@ export const operatorSessionsQuery = () =>
 export const endOperatorSession = (id: string) =>
   ask(api().DELETE('/api/v1/operator/sessions/{session_id}', { params: { path: { session_id: id } } }));
 
-/** Retries a delivery. */
 export const useReplayDelivery = () =>
   useChange((id: string) => ask(api().POST('/api/v1/webhooks/deliveries/{id}/replay', { params: { path: { id } } })), {
     stale: [['operator']],
   });
 
-/** Resends a message to an organization's webhook. */
 export const useReplayMessage = () =>
   useChange(
     ({ org_id, hook_id, id }: { org_id: string; hook_id: string; id: string }) =>

@@ -36,7 +36,6 @@ const DEAD = {
   about: 'Code host events that failed every attempt. Retry them once the cause is fixed.',
 };
 
-/** Deliveries of code hosts that failed every attempt. */
 export function DeadDeliveries({ dead }: { dead: Status['dead_deliveries'] }) {
   const none = { caption: DEAD.title, keyOf: () => '', columns: [] };
   if (dead === null || dead.count === 0) return <TableSection {...DEAD} {...none} rows={dead && []} />;
@@ -91,7 +90,6 @@ function DeadList() {
   );
 }
 
-/** Messages to webhooks of organizations that failed every attempt. */
 export function FailedMessages({ failed }: { failed: Status['failed_messages'] }) {
   const replay = useReplayMessage();
   return (
@@ -133,7 +131,6 @@ const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2).toLocaleSt
 const failures = (count: number, text = count.toLocaleString('en')) =>
   count === 0 ? '0' : <Badge sign={['high', 'failed', text]} />;
 
-/** The provider plugins that this process has run. */
 export function Providers({ providers }: { providers: Status['providers'] }) {
   return (
     <TableSection
@@ -178,7 +175,6 @@ const LONG_MS = 10 * 60_000;
 
 const isLate = (since: string | null) => since !== null && Date.now() - Date.parse(since) > LONG_MS;
 
-/** What waits, runs and has failed. */
 export function Queues({ queues }: { queues: Status['queues'] }) {
   return (
     <TableSection
@@ -218,7 +214,6 @@ export function Queues({ queues }: { queues: Status['queues'] }) {
 const amount = (resource: string, value: number): string =>
   resource === 'bytes' ? mebibytes(value) : value.toLocaleString('en');
 
-/** Organizations that use most of a quota. */
 export function Quotas({ quotas }: { quotas: Status['quotas'] }) {
   return (
     <TableSection

@@ -7,7 +7,6 @@ import { IncidentLink } from '../links.tsx';
 import styles from './overview.module.css';
 import type { Overview } from './queries.ts';
 
-/** What began and what ended within a day. */
 export function Changed({ changed: { opened, resolved, latest } }: Pick<Overview, 'changed'>) {
   const org = useOrg();
   const rest = opened + resolved - latest.length;

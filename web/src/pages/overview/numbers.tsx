@@ -6,7 +6,7 @@ import { many, Name, When } from '../../ui/text.tsx';
 import { progressText, verdictsText } from '../analyses/words.ts';
 import { isUnderWay } from '../analyses/queries.ts';
 import { IncidentLink } from '../links.tsx';
-import { notKnown } from './standing.ts';
+import { unknownText } from './standing.ts';
 import type { Overview } from './queries.ts';
 
 const SCHEDULES = { off: 'no schedule', '1h': 'every hour', '6h': 'every 6 hours', '24h': 'every day' } as const;
@@ -30,11 +30,10 @@ function LastAnalysis({ last }: { last: NonNullable<Overview['last_analysis']> }
   );
 }
 
-/** What an organization wants to know first. */
 export function Numbers({ overview }: { overview: Overview }) {
   const { open, states, oldest, next_run_at: next, schedule, last_skipped: skipped, last_analysis: last } = overview;
   const org = useOrg();
-  const gap = notKnown(states);
+  const gap = unknownText(states);
   return (
     <Figures>
       <Figure

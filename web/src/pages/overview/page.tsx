@@ -35,7 +35,7 @@ export function Proposals({ states: { proposed } }: Pick<Overview, 'states'>) {
   );
 }
 
-/** How things stand in an organization, or what it takes until they can be told. */
+/** The overview of an organization, or the steps to its first analysis. */
 export function OverviewPage() {
   const query = useQuery(overviewQuery(useApi(), useOrg()));
   const connected = query.data?.setup.cloud_connected === true;

@@ -11,12 +11,11 @@ import type { Overview } from './queries.ts';
 
 type Setup = Overview['setup'];
 
-/** Whether there is nothing left to be set up. */
 export const isSetUp = ({ setup }: Overview): boolean => setup.cloud_connected && setup.analysed && setup.states > 0;
 
 type Last = NonNullable<Overview['last_analysis']>;
 
-/** What the last analysis came to, while no state is known. */
+/** The result of the last analysis, while no state is known. */
 const NO_STATES = 'The last analysis found no states. Read its error, or check the bucket and prefix.';
 const LAST_CAME_TO: Record<Last['status'], string> = {
   queued: 'An analysis is queued.',
@@ -89,7 +88,7 @@ function stepsOf(setup: Setup, last: Last | null, org: string): Step[] {
   ];
 }
 
-/** What is to be done until drift can be seen, the next step first in reach. */
+/** The steps to the first analysis, with the next one marked. */
 export function SetupSteps({ setup, last }: { setup: Setup; last: Overview['last_analysis'] }) {
   const steps = stepsOf(setup, last, useOrg());
   const next = steps.findIndex(({ done, optional }) => !done && optional !== true);

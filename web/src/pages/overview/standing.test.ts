@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coverageOf, notKnown, STANDING_SIGNS, standingOf, STANDINGS } from './standing.ts';
+import { coverageOf, unknownText, STATE_STATUS_SIGNS, stateStatusOf, STATE_STATUSES } from './standing.ts';
 import type { Overview, Tile } from './queries.ts';
 
 type States = Overview['states'];
@@ -31,18 +31,18 @@ const states = (tiles: Tile[], more: Partial<States> = {}): States => ({
 
 test('that nothing drifts is said where all of it was looked at, and nowhere else', () => {
   const [whole, blind, partly, unread] = [tile({}), tile({ unreadable: 40 }), tile({ suspect: 2 }), tile(null)];
-  expect(notKnown(states([whole, tile({ resources: 0 }), tile({ skipped: 40 })]))).toBeUndefined();
-  expect(notKnown(states([]))).toBe('nothing checked yet');
+  expect(unknownText(states([whole, tile({ resources: 0 }), tile({ skipped: 40 })]))).toBeUndefined();
+  expect(unknownText(states([]))).toBe('nothing checked yet');
   for (const none of [[unread], [blind], [blind, unread]])
-    expect(notKnown(states(none))).toBe('nothing could be checked');
+    expect(unknownText(states(none))).toBe('nothing could be checked');
   const part = 'no drift in checked resources';
-  for (const some of [[whole, unread], [whole, blind], [partly]]) expect(notKnown(states(some))).toBe(part);
+  for (const some of [[whole, unread], [whole, blind], [partly]]) expect(unknownText(states(some))).toBe(part);
   // Whoever deletes incidents does not make what they were about go away.
   for (const found of [tile({ changed: 1 }), tile({ deleted: 1 })])
-    expect(notKnown(states([whole, found]))).toBe('drift without open incidents');
+    expect(unknownText(states([whole, found]))).toBe('drift without open incidents');
   // Not every state has a tile: those that could not be read are counted.
-  expect(notKnown(states([whole], { in_all: 2, unreadable: 1, more: 1 }))).toBe(part);
-  expect(notKnown(states([unread], { in_all: 2, more: 1 }))).toBe(part);
+  expect(unknownText(states([whole], { in_all: 2, unreadable: 1, more: 1 }))).toBe(part);
+  expect(unknownText(states([unread], { in_all: 2, more: 1 }))).toBe(part);
 });
 
 test('how much of a state was looked at, in words', () => {
@@ -65,8 +65,8 @@ const WHOLE = {
 };
 type Part = Partial<typeof WHOLE>;
 
-const standing = (part: Part | null, severity: Parameters<typeof standingOf>[0]['severity'] = 'none') =>
-  standingOf({ severity, counts: part && { ...WHOLE, ...part }, code: null, detail: null });
+const standing = (part: Part | null, severity: Parameters<typeof stateStatusOf>[0]['severity'] = 'none') =>
+  stateStatusOf({ severity, counts: part && { ...WHOLE, ...part }, code: null, detail: null });
 
 test('that a state has no drift is said where all of it was looked at and nothing was found, and nowhere else', () => {
   for (const whole of [{}, { skipped: 21 }, { resources: 0 }]) expect(standing(whole)).toBe('none');
@@ -87,6 +87,6 @@ test('the drift that is told comes first, however little was looked at', () => {
 });
 
 test('only what is in order looks like it, and each standing has a word of its own', () => {
-  expect(STANDINGS.filter((one) => STANDING_SIGNS[one].some((part) => part === 'good'))).toEqual(['none']);
-  expect(new Set(STANDINGS.map((one) => STANDING_SIGNS[one][2])).size).toBe(STANDINGS.length);
+  expect(STATE_STATUSES.filter((one) => STATE_STATUS_SIGNS[one].some((part) => part === 'good'))).toEqual(['none']);
+  expect(new Set(STATE_STATUSES.map((one) => STATE_STATUS_SIGNS[one][2])).size).toBe(STATE_STATUSES.length);
 });

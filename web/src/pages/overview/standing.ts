@@ -3,7 +3,7 @@ import type { Overview, Tile } from './queries.ts';
 import { SEVERITIES, type Severity } from '../../api/severities.ts';
 import { SEVERITY_SIGNS, type Sign } from '../../ui/badge.tsx';
 
-/** How much of a state the last look saw: `38 of 40 looked at`. */
+/** How much of a state its last analysis checked: `38 of 40 checked`. */
 export function coverageOf({ counts, code, detail }: Pick<Tile, 'counts' | 'code' | 'detail'>): {
   seen: number;
   all: number;
@@ -20,12 +20,12 @@ export function coverageOf({ counts, code, detail }: Pick<Tile, 'counts' | 'code
   };
 }
 
-/** Whether the last look found drift; that it has no open incident then is because somebody deleted it. */
+/** Whether the last analysis found drift; it has no open incident then where somebody deleted that. */
 export const foundDrift = ({ counts }: Pick<Tile, 'counts'>): boolean =>
   counts !== null && counts.changed + counts.deleted > 0;
 
-/** What stands in the place of "nothing drifts" where not all was looked at, or drift was found; undefined where it is true. */
-export function notKnown({ in_all: inAll, unreadable, tiles, more }: Overview['states']): string | undefined {
+/** Why "no drift" cannot be said: not all was checked, or drift was found; undefined where it can. */
+export function unknownText({ in_all: inAll, unreadable, tiles, more }: Overview['states']): string | undefined {
   if (inAll === 0) return 'nothing checked yet';
   const looks = tiles.map(coverageOf);
   if (more === 0 && looks.every(({ seen }) => seen === 0)) return 'nothing could be checked';
@@ -34,12 +34,12 @@ export function notKnown({ in_all: inAll, unreadable, tiles, more }: Overview['s
   return undefined;
 }
 
-/** How a state may stand, what matters most first. */
-export const STANDINGS = [...SEVERITIES, 'closed', 'unread', 'partly', 'none'] as const;
-type Standing = (typeof STANDINGS)[number];
+/** The statuses of a state, the worst first. */
+export const STATE_STATUSES = [...SEVERITIES, 'closed', 'unread', 'partly', 'none'] as const;
+type Standing = (typeof STATE_STATUSES)[number];
 
-/** How each is shown: what is not known has never the colour of order. */
-export const STANDING_SIGNS: Record<Standing, Sign> = {
+/** An unknown status never has the colour of order. */
+export const STATE_STATUS_SIGNS: Record<Standing, Sign> = {
   ...SEVERITY_SIGNS,
   closed: ['unknown', 'unknown', 'no open incident'],
   unread: ['unknown', 'unknown', 'not checked'],
@@ -50,7 +50,9 @@ export const STANDING_SIGNS: Record<Standing, Sign> = {
  * How a state stands: by the worst drift that is told of it, or, without any, by how much the last look saw. Of which nothing could be
  * looked at is as unknown as one that could not be read.
  */
-export function standingOf(state: Pick<Tile, 'counts' | 'code' | 'detail'> & { severity: Severity | null }): Standing {
+export function stateStatusOf(
+  state: Pick<Tile, 'counts' | 'code' | 'detail'> & { severity: Severity | null },
+): Standing {
   if (state.severity !== null && state.severity !== 'none') return state.severity;
   if (foundDrift(state)) return 'closed';
   const { seen, all } = coverageOf(state);

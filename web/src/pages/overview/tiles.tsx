@@ -7,16 +7,15 @@ import { Icon } from '../../ui/badge.tsx';
 import { Name, When } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { Section } from '../../ui/page.tsx';
-import { coverageOf, STANDING_SIGNS, standingOf, STANDINGS } from './standing.ts';
+import { coverageOf, STATE_STATUS_SIGNS, stateStatusOf, STATE_STATUSES } from './standing.ts';
 import styles from './overview.module.css';
 import type { Overview, Tile } from './queries.ts';
 
-/** Tiles that stand there at first. */
 const FEW = 60;
 
 function StateTile({ tile }: { tile: Tile }) {
   const org = useOrg();
-  const [tone, icon, word] = STANDING_SIGNS[standingOf(tile)];
+  const [tone, icon, word] = STATE_STATUS_SIGNS[stateStatusOf(tile)];
   const { seen, all, text } = coverageOf(tile);
   const open = totalOf(tile.open);
   return (
@@ -51,7 +50,7 @@ function StateTile({ tile }: { tile: Tile }) {
   );
 }
 
-/** The states, each coloured by the worst drift that is open in it and by whether it could be looked at. */
+/** The states, coloured by their worst open drift, with the share that was checked. */
 export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview, 'states'>) {
   const org = useOrg();
   const [text, setText] = useState('');
@@ -60,7 +59,7 @@ export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview,
   const fit = tiles.filter(
     (tile) =>
       `${tile.key} ${tile.repo_full_name ?? ''}`.toLowerCase().includes(text.toLowerCase()) &&
-      (wanted === '' || standingOf(tile) === wanted),
+      (wanted === '' || stateStatusOf(tile) === wanted),
   );
   const shown = all ? fit : fit.slice(0, FEW);
   if (inAll === 0) return null;
@@ -73,7 +72,7 @@ export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview,
             label="Worst drift"
             value={wanted}
             onChoose={setWanted}
-            options={[['', 'Any'], ...STANDINGS.map((one) => [one, STANDING_SIGNS[one][2]] as const)]}
+            options={[['', 'Any'], ...STATE_STATUSES.map((one) => [one, STATE_STATUS_SIGNS[one][2]] as const)]}
           />
         </Filters>
       )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { onlySaid } from '../../api/search.ts';
+import { withoutEmpty } from '../../api/search.ts';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -28,7 +28,7 @@ function AssignForm({ state, known, onClose }: Props & { known: Known }) {
   const isOwn = known.mappings.some((one) => one.state === state.key);
   function preview() {
     const repo_id = values.repo_id === NO_REPOSITORY ? null : values.repo_id;
-    const more = onlySaid({ path: repo_id === null ? '' : values.path.trim(), reason: values.reason.trim() });
+    const more = withoutEmpty({ path: repo_id === null ? '' : values.path.trim(), reason: values.reason.trim() });
     setPreviewed(withAssignment(known, { state: values.state, repo_id, ...more }));
   }
   if (previewed)

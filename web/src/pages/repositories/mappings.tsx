@@ -78,7 +78,7 @@ function MappingTable({ known }: { known: Known }) {
   );
 }
 
-/** What people decided about states, and how many each decision is about. */
+/** The assignments by hand, and how many states each applies to. */
 export function Mappings() {
   const query = useQuery(mappingsQuery(useApi(), useOrg()));
   return (

@@ -8,7 +8,6 @@ import { States } from './states.tsx';
 
 const isView = (id: string) => id === 'proposals' || id === 'repositories' || id === 'mappings';
 
-/** Which state belongs where, and why. */
 export function RepositoriesPage() {
   const { view } = useSearch({ from: '/signed-in/o/$org/repositories' });
   const navigate = useNavigate({ from: '/o/$org/repositories' });

@@ -7,7 +7,7 @@ import { type Mapping, previewQuery } from './queries.ts';
 import styles from './repositories.module.css';
 
 type Change = components['schemas']['MappingPreview']['changes'][number];
-const MOST = 12;
+const MAX_CHANGES = 12;
 
 function Owner({ owner: { repo_full_name: name, path } }: { owner: Change['before'] }) {
   if (name === null) return <span>the organization</span>;
@@ -24,7 +24,7 @@ function Owner({ owner: { repo_full_name: name, path } }: { owner: Change['befor
   );
 }
 
-/** What a list of mappings would change of the states that are known, before it is put. */
+/** A preview of what a list of mappings would change. */
 export function MappingPreview({ mappings }: { mappings: readonly Mapping[] }) {
   const query = useQuery(previewQuery(useApi(), useOrg(), mappings));
   return (
@@ -40,7 +40,7 @@ export function MappingPreview({ mappings }: { mappings: readonly Mapping[] }) {
                 <strong>{oneOrMany(changed, 'state')}</strong> will be reassigned:
               </p>
               <ul className={styles.changes}>
-                {changes.slice(0, MOST).map(({ key, before, after }) => (
+                {changes.slice(0, MAX_CHANGES).map(({ key, before, after }) => (
                   <li key={key}>
                     <Name mono>{key}</Name>
                     <span>
@@ -49,7 +49,7 @@ export function MappingPreview({ mappings }: { mappings: readonly Mapping[] }) {
                   </li>
                 ))}
               </ul>
-              {changed > MOST && <p>and {(changed - MOST).toLocaleString('en')} more</p>}
+              {changed > MAX_CHANGES && <p>and {(changed - MAX_CHANGES).toLocaleString('en')} more</p>}
             </>
           )}
         </div>

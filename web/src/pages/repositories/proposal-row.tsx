@@ -17,7 +17,6 @@ const SHOWN = 3;
 const ownersOf = ({ contested_states: states }: StateClaim) =>
   [...new Set(states.map(({ repo_full_name: name }) => name ?? 'the organization'))].join(', ');
 
-/** Whose the states of a contested claim are. */
 export function Owners({ claim }: { claim: StateClaim }) {
   return (
     <>

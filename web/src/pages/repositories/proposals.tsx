@@ -38,7 +38,7 @@ function TakeOver({ claim, onClose }: { claim: StateClaim; onClose: () => void }
   );
 }
 
-/** What repositories claim and nobody has accepted: one by one, or all at once. */
+/** Claims that nobody has accepted: one by one, or all at once. */
 export function Proposals() {
   const { repo, claimed = 'proposed' } = useSearch({ from: '/signed-in/o/$org/repositories' });
   const query = useInfiniteQuery(claimsQuery(useApi(), useOrg(), claimed, repo));

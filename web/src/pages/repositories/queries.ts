@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { ask, askPage, type Api } from '../../api/client.ts';
 import { pagesOf, queryOf } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
-import { onlySaid } from '../../api/search.ts';
+import { withoutEmpty } from '../../api/search.ts';
 import { useOrgChange } from '../../api/use-api.ts';
 import type { RepositoriesSearch } from './search.ts';
 import { queryOptions } from '@tanstack/react-query';
@@ -19,18 +19,16 @@ const PAGE = 100;
 /** States change when an analysis ends: a list of hundreds is not asked for anew behind the reader's back. */
 const CALM = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
-/** States with their owners, page by page. */
 export function statesQuery(api: Api, org: string, { q, source, claimed, status, severity, repo }: RepositoriesSearch) {
-  const query = { ...onlySaid({ q, source, claimed, status, severity, repo_id: repo }), limit: PAGE };
+  const query = { ...withoutEmpty({ q, source, claimed, status, severity, repo_id: repo }), limit: PAGE };
   return pagesOf([org, 'states', query], api, '/api/v1/orgs/{org_id}/states', { path: { org_id: org }, query }, CALM);
 }
 
 export const stateCountsQuery = (api: Api, org: string) =>
   queryOf([org, 'state-counts'], api, '/api/v1/orgs/{org_id}/states/counts', { path: { org_id: org } }, CALM);
 
-/** Repositories by name, page by page. */
 export const repositoriesQuery = (api: Api, org: string, q: string | undefined) => {
-  const params = { path: { org_id: org }, query: { ...onlySaid({ q }), limit: 50 } };
+  const params = { path: { org_id: org }, query: { ...withoutEmpty({ q }), limit: 50 } };
   return pagesOf([org, 'repositories', q ?? ''], api, '/api/v1/orgs/{org_id}/repos', params, CALM);
 };
 
@@ -44,7 +42,7 @@ export const choosableQuery = (api: Api, org: string) => {
 export const mappingsQuery = (api: Api, org: string) =>
   queryOf([org, 'state-mappings'], api, '/api/v1/orgs/{org_id}/state-mappings', { path: { org_id: org } });
 
-/** What a list of mappings would change. */
+/** A preview of a list of mappings. */
 export const previewQuery = (api: Api, org: string, mappings: readonly Mapping[]) =>
   queryOptions({
     queryKey: [org, 'state-mappings', 'preview', mappings],
@@ -86,7 +84,6 @@ export const claimsQuery = (api: Api, org: string, status: 'proposed' | 'contest
 
 type Accepting = { claims: readonly string[]; takeOver?: boolean };
 
-/** Accepts claims by their ids. */
 export function useAcceptClaims(onDone?: () => void) {
   const change = useOrgChange(
     (api, path, { claims, takeOver = false }: { claims: readonly string[]; takeOver?: boolean }) =>

@@ -9,7 +9,7 @@ import { Name, oneOrMany, When } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { OutsideLink } from '../../ui/outside-link.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { tellsSeverity } from '../analyses/queries.ts';
+import { showsSeverity } from '../analyses/queries.ts';
 import { PublicDetails } from './public-details.tsx';
 import { repositoriesQuery, type Repository } from './queries.ts';
 import styles from './repositories.module.css';
@@ -78,7 +78,7 @@ function RepositoryRow({ repository }: { repository: Repository }) {
         ) : (
           <Badge sign={['high', 'critical', STATUS_WORDS[status]]} />
         )}
-        {last !== null && tellsSeverity(last) && <SeverityBadge severity={last.severity} />}
+        {last !== null && showsSeverity(last) && <SeverityBadge severity={last.severity} />}
       </div>
       <div className={row.what}>
         <span>
@@ -105,7 +105,7 @@ function RepositoryRow({ repository }: { repository: Repository }) {
   );
 }
 
-/** The repositories that Plumbline may see, and what is wrong with them. */
+/** The repositories that Plumbline sees, with their problems. */
 export function Repositories() {
   const search = useSearch({ from: '/signed-in/o/$org/repositories' });
   const narrow = useNarrow<RepositoriesSearch>();

@@ -21,7 +21,6 @@ type Props = {
 
 const optionOf = (id: string, name: string) => [id, visible(name).slice(0, 100)] as const;
 
-/** Which repository, or none of them. */
 export function RepositoryChoice({ none, known, ...choice }: Props) {
   const { data = [] } = useQuery(choosableQuery(useApi(), useOrg()));
   const { value } = choice;

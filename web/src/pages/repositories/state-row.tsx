@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import row from '../../ui/list-row.module.css';
 import { Name, When } from '../../ui/text.tsx';
 import { verdictsText } from '../analyses/words.ts';
-import { STANDING_SIGNS, standingOf } from '../overview/standing.ts';
+import { STATE_STATUS_SIGNS, stateStatusOf } from '../overview/standing.ts';
 import type { State } from './queries.ts';
 import styles from './repositories.module.css';
 
@@ -69,7 +69,7 @@ function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
   );
 }
 
-/** One state: how it is, whose it is, and why. `onChange` changes that and `onAccept` accepts a claim, where the reader may. */
+/** One state: its result, its repository, and why it is that. */
 export const StateRow = memo(function StateRow({
   state,
   onChange,
@@ -97,7 +97,7 @@ export const StateRow = memo(function StateRow({
         </span>
       </div>
       <div>
-        <Badge sign={STANDING_SIGNS[standingOf(state)]} />
+        <Badge sign={STATE_STATUS_SIGNS[stateStatusOf(state)]} />
       </div>
       <Belongs state={state} onAccept={onAccept} />
       <div>

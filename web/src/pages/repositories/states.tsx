@@ -41,7 +41,6 @@ function NoStates({ narrowed }: { narrowed: boolean }) {
   );
 }
 
-/** The states there are, whose they are, and why. */
 export function States() {
   const api = useApi();
   const org = useOrg();

@@ -9,13 +9,13 @@ import { Fields } from '../../ui/form.tsx';
 import { Name, visible, When } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { deedOf, type Fact, factsOf, isInstant, nameOf } from './audit-words.ts';
+import { actionText, type Fact, factsOf, isInstant, nameOf } from './audit-words.ts';
 import { Needs, SettingsPage } from './layout.tsx';
 import styles from './settings.module.css';
 
 type Event = components['schemas']['AuditEvent'];
 
-/** What is asked for often; the address takes any other action, too. */
+/** Frequent actions; the address takes any other, too. */
 const ACTIONS = [
   ['', 'everything'],
   ['cloud.save', 'AWS settings'],
@@ -43,7 +43,6 @@ const auditQuery = (api: Api, org: string, action: string | undefined) => {
   return pagesOf([org, 'audit', action], api, '/api/v1/orgs/{org_id}/audit', params, options);
 };
 
-/** Who changed what, and when. */
 export function AuditPage() {
   return (
     <SettingsPage title="Audit log" about="Every change, who made it, and what it changed. Entries are permanent.">
@@ -113,7 +112,7 @@ function Actor({ actor }: { actor: Event['actor'] }) {
 }
 
 /** A value as it was written down; an instant as how long ago it is. */
-function Told({ value }: { value: string }) {
+function Value({ value }: { value: string }) {
   return isInstant(value) ? <When at={value} /> : <Name>{value}</Name>;
 }
 
@@ -125,11 +124,11 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
           <span className={styles.muted}>{field}</span>{' '}
           {was !== undefined && (
             <>
-              <Told value={was} /> <span aria-hidden="true">→</span>
+              <Value value={was} /> <span aria-hidden="true">→</span>
               <span className="said-only">is now</span>{' '}
             </>
           )}
-          <Told value={is} />
+          <Value value={is} />
         </li>
       ))}
     </ul>
@@ -147,7 +146,7 @@ function Entry({ event }: { event: Event }) {
           <strong>
             <Actor actor={actor} />
           </strong>{' '}
-          {deedOf(action)}
+          {actionText(action)}
           {name !== undefined && (
             <>
               : <Name>{name}</Name>

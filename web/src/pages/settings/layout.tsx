@@ -39,7 +39,7 @@ export function SettingsPage({ title, about, actions, children }: Props) {
   );
 }
 
-/** What only those see who have a scope; the others see why not, and nothing is asked in vain. */
+/** Shows its content to those who have a scope, and the others why not, without a request in vain. */
 export function Needs({ scope, what, children }: { scope: Scope; what: string; children: ReactNode }) {
   const lack = useLack(scope);
   if (lack === undefined) return children;

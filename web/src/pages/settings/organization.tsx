@@ -30,7 +30,6 @@ const LEVELS = [
   ...SEVERITIES.map((one) => [one, one === 'critical' ? one : `${one} or worse`] as const),
 ] as const;
 
-/** How drift appears on GitHub. */
 function Reports({ organization }: { organization: Organization }) {
   const { check_fails_at, drift_issues } = organization;
   const save = useSaveOrganization();
@@ -65,7 +64,7 @@ function Reports({ organization }: { organization: Organization }) {
   );
 }
 
-/** Incident retention. What that would forget is said, and asked for, before it is saved: it is gone for good then. */
+/** The retention of incidents. How many that would delete is said before it is saved. */
 function Retention({ organization }: { organization: Organization }) {
   const [api, org] = [useApi(), useOrg()];
   const [changed, setChanged] = useState<string>();
@@ -133,7 +132,7 @@ function Retention({ organization }: { organization: Organization }) {
   );
 }
 
-/** What it is called, and which installation of the App is its own: the operator says so. */
+/** The name and the installation of the App, which the operator sets. */
 function Identity({ organization }: { organization: Organization }) {
   const { session } = useSession();
   const { id, login, installation_id: installation, suspended_at, uninstalled_at, created_at } = organization;
@@ -186,7 +185,6 @@ function Change({ organization }: { organization: Organization }) {
   );
 }
 
-/** What an organization decides for itself, beside its cloud and its rules. */
 export function OrganizationPage() {
   const query = useQuery(organizationQuery(useApi(), useOrg()));
   return (

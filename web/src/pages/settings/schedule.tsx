@@ -16,7 +16,6 @@ const PERIODS: readonly (readonly [Cloud['schedule'], string])[] = [
   ['off', 'never'],
 ];
 
-/** How often everything is analysed without anybody asking. */
 export function SchedulePage() {
   const query = useQuery(cloudQuery(useApi(), useOrg()));
   return (

@@ -17,7 +17,6 @@ import styles from './settings.module.css';
 const sessionsQuery = (api: Api, org: string) =>
   pagesOf([org, 'sessions'], api, '/api/v1/orgs/{org_id}/sessions', { path: { org_id: org }, query: { limit: 50 } });
 
-/** Who is signed in to the organization, and a way to end that. */
 export function SessionsPage() {
   return (
     <SettingsPage title="Sessions" about="Who is signed in with a browser. Sessions end after 8 hours.">
@@ -65,7 +64,7 @@ function Sessions() {
   );
 }
 
-/** What is known of a session, whosever it is. */
+/** The fields that sessions of an organization and of the operator share. */
 type Known = Pick<
   components['schemas']['OperatorSession'],
   'id' | 'created_at' | 'last_used_at' | 'expires_at' | 'current'
@@ -73,7 +72,6 @@ type Known = Pick<
 
 /** Whose sessions they are, and how one is told from another. */
 type Kind<One> = {
-  /** Over the first column. */
   head: string;
   who: (one: One) => ReactNode;
   /** In a word, after `End it: the session`. */
@@ -87,9 +85,9 @@ type Props<One> = Kind<One> & {
   query: ListQuery<One>;
   empty: ReactNode;
   end: (one: One) => Promise<unknown>;
-  /** What else is another when one has ended. */
+  /** The queries to read again when one has ended. */
   stale: readonly QueryKey[];
-  /** What is asked before one is ended: what that comes to. */
+  /** The text of the confirmation. */
   children: (one: One) => ReactNode;
 };
 

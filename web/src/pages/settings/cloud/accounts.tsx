@@ -11,7 +11,7 @@ function accountsOf(text: string): string[] | null {
   return accounts.length === 0 ? null : accounts;
 }
 
-/** What was typed as JSON; undefined where it is none. */
+/** The typed JSON; undefined where it is invalid. */
 function parsed(text: string): CloudPatch['provider_settings'] | undefined {
   if (text.trim() === '') return null;
   try {
@@ -21,7 +21,7 @@ function parsed(text: string): CloudPatch['provider_settings'] | undefined {
   }
 }
 
-/** What most do not need: other accounts, encrypted states, tags that others set. */
+/** Optional settings: other accounts, encrypted states, provider tags. */
 export function Accounts({ cloud }: { cloud: Cloud }) {
   const save = useSaveCloud();
   const { values, text, patch, forget, props } = useForm(

@@ -10,7 +10,6 @@ import { SecretValues } from './secret-values.tsx';
 import { States } from './states.tsx';
 import { isRefused, useVerify, Verify } from './verify.tsx';
 
-/** Connecting AWS, step by step, and what else there is to set of it. */
 export function CloudPage() {
   const query = useQuery(cloudQuery(useApi(), useOrg()));
   const verify = useVerify();

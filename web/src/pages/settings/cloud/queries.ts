@@ -7,7 +7,6 @@ export type Cloud = components['schemas']['CloudConfiguration'];
 export type CloudPatch = components['schemas']['CloudPatch'];
 export type Setup = components['schemas']['CloudSetup'];
 
-/** How the organization's AWS is reached. */
 export const cloudQuery = (api: Api, org: string) =>
   queryOf([org, 'aws'], api, '/api/v1/orgs/{org_id}/aws', { path: { org_id: org } });
 

@@ -37,7 +37,6 @@ function AcceptedRole({ cloud }: { cloud: Cloud }) {
 /** Whether the server refused a role because it can be assumed without the external id. */
 const isExposed = (error: unknown): boolean => error instanceof Problem && error.code === 'external_id_not_required';
 
-/** The role that was created. */
 export function RoleArn({ cloud }: { cloud: Cloud }) {
   const save = useSaveCloud();
   const { values, text, type, props } = useForm({ role_arn: cloud.role_arn ?? '', external_id_override: '' }, save);

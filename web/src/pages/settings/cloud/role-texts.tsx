@@ -20,7 +20,7 @@ const MISSING: Record<Setup['missing'][number], string> = {
 
 const json = (policy: unknown) => JSON.stringify(policy, null, 2);
 
-/** A text of the role. What is not known of it yet stands in it in angle brackets, which nothing else of it has. */
+/** A text of the role. Unknown values stand in it in angle brackets, which nothing else of it has. */
 function RoleText({ label, children }: { label: string; children: string }) {
   const [placeholder] = /<[a-z][A-Za-z_ ]*>/.exec(children) ?? [];
   return (
@@ -73,7 +73,7 @@ export function RoleWays({ role, label }: { role: Role; label: string }) {
   );
 }
 
-/** What in the texts is not known yet, and what to do about it. */
+/** The unknown values in the texts, and what to do about them. */
 export function Placeholders({ missing }: { missing: Setup['missing'] }) {
   if (missing.length === 0) return null;
   return (
@@ -85,7 +85,6 @@ export function Placeholders({ missing }: { missing: Setup['missing'] }) {
   );
 }
 
-/** Something to take elsewhere that is shorter than a line. */
 function Copied({ text }: { text: string }) {
   return (
     <span className={styles.line}>

@@ -7,7 +7,7 @@ import { Section } from '../../../ui/page.tsx';
 import styles from '../settings.module.css';
 import { type Cloud, useSaveCloud } from './queries.ts';
 
-/** Whether values of secrets may be read: turned on only after it was said what that means. */
+/** Whether secret values are compared: turned on only after a confirmation. */
 export function SecretValues({ cloud }: { cloud: Cloud }) {
   const [asking, setAsking] = useState(false);
   const save = useSaveCloud();

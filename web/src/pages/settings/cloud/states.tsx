@@ -4,7 +4,6 @@ import { Fields, Form, useForm } from '../../../ui/form.tsx';
 import { Step } from '../layout.tsx';
 import { useSaveCloud, type Cloud } from './queries.ts';
 
-/** Where the states are. */
 export function States({ cloud }: { cloud: Cloud }) {
   const save = useSaveCloud();
   const { text, patch, forget, props } = useForm(

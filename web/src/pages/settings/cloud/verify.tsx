@@ -11,7 +11,7 @@ import type { Cloud } from './queries.ts';
 import { Step } from '../layout.tsx';
 
 type Verification = components['schemas']['Verification'];
-type Tried = Verification['checks'][number];
+type Check = Verification['checks'][number];
 
 const WORDS: Readonly<Record<string, string>> = {
   credentials: 'Server credentials',
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
   permissions: 'Permissions complete',
 };
 
-/** Codes of checks that keep nothing from working. */
+/** Codes of checks that only warn. */
 const WARNINGS: readonly string[] = [
   'external_id_not_checked',
   'external_id_overridden',
@@ -35,18 +35,18 @@ const WARNINGS: readonly string[] = [
 /** Codes of checks that could not tell. */
 const UNASKED: readonly string[] = ['permissions_unknown', 'accounts_not_named'];
 
-function standing({ ok, code = '' }: Tried): Sign {
+function statusOf({ ok, code = '' }: Check): Sign {
   if (UNASKED.includes(code)) return ['unknown', 'unknown', 'not checked'];
   if (WARNINGS.includes(code)) return ['medium', 'high', 'warning'];
   if (code === 'skipped') return ['unknown', 'waiting', 'not tried'];
   return ok ? ['good', 'good', 'works'] : ['critical', 'failed', 'failed'];
 }
 
-function OneCheck({ check }: { check: Tried }) {
+function OneCheck({ check }: { check: Check }) {
   return (
     <li className={styles.card}>
       <div className={styles.line}>
-        <Badge sign={standing(check)} />
+        <Badge sign={statusOf(check)} />
         <strong>{WORDS[check.name] ?? check.name}</strong>
       </div>
       {check.detail !== undefined && <Name>{check.detail}</Name>}
@@ -60,7 +60,6 @@ function OneCheck({ check }: { check: Tried }) {
   );
 }
 
-/** Tries the connection out. */
 export function useVerify() {
   const [api, org] = [useApi(), useOrg()];
   return useMutation({
@@ -68,11 +67,11 @@ export function useVerify() {
   });
 }
 
-/** Whether it was tried to assume the role, and refused. */
+/** Whether assuming the role was refused. */
 export const isRefused = (tried: Verification | undefined): boolean =>
   tried?.checks.some(({ name, ok, code }) => name === 'assume_role' && !ok && code !== 'skipped') === true;
 
-/** What came of trying the connection out, check by check. */
+/** The result of the verification, check by check. */
 export function Verify({ cloud, verify }: { cloud: Cloud; verify: ReturnType<typeof useVerify> }) {
   const absent = [cloud.state_bucket === null && 'the bucket', cloud.role_arn === null && 'the role'].filter(Boolean);
   const { data } = verify;

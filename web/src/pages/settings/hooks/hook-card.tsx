@@ -32,7 +32,7 @@ function outcome({ response_status: status, duration_ms: ms, error, response_exc
   return [...answered, ...(error ? [error.detail] : []), ...(excerpt ? [excerpt] : [])].join(': ');
 }
 
-/** What was sent to an address in the last 30 days, and what came of it. */
+/** Deliveries to an address in the last 30 days. */
 export function SentList({ hook }: { hook: Hook }) {
   const query = useInfiniteQuery(sentQuery(useApi(), useOrg(), hook.id));
   const replay = useReplay(hook.id);
@@ -83,14 +83,14 @@ export function SentList({ hook }: { hook: Hook }) {
   );
 }
 
-function hookStanding({ enabled, failing_since }: Hook): Sign {
+function hookStatus({ enabled, failing_since }: Hook): Sign {
   if (!enabled) return ['unknown', 'stopped', 'disabled'];
   return failing_since === null ? ['good', 'good', 'enabled'] : ['critical', 'failed', 'failing'];
 }
 
 type Open = 'change' | 'rotate' | 'delete' | undefined;
 
-/** One address: how it stands, what was sent there, and everything that can be done to it. */
+/** One address: its status, its deliveries and its actions. */
 export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: CreatedHook) => void }) {
   const id = useId();
   const [open, setOpen] = useState<Open>();
@@ -104,7 +104,7 @@ export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: Crea
         <h2 id={id}>
           <Name mono>{hook.url_hint}</Name>
         </h2>
-        <Badge sign={hookStanding(hook)} />
+        <Badge sign={hookStatus(hook)} />
       </div>
       {hook.description !== null && <Name>{hook.description}</Name>}
       <p className={styles.muted}>

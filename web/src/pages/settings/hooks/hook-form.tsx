@@ -25,7 +25,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** The form of an address that is added or changed. */
 function HookForm({ began, urlHelp, change, onSend, ...dialog }: Props) {
   const { values, type, text, choice, props } = useForm(began, change);
   const { url, events, format, description } = values;

@@ -10,7 +10,6 @@ import { HookCard } from './hook-card.tsx';
 import { CreateHook } from './hook-form.tsx';
 import { type CreatedHook, hooksQuery } from './queries.ts';
 
-/** Where the organization is told of what analyses find. */
 export function NotificationsPage() {
   return (
     <SettingsPage

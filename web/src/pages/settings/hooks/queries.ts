@@ -64,7 +64,6 @@ export const useRotateHook = (hook: string, onSuccess: (hook: CreatedHook) => vo
     onSuccess,
   );
 
-/** Sends a test message. */
 export const useTestHook = (hook: string) =>
   useOrgChange(
     (api, path) =>
@@ -72,7 +71,6 @@ export const useTestHook = (hook: string) =>
     STALE,
   );
 
-/** Resends a message. */
 export const useReplay = (hook: string) =>
   useOrgChange(
     (api, path, delivery: string) =>

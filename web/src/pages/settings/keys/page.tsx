@@ -13,22 +13,21 @@ import { Table } from '../../../ui/table.tsx';
 import { Needs, SettingsPage } from '../layout.tsx';
 import { CreateKey, Revoke, Rotate } from './forms.tsx';
 
-/** Whether a key can be used still. */
 export const isAlive = ({ revoked_at, expires_at }: Key): boolean =>
   revoked_at === null && (expires_at === null || !isPast(expires_at));
 
-function keyStanding(key: Key): Sign {
+function keyStatus(key: Key): Sign {
   if (key.revoked_at !== null) return ['unknown', 'stopped', 'revoked'];
   if (!isAlive(key)) return ['unknown', 'waiting', 'expired'];
   return key.rotated_to === null ? ['good', 'good', 'active'] : ['medium', 'waiting', 'replaced'];
 }
 
-/** How a key stands: whether it works, and until when. */
-export function KeyStanding({ apiKey }: { apiKey: Key }) {
+/** The status of a key, and until when it is active. */
+export function KeyBadge({ apiKey }: { apiKey: Key }) {
   const { expires_at } = apiKey;
   return (
     <span className={styles.line}>
-      <Badge sign={keyStanding(apiKey)} />
+      <Badge sign={keyStatus(apiKey)} />
       {expires_at !== null && isAlive(apiKey) && (
         <span className={styles.muted}>
           expires <When at={expires_at} />
@@ -38,7 +37,6 @@ export function KeyStanding({ apiKey }: { apiKey: Key }) {
   );
 }
 
-/** The API keys of the organization. */
 export function KeysPage() {
   return (
     <SettingsPage
@@ -112,7 +110,7 @@ function KeyTable({ keys, onOpen }: { keys: readonly Key[]; onOpen: (open: Open)
           ),
         },
         { head: 'Scope', cell: ({ scopes }) => scopes.join(', ') },
-        { head: 'Status', cell: (key) => <KeyStanding apiKey={key} /> },
+        { head: 'Status', cell: (key) => <KeyBadge apiKey={key} /> },
         { head: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
         { head: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'never' : <When at={at} />) },
         {

@@ -7,7 +7,6 @@ export type Key = components['schemas']['ApiKey'];
 export type CreatedKey = components['schemas']['CreatedApiKey'];
 export type NewKey = components['schemas']['NewApiKey'];
 
-/** The keys of an organization, newest first. */
 export const keysQuery = (api: Api, org: string) =>
   pagesOf([org, 'keys'], api, '/api/v1/orgs/{org_id}/keys', { path: { org_id: org }, query: { limit: 50 } });
 

@@ -1,6 +1,6 @@
 import type { Rule, ValueTest } from './queries.ts';
 
-/** What a rule is about: the fields that are globs, each with what it is called and what it helps to know. */
+/** The fields of a rule that are globs, each with its label and help. */
 export const SELECTORS = [
   ['address', 'Address', 'module.legacy, and everything in it'],
   ['type', 'Resource type', 'aws_autoscaling_*'],
@@ -13,7 +13,7 @@ export const SELECTORS = [
 
 export type Selector = (typeof SELECTORS)[number][0];
 
-/** Questions about a value, by what they are called. */
+/** Tests of a value, with their labels. */
 export const TESTS = [
   ['', 'anything'],
   ['equals', 'exactly'],
@@ -26,10 +26,9 @@ export const TESTS = [
 
 export type Test = (typeof TESTS)[number][0];
 
-/** One question about a value as it is typed; `more` are others that the rule asks besides, which stay as they are. */
+/** One test of a value; `more` are others of the rule, which stay as they are. */
 export type DraftTest = { test: Test; value: string; more: ValueTest };
 
-/** A rule as it is typed. */
 export type Draft = Record<Selector, string> & {
   id: string | undefined;
   reason: string;
@@ -70,7 +69,7 @@ export function draftOf(rule: Partial<Rule> = {}): Draft {
   };
 }
 
-/** What was typed as the API takes it; what is empty is not there. */
+/** The draft as the API takes it, without empty fields. */
 export function ruleOf(draft: Draft, old?: Rule): Rule {
   const selectors = SELECTORS.flatMap(([name]) => (draft[name].trim() === '' ? [] : [[name, draft[name].trim()]]));
   const [before, after] = [testOf(draft.before), testOf(draft.after)];
@@ -86,7 +85,7 @@ export function ruleOf(draft: Draft, old?: Rule): Rule {
   };
 }
 
-/** A question about a value in words: `at least 2`. */
+/** A test of a value in words: `at least 2`. */
 export function testText(test: ValueTest): string {
   return Object.entries(test)
     .map(([name, value]) => {

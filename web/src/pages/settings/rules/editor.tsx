@@ -88,7 +88,7 @@ type TestProps = {
   onChange: (value: DraftTest) => void;
 };
 
-/** What a value has to be for the rule to hold. */
+/** The test of a value that a rule makes. */
 function ValueTestField({ label, name, value, wrong, onChange }: TestProps) {
   const more = Object.keys(value.more).length > 0 ? `and ${testText(value.more)}` : undefined;
   const asks = !['', 'is_empty', 'is_set'].includes(value.test);

@@ -13,7 +13,7 @@ import { SettingsPage } from '../layout.tsx';
 import { RuleEditor } from './editor.tsx';
 import { RuleCard } from './rule-card.tsx';
 
-/** A list that is not saved yet: what it would change, and whether it is to be. */
+/** The preview of a list that is not saved yet. */
 export function Changes({
   base,
   rules,
@@ -65,7 +65,6 @@ export function Changes({
   );
 }
 
-/** What is ignored, and what would be. */
 export function IgnoreRulesPage() {
   const query = useQuery(rulesQuery(useApi(), useOrg()));
   return (
@@ -77,7 +76,7 @@ export function IgnoreRulesPage() {
   );
 }
 
-/** Which rule is typed at: one of the list, or a new one behind the last. */
+/** The rule in the editor: one of the list, or a new one behind the last. */
 type Editing = { place: number; rule: Partial<Rule> };
 
 const asPlace = (rules: readonly Rule[], place: number, rule: Rule): Rule[] => [

@@ -24,7 +24,6 @@ function sentences({ hidden, narrowed, back, unseen, unsure }: Preview): string[
   return said.filter((one) => one !== false);
 }
 
-/** What a list of rules would change, with examples. */
 export function PreviewOf({ preview }: { preview: Preview }) {
   const { states, unread_states: unread, complete, findings, oldest_look_at: oldest } = preview;
   if (states === 0)

@@ -14,7 +14,7 @@ export type Example = Preview['examples'][number];
 export const rulesQuery = (api: Api, org: string) =>
   queryOf([org, 'ignore-rules'], api, '/api/v1/orgs/{org_id}/ignore-rules', { path: { org_id: org } });
 
-/** What a list of rules would make of what is known now. */
+/** A preview of a list of rules. */
 export const previewQuery = (api: Api, org: string, rules: readonly Rule[]) =>
   queryOptions({
     queryKey: [org, 'ignore-preview', rules],

@@ -19,7 +19,6 @@ function useOf({ expires_at: end }: Rule, usage: Usage | undefined): Usage['use'
   return end !== undefined && isPast(end) ? 'expired' : usage?.use;
 }
 
-/** What a rule is about, as far as it says. */
 function factsOf(rule: Rule, usage: Usage | undefined): Record<string, ReactNode> {
   const globs = SELECTORS.map(([name, label]) => [label, rule[name]] as const);
   const tests = [
@@ -55,7 +54,6 @@ type Props = {
   onUp: (() => void) | undefined;
 };
 
-/** One rule: why, what it is about, and whether it is of any use. */
 export function RuleCard({ rule, usage, lack, onEdit, onRemove, onUp }: Props) {
   const id = useId();
   const use = useOf(rule, usage);
