@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Button } from '../../ui/button.tsx';
+import { Button, useFew } from '../../ui/button.tsx';
 import { many, Name } from '../../ui/text.tsx';
 import { SeverityCounts } from '../../ui/badge.tsx';
 import { AT_LEAST, sideEffectsText, unseenOf } from '../analyses/words.ts';
@@ -22,9 +22,8 @@ type GroupProps = Pick<ViewProps, 'search' | 'onChange'> & { groups: Groups };
 
 /** Findings by state and module, those with the worst first: choosing one shows its findings alone. */
 export function GroupList({ groups, search, onChange }: GroupProps) {
-  const [all, setAll] = useState(false);
+  const [shown, more] = useFew(groups.groups, FEW);
   const chosen = search.state !== undefined || search.module !== undefined;
-  const shown = all ? groups.groups : groups.groups.slice(0, FEW);
   return (
     <nav aria-label="Findings by state and module" className={styles.groups}>
       {chosen && (
@@ -55,11 +54,7 @@ export function GroupList({ groups, search, onChange }: GroupProps) {
           );
         })}
       </ul>
-      {!all && groups.groups.length > FEW && (
-        <Button small onClick={() => setAll(true)}>
-          Show {groups.groups.length - FEW} more
-        </Button>
-      )}
+      {more}
       {groups.more > 0 && <p className={styles.muted}>And {many(groups.more, 'group')} more: search for the rest.</p>}
     </nav>
   );
@@ -110,8 +105,7 @@ function NoFindings({ analysis, search }: Pick<ViewProps, 'analysis' | 'search'>
 
 /** The findings of an analysis, the worst first, beside where they are. */
 export function FindingsView({ analysis, search, onChange }: ViewProps) {
-  const api = useApi();
-  const org = useOrg();
+  const [api, org] = [useApi(), useOrg()];
   const running = isUnderWay(analysis);
   const groupsAsked = useQuery({
     ...groupsQuery(api, org, analysis.id, search, running),

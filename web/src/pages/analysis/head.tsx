@@ -16,8 +16,7 @@ import type { Analysis } from './queries.ts';
 
 export function CancelAnalysis({ id }: { id: string }) {
   const [open, setOpen] = useState(false);
-  const api = useApi();
-  const org = useOrg();
+  const [api, org] = [useApi(), useOrg()];
   const queries = useQueryClient();
   const lack = useLack('write');
   const cancel = useMutation({

@@ -60,8 +60,7 @@ function Views({ analysis }: { analysis: Analysis }) {
 
 export function AnalysisPage() {
   const { id } = useParams({ from: '/signed-in/o/$org/analyses/$id' });
-  const api = useApi();
-  const org = useOrg();
+  const [api, org] = [useApi(), useOrg()];
   const query = useQuery(analysisQuery(api, org, id));
   const { data } = query;
   const unknown = isNotFound(query.error);

@@ -85,8 +85,7 @@ function countText({ total, open, resolved }: Counts, search: IncidentSearch): s
 }
 
 export function IncidentList() {
-  const api = useApi();
-  const org = useOrg();
+  const [api, org] = [useApi(), useOrg()];
   const search = useSearch({ from: '/signed-in/o/$org/incidents' });
   const query = useInfiniteQuery(incidentsQuery(api, org, search));
   const { data: counts } = useQuery(incidentCountsQuery(api, org, search));

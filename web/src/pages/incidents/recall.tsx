@@ -40,8 +40,7 @@ export function Matches({ matches }: { matches: readonly Match[] }) {
 
 /** Finds past incidents that resemble a planned change. */
 export function Recall() {
-  const api = useApi();
-  const org = useOrg();
+  const [api, org] = [useApi(), useOrg()];
   const { intent = '', project = NO_REPOSITORY } = useSearch({ from: '/signed-in/o/$org/incidents' });
   const navigate = useNavigate({ from: '/o/$org/incidents' });
   const [asked, setAsked] = useState({ intent, project });

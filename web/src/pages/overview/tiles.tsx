@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { startTransition, useState } from 'react';
+import { useState } from 'react';
 import { useOrg } from '../../api/use-api.ts';
 import { totalOf } from '../../api/severities.ts';
+import { useFew } from '../../ui/button.tsx';
 import { Choice, Filters, SearchField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/badge.tsx';
 import { Name, When } from '../../ui/text.tsx';
@@ -55,13 +56,12 @@ export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview,
   const org = useOrg();
   const [text, setText] = useState('');
   const [wanted, setWanted] = useState('');
-  const [all, setAll] = useState(false);
   const fit = tiles.filter(
     (tile) =>
       `${tile.key} ${tile.repo_full_name ?? ''}`.toLowerCase().includes(text.toLowerCase()) &&
       (wanted === '' || stateStatusOf(tile) === wanted),
   );
-  const shown = all ? fit : fit.slice(0, FEW);
+  const [shown, rest] = useFew(fit, FEW);
   if (inAll === 0) return null;
   return (
     <Section title="States" about="Colour: worst open drift. Bar: share checked.">
@@ -83,11 +83,7 @@ export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview,
         ))}
       </ul>
       <p className={styles.muted}>
-        {shown.length < fit.length && (
-          <button type="button" className={styles.link} onClick={() => startTransition(() => setAll(true))}>
-            Show {(fit.length - shown.length).toLocaleString('en')} more
-          </button>
-        )}{' '}
+        {rest}{' '}
         {more > 0 && (
           <>
             The {tiles.length} worst of {inAll.toLocaleString('en')} states.{' '}

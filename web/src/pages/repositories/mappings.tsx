@@ -31,8 +31,7 @@ function RemoveMapping({ known, at, onClose }: { known: Known; at: number; onClo
 }
 
 function MappingTable({ known }: { known: Known }) {
-  const api = useApi();
-  const org = useOrg();
+  const [api, org] = [useApi(), useOrg()];
   const lack = useLack('write');
   const [removing, setRemoving] = useState<number>();
   const { data: repositories = [] } = useQuery(choosableQuery(api, org));

@@ -42,8 +42,7 @@ function NoStates({ narrowed }: { narrowed: boolean }) {
 }
 
 export function States() {
-  const api = useApi();
-  const org = useOrg();
+  const [api, org] = [useApi(), useOrg()];
   const search = useSearch({ from: '/signed-in/o/$org/repositories' });
   const query = useInfiniteQuery(statesQuery(api, org, search));
   const { data: counts } = useQuery(stateCountsQuery(api, org));
