@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
   redirect,
-  type AnyRoute,
 } from '@tanstack/react-router';
 import { loadPart } from './api/away.ts';
 import { taking } from './api/search.ts';

@@ -4,9 +4,15 @@ import { useAway } from '../api/away.ts';
 import { useIsOrganization } from '../api/organization.ts';
 import { unreachable } from '../api/problem.ts';
 import styles from './frame.module.css';
-import { OrganizationMenu } from './organization-menu.tsx';
-import { PersonMenu } from './person-menu.tsx';
-import { ORGANIZATION_PAGES } from './pages.ts';
+import { OrganizationMenu, PersonMenu } from './menus.tsx';
+
+export const ORGANIZATION_PAGES = [
+  { to: '/o/$org', title: 'Overview', exact: true },
+  { to: '/o/$org/analyses', title: 'Analyses', exact: false },
+  { to: '/o/$org/incidents', title: 'Incidents', exact: false },
+  { to: '/o/$org/repositories', title: 'States', exact: false },
+  { to: '/o/$org/settings', title: 'Settings', exact: false },
+] as const;
 
 /** Where the bar is too narrow for all pages, the one that is open comes into sight. */
 function usePageInSight() {

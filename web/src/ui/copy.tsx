@@ -27,15 +27,9 @@ export function CopyButton({ text, label }: { text: string | (() => Promise<stri
 }
 
 /** Text to take elsewhere: a policy, a command, a template. @param warning what speaks against taking it as it is */
-export function CodeBlock({
-  children,
-  label,
-  warning,
-}: {
-  children: string;
-  label: string;
-  warning?: string | undefined;
-}) {
+type CodeBlockProps = { children: string; label: string; warning?: string | undefined };
+
+export function CodeBlock({ children, label, warning }: CodeBlockProps) {
   return (
     <figure className={styles.block} aria-label={label}>
       {/* It scrolls, so that it has to be reachable by keyboard. */}

@@ -46,17 +46,9 @@ export function PagePending() {
   );
 }
 
-export function Section({
-  title,
-  about,
-  actions,
-  children,
-}: {
-  title: string;
-  about?: ReactNode;
-  actions?: ReactNode;
-  children: ReactNode;
-}) {
+type SectionProps = { title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode };
+
+export function Section({ title, about, actions, children }: SectionProps) {
   const id = useId();
   return (
     <section className={sectionStyles.section} aria-labelledby={id}>

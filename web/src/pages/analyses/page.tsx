@@ -1,21 +1,62 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { isNarrowed, type Narrow, useNarrow, narrowing } from '../../api/search.ts';
-import { statusWord } from '../../ui/badge.tsx';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useApi, useOrg } from '../../api/use-api.ts';
+import { SeverityBadge, StatusBadge, statusWord } from '../../ui/badge.tsx';
+import { Page, Progress } from '../../ui/page.tsx';
+import row from '../../ui/list-row.module.css';
+import { capital, duration, exactTime, many, Name, When } from '../../ui/text.tsx';
+import styles from './analyses.module.css';
+import { analysesQuery, isUnderWay, type ListedAnalysis } from './queries.ts';
+import { AT_LEAST, progressText, scopeText, TRIGGER_WORDS, triggerText, verdictsText } from './words.ts';
+import { isNarrowed, type Narrow, narrowing, useNarrow } from '../../api/search.ts';
 import { Choice, Filters } from '../../ui/field.tsx';
-import { capital } from '../../ui/text.tsx';
 import { NO_REPOSITORY, RepositoryChoice } from '../repositories/repository-choice.tsx';
 import { type AnalysesSearch, STATUSES, TRIGGERS, WITHIN } from './search.ts';
-import { AT_LEAST, TRIGGER_WORDS } from './words.ts';
-import { useApi, useOrg } from '../../api/use-api.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/notes.tsx';
-import { Page } from '../../ui/page.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { connectedQuery } from '../overview/queries.ts';
-import { analysesQuery } from './queries.ts';
-import { AnalysisRow } from './row.tsx';
 import { StartAnalysis } from './start.tsx';
+
+export function AnalysisRow({ analysis }: { analysis: ListedAnalysis }) {
+  const org = useOrg();
+  const { id, status, severity, counts, created_at: asked, progress, state_counts: states, error } = analysis;
+  const { started_at: start, finished_at: end } = analysis;
+  const underWay = isUnderWay(analysis);
+  return (
+    <article className={styles.row}>
+      <div className={row.badges}>
+        <StatusBadge status={status} />
+        {!underWay && severity !== 'none' && <SeverityBadge severity={severity} />}
+      </div>
+      <div className={row.what}>
+        <h2 className={row.name}>
+          <Link to="/o/$org/analyses/$id" params={{ org, id }} title={exactTime(new Date(asked))}>
+            <When at={asked} />, {triggerText(analysis.trigger)}
+          </Link>
+        </h2>
+        {status === 'running' ? (
+          <div className={styles.progress}>
+            <Progress done={progress.done} total={progress.total} label="Progress" />
+            <span>{progressText(progress)}</span>
+          </div>
+        ) : (
+          <p className={row.summary}>
+            {error !== null ? <Name>{error.detail}</Name> : status === 'queued' ? 'Queued.' : verdictsText(counts)}
+          </p>
+        )}
+      </div>
+      <p className={row.where}>
+        <Name line>{scopeText(analysis)}</Name>
+        <span>
+          {many(states.in_all, 'state')}
+          {states.unreadable > 0 && `, ${states.unreadable.toLocaleString('en')} not read`}
+        </span>
+        {start !== null && end !== null && `took ${duration(Date.parse(end) - Date.parse(start))}`}
+      </p>
+    </article>
+  );
+}
 
 type FilterProps = {
   search: AnalysesSearch;

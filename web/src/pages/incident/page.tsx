@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { Facts, Page, Section } from '../../ui/page.tsx';
 import { many, Name, visible, When } from '../../ui/text.tsx';
-import { type Incident, RESOLUTION_WORDS, IncidentBadge } from '../incidents/row.tsx';
+import { type Incident, IncidentBadge, RESOLUTION_WORDS } from '../incidents/row.tsx';
 import { Asked, Note } from '../../ui/notes.tsx';
 import { SeverityBadge } from '../../ui/badge.tsx';
 import { IgnoreLink } from '../analysis/finding.tsx';
 import { Matches } from '../incidents/recall.tsx';
-import { Drifted } from './drifted.tsx';
+import { Drifted, Timeline } from './timeline.tsx';
 import styles from './incident.module.css';
 import { findingQuery, incidentQuery } from './queries.ts';
-import { Timeline } from './timeline.tsx';
 
 const when = (at: string | null) => (at === null ? undefined : <When at={at} />);
 const name = (text: string | null) => (text === null ? undefined : <Name>{text}</Name>);

@@ -2,16 +2,33 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { components } from '../../api/schema.ts';
+import { AttributeDriftList } from '../../ui/attribute-drift.tsx';
+import { Name, When } from '../../ui/text.tsx';
+import styles from './incident.module.css';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { Asked, Note, rowsOf } from '../../ui/notes.tsx';
 import { SeverityBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/form.tsx';
-import { Name, When } from '../../ui/text.tsx';
-import { RESOLUTION_WORDS, IncidentBadge } from '../incidents/row.tsx';
-import { Drifted } from './drifted.tsx';
-import styles from './incident.module.css';
+import { IncidentBadge, RESOLUTION_WORDS } from '../incidents/row.tsx';
 import { findingQuery, timelineQuery } from './queries.ts';
+
+export function Drifted({ finding }: { finding: components['schemas']['Finding'] }) {
+  const { message, attributes, severity_reason: reason } = finding;
+  return (
+    <>
+      <p>
+        <Name>{message}</Name>
+      </p>
+      {reason !== undefined && !message.slice(1).startsWith(reason.slice(1)) && (
+        <p className={styles.muted}>
+          Severity reason: <Name>{reason}</Name>
+        </p>
+      )}
+      {attributes.length > 0 && <AttributeDriftList attributes={attributes} label="Changes" />}
+    </>
+  );
+}
 
 type TimelineIncident = components['schemas']['TimelineIncident'];
 type Event = TimelineIncident['events'][number];
@@ -54,15 +71,9 @@ function EventItem({ event, onOpen }: { event: Event; onOpen: (() => void) | und
   );
 }
 
-function IncidentItem({
-  incident,
-  current,
-  onOpen,
-}: {
-  incident: TimelineIncident;
-  current: string;
-  onOpen: (opened: Opened) => void;
-}) {
+type IncidentItemProps = { incident: TimelineIncident; current: string; onOpen: (opened: Opened) => void };
+
+function IncidentItem({ incident, current, onOpen }: IncidentItemProps) {
   const org = useOrg();
   return (
     <li className={styles.told} aria-current={incident.id === current || undefined}>

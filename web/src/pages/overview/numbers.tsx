@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useOrg } from '../../api/use-api.ts';
-import { SeverityCounts, Badge, StatusBadge } from '../../ui/badge.tsx';
-import { Figure, Figures } from '../../ui/page.tsx';
+import { Badge, SeverityBadge, SeverityCounts, StatusBadge } from '../../ui/badge.tsx';
+import { Figure, Figures, Section } from '../../ui/page.tsx';
 import { many, Name, When } from '../../ui/text.tsx';
 import { progressText, verdictsText } from '../analyses/words.ts';
 import { isUnderWay } from '../analyses/queries.ts';
 import { IncidentLink } from '../links.tsx';
 import { unknownText } from './standing.ts';
 import type { Overview } from './queries.ts';
+import styles from './overview.module.css';
 
 const SCHEDULES = { off: 'no schedule', '1h': 'every hour', '6h': 'every 6 hours', '24h': 'every day' } as const;
 
@@ -87,5 +88,61 @@ export function Numbers({ overview }: { overview: Overview }) {
         }
       />
     </Figures>
+  );
+}
+
+export function Changed({ changed: { opened, resolved, latest } }: Pick<Overview, 'changed'>) {
+  const org = useOrg();
+  const rest = opened + resolved - latest.length;
+  return (
+    <Section
+      title="Since yesterday"
+      about={
+        opened + resolved === 0
+          ? 'No incidents opened or resolved.'
+          : `${many(opened, 'incident')} opened, ${many(resolved, 'incident')} resolved.`
+      }
+    >
+      {latest.length > 0 && (
+        <ul className={styles.plain}>
+          {latest.map(
+            ({ id, resource, severity, state_key: state, status, summary, opened_at: at, resolved_at: end }) => (
+              <li key={id} className={styles.change}>
+                <SeverityBadge severity={severity} />
+                <div className={styles.what}>
+                  <IncidentLink id={id} mono>
+                    {resource}
+                  </IncidentLink>
+                  <Name muted>{summary}</Name>
+                </div>
+                <span className={styles.muted}>
+                  {status === 'open' || end === null ? (
+                    <>
+                      opened <When at={at} />
+                    </>
+                  ) : (
+                    <>
+                      resolved <When at={end} />
+                    </>
+                  )}
+                  {state !== null && (
+                    <Name mono line>
+                      {state}
+                    </Name>
+                  )}
+                </span>
+              </li>
+            ),
+          )}
+        </ul>
+      )}
+      {rest > 0 && (
+        <p>
+          <Link to="/o/$org/incidents" params={{ org }}>
+            View {rest.toLocaleString('en')} more
+          </Link>
+        </p>
+      )}
+    </Section>
   );
 }

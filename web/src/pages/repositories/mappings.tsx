@@ -1,15 +1,169 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useLack, useOrg } from '../../api/use-api.ts';
-import { Asked, Empty } from '../../ui/notes.tsx';
+import type { components } from '../../api/schema.ts';
+import { Asked, Empty, Note } from '../../ui/notes.tsx';
+import { Name, oneOrMany } from '../../ui/text.tsx';
+import {
+  choosableQuery,
+  type Known,
+  type Mapping,
+  mappingsQuery,
+  previewQuery,
+  type State,
+  useReplaceMappings,
+} from './queries.ts';
+import styles from './repositories.module.css';
+import { withoutEmpty } from '../../api/search.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/form.tsx';
-import { Name } from '../../ui/text.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Confirm, Confirmation, Dialog, Form, useForm } from '../../ui/form.tsx';
+import { NO_REPOSITORY, RepositoryChoice } from './repository-choice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
-import { MappingPreview } from './preview.tsx';
-import { choosableQuery, type Known, mappingsQuery, previewQuery, useReplaceMappings } from './queries.ts';
-import styles from './repositories.module.css';
+
+type Reassigned = components['schemas']['MappingPreview']['changes'][number];
+const MAX_CHANGES = 12;
+
+function Owner({ owner: { repo_full_name: name, path } }: { owner: Reassigned['before'] }) {
+  if (name === null) return <span>the organization</span>;
+  return (
+    <span>
+      <Name>{name}</Name>
+      {path !== null && path !== '.' && (
+        <>
+          {' '}
+          (<Name mono>{path}</Name>)
+        </>
+      )}
+    </span>
+  );
+}
+
+/** A preview of what a list of mappings would change. */
+export function MappingPreview({ mappings }: { mappings: readonly Mapping[] }) {
+  const query = useQuery(previewQuery(useApi(), useOrg(), mappings));
+  return (
+    <Asked query={query} what="what this would change" height="6rem">
+      {({ changed, changes, complete }) => (
+        <div className={styles.preview}>
+          {!complete && <Note>Too many states to preview: the last ones are left out.</Note>}
+          {changed === 0 ? (
+            <Note>No known state changes. It applies to future ones.</Note>
+          ) : (
+            <>
+              <p>
+                <strong>{oneOrMany(changed, 'state')}</strong> will be reassigned:
+              </p>
+              <ul className={styles.changes}>
+                {changes.slice(0, MAX_CHANGES).map(({ key, before, after }) => (
+                  <li key={key}>
+                    <Name mono>{key}</Name>
+                    <span>
+                      <Owner owner={before} /> → <Owner owner={after} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              {changed > MAX_CHANGES && <p>and {(changed - MAX_CHANGES).toLocaleString('en')} more</p>}
+            </>
+          )}
+        </div>
+      )}
+    </Asked>
+  );
+}
+
+/** The list with one assignment more: the first that matches wins, so it goes to the front, in the place of one for the same. */
+const withAssignment = ({ mappings }: Known, assignment: Mapping): Mapping[] => [
+  assignment,
+  ...mappings.filter(({ state }) => state !== assignment.state),
+];
+
+type AssignProps = { state: State; onClose: () => void };
+
+function AssignForm({ state, known, onClose }: AssignProps & { known: Known }) {
+  const [previewed, setPreviewed] = useState<Mapping[]>();
+  const replace = useReplaceMappings(onClose);
+  const path = state.source === 'api' && state.path !== '.' ? (state.path ?? '') : '';
+  const began = { state: state.key, repo_id: state.repo_id ?? NO_REPOSITORY, path, reason: '' };
+  const { values, text, choice } = useForm(began, replace, (name) => `/mappings/0/${name}`);
+  const isOwn = known.mappings.some((one) => one.state === state.key);
+  function preview() {
+    const repo_id = values.repo_id === NO_REPOSITORY ? null : values.repo_id;
+    const more = withoutEmpty({ path: repo_id === null ? '' : values.path.trim(), reason: values.reason.trim() });
+    setPreviewed(withAssignment(known, { state: values.state, repo_id, ...more }));
+  }
+  if (previewed)
+    return (
+      <Confirmation
+        dismiss="Back"
+        onClose={() => setPreviewed(undefined)}
+        action="Save"
+        look="main"
+        change={replace}
+        onConfirm={() => replace.mutate({ version: known.version, mappings: previewed })}
+      >
+        <MappingPreview mappings={previewed} />
+      </Confirmation>
+    );
+  return (
+    <Form
+      action="Preview"
+      change={{ ...replace, error: null }}
+      onSubmit={preview}
+      beside={
+        <>
+          {isOwn && (
+            <Button onClick={() => setPreviewed(known.mappings.filter((one) => one.state !== state.key))}>
+              Remove assignment
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+        </>
+      }
+    >
+      <TextField
+        {...text('state')}
+        label="States"
+        required
+        maxLength={1024}
+        help="A key; * stands for any text. This takes precedence over repositories."
+      />
+      <RepositoryChoice
+        {...choice('repo_id')}
+        label="Repository"
+        none="None (the organization)"
+        known={state.repo_id === null ? undefined : { id: state.repo_id, name: state.repo_full_name ?? state.repo_id }}
+      />
+      <TextField
+        {...text('path')}
+        label="Root module directory"
+        maxLength={1024}
+        help="Blank = what the repository says, or else all of it."
+      />
+      <TextField {...text('reason')} label="Reason" maxLength={500} help="Shown with the state." />
+    </Form>
+  );
+}
+
+/** Assigns a state to a repository by hand, after a preview of what that changes. */
+export function ChangeState({ state, onClose }: AssignProps) {
+  const query = useQuery(mappingsQuery(useApi(), useOrg()));
+  return (
+    <Dialog title="Assign repository" onClose={onClose}>
+      <p>
+        <Name mono>{state.key}</Name>
+      </p>
+      <Note>
+        <Name>{state.why === null ? 'Unassigned. Link a repository.' : `Now: ${state.why}`}</Name>
+      </Note>
+      <Asked query={query} what="the assignments">
+        {(known) => <AssignForm state={state} known={known} onClose={onClose} />}
+      </Asked>
+    </Dialog>
+  );
+}
 
 function RemoveMapping({ known, at, onClose }: { known: Known; at: number; onClose: () => void }) {
   const replace = useReplaceMappings(onClose);

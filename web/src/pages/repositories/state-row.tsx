@@ -69,16 +69,14 @@ function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
   );
 }
 
-/** One state: its result, its repository, and why it is that. */
-export const StateRow = memo(function StateRow({
-  state,
-  onChange,
-  onAccept,
-}: {
+type StateRowProps = {
   state: State;
   onChange: ((state: State) => void) | undefined;
   onAccept: OnAccept;
-}) {
+};
+
+/** One state: its result, its repository, and why it is that. */
+export const StateRow = memo(function StateRow({ state, onChange, onAccept }: StateRowProps) {
   const org = useOrg();
   const { key, analysed_at: at } = state;
   return (

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isNarrowed, useNarrow, narrowing } from '../../api/search.ts';
+import { isNarrowed, narrowing, useNarrow } from '../../api/search.ts';
 import { useApi, useLack, useOrg } from '../../api/use-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -9,7 +9,7 @@ import { Choice, Filters, SearchField } from '../../ui/field.tsx';
 import { Empty, Note, ProblemNote } from '../../ui/notes.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { oneOrMany } from '../../ui/text.tsx';
-import { ChangeState } from './change-state.tsx';
+import { ChangeState } from './mappings.tsx';
 import { type State, stateCountsQuery, statesQuery, useAcceptClaims } from './queries.ts';
 import { type RepositoriesSearch, WORST } from './search.ts';
 import { StateRow } from './state-row.tsx';

@@ -53,19 +53,9 @@ export function Needs({ scope, what, children }: { scope: Scope; what: string; c
 }
 
 /** One step on the way to a connected account, and whether it is behind us. */
-export function Step({
-  number,
-  title,
-  done,
-  about,
-  children,
-}: {
-  number: number;
-  title: string;
-  done: boolean;
-  about: ReactNode;
-  children: ReactNode;
-}) {
+type StepProps = { number: number; title: string; done: boolean; about: ReactNode; children: ReactNode };
+
+export function Step({ number, title, done, about, children }: StepProps) {
   return (
     <Section
       title={`${number}. ${title}`}

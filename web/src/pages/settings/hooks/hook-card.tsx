@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useApi, useOrg } from '../../../api/use-api.ts';
-import { type Sign, Badge } from '../../../ui/badge.tsx';
+import { Badge, type Sign } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Note, ProblemNote, Rows } from '../../../ui/notes.tsx';
 import { isPast, Name, When } from '../../../ui/text.tsx';
@@ -19,7 +19,7 @@ import {
   useUpdateHook,
 } from './queries.ts';
 import { Confirm } from '../../../ui/form.tsx';
-import { ChangeHook } from './hook-form.tsx';
+import { ChangeHook } from './page.tsx';
 
 const STATUSES: Record<Sent['status'], Sign> = {
   waiting: ['low', 'waiting', 'waiting'],
@@ -164,15 +164,9 @@ export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: Crea
 
 const DAY_SECONDS = 24 * 3600;
 
-function Rotate({
-  hook,
-  onClose,
-  onSecret,
-}: {
-  hook: Hook;
-  onClose: () => void;
-  onSecret: (hook: CreatedHook) => void;
-}) {
+type RotateProps = { hook: Hook; onClose: () => void; onSecret: (hook: CreatedHook) => void };
+
+function Rotate({ hook, onClose, onSecret }: RotateProps) {
   const rotate = useRotateHook(hook.id, (made) => {
     onClose();
     onSecret(made);

@@ -13,20 +13,17 @@ import { SettingsPage } from '../layout.tsx';
 import { RuleEditor } from './editor.tsx';
 import { RuleCard } from './rule-card.tsx';
 
-/** The preview of a list that is not saved yet. */
-export function Changes({
-  base,
-  rules,
-  onAdopt,
-  onDiscard,
-}: {
+type ChangesProps = {
   /** The list that they began with. */
   base: Rules;
   rules: readonly Rule[];
   /** There is another list now. */
   onAdopt: (list: Rules) => void;
   onDiscard: () => void;
-}) {
+};
+
+/** The preview of a list that is not saved yet. */
+export function Changes({ base, rules, onAdopt, onDiscard }: ChangesProps) {
   const [api, org] = [useApi(), useOrg()];
   const preview = useQuery(previewQuery(api, org, rules));
   const current = useQuery({ ...rulesQuery(api, org), enabled: false });
