@@ -30,16 +30,11 @@ const part = <Part extends Record<string, unknown>, Name extends keyof Part>(loa
   lazyRouteComponent(() => loadPart(load), name);
 
 /** A page that takes nothing of its address. */
-const page = <
-  Parent extends AnyRoute,
-  const Path extends string,
-  Part extends Record<string, unknown>,
-  Name extends keyof Part,
->(
+const page = <Parent extends AnyRoute, const Path extends string, Part extends Record<string, unknown>>(
   parent: Parent,
   path: Path,
   load: () => Promise<Part>,
-  name: Name,
+  name: keyof Part & string,
 ) => createRoute({ getParentRoute: () => parent, path, component: part(load, name) });
 
 const signIn = createRoute({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type Api, ask } from './client.ts';
+import type { Api } from './client.ts';
 import { queryOf } from './queries.ts';
 import { isNotFound } from './problem.ts';
 import type { components } from './schema.ts';

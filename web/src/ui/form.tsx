@@ -200,10 +200,10 @@ export function useForm<T extends object>(saved: T, change: Change, at = (name: 
     /** For the form itself. */
     props: { change, fields: Object.keys(saved).map(at) },
     /** For a `TextField` or a `TextArea`. */
-    text: <Name extends keyof T & string>(name: Name) => ({
+    text: (name: keyof T & string) => ({
       ...common(name),
       value: values[name] as string,
-      onChange: ({ target }: { target: { value: string } }) => set(name, target.value as T[Name]),
+      onChange: ({ target }: { target: { value: string } }) => set(name, target.value as T[typeof name]),
     }),
     /** For a `Choice`. */
     choice: <Name extends keyof T & string>(name: Name) => ({

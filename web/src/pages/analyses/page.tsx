@@ -10,7 +10,7 @@ import { analysesQuery, isUnderWay, type ListedAnalysis } from './queries.ts';
 import { AT_LEAST, progressText, scopeText, TRIGGER_WORDS, triggerText, verdictsText } from './words.ts';
 import { isNarrowed, type Narrow, narrowing, useNarrow } from '../../api/search.ts';
 import { Choice, Filters } from '../../ui/field.tsx';
-import { NO_REPOSITORY, RepositoryChoice } from '../repositories/repository-choice.tsx';
+import { RepositoryChoice } from '../repositories/repository-choice.tsx';
 import { type AnalysesSearch, STATUSES, TRIGGERS, WITHIN } from './search.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/notes.tsx';

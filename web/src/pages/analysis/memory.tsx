@@ -1,5 +1,3 @@
-import { Link } from '@tanstack/react-router';
-import { useOrg } from '../../api/use-api.ts';
 import { Name } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -11,7 +9,6 @@ import type { Analysis } from './queries.ts';
 
 /** Earlier incidents that resemble new ones, and suggested settings. */
 export function Memory({ analysis }: { analysis: Analysis }) {
-  const org = useOrg();
   const { similar, suggestions } = analysis;
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ask } from '../../api/client.ts';
 import type { components } from '../../api/schema.ts';
@@ -20,7 +20,6 @@ const MAX_MATCHES = 10;
 
 /** Similar incidents, the most similar first. */
 export function Matches({ matches }: { matches: readonly Match[] }) {
-  const org = useOrg();
   return (
     <ol className={styles.matches}>
       {matches.map(({ id, similarity, date, summary, resource }) => (

@@ -1,8 +1,6 @@
 import { memo } from 'react';
-import { Link } from '@tanstack/react-router';
 import type { components } from '../../api/schema.ts';
 import { Badge, SeverityBadge } from '../../ui/badge.tsx';
-import { useOrg } from '../../api/use-api.ts';
 import row from '../../ui/list-row.module.css';
 import { Name, When } from '../../ui/text.tsx';
 import { IncidentLink } from '../links.tsx';
@@ -31,7 +29,6 @@ export function IncidentBadge({ status, resolution, source }: Pick<Incident, 'st
 }
 
 export const IncidentRow = memo(function IncidentRow({ incident }: { incident: Incident }) {
-  const org = useOrg();
   const { id, resource, summary, severity, state_key: state, first_seen_at: first, resolved_at: end, date } = incident;
   return (
     <article className={styles.row}>

@@ -33,7 +33,6 @@ function LastAnalysis({ last }: { last: NonNullable<Overview['last_analysis']> }
 
 export function Numbers({ overview }: { overview: Overview }) {
   const { open, states, oldest, next_run_at: next, schedule, last_skipped: skipped, last_analysis: last } = overview;
-  const org = useOrg();
   const gap = unknownText(states);
   return (
     <Figures>

@@ -82,8 +82,6 @@ export const claimsQuery = (api: Api, org: string, status: 'proposed' | 'contest
     ...CALM,
   });
 
-type Accepting = { claims: readonly string[]; takeOver?: boolean };
-
 export function useAcceptClaims(onDone?: () => void) {
   const change = useOrgChange(
     (api, path, { claims, takeOver = false }: { claims: readonly string[]; takeOver?: boolean }) =>

@@ -19,7 +19,7 @@ import {
   useUpdateHook,
 } from './queries.ts';
 import { Confirm } from '../../../ui/form.tsx';
-import { ChangeHook } from './page.tsx';
+import { ChangeHook } from './hook-form.tsx';
 
 const STATUSES: Record<Sent['status'], Sign> = {
   waiting: ['low', 'waiting', 'waiting'],

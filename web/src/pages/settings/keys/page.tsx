@@ -39,10 +39,12 @@ const LIFETIMES = [
 
 type Made = { onClose: () => void; onMade: (key: CreatedKey) => void };
 
+type Typed = { name: string; scopes: Scope; expires_at: string };
+
 /** Creates a key, which is then shown this once. */
 export function CreateKey({ onClose, onMade }: Made) {
   const create = useCreateKey(onMade);
-  const { values, text, choice, props } = useForm({ name: '', scopes: 'read' as Scope, expires_at: '90' }, create);
+  const { values, text, choice, props } = useForm<Typed>({ name: '', scopes: 'read', expires_at: '90' }, create);
   const { name, scopes, expires_at: days } = values;
   function submit() {
     const expires_at = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
