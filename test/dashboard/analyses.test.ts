@@ -72,7 +72,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     expect([what, ...visitor.problems]).toEqual([what]);
   }
 
-  test.each(VIEWS)('%s of an analysis: for everyone, and names are text', async (view) => {
+  test.each(VIEWS)('%s of an analysis is accessible, and shows names as text', async (view) => {
     const answer = await open(`/analyses/${id}?view=${view}`);
     expect(answer?.status()).toBe(200);
     await page.getByRole('tabpanel').waitFor();
@@ -89,7 +89,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await expectHarmless(view);
   });
 
-  test('so they are where they are searched for, in the overview and in lists', async () => {
+  test('shows hostile names as text in searches, the overview and lists', async () => {
     for (const name of ['<img src=x', 'gpj', 'javascript:', 'longxxx']) {
       await open(`/analyses/${id}?${String(new URLSearchParams({ q: name }))}`);
       await page.getByText('1 finding').first().waitFor();
@@ -107,7 +107,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     }
   });
 
-  test('what the list is narrowed by stands in the address, and a link shows the same', async () => {
+  test('keeps the filters in the address, so that a link shows the same', async () => {
     await open(`/analyses/${id}`);
     const told = page.getByText(/[\d,]+ findings?\b/).first();
     await page.getByText('600 findings').first().waitFor();
@@ -134,7 +134,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     expect(await told.textContent()).not.toContain('600');
   });
 
-  test('a repository that is not among those to choose from is seen to narrow the list, and is taken back', async () => {
+  test('shows and removes a filter by a repository that cannot be chosen', async () => {
     await open('/analyses?repo=repo_gone');
     await page.getByText('No matching analyses').waitFor();
     const choice = page.getByLabel('Repository');
@@ -144,7 +144,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await page.getByText('No matching analyses').waitFor({ state: 'hidden' });
   });
 
-  test('a finding is unfolded by keyboard, and shows what differs line by line', async () => {
+  test('unfolds a finding by keyboard, and shows its changes line by line', async () => {
     await open(`/analyses/${id}?q=aws_iam_policy.service_104&view=findings`);
     const row = page.locator('article button[aria-expanded]').first();
     await row.focus();
@@ -156,7 +156,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await diff.waitFor({ state: 'detached' });
   });
 
-  test('a rule that was added to a security group is told as a whole, and those beside it are not', async () => {
+  test('shows an added security group rule as a whole, without those beside it', async () => {
     const rule = (from_port: number, cidr: string) => ({
       cidr_blocks: [cidr],
       description: '',
@@ -184,7 +184,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await keepScreenshot(page, 'analysis-rule-added');
   });
 
-  test('an analysis that failed says why, once', async () => {
+  test('shows once why an analysis failed', async () => {
     const detail = 'The role arn:aws:iam::123456789012:role/plumbline could not be assumed.';
     const failed = await storeAnalysis(store.db, org, {
       status: 'failed',
@@ -197,7 +197,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await keepScreenshot(page, 'analysis-failed');
   });
 
-  test('of a long list only what is in sight is drawn; the rest comes when it is wanted, and nothing jumps', async () => {
+  test('draws only the visible rows of a long list, loads more on demand, and shifts nothing', async () => {
     const { promise: seen, resolve: see } = Promise.withResolvers<void>();
     await page.route(/cursor=/, async (route) => {
       await seen;
@@ -229,7 +229,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await page.unroute(/cursor=/);
   });
 
-  test('an analysis under way is followed to its end, and nothing moves before it is asked for', async () => {
+  test('follows a running analysis to its end, and moves nothing unasked', async () => {
     const counts = { ...emptyCounts(), resources: 9, in_sync: 9 };
     const running = await insertAnalysis(store.db, {
       id: newId('an'),
@@ -258,7 +258,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
   });
 
-  test('before AWS is connected the list leads there; then one is started from it, and canceled', async () => {
+  test('leads to connecting AWS first, then starts an analysis and cancels it', async () => {
     await open('/analyses');
     const connect = page.getByRole('link', { name: 'Connect AWS' });
     await connect.waitFor();
@@ -323,7 +323,7 @@ What to do:
     await expectHarmless('side effects');
   });
 
-  test('where a command is wider than the page, its options stay whole', async () => {
+  test('keeps the options of a command whole where it is wider than the page', async () => {
     const long = "-target='module.network.aws_vpc_security_group_ingress_rule.from_the_office'";
     const ai_summary = `Drift in one resource.\n\nWhat to do:\n1. Put back:\n   terraform apply ${long}`;
     const analysis = await storeAnalysis(store.db, org, { findings: [[findingOf('aws_vpc.main')]], ai_summary });
@@ -343,7 +343,7 @@ What to do:
     await expectHarmless('a long command');
   });
 
-  test('what does not exist is not offered to be tried again, or copied', async () => {
+  test('offers no retry and no copy of what does not exist', async () => {
     for (const path of ['/analyses/an_0000000000000000000000', '/incidents/inc_0000000000000000000000']) {
       await open(path);
       await page.getByRole('alert').waitFor();

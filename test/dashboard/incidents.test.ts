@@ -54,7 +54,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     return seen;
   }
 
-  test('what somebody named to do harm stands there as text, in its place', async () => {
+  test('shows hostile names as text, in their place', async () => {
     const incident = known.incidents[0];
     for (const [path, shown] of [
       ['/incidents', 'main article'],
@@ -84,7 +84,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     expect(await page.locator('main article').first().textContent()).toContain('gnp\\u202eexe.\\u2066x');
   });
 
-  test('the list is narrowed by what stands in the address, which outlives a reload', async () => {
+  test('filters the list by the address, which survives a reload', async () => {
     await go('/incidents');
     await page.getByText('26 open incidents').waitFor();
     await page.getByLabel('Address or text').fill('service_17');
@@ -100,14 +100,14 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     expect(visitor.problems).toEqual([]);
   });
 
-  test('where none is resolved yet, none fits the filter: that there is one is not denied', async () => {
+  test('says that no incident matches where none is resolved, not that there is none', async () => {
     await page.goto(`/o/${young}/incidents`);
     await page.getByLabel('Status').selectOption('resolved');
     await page.getByText('No matching incidents').waitFor();
     expect(await page.getByText('No incidents yet').count()).toBe(0);
   });
 
-  test('by keyboard alone: to an incident, to what differed in it, and back', async () => {
+  test('leads by keyboard alone to an incident, to its changes, and back', async () => {
     await go('/incidents?q=service_17');
     await page.getByLabel('Started after').focus();
     const focused = page.locator('main article a:focus');
@@ -133,7 +133,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     expect(visitor.problems).toEqual([]);
   });
 
-  test('recall says how alike things are, in a number and in words', async () => {
+  test('shows the similarity of recalled incidents as a number and in words', async () => {
     await go('/incidents?view=recall', 'form');
     await page.getByLabel('Your change').fill('open the security group to the internet');
     await page.keyboard.press('Enter');
@@ -144,7 +144,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     expect(visitor.problems).toEqual([]);
   });
 
-  test('recall presents nothing as a match where nothing is alike, and shows the question that the address has', async () => {
+  test('presents no match where nothing is similar, and shows the question of the address', async () => {
     await go('/incidents?view=recall', 'form');
     const [question, where] = [page.getByLabel('Your change'), page.getByLabel('Scope')];
     const nothing = page.getByText('No similar incidents');
@@ -165,7 +165,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     expect(visitor.problems).toEqual([]);
   });
 
-  test('whose a state is, is changed after it was shown what that changes', async () => {
+  test('assigns a state to a repository after a preview', async () => {
     const key = known.keys[20] ?? '';
     await go(`/repositories?q=${encodeURIComponent(key)}`);
     await page.getByText('114 unassigned').waitFor();
@@ -188,7 +188,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     expect(visitor.problems).toEqual([]);
   });
 
-  test('who may only read sees why nothing can be changed', async () => {
+  test('tells readers why they cannot change anything', async () => {
     const { body } = await dashboard.ask('POST', `/orgs/${org}/keys`, { name: 'reader', scopes: ['read'] });
     await using reader = await dashboard.visit();
     await reader.signIn({ key: String(body.key) });
@@ -199,7 +199,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     expect(reader.problems).toEqual([]);
   });
 
-  test('what fails says what to do, and comes back when it is tried again', async () => {
+  test('shows what to do about a failure, and recovers on retry', async () => {
     const detail = 'The database does not answer. Try again in a moment.';
     const failing = `**/api/v1/orgs/${org}/incidents?**`;
     const body = JSON.stringify({ detail, status: 404, code: 'not_found', request_id: 'req_1' });
@@ -211,7 +211,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     await page.locator('main article').first().waitFor();
   });
 
-  test('an idle page asks seldom, a hidden one not at all, and nothing moves when it does', async () => {
+  test('polls seldom while idle, never while hidden, and without layout shifts', async () => {
     await page.clock.install();
     const calls = watch('/incidents/counts');
     await go('/incidents');

@@ -27,7 +27,7 @@ describe.skipIf(await missing('chromium'))('the operator’s page', () => {
     return visitor;
   }
 
-  test('the operator sees the status, and makes an organization, to be connected next', async () => {
+  test('shows the status, and creates an organization, to be connected next', async () => {
     await using visitor = await operator();
     const { page } = visitor;
     await page.getByRole('row', { name: /^notify/ }).waitFor();
@@ -56,7 +56,7 @@ describe.skipIf(await missing('chromium'))('the operator’s page', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('the operator ends sessions of their own: whoever has one is signed out, and at last so is this browser', async () => {
+  test('signs out sessions of the operator, at last the one of this browser', async () => {
     await using elsewhere = await operator();
     await elsewhere.page.getByRole('heading', { name: 'This instance' }).waitFor();
     await using visitor = await operator();
@@ -89,7 +89,7 @@ describe.skipIf(await missing('chromium'))('the operator’s page', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('sessions that cannot be told, or ended, say so, and what to do', async () => {
+  test('says what to do where sessions cannot be read or signed out', async () => {
     await using elsewhere = await operator();
     await using visitor = await operator();
     const { page } = visitor;
@@ -113,7 +113,7 @@ describe.skipIf(await missing('chromium'))('the operator’s page', () => {
     expect(await known()).not.toContain(id);
   });
 
-  test('a delivery that no try could process is processed again once what kept it is mended', async () => {
+  test('retries a dead delivery once its cause is fixed', async () => {
     const host = githubAccount({ id: 7, login: 'acme' });
     host.install();
     const [{ event, payload }] = host.made as [(typeof host.made)[0]];

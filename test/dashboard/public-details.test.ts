@@ -25,7 +25,7 @@ describe.skipIf(await missing('chromium'))('details of public repositories', () 
   });
   afterAll(() => dashboard[Symbol.asyncDispose]());
 
-  test('are published after a warning alone, and hidden by a click', async () => {
+  test('publishes details only after a warning, and hides them with a click', async () => {
     await using visitor = await dashboard.visit();
     const { page } = visitor;
     await visitor.signIn({ key: OPERATOR_KEY });

@@ -27,7 +27,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
   const step = (page: Page, title: string) => page.getByRole('region', { name: title });
   const save = (page: Page, title: string) => step(page, title).getByRole('button', { name: 'Save' }).click();
 
-  test('AWS is connected step by step; what is refused stays as it was typed, and says why where it was', async () => {
+  test('connects AWS step by step, and keeps refused input with the reason at its field', async () => {
     await using visitor = await settings(acme.keys.admin.key, 'cloud');
     const { page } = visitor;
     const { role_arn: role, state_bucket: bucket, state_prefix: prefix, region } = dashboard.world!.settings;
@@ -92,7 +92,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('refuses a role that anybody could be given until there is a reason, which is shown and can be taken back', async () => {
+  test('refuses a role without enforced external ID until there is a reason, which is shown and can be removed', async () => {
     await using visitor = await settings(OPERATOR_KEY, 'cloud');
     const { page } = visitor;
     const { role_arn: role } = dashboard.world!.settings;
@@ -136,7 +136,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('what a rule would hide is seen before it is saved, and is hidden then', async () => {
+  test('previews what a rule hides before it is saved, and hides it then', async () => {
     const analyse = async () => {
       const { body } = await dashboard.ask('POST', `/orgs/${acme.id}/analyses`, {});
       return finished(dashboard.ask, String(body.id));
@@ -173,7 +173,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     expect(await page.evaluate('window.struck')).toBeUndefined();
   });
 
-  test('a rule that somebody else was faster with is not overwritten', async () => {
+  test('overwrites no rules that somebody else saved meanwhile', async () => {
     await using visitor = await settings(acme.keys.write.key, 'ignore-rules');
     const { page } = visitor;
     await page.getByRole('button', { name: /^Remove/ }).click();
@@ -187,7 +187,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     expect((await dashboard.ask('GET', `/orgs/${acme.id}/ignore-rules`)).body.rules).toMatchObject(theirs);
   });
 
-  test('a key is shown once, and works until it is revoked', async () => {
+  test('shows a key once, which works until it is revoked', async () => {
     await using visitor = await settings(acme.keys.admin.key, 'keys');
     const { page } = visitor;
     await page.getByRole('button', { name: 'Create key' }).click();
@@ -216,7 +216,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('an address is added, its secret shown once, and what came of a test is seen; names are text', async () => {
+  test('adds an address, shows its secret once and the delivery of a test; names are text', async () => {
     await using visitor = await settings(acme.keys.admin.key, 'notifications');
     const { page } = visitor;
     await page.getByRole('button', { name: 'Add address' }).click();
@@ -248,7 +248,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('an organization says what fails a check, and how long incidents are kept: what that forgets is asked for first', async () => {
+  test('sets what fails a check, and the retention of incidents after a confirmation', async () => {
     const kept = async () => (await dashboard.ask('GET', `/orgs/${acme.id}`)).body;
     const old = { project: acme.id, id: 'old', summary: 'It fell over', resource: 'x', date: '2020-02-02' };
     expect((await dashboard.ask('POST', '/memory/incidents', old)).status).toBe(201);
@@ -286,7 +286,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('what is not changed of an organization stays as others made it meanwhile; what is typed for one is never saved for another', async () => {
+  test('keeps settings that others changed meanwhile, and saves none for another organization', async () => {
     const other = await dashboard.organization('other');
     const patch = (id: string, body: object) => dashboard.ask('PATCH', `/orgs/${id}`, body);
     await patch(acme.id, { check_fails_at: null, drift_issues: false, incident_retention_days: null });
@@ -320,7 +320,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('an organization that is not seen is said to be none, with the way to those that are', async () => {
+  test('shows an organization out of sight as not found, with links to the others', async () => {
     await using visitor = await settings(acme.keys.read.key, 'organization');
     const { page } = visitor;
     await page.getByText('This needs the scope "admin"').first().waitFor();
@@ -336,7 +336,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('what a key may not do is said, not tried', async () => {
+  test('says what a key may not do instead of trying it', async () => {
     await using visitor = await settings(acme.keys.read.key, 'cloud');
     const { page } = visitor;
     const refused: string[] = [];

@@ -31,7 +31,7 @@ describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('the whole wa
     await keepScreenshot(page, `way-${name}`);
   }
 
-  test('signing in leads to what is to be done first', async () => {
+  test('leads to the first step after signing in', async () => {
     await page.goto('/');
     await page.getByLabel('API key').fill(key);
     await page.keyboard.press('Enter');
@@ -42,7 +42,7 @@ describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('the whole wa
     expect(page.url()).toContain('/settings/cloud');
   });
 
-  test('AWS is connected step by step, and the connection is tried out', async () => {
+  test('connects AWS step by step, and verifies the connection', async () => {
     const world = dashboard.world!;
     const { settings } = world;
     await page.getByLabel('Bucket').fill(settings.state_bucket);
@@ -63,7 +63,7 @@ describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('the whole wa
     await look('2-connected');
   });
 
-  test('an analysis is started, watched, and its findings are read', async () => {
+  test('starts an analysis, follows it, and reads its findings', async () => {
     await go('Analyses');
     await page.getByRole('button', { name: 'Start analysis' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
@@ -80,7 +80,7 @@ describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('the whole wa
     await look('3-a-finding');
   });
 
-  test('a finding is ignored, with a reason and after it was said what that hides', async () => {
+  test('ignores a finding with a reason, after a preview', async () => {
     await page.getByRole('link', { name: 'Ignore…' }).click();
     await page.getByLabel('Reason').fill(REASON);
     await look('4-a-rule');
@@ -93,7 +93,7 @@ describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('the whole wa
     expect(await page.getByRole('button', { name: 'Save rules' }).count()).toBe(0);
   });
 
-  test('what is like something that somebody is about to do is recalled', async () => {
+  test('recalls incidents that resemble a planned change', async () => {
     await go('Incidents');
     await page.getByRole('tab', { name: 'Recall' }).click();
     await page.getByLabel('Your change').fill('open ssh to the world');
@@ -109,7 +109,7 @@ describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('the whole wa
     await look('7-its-history');
   });
 
-  test('on the way everything was ours, and signing out ends it', async () => {
+  test('loads nothing from elsewhere, and ends with signing out', async () => {
     await go('Overview');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await look('8-overview');

@@ -119,7 +119,7 @@ function insideOf(before: Document, after: Document, start: string, indent: stri
 
 /**
  * Two documents of one kind as lines of one: members of objects are compared by name, elements of lists as whole elements, so that
- * one that was added is told as one, and not by the lines that it shares with its neighbours. Objects in a list may come in any
+ * an added one is shown as a whole, and not by the lines that differ from those beside it. Objects in a list may come in any
  * order. The keys of all objects have to be in order: equal values are equal texts then. Lines of one side and of both are that
  * side's document, but for commas before a closing bracket.
  */

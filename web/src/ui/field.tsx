@@ -123,7 +123,7 @@ type SearchProps = {
 
 const PAUSE_MS = 250;
 
-/** A text to search by: told when nothing was typed for a moment, so that not every letter is a question to the server. */
+/** A search field: it searches after a pause in typing, so that not every letter is a request. */
 export function SearchField({ label, value, onSearch }: SearchProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);

@@ -10,7 +10,7 @@ const attribute = (path: string, before: unknown, after: unknown, sensitive = fa
   action: 'changed' as const,
 });
 
-test('shows one act once where tags_all mirrors the tags', () => {
+test('shows a change once where tags_all mirrors the tags', () => {
   const all = [
     attribute('tags["a"]', 'x', 'y'),
     attribute('tags_all["a"]', 'x', 'y'),
@@ -19,7 +19,7 @@ test('shows one act once where tags_all mirrors the tags', () => {
   expect(shownAttributes(all).map(({ path }) => path)).toEqual(['tags["a"]', 'tags_all["b"]']);
 });
 
-test('shows what is no secret of a value that is masked in part', () => {
+test('shows the parts of a masked value that are no secret', () => {
   const user = (username: string) => ({ username, password: '(sensitive)' });
   expect(isHidden(attribute('user', [user('zoe'), user('app')], [user('app')], true))).toBe(false);
   expect(isHidden(attribute('user', [user('app')], [user('app')], true))).toBe(true);

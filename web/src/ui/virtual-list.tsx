@@ -14,7 +14,7 @@ type Props<Row> = {
   isCounted?: (row: Row) => boolean;
   /** What stands where there is no row at all. */
   empty: ReactNode;
-  /** Draws a row; what stands before it may be told from it. */
+  /** Draws a row; it may depend on the one before it. */
   children: (row: Row, index: number, previous: Row | undefined) => ReactNode;
 };
 
@@ -27,12 +27,12 @@ function useTopOf(element: HTMLElement | null): number {
   const [top, setTop] = useState(0);
   useEffect(() => {
     if (element === null) return undefined;
-    const look = () => {
+    const measure = () => {
       const now = element.getBoundingClientRect().top + window.scrollY;
       setTop((known) => (Math.abs(now - known) > 1 ? now : known));
     };
-    // What grows above makes the page longer, too. It is told right after a layout, when looking costs none.
-    const watcher = new ResizeObserver(look);
+    // What grows above makes the page longer, too. The observer runs right after a layout, when measuring is free.
+    const watcher = new ResizeObserver(measure);
     for (const around of [document.body, element.parentElement]) if (around) watcher.observe(around);
     return () => watcher.disconnect();
   }, [element]);

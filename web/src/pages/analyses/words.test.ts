@@ -18,12 +18,12 @@ test('counts no side effect as drift, and says how many there are', () => {
   expect([undefined, 0, 1, 1200].map(sideEffectsText)).toEqual(['', '', ' (+1 side effect)', ' (+1,200 side effects)']);
 });
 
-test('analyses are narrowed by what starts them on a server, and by nothing else', () => {
+test('accepts only triggers of a server as a filter', () => {
   expect(analysesSearch({ trigger: 'schedule' })).toEqual({ trigger: 'schedule' });
   for (const trigger of ['cli', 'moon']) expect(analysesSearch({ trigger })).toEqual({});
 });
 
-test('an analysis of a part of the states is never told as one of all', () => {
+test('names the scope of an analysis of a part of the states', () => {
   expect(
     [
       [null, null],

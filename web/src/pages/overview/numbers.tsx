@@ -6,7 +6,7 @@ import { many, Name, When } from '../../ui/text.tsx';
 import { progressText, verdictsText } from '../analyses/words.ts';
 import { isUnderWay } from '../analyses/queries.ts';
 import { IncidentLink } from '../links.tsx';
-import { unknownText } from './standing.ts';
+import { unknownText } from './state-status.ts';
 import type { Overview } from './queries.ts';
 import styles from './overview.module.css';
 

@@ -58,7 +58,7 @@ export function History({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** States that repositories claim and nobody has: until somebody accepts that, no repository is told of their drift. */
+/** Claims that nobody has accepted: until then, no repository shows the drift of these states. */
 export function Proposals({ states: { proposed } }: Pick<Overview, 'states'>) {
   const org = useOrg();
   if (proposed === 0) return null;

@@ -26,7 +26,7 @@ export const overviewQuery = (api: Api, org: string) =>
     },
   );
 
-/** Whether a cloud is connected; asked once, where the overview has not told it. */
+/** Whether a cloud is connected; read once, where the overview was not. */
 export const connectedQuery = (api: Api, org: string) =>
   queryOptions({
     ...overviewQuery(api, org),

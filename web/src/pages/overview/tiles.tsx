@@ -8,7 +8,7 @@ import { Icon } from '../../ui/badge.tsx';
 import { Name, When } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { Section } from '../../ui/page.tsx';
-import { coverageOf, STATE_STATUS_SIGNS, stateStatusOf, STATE_STATUSES } from './standing.ts';
+import { coverageOf, STATE_STATUS_SIGNS, STATE_STATUSES, stateStatusOf } from './state-status.ts';
 import styles from './overview.module.css';
 import type { Overview, Tile } from './queries.ts';
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import row from '../../ui/list-row.module.css';
 import { Name, When } from '../../ui/text.tsx';
 import { verdictsText } from '../analyses/words.ts';
-import { STATE_STATUS_SIGNS, stateStatusOf } from '../overview/standing.ts';
+import { STATE_STATUS_SIGNS, stateStatusOf } from '../overview/state-status.ts';
 import type { State } from './queries.ts';
 import styles from './repositories.module.css';
 

@@ -79,7 +79,7 @@ export function nameOf(target: Target, detail: Detail): string | undefined {
 /** One line of what there is to tell: a field, what it is, and, where it was another, what it was. */
 export type Fact = { field: string; is: string; was?: string };
 
-/** Longer ones are told whole below the line, as what was written down. */
+/** Longer values are shown whole among the details. */
 const MAX_FACT = 120;
 
 function textOf(value: unknown): string | undefined {
@@ -101,7 +101,7 @@ const isChange = (value: unknown): value is { before: unknown; after: unknown } 
 
 /** The details that fit a line each, without empty ones, names and documents. */
 export function factsOf(detail: Detail): Fact[] {
-  const told = Object.entries(detail).flatMap(([name, value]): Fact[] => {
+  const facts = Object.entries(detail).flatMap(([name, value]): Fact[] => {
     const field = asWords(name);
     if (isChange(value)) {
       const [was, is] = [textOf(value.before), textOf(value.after)];
@@ -110,5 +110,5 @@ export function factsOf(detail: Detail): Fact[] {
     const is = textOf(value);
     return is === undefined || is === 'none' || NAMES.some((one) => one === name) ? [] : [{ field, is }];
   });
-  return told.filter(({ is, was = '' }) => is.length <= MAX_FACT && was.length <= MAX_FACT);
+  return facts.filter(({ is, was = '' }) => is.length <= MAX_FACT && was.length <= MAX_FACT);
 }

@@ -70,7 +70,7 @@ type Known = Pick<
   'id' | 'created_at' | 'last_used_at' | 'expires_at' | 'current'
 >;
 
-/** Whose sessions they are, and how one is told from another. */
+/** How a session is shown and named. */
 type Kind<One> = {
   head: string;
   who: (one: One) => ReactNode;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coverageOf, unknownText, STATE_STATUS_SIGNS, stateStatusOf, STATE_STATUSES } from './standing.ts';
+import { coverageOf, STATE_STATUS_SIGNS, STATE_STATUSES, stateStatusOf, unknownText } from './state-status.ts';
 import type { Overview, Tile } from './queries.ts';
 
 type States = Overview['states'];
@@ -29,7 +29,7 @@ const states = (tiles: Tile[], more: Partial<States> = {}): States => ({
   ...more,
 });
 
-test('that nothing drifts is said where all of it was looked at, and nowhere else', () => {
+test('says that nothing drifts only where everything was checked', () => {
   const [whole, blind, partly, unread] = [tile({}), tile({ unreadable: 40 }), tile({ suspect: 2 }), tile(null)];
   expect(unknownText(states([whole, tile({ resources: 0 }), tile({ skipped: 40 })]))).toBeUndefined();
   expect(unknownText(states([]))).toBe('nothing checked yet');
@@ -45,7 +45,7 @@ test('that nothing drifts is said where all of it was looked at, and nowhere els
   expect(unknownText(states([unread], { in_all: 2, more: 1 }))).toBe(part);
 });
 
-test('how much of a state was looked at, in words', () => {
+test('writes how much of a state was checked', () => {
   const text = (of: Tile) => coverageOf(of).text;
   expect(text(tile({}))).toBe('all 40 checked');
   expect(text(tile({ skipped: 2, unreadable: 1 }))).toBe('37 of 38 checked');
@@ -68,7 +68,7 @@ type Part = Partial<typeof WHOLE>;
 const standing = (part: Part | null, severity: Parameters<typeof stateStatusOf>[0]['severity'] = 'none') =>
   stateStatusOf({ severity, counts: part && { ...WHOLE, ...part }, code: null, detail: null });
 
-test('that a state has no drift is said where all of it was looked at and nothing was found, and nowhere else', () => {
+test('gives a state the status of no drift only where all of it was checked', () => {
   for (const whole of [{}, { skipped: 21 }, { resources: 0 }]) expect(standing(whole)).toBe('none');
   for (const part of [{ unreadable: 1 }, { unsupported: 1 }, { suspect: 20 }]) expect(standing(part)).toBe('partly');
   for (const [blind, severity] of [
@@ -82,11 +82,11 @@ test('that a state has no drift is said where all of it was looked at and nothin
   for (const found of [{ changed: 1 }, { deleted: 1, unreadable: 20 }]) expect(standing(found)).toBe('closed');
 });
 
-test('the drift that is told comes first, however little was looked at', () => {
+test('shows known drift first, however little was checked', () => {
   for (const part of [{}, { changed: 2 }, { unreadable: 21 }, null]) expect(standing(part, 'high')).toBe('high');
 });
 
-test('only what is in order looks like it, and each standing has a word of its own', () => {
+test('shows only order as order, and each status by a word of its own', () => {
   expect(STATE_STATUSES.filter((one) => STATE_STATUS_SIGNS[one].some((part) => part === 'good'))).toEqual(['none']);
   expect(new Set(STATE_STATUSES.map((one) => STATE_STATUS_SIGNS[one][2])).size).toBe(STATE_STATUSES.length);
 });

@@ -47,8 +47,8 @@ export const STATE_STATUS_SIGNS: Record<Standing, Sign> = {
 };
 
 /**
- * How a state stands: by the worst drift that is told of it, or, without any, by how much the last look saw. Of which nothing could be
- * looked at is as unknown as one that could not be read.
+ * The status of a state: its worst open drift, or, without any, how much of it the last analysis checked. A state of which nothing
+ * could be checked is as unknown as one that was not read.
  */
 export function stateStatusOf(
   state: Pick<Tile, 'counts' | 'code' | 'detail'> & { severity: Severity | null },
