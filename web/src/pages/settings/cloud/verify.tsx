@@ -13,14 +13,15 @@ import { Step } from '../layout.tsx';
 type Verification = components['schemas']['Verification'];
 type Check = Verification['checks'][number];
 
-const WORDS: Readonly<Record<string, string>> = {
-  credentials: 'Server credentials',
-  assume_role: 'Role can be assumed',
-  external_id: 'External ID enforced',
-  state_bucket: 'States can be read',
-  account_roles: 'Roles in other accounts',
-  lock_tables: 'State locks visible',
-  permissions: 'Permissions complete',
+/** Each check with its outcomes. */
+const WORDS: Readonly<Record<string, readonly [label: string, good: string, bad: string]>> = {
+  credentials: ['Server credentials', 'found', 'missing'],
+  assume_role: ['Role can be assumed', 'yes', 'no'],
+  external_id: ['External ID enforced', 'yes', 'no'],
+  state_bucket: ['States can be read', 'yes', 'no'],
+  account_roles: ['Roles in other accounts', 'ready', 'failed'],
+  lock_tables: ['State locks visible', 'yes', 'no'],
+  permissions: ['Permissions', 'complete', 'incomplete'],
 };
 
 /** Codes of checks that only warn. */
@@ -35,19 +36,20 @@ const WARNINGS: readonly string[] = [
 /** Codes of checks that could not tell. */
 const UNASKED: readonly string[] = ['permissions_unknown', 'accounts_not_named'];
 
-function statusOf({ ok, code = '' }: Check): Sign {
+function statusOf({ name, ok, code = '' }: Check): Sign {
+  const [, good, bad] = WORDS[name] ?? [name, 'ok', 'failed'];
   if (UNASKED.includes(code)) return ['unknown', 'unknown', 'not checked'];
-  if (WARNINGS.includes(code)) return ['medium', 'high', 'warning'];
-  if (code === 'skipped') return ['unknown', 'waiting', 'not tried'];
-  return ok ? ['good', 'good', 'works'] : ['critical', 'failed', 'failed'];
+  if (WARNINGS.includes(code)) return ['medium', 'high', code === 'external_id_overridden' ? bad : 'warning'];
+  if (code === 'skipped') return ['unknown', 'waiting', 'not checked'];
+  return ok ? ['good', 'good', good] : ['critical', 'failed', bad];
 }
 
 function OneCheck({ check }: { check: Check }) {
   return (
     <li className={styles.card}>
       <div className={styles.line}>
+        <strong>{WORDS[check.name]?.[0] ?? check.name}:</strong>
         <Badge sign={statusOf(check)} />
-        <strong>{WORDS[check.name] ?? check.name}</strong>
       </div>
       {check.detail !== undefined && <Name>{check.detail}</Name>}
       {check.hint !== undefined && (
