@@ -41,7 +41,7 @@ const type = (label: string, text: string) => async (page: Page) => {
 
 async function openDialog(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: /^Change/ })
+    .getByRole('button', { name: /^Assign/ })
     .first()
     .click();
   await page.getByRole('dialog').waitFor();

@@ -72,7 +72,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     expect([what, ...visitor.problems]).toEqual([what]);
   }
 
-  test.each(VIEWS)('%s of an analysis: for everyone, and names are text', async (view) => {
+  test.each(VIEWS)('%s of an analysis is accessible, and shows names as text', async (view) => {
     const answer = await open(`/analyses/${id}?view=${view}`);
     expect(answer?.status()).toBe(200);
     await page.getByRole('tabpanel').waitFor();
@@ -89,7 +89,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await expectHarmless(view);
   });
 
-  test('so they are where they are searched for, in the overview and in lists', async () => {
+  test('shows hostile names as text in searches, the overview and lists', async () => {
     for (const name of ['<img src=x', 'gpj', 'javascript:', 'longxxx']) {
       await open(`/analyses/${id}?${String(new URLSearchParams({ q: name }))}`);
       await page.getByText('1 finding').first().waitFor();
@@ -107,7 +107,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     }
   });
 
-  test('what the list is narrowed by stands in the address, and a link shows the same', async () => {
+  test('keeps the filters in the address, so that a link shows the same', async () => {
     await open(`/analyses/${id}`);
     const told = page.getByText(/[\d,]+ findings?\b/).first();
     await page.getByText('600 findings').first().waitFor();
@@ -120,7 +120,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await page.reload();
     await page.getByText('3 findings').first().waitFor();
     await page.getByRole('searchbox').fill('nothing like it');
-    await page.getByText('No finding fits').waitFor();
+    await page.getByText('No matching findings').waitFor();
     await page.getByRole('searchbox').fill('');
     await page.getByLabel('Severity').selectOption('');
     const group = page
@@ -134,29 +134,29 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     expect(await told.textContent()).not.toContain('600');
   });
 
-  test('a repository that is not among those to choose from is seen to narrow the list, and is taken back', async () => {
+  test('shows and removes a filter by a repository that cannot be chosen', async () => {
     await open('/analyses?repo=repo_gone');
-    await page.getByText('No analysis fits').waitFor();
+    await page.getByText('No matching analyses').waitFor();
     const choice = page.getByLabel('Repository');
     expect(await choice.inputValue()).toBe('repo_gone');
     await choice.selectOption('Any');
     await page.waitForURL(`**/o/${org}/analyses`);
-    await page.getByText('No analysis fits').waitFor({ state: 'hidden' });
+    await page.getByText('No matching analyses').waitFor({ state: 'hidden' });
   });
 
-  test('a finding is unfolded by keyboard, and shows what differs line by line', async () => {
+  test('unfolds a finding by keyboard, and shows its changes line by line', async () => {
     await open(`/analyses/${id}?q=aws_iam_policy.service_104&view=findings`);
     const row = page.locator('article button[aria-expanded]').first();
     await row.focus();
     await page.keyboard.press('Enter');
-    const diff = page.getByRole('group', { name: 'What differs' });
+    const diff = page.getByRole('group', { name: 'Changes' });
     await diff.waitFor();
     expect(await diff.locator('del').allTextContents()).toEqual([expect.stringContaining('"Statement": []')]);
     await page.keyboard.press('Enter');
     await diff.waitFor({ state: 'detached' });
   });
 
-  test('a rule that was added to a security group is told as a whole, and those beside it are not', async () => {
+  test('shows an added security group rule as a whole, without those beside it', async () => {
     const rule = (from_port: number, cidr: string) => ({
       cidr_blocks: [cidr],
       description: '',
@@ -175,7 +175,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     });
     await open(`/analyses/${await storeAnalysis(store.db, org, { findings: [[web]] })}`);
     await page.locator('article button[aria-expanded]').first().click();
-    const diff = page.getByRole('group', { name: 'What differs' });
+    const diff = page.getByRole('group', { name: 'Changes' });
     await diff.waitFor();
     const come = (await diff.locator('ins bdi').allTextContents()).join('\n');
     const { cidr_blocks, from_port, protocol, to_port } = added;
@@ -184,7 +184,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await keepScreenshot(page, 'analysis-rule-added');
   });
 
-  test('an analysis that failed says why, once', async () => {
+  test('shows once why an analysis failed', async () => {
     const detail = 'The role arn:aws:iam::123456789012:role/plumbline could not be assumed.';
     const failed = await storeAnalysis(store.db, org, {
       status: 'failed',
@@ -192,12 +192,12 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
       ai_summary: `The analysis could not be made: ${detail}`,
     });
     await open(`/analyses/${failed}`);
-    await page.getByText('Nothing was found').waitFor();
+    await page.getByText('Results are incomplete.').waitFor();
     expect(await page.getByText(detail).count()).toBe(1);
     await keepScreenshot(page, 'analysis-failed');
   });
 
-  test('of a long list only what is in sight is drawn; the rest comes when it is wanted, and nothing jumps', async () => {
+  test('draws only the visible rows of a long list, loads more on demand, and shifts nothing', async () => {
     const { promise: seen, resolve: see } = Promise.withResolvers<void>();
     await page.route(/cursor=/, async (route) => {
       await seen;
@@ -229,7 +229,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await page.unroute(/cursor=/);
   });
 
-  test('an analysis under way is followed to its end, and nothing moves before it is asked for', async () => {
+  test('follows a running analysis to its end, and moves nothing unasked', async () => {
     const counts = { ...emptyCounts(), resources: 9, in_sync: 9 };
     const running = await insertAnalysis(store.db, {
       id: newId('an'),
@@ -245,7 +245,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     });
     await open(`/analyses/${running.id}`);
     await page.getByText('3 of 9 resources').waitFor();
-    await page.getByText('Nothing was found so far').waitFor();
+    await page.getByText('No findings yet').waitFor();
     const end = {
       status: 'completed' as const,
       finished_at: new Date(),
@@ -253,17 +253,17 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
       counts: JSON.stringify(counts),
     };
     await within(store.db, 'instance').updateTable('analyses').set(end).where('id', '=', running.id).execute();
-    await page.getByText('completed', { exact: true }).waitFor();
-    await page.getByText('All that was looked at is as Terraform left it.').waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor();
+    await page.getByText('Every checked resource matches its state.').waitFor();
     expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
   });
 
-  test('before AWS is connected the list leads there; then one is started from it, and canceled', async () => {
+  test('leads to connecting AWS first, then starts an analysis and cancels it', async () => {
     await open('/analyses');
     const connect = page.getByRole('link', { name: 'Connect AWS' });
     await connect.waitFor();
     expect(await connect.getAttribute('href')).toBe(`/o/${org}/settings/cloud`);
-    expect(await page.getByRole('button', { name: 'Start an analysis' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Start analysis' }).count()).toBe(0);
     await keepScreenshot(page, 'analyses-not-connected');
     const role_arn = 'arn:aws:iam::123456789012:role/plumbline';
     await within(store.db, 'instance')
@@ -271,51 +271,59 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
       .values({ org_id: org, cloud: 'aws', external_id: 'x', updated_at: new Date(), role_arn, state_bucket: 'b' })
       .execute();
     await open('/analyses');
-    await page.getByRole('button', { name: 'Start an analysis' }).click();
+    await page.getByRole('button', { name: 'Start analysis' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
     await page.waitForURL(/\/analyses\/an_/);
-    await page.getByText('It waits for its turn').first().waitFor();
+    await page.getByText('Queued').first().waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Cancel the analysis' }).click();
-    await page.getByText('canceled', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Cancel analysis' }).click();
+    await page.getByText('Canceled', { exact: true }).waitFor();
     expect(visitor.problems).toEqual([]);
   });
 
-  test('what only follows from another finding is counted alike wherever the analysis is told of', async () => {
+  test('shows side effects beneath their cause and counts them as drift nowhere', async () => {
     const cause = findingOf('aws_iam_role.app', { severity: 'high' });
     const caused_by = { resource: cause.resource, state_key: cause.state_key };
-    const more = [findingOf('aws_vpc.main'), findingOf('module.app.aws_iam_policy.app', { caused_by })];
+    const attributes = [attributeOf('attachment_count', 1, 0)];
+    const effect = findingOf('module.app.aws_iam_policy.app', { caused_by, attributes });
     const command = "terraform apply -target='aws_iam_role.app' -target='aws_vpc.main'";
-    const ai_summary = `Drift in 2 of 9 resources: 2 changed. 1 more resource only follows from that. By severity: 1 high, 1 low.
+    const ai_summary = `Drift in 2 of 9 resources: 2 changed. 1 side effect. By severity: 1 high, 1 low.
 
 What to do:
-1. Put back first, unless it was decided to be so:
+1. Revert these first, unless intended:
    (prod.tfstate) ${command}`;
-    const analysis = await storeAnalysis(store.db, org, { findings: [[cause, ...more]], ai_summary });
+    const findings = [[cause, findingOf('aws_vpc.main'), effect]];
+    const analysis = await storeAnalysis(store.db, org, { findings, ai_summary });
     await open(`/analyses/${analysis}`);
-    await page.getByText(/^3 changed \(1 only follows from another\) of 9 resources/).waitFor();
+    await page.getByText(/^2 of 9 resources drifted \(\+1 side effect\)/).waitFor();
     await page.locator('code').getByText(command, { exact: true }).waitFor();
-    await page.getByText(/^3 findings \(1 only follows from another\)1 high1 low$/).waitFor();
+    await page.getByText(/^2 findings \(\+1 side effect\)1 high1 low$/).waitFor();
     const groups = page.getByRole('navigation', { name: 'Findings by state and module' }).getByRole('button');
     expect(await groups.allTextContents()).toEqual([
       expect.stringMatching(/1 high1 low$/),
-      expect.stringMatching(/app \(1 only follows from another\)$/),
+      expect.stringMatching(/app \(\+1 side effect\)$/),
     ]);
-    await page.getByRole('tab', { name: 'Findings (3)' }).waitFor();
+    await page.getByRole('tab', { name: 'Findings (2)' }).waitFor();
+    const row = page.locator('article').filter({ hasText: 'aws_iam_role.app' });
+    const beneath = row.getByRole('list', { name: 'Side effects' }).getByRole('button');
+    expect(await beneath.textContent()).toBe(`↳ side effect: ${effect.resource} (attachment_count)`);
+    await beneath.click();
+    await row.getByText('In the cloud').waitFor();
+    expect(await page.locator('main article').count()).toBe(2);
     await expectAccessible(page);
-    await keepScreenshot(page, 'analysis-following');
-    const told = page.getByText('3 changed (1 only follows from another) of 9 resources').first();
+    await keepScreenshot(page, 'analysis-side-effects');
+    const told = page.getByText('2 of 9 resources drifted (+1 side effect)').first();
     await open('');
     await told.waitFor();
-    await keepScreenshot(page, 'overview-following');
+    await keepScreenshot(page, 'overview-side-effects');
     await open('/analyses');
     await told.waitFor();
-    const started = page.getByLabel('Started').locator('option');
+    const started = page.getByLabel('Trigger').locator('option');
     expect(await started.allTextContents()).not.toContain('on the command line');
-    await expectHarmless('what follows');
+    await expectHarmless('side effects');
   });
 
-  test('where a command is wider than the page, its options stay whole', async () => {
+  test('keeps the options of a command whole where it is wider than the page', async () => {
     const long = "-target='module.network.aws_vpc_security_group_ingress_rule.from_the_office'";
     const ai_summary = `Drift in one resource.\n\nWhat to do:\n1. Put back:\n   terraform apply ${long}`;
     const analysis = await storeAnalysis(store.db, org, { findings: [[findingOf('aws_vpc.main')]], ai_summary });
@@ -335,7 +343,7 @@ What to do:
     await expectHarmless('a long command');
   });
 
-  test('what does not exist is not offered to be tried again, or copied', async () => {
+  test('offers no retry and no copy of what does not exist', async () => {
     for (const path of ['/analyses/an_0000000000000000000000', '/incidents/inc_0000000000000000000000']) {
       await open(path);
       await page.getByRole('alert').waitFor();

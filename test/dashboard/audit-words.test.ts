@@ -1,29 +1,29 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { deedOf, factsOf, isInstant, nameOf } from '../../web/src/pages/settings/audit-words.ts';
+import { actionText, factsOf, isInstant, nameOf } from '../../web/src/pages/settings/audit-words.ts';
 
-test('every action that is written down is told in words, also one that is new', () => {
+test('describes every audited action in words, also an unknown one', () => {
   const files = globSync('src/services/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
   const actions = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/action: '(\w+\.\w+)'/g)].map(([, action = '']) => action),
   );
   expect(actions.length).toBeGreaterThan(25);
-  expect(actions.filter((action) => deedOf(action).startsWith('did '))).toEqual([]);
-  expect(['key.create', 'cloud.save', 'session.start', 'new_thing.do_it'].map(deedOf)).toEqual([
-    'made an API key',
+  expect(actions.filter((action) => actionText(action).startsWith('did '))).toEqual([]);
+  expect(['key.create', 'cloud.save', 'session.start', 'new_thing.do_it'].map(actionText)).toEqual([
+    'created an API key',
     'changed the AWS settings',
     'signed in',
     'did “do it” to new thing',
   ]);
 });
 
-test('what it was done to has the name that people know it by', () => {
+test('names the target as people know it', () => {
   expect(nameOf({ kind: 'key', id: 'key_1' }, { name: 'ci', hint: 'x4Fq' })).toBe('ci');
   expect(nameOf({ kind: 'webhook', id: 'whk_1' }, { enabled: { before: true, after: false } })).toBe('whk_1');
   expect(nameOf({ kind: 'cloud', id: 'aws' }, {})).toBeUndefined();
 });
 
-test('what changed is told in a line each; documents, and what says nothing, are not', () => {
+test('shows each changed field in a line, without documents and empty values', () => {
   const region = { before: null, after: 'eu-west-1' };
   const documents = { added: [{ address: 'a' }], removed: [], rule: { before: {}, after: {} } };
   expect(factsOf({ role_arn: region, scopes: ['read', 'write'], expires_at: null, name: 'ci', ...documents })).toEqual([
@@ -36,7 +36,7 @@ test('what changed is told in a line each; documents, and what says nothing, are
   ]);
 });
 
-test('what only looks like an instant is told as it was written', () => {
+test('shows a value that only looks like an instant as written', () => {
   expect(['2026-01-31T09:30:00.000Z', '2026-01-31T09:30Z'].map(isInstant)).toEqual([true, true]);
   // A page that formats them as a time would break.
   for (const text of ['2026-99-99T99:99:99Z', '2026-01-31T...Z', '2026-01-31T:Z', 'prod/2026-01-31T09:30Z'])

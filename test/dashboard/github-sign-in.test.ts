@@ -45,7 +45,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard with Git
       [],
     );
 
-  test('there and back to the page that was asked for; the organizations are there to switch between', async () => {
+  test('returns from GitHub to the requested page, with all organizations to switch between', async () => {
     await using visitor = await openFor('grace');
     const { page } = visitor;
     await page.goto('/?from=mail');
@@ -73,7 +73,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard with Git
     onlyGitHub(visitor.problems);
   });
 
-  test('who says no there is told here, and can begin again', async () => {
+  test('explains a denied sign-in, and lets it begin again', async () => {
     await using visitor = await openFor('mallory');
     const { page } = visitor;
     await page.goto('/o/org_1/incidents');

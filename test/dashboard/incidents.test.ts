@@ -54,7 +54,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     return seen;
   }
 
-  test('what somebody named to do harm stands there as text, in its place', async () => {
+  test('shows hostile names as text, in their place', async () => {
     const incident = known.incidents[0];
     for (const [path, shown] of [
       ['/incidents', 'main article'],
@@ -84,7 +84,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     expect(await page.locator('main article').first().textContent()).toContain('gnp\\u202eexe.\\u2066x');
   });
 
-  test('the list is narrowed by what stands in the address, which outlives a reload', async () => {
+  test('filters the list by the address, which survives a reload', async () => {
     await go('/incidents');
     await page.getByText('26 open incidents').waitFor();
     await page.getByLabel('Address or text').fill('service_17');
@@ -96,34 +96,34 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     await expect.poll(() => page.locator('main article').count()).toBe(1);
     expect(await page.getByLabel('Address or text').inputValue()).toBe('service_17');
     await page.getByLabel('Severity').selectOption('critical');
-    await page.getByText('No incident fits').waitFor();
+    await page.getByText('No matching incidents').waitFor();
     expect(visitor.problems).toEqual([]);
   });
 
-  test('where none is resolved yet, none fits the filter: that there is one is not denied', async () => {
+  test('says that no incident matches where none is resolved, not that there is none', async () => {
     await page.goto(`/o/${young}/incidents`);
     await page.getByLabel('Status').selectOption('resolved');
-    await page.getByText('No incident fits').waitFor();
-    expect(await page.getByText('No incident yet').count()).toBe(0);
+    await page.getByText('No matching incidents').waitFor();
+    expect(await page.getByText('No incidents yet').count()).toBe(0);
   });
 
-  test('by keyboard alone: to an incident, to what differed in it, and back', async () => {
+  test('leads by keyboard alone to an incident, to its changes, and back', async () => {
     await go('/incidents?q=service_17');
-    await page.getByLabel('Began on or after').focus();
+    await page.getByLabel('Started after').focus();
     const focused = page.locator('main article a:focus');
     for (let n = 0; n < 6 && (await focused.count()) === 0; n += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(/incidents\/inc_/);
     await expect.poll(() => page.locator('#content:focus').count()).toBe(1);
-    const more = page.getByRole('button', { name: 'What differed' });
+    const more = page.getByRole('button', { name: 'View changes' });
     await more.focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'What differed then' });
+    const dialog = page.getByRole('dialog', { name: 'Changes then' });
     await dialog.getByText('In the cloud').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => page.locator('main button:focus').textContent()).toBe('What differed');
+    await expect.poll(() => page.locator('main button:focus').textContent()).toBe('View changes');
     const back = page.locator('main header a');
     await back.focus();
     await page.keyboard.press('Enter');
@@ -133,21 +133,21 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     expect(visitor.problems).toEqual([]);
   });
 
-  test('recall says how alike things are, in a number and in words', async () => {
+  test('shows the similarity of recalled incidents as a number and in words', async () => {
     await go('/incidents?view=recall', 'form');
-    await page.getByLabel('What you are about to do').fill('open the security group to the internet');
+    await page.getByLabel('Your change').fill('open the security group to the internet');
     await page.keyboard.press('Enter');
     await page.waitForURL(/intent=/);
     const first = page.locator('main ol li').first();
-    await expect.poll(() => first.textContent()).toMatch(/-?[01]\.\d\d(strong match|possible match|hardly alike)/);
+    await expect.poll(() => first.textContent()).toMatch(/-?[01]\.\d\d(strong match|possible match|not similar)/);
     expect(await page.locator('main ol li').count()).toBe(10);
     expect(visitor.problems).toEqual([]);
   });
 
-  test('recall presents nothing as a match where nothing is alike, and shows the question that the address has', async () => {
+  test('presents no match where nothing is similar, and shows the question of the address', async () => {
     await go('/incidents?view=recall', 'form');
-    const [question, where] = [page.getByLabel('What you are about to do'), page.getByLabel('Where')];
-    const nothing = page.getByText('Nothing here is much like it');
+    const [question, where] = [page.getByLabel('Your change'), page.getByLabel('Scope')];
+    const nothing = page.getByText('No similar incidents');
     await question.fill('bake a cake for the birthday');
     await page.keyboard.press('Enter');
     await nothing.waitFor();
@@ -165,41 +165,41 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     expect(visitor.problems).toEqual([]);
   });
 
-  test('whose a state is, is changed after it was shown what that changes', async () => {
+  test('assigns a state to a repository after a preview', async () => {
     const key = known.keys[20] ?? '';
     await go(`/repositories?q=${encodeURIComponent(key)}`);
-    await page.getByText('114 belong to nobody').waitFor();
-    await page.getByRole('button', { name: /^Change/ }).click();
-    await page.getByLabel('Belongs to').selectOption({ label: 'acme/service-5' });
+    await page.getByText('114 unassigned').waitFor();
+    await page.getByRole('button', { name: /^Assign/ }).click();
+    await page.getByRole('dialog').getByLabel('Repository').selectOption({ label: 'acme/service-5' });
     await page.getByLabel('Directory').fill('infra/queues');
-    await page.getByLabel('Why').fill('It moves in spring');
-    await page.getByRole('button', { name: 'See what changes' }).click();
-    await page.getByText('One state will belong to somebody else').waitFor();
+    await page.getByLabel('Reason').fill('It moves in spring');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('One state will be reassigned').waitFor();
     await expectAccessible(page);
     const before = await dashboard.ask('GET', `/orgs/${org}/state-mappings`);
     expect(before.body.version).toBe(0);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('set by hand: It moves in spring').waitFor();
-    await page.getByText('113 belong to nobody').waitFor();
+    await page.getByText('113 unassigned').waitFor();
     await page.getByRole('tab', { name: 'Set by hand' }).click();
-    await page.getByRole('button', { name: /^Take back/ }).click();
-    await page.getByRole('button', { name: 'Take it back' }).click();
-    await page.getByText('Nothing was set by hand').waitFor();
+    await page.getByRole('button', { name: /^Remove/ }).click();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No assignments by hand').waitFor();
     expect(visitor.problems).toEqual([]);
   });
 
-  test('who may only read sees why nothing can be changed', async () => {
+  test('tells readers why they cannot change anything', async () => {
     const { body } = await dashboard.ask('POST', `/orgs/${org}/keys`, { name: 'reader', scopes: ['read'] });
     await using reader = await dashboard.visit();
     await reader.signIn({ key: String(body.key) });
     await reader.page.goto(`/o/${org}/repositories`);
     await reader.page.getByText('This needs the scope "write"').waitFor();
     await reader.page.locator('main article').first().waitFor();
-    expect(await reader.page.getByRole('button', { name: /^Change/ }).count()).toBe(0);
+    expect(await reader.page.getByRole('button', { name: /^Assign/ }).count()).toBe(0);
     expect(reader.problems).toEqual([]);
   });
 
-  test('what fails says what to do, and comes back when it is tried again', async () => {
+  test('shows what to do about a failure, and recovers on retry', async () => {
     const detail = 'The database does not answer. Try again in a moment.';
     const failing = `**/api/v1/orgs/${org}/incidents?**`;
     const body = JSON.stringify({ detail, status: 404, code: 'not_found', request_id: 'req_1' });
@@ -211,7 +211,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     await page.locator('main article').first().waitFor();
   });
 
-  test('an idle page asks seldom, a hidden one not at all, and nothing moves when it does', async () => {
+  test('polls seldom while idle, never while hidden, and without layout shifts', async () => {
     await page.clock.install();
     const calls = watch('/incidents/counts');
     await go('/incidents');

@@ -27,19 +27,19 @@ describe.skipIf(await missing('chromium'))('the operator’s page', () => {
     return visitor;
   }
 
-  test('the operator sees how the instance stands, and makes an organization, to be connected next', async () => {
+  test('shows the status, and creates an organization, to be connected next', async () => {
     await using visitor = await operator();
     const { page } = visitor;
     await page.getByRole('row', { name: /^notify/ }).waitFor();
     await page.getByRole('table', { name: 'Providers' }).getByRole('row').nth(1).waitFor();
     await page.getByText('Settings of this process').click();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Make an organization' }).click();
+    await page.getByRole('button', { name: 'Create organization' }).click();
     await page.getByLabel('Name').fill('acme');
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await page.getByLabel('Name').fill('another');
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.waitForURL(/\/o\/org_\w+\/settings\/cloud$/);
     await page.getByRole('link', { name: 'Organization' }).click();
     const naming = page.getByRole('region', { name: 'Name and installation' });
@@ -56,7 +56,7 @@ describe.skipIf(await missing('chromium'))('the operator’s page', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('the operator ends sessions of their own: whoever has one is signed out, and at last so is this browser', async () => {
+  test('signs out sessions of the operator, at last the one of this browser', async () => {
     await using elsewhere = await operator();
     await elsewhere.page.getByRole('heading', { name: 'This instance' }).waitFor();
     await using visitor = await operator();
@@ -66,30 +66,30 @@ describe.skipIf(await missing('chromium'))('the operator’s page', () => {
     await sessions.getByRole('row').nth(1).getByText('this one').waitFor();
     const id = (await sessions.getByRole('row').nth(2).locator('code').textContent()) ?? '';
     const other = sessions.getByRole('row', { name: id });
-    await other.getByRole('button', { name: /^End it: the session ses_/ }).click();
+    await other.getByRole('button', { name: /^Sign out: session ses_/ }).click();
     await page.getByRole('dialog').getByText('opened by links from it').waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'operator-end-session');
-    await page.getByRole('button', { name: 'Keep it as it is' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await elsewhere.page.reload();
     await elsewhere.page.getByRole('heading', { name: 'This instance' }).waitFor();
-    await other.getByRole('button', { name: /^End it/ }).click();
-    await page.getByRole('button', { name: 'End the session' }).click();
+    await other.getByRole('button', { name: /^Sign out/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await other.waitFor({ state: 'detached' });
     await elsewhere.page.reload();
     await elsewhere.page.waitForURL(/\/sign-in/);
     await sessions
       .getByRole('row', { name: 'this one' })
-      .getByRole('button', { name: /^End it/ })
+      .getByRole('button', { name: /^Sign out/ })
       .click();
     await page.getByRole('dialog').getByText('This browser is signed out at once').waitFor();
-    await page.getByRole('button', { name: 'End the session' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/\/sign-in/);
     expect(visitor.problems).toEqual([]);
   });
 
-  test('sessions that cannot be told, or ended, say so, and what to do', async () => {
+  test('says what to do where sessions cannot be read or signed out', async () => {
     await using elsewhere = await operator();
     await using visitor = await operator();
     const { page } = visitor;
@@ -106,14 +106,14 @@ describe.skipIf(await missing('chromium'))('the operator’s page', () => {
       return (body as unknown as { id: string }[]).map((one) => one.id);
     };
     const id = (await known())[1]!;
-    await sessions.getByRole('button', { name: `End it: the session ${id}` }).click();
+    await sessions.getByRole('button', { name: `Sign out: session ${id}` }).click();
     await elsewhere.context.request.delete(`/api/v1/operator/sessions/${id}`, { headers: { origin: dashboard.url } });
-    await page.getByRole('button', { name: 'End the session' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('dialog').getByRole('alert').getByText('No such session').waitFor();
     expect(await known()).not.toContain(id);
   });
 
-  test('a delivery that no try could process is processed again once what kept it is mended', async () => {
+  test('retries a dead delivery once its cause is fixed', async () => {
     const host = githubAccount({ id: 7, login: 'acme' });
     host.install();
     const [{ event, payload }] = host.made as [(typeof host.made)[0]];
@@ -136,13 +136,13 @@ describe.skipIf(await missing('chromium'))('the operator’s page', () => {
     await expectAccessible(page);
     await keepScreenshot(page, 'operator-dead-delivery');
     // It is as dead as before, and is not lost sight of.
-    await row.getByRole('button', { name: 'Process again: installation' }).click();
+    await row.getByRole('button', { name: 'Retry: installation' }).click();
     await expect.poll(became).toEqual([{ status: 'dead', replays: 1 }]);
     await row.waitFor();
     await dashboard.ask('PATCH', `/orgs/${acme.id}`, { installation_id: host.installation.id });
-    await row.getByRole('button', { name: 'Process again: installation' }).click();
+    await row.getByRole('button', { name: 'Retry: installation' }).click();
     await row.waitFor({ state: 'detached' });
-    await section.getByText('There are none.').waitFor();
+    await section.getByText('None.').waitFor();
     await expect.poll(became).toEqual([{ status: 'processed', replays: 2 }]);
     expect(visitor.problems).toEqual([]);
   });

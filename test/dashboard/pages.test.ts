@@ -95,20 +95,20 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
       .replaceAll(/[^a-z]+/g, '-')
       .replaceAll(/^-|-$/g, '') || 'home';
 
-  test.each(paths)('%s is for everyone, with something to show', async (path) => {
+  test.each(paths)('%s is accessible with content', async (path) => {
     const address = addressOf(path, filled.get('/o/$org') ?? '');
     expect(await look(address ?? path, nameOf(path), 'all')).toEqual([]);
   });
 
   test.each(paths.filter((path) => path.includes('$org')))(
-    '%s is for everyone, of an empty organization',
+    '%s is accessible of an empty organization',
     async (path) => {
       const address = addressOf(path, empty);
       expect(address === undefined ? [] : await look(address, `${nameOf(path)}-empty`)).toEqual([]);
     },
   );
 
-  test('a first analysis that failed, also by reading no state, is nowhere told as if nothing drifted', async () => {
+  test('claims nowhere that nothing drifts after a first analysis that failed', async () => {
     const world = dashboard.world!;
     const { endpoint, Bucket } = { endpoint: world.env.AWS_ENDPOINT_URL!, Bucket: world.settings.state_bucket };
     const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -140,28 +140,25 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
       // What a list could be narrowed by is no word on it.
       await page.evaluate(`document.querySelectorAll('main select').forEach((one) => one.remove())`);
       const told = await page.locator('main').innerText();
-      if (path === '') expect(told).toContain('nothing was looked at yet');
-      expect([path, told.match(/nothing (?:drifts|has been left)|no drift|in sync|as Terraform left it/i)]).toEqual([
-        path,
-        null,
-      ]);
+      if (path === '') expect(told).toContain('nothing checked yet');
+      expect([path, told.match(/no(?:thing)? drift|none open|in sync|matches its state/i)]).toEqual([path, null]);
     }
   }
 
-  test('who disconnects AWS is led to connect it again and to try that out; what was analysed stays analysed', async () => {
+  test('leads to connecting and verifying AWS again after it was disconnected', async () => {
     const { id } = await dashboard.organization('left');
     await dashboard.analyse(id);
     await dashboard.ask('PATCH', `/orgs/${id}/aws`, { role_arn: null });
     expect(await look(`/o/${id}`, 'disconnected')).toEqual([]);
-    const steps = visitor.page.getByRole('region', { name: 'Set it up' }).getByRole('heading', { level: 3 });
+    const steps = visitor.page.getByRole('region', { name: 'Setup' }).getByRole('heading', { level: 3 });
     expect(await steps.allTextContents()).toEqual([
       'Connect AWS, to do',
-      'Try the connection out, to do',
-      'Analyse, done',
+      'Verify the connection, to do',
+      'Run an analysis, done',
     ]);
   });
 
-  test('times of a while ago have room, however narrow the page', async () => {
+  test('leaves room for times on a narrow page', async () => {
     await using later = await dashboard.visit();
     await later.signIn({ key: OPERATOR_KEY });
     await later.page.clock.setSystemTime(Date.now() + 20 * 60_000);
@@ -174,7 +171,7 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     expect(later.problems).toEqual([]);
   });
 
-  test('what does not exist says so, and where to go on', async () => {
+  test('says what does not exist, and where to go on', async () => {
     expect(await look('/nothing/of/ours', 'not-found')).toEqual([]);
     expect(await look('/o/org_0000000000000000000000', 'no-such-organization')).toEqual([]);
   });

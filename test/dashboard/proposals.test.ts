@@ -106,7 +106,7 @@ describe.skipIf(await missing('chromium'))('proposals on the dashboard', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('a contested state changes its owner only after the page has said whose it is', async () => {
+  test('changes the owner of a contested state only after naming it', async () => {
     await page.goto(`/o/${org}/repositories?view=proposals&claimed=contested`);
     await page.getByRole('button', { name: /^Take over/ }).click();
     const dialog = page.getByRole('dialog');
@@ -120,7 +120,7 @@ describe.skipIf(await missing('chromium'))('proposals on the dashboard', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('who is no admin sees proposals and why they cannot be accepted', async () => {
+  test('shows proposals to members who cannot accept them, and why', async () => {
     const { body } = await dashboard.ask('POST', `/orgs/${org}/keys`, { name: 'writer', scopes: ['write'] });
     await using writer = await dashboard.visit();
     await writer.signIn({ key: String(body.key) });

@@ -25,7 +25,7 @@ describe.skipIf(await missing('chromium'))('details of public repositories', () 
   });
   afterAll(() => dashboard[Symbol.asyncDispose]());
 
-  test('are published after a warning alone, and hidden by a click', async () => {
+  test('publishes details only after a warning, and hides them with a click', async () => {
     await using visitor = await dashboard.visit();
     const { page } = visitor;
     await visitor.signIn({ key: OPERATOR_KEY });
@@ -37,7 +37,7 @@ describe.skipIf(await missing('chromium'))('details of public repositories', () 
     await dialog.getByText('to everybody on the internet').waitFor();
     await expectAccessible(page, 'the warning before details are published');
     await keepScreenshot(page, 'public-details');
-    await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     const repositories = () => dashboard.ask('GET', `/orgs/${org}/repos`);
     expect((await repositories()).body).toMatchObject([{ public_details: false }, { public_details: false }]);
     await page.getByRole('button', { name: 'Publish details…' }).click();

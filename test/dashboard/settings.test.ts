@@ -27,34 +27,34 @@ describe.skipIf(await missing('chromium'))('settings', () => {
   const step = (page: Page, title: string) => page.getByRole('region', { name: title });
   const save = (page: Page, title: string) => step(page, title).getByRole('button', { name: 'Save' }).click();
 
-  test('AWS is connected step by step; what is refused stays as it was typed, and says why where it was', async () => {
+  test('connects AWS step by step, and keeps refused input with the reason at its field', async () => {
     await using visitor = await settings(acme.keys.admin.key, 'cloud');
     const { page } = visitor;
     const { role_arn: role, state_bucket: bucket, state_prefix: prefix, region } = dashboard.world!.settings;
-    await page.getByText('Name the bucket and the role first.').waitFor();
-    await page.getByText('Name the bucket first').waitFor();
-    const making = step(page, '2. Create');
+    await page.getByText('Set the bucket and the role first.').waitFor();
+    await page.getByText('Set the bucket first').waitFor();
+    const making = step(page, '2. IAM role');
     await making.getByText('it still has the placeholder <bucket of your states>').waitFor();
     await page.getByLabel('Bucket').fill('No Bucket!');
     await page.route('**/aws', (route) => route.abort('connectionrefused'));
-    await save(page, '1. Where');
-    await step(page, '1. Where').getByText('do it again; what you typed is kept').waitFor();
+    await save(page, '1. State');
+    await step(page, '1. State').getByText('do it again; what you typed is kept').waitFor();
     await page.unroute('**/aws');
     expect(visitor.problems.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_REFUSED')]);
-    await save(page, '1. Where');
-    await step(page, '1. Where').getByText('Only the name of the bucket').waitFor();
+    await save(page, '1. State');
+    await step(page, '1. State').getByText('Only the name of the bucket').waitFor();
     await expectAccessible(page);
     expect(await page.getByLabel('Bucket').inputValue()).toBe('No Bucket!');
     await page.getByLabel('Bucket').fill(bucket);
     await page.getByLabel('Prefix').fill(prefix);
     await page.getByLabel('Region').fill(region);
-    await save(page, '1. Where');
-    await step(page, '1. Where').getByText('Saved.').waitFor();
+    await save(page, '1. State');
+    await step(page, '1. State').getByText('Saved.').waitFor();
     // Somebody else is faster with another field.
     const aws = `/orgs/${acme.id}/aws`;
     await dashboard.ask('PATCH', aws, { region: 'eu-west-3' });
     await page.getByLabel('Prefix').fill('elsewhere/');
-    await save(page, '1. Where');
+    await save(page, '1. State');
     await expect.poll(() => page.getByLabel('Region').inputValue()).toBe('eu-west-3');
     const kept = await dashboard.ask('GET', aws);
     expect(kept.body).toMatchObject({ state_bucket: bucket, state_prefix: 'elsewhere/', region: 'eu-west-3' });
@@ -65,19 +65,19 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     const { body } = await dashboard.ask('GET', `/orgs/${acme.id}/aws/setup`);
     await dashboard.world!.createRole(String(body.external_id), {});
     expect(await making.getByText('placeholder').count()).toBe(0);
-    const verify = page.getByRole('button', { name: 'Verify the connection' });
-    await page.getByLabel('ARN of the role').fill(`${role}-made-up`);
-    await save(page, '3. Name');
-    await making.getByText('done', { exact: true }).waitFor();
+    const verify = page.getByRole('button', { name: 'Verify connection' });
+    await page.getByRole('textbox', { name: 'Role ARN' }).fill(`${role}-made-up`);
+    await save(page, '3. Role ARN');
+    await making.getByText('Done', { exact: true }).waitFor();
     await verify.click();
     await page.getByText('Not ready yet').waitFor();
-    await making.getByText('to do', { exact: true }).waitFor();
-    await page.getByLabel('ARN of the role').fill(role);
-    await save(page, '3. Name');
-    await step(page, '3. Name').getByText('Saved.').waitFor();
+    await making.getByText('To do', { exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Role ARN' }).fill(role);
+    await save(page, '3. Role ARN');
+    await step(page, '3. Role ARN').getByText('Saved.').waitFor();
     await verify.click();
-    await page.getByText('Everything that an analysis needs works.').waitFor();
-    await making.getByText('done', { exact: true }).waitFor();
+    await page.getByText('Ready: everything that an analysis needs works.').waitFor();
+    await making.getByText('Done', { exact: true }).waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'settings-connected');
     // As a server without credentials tells it.
@@ -86,36 +86,36 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     await page.route('**/aws/setup', (route) => route.fulfill({ json: setup }));
     await page.reload();
     await making.getByText('it still has the placeholder <account id of Plumbline>').waitFor();
-    await making.getByText('to do', { exact: true }).waitFor();
-    await step(page, '3. Name').getByText('done', { exact: true }).waitFor();
+    await making.getByText('To do', { exact: true }).waitFor();
+    await step(page, '3. Role ARN').getByText('Done', { exact: true }).waitFor();
     await expectAccessible(page);
     expect(visitor.problems).toEqual([]);
   });
 
-  test('refuses a role that anybody could be given until there is a reason, which is shown and can be taken back', async () => {
+  test('refuses a role without enforced external ID until there is a reason, which is shown and can be removed', async () => {
     await using visitor = await settings(OPERATOR_KEY, 'cloud');
     const { page } = visitor;
     const { role_arn: role } = dashboard.world!.settings;
-    const naming = step(page, '3. Name');
-    await page.getByLabel('ARN of the role').fill(`${role}-unguarded`);
-    await save(page, '3. Name');
+    const naming = step(page, '3. Role ARN');
+    await page.getByRole('textbox', { name: 'Role ARN' }).fill(`${role}-unguarded`);
+    await save(page, '3. Role ARN');
     await naming.getByText('can be assumed with a wrong external id').waitFor();
     expect((await dashboard.ask('GET', `/orgs/${acme.id}/aws`)).body).toMatchObject({ role_arn: role });
     await page.getByLabel('Reason to use it anyway').fill(HOSTILE[0]!);
     await expectAccessible(page);
     await keepScreenshot(page, 'settings-role-refused');
-    await save(page, '3. Name');
+    await save(page, '3. Role ARN');
     await naming.getByText('External ID enforced: no.').waitFor();
     await naming.getByText(HOSTILE[0]!).waitFor();
-    await page.getByRole('button', { name: 'Verify the connection' }).click();
+    await page.getByRole('button', { name: 'Verify connection' }).click();
     await page.getByText('The operator accepted that on').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Require the external ID' }).click();
     await naming.getByText('External ID enforced: no.').waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Verify the connection' }).click();
+    await page.getByRole('button', { name: 'Verify connection' }).click();
     await page.getByText('Not ready yet').waitFor();
-    await page.getByLabel('ARN of the role').fill(role);
-    await save(page, '3. Name');
+    await page.getByRole('textbox', { name: 'Role ARN' }).fill(role);
+    await save(page, '3. Role ARN');
     await naming.getByText('Saved.').waitFor();
     expect(visitor.problems.filter((one) => !one.includes('409'))).toEqual([]);
     expect(await page.evaluate('window.struck')).toBeUndefined();
@@ -124,19 +124,19 @@ describe.skipIf(await missing('chromium'))('settings', () => {
   test('leaves settings of admins to admins, and lets a key that may write change the others', async () => {
     await using visitor = await settings(acme.keys.write.key, 'cloud');
     const { page } = visitor;
-    for (const name of ['Bucket', 'Role in every other account', 'KMS key of the states', 'Only these accounts'])
+    for (const name of ['Bucket', 'Role in other accounts', 'KMS key of the states', 'Only these accounts'])
       expect(await page.getByLabel(name).getAttribute('readonly')).not.toBeNull();
-    await step(page, '1. Where').getByText('This needs the scope "admin"').waitFor();
+    await step(page, '1. State').getByText('This needs the scope "admin"').waitFor();
     const { region } = dashboard.world!.settings;
     await page.getByLabel('Region').fill('eu-west-3');
-    await save(page, '1. Where');
-    await step(page, '1. Where').getByText('Saved.').waitFor();
+    await save(page, '1. State');
+    await step(page, '1. State').getByText('Saved.').waitFor();
     await expectAccessible(page);
     await dashboard.ask('PATCH', `/orgs/${acme.id}/aws`, { region });
     expect(visitor.problems).toEqual([]);
   });
 
-  test('what a rule would hide is seen before it is saved, and is hidden then', async () => {
+  test('previews what a rule hides before it is saved, and hides it then', async () => {
     const analyse = async () => {
       const { body } = await dashboard.ask('POST', `/orgs/${acme.id}/analyses`, {});
       return finished(dashboard.ask, String(body.id));
@@ -149,11 +149,11 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Address').fill('*');
     await dialog.getByLabel('Reason').fill(HOSTILE[0]!);
-    await dialog.getByRole('button', { name: 'See what it would hide' }).click();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByText('would ignore everything').waitFor();
     await dialog.getByLabel('Address').fill(drifted.resource);
-    await dialog.getByRole('button', { name: 'See what it would hide' }).click();
-    await page.getByText('1 finding of today would be hidden.').waitFor();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('1 finding would be hidden.').waitFor();
     await page.getByRole('cell', { name: drifted.resource }).waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'settings-rule-preview');
@@ -164,8 +164,8 @@ describe.skipIf(await missing('chromium'))('settings', () => {
       if (route.request().method() === 'GET') await read.promise;
       await route.continue();
     });
-    await page.getByRole('button', { name: 'Save the rules' }).click();
-    await page.getByText('Not saved yet').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Save rules' }).click();
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
     await page.getByRole('heading', { name: HOSTILE[0]! }).waitFor();
     read.resolve();
     expect((await analyse()).findings.map(({ resource }) => resource)).not.toContain(drifted.resource);
@@ -173,31 +173,31 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     expect(await page.evaluate('window.struck')).toBeUndefined();
   });
 
-  test('a rule that somebody else was faster with is not overwritten', async () => {
+  test('overwrites no rules that somebody else saved meanwhile', async () => {
     await using visitor = await settings(acme.keys.write.key, 'ignore-rules');
     const { page } = visitor;
     await page.getByRole('button', { name: /^Remove/ }).click();
-    await page.getByRole('button', { name: 'Save the rules' }).waitFor();
+    await page.getByRole('button', { name: 'Save rules' }).waitFor();
     const theirs = [{ address: 'module.theirs', reason: 'theirs' }];
     await dashboard.ask('PUT', `/orgs/${acme.id}/ignore-rules`, { rules: theirs });
-    await page.getByRole('button', { name: 'Save the rules' }).click();
+    await page.getByRole('button', { name: 'Save rules' }).click();
     await page.getByText('The rules have been changed meanwhile').waitFor();
-    await page.getByRole('button', { name: 'Drop my changes and read the rules again' }).click();
+    await page.getByRole('button', { name: 'Discard and reload' }).click();
     await page.getByRole('heading', { name: 'theirs' }).waitFor();
     expect((await dashboard.ask('GET', `/orgs/${acme.id}/ignore-rules`)).body.rules).toMatchObject(theirs);
   });
 
-  test('a key is shown once, and works until it is revoked', async () => {
+  test('shows a key once, which works until it is revoked', async () => {
     await using visitor = await settings(acme.keys.admin.key, 'keys');
     const { page } = visitor;
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByLabel('Name').fill(HOSTILE[1]!);
     await page.keyboard.press('Enter');
     const shown = page.getByRole('group', { name: 'The key' }).locator('code');
     const key = (await shown.textContent()) ?? '';
     expect(key).toMatch(/^plk_/);
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     expect(await page.content()).not.toContain(key);
     const works = async () => {
       const asked = await dashboard.ask('GET', `/orgs/${acme.id}`, undefined, { authorization: `Bearer ${key}` });
@@ -210,32 +210,32 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     await page.keyboard.press('Escape');
     expect(await works()).toBe(200);
     await revoke.click();
-    await page.getByRole('button', { name: 'Revoke the key' }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByRole('row', { name: 'right to left' }).getByText('revoked').waitFor();
     expect(await works()).toBe(401);
     expect(visitor.problems).toEqual([]);
   });
 
-  test('an address is added, its secret shown once, and what came of a test is seen; names are text', async () => {
+  test('adds an address, shows its secret once and the delivery of a test; names are text', async () => {
     await using visitor = await settings(acme.keys.admin.key, 'notifications');
     const { page } = visitor;
-    await page.getByRole('button', { name: 'Add an address' }).click();
+    await page.getByRole('button', { name: 'Add address' }).click();
     await page.getByRole('textbox', { name: 'Address' }).fill(HOSTILE[2]!);
     await page.getByLabel('Description').fill(HOSTILE[0]!);
-    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('dialog').locator('[aria-invalid]').waitFor();
     await page.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/in');
-    await page.getByRole('button', { name: 'Add it' }).click();
-    await page.getByRole('group', { name: 'The signing secret' }).getByText('whsec_').waitFor();
-    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('group', { name: 'Signing secret' }).getByText('whsec_').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText(HOSTILE[0]!).waitFor();
-    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByRole('cell', { name: 'webhook.test' }).waitFor();
     await expectAccessible(page);
     await page.goto(`/o/${acme.id}/settings/audit`);
     const entry = page.getByRole('listitem').filter({ hasText: 'webhook.create' });
     await entry.getByText('a key to admin').waitFor();
-    await entry.getByText('made a notification address: https://hooks.example.com').waitFor();
+    await entry.getByText('created a notification address: https://hooks.example.com').waitFor();
     await entry.locator('summary').click();
     await entry
       .getByRole('region', { name: 'What webhook.create changed' })
@@ -248,52 +248,52 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('an organization says what fails a check, and how long incidents are kept: what that forgets is asked for first', async () => {
+  test('sets what fails a check, and the retention of incidents after a confirmation', async () => {
     const kept = async () => (await dashboard.ask('GET', `/orgs/${acme.id}`)).body;
     const old = { project: acme.id, id: 'old', summary: 'It fell over', resource: 'x', date: '2020-02-02' };
     expect((await dashboard.ask('POST', '/memory/incidents', old)).status).toBe(201);
     await using visitor = await settings(acme.keys.admin.key, 'organization');
     const { page } = visitor;
-    await page.getByLabel('Drift that fails a check').selectOption('high or worse');
-    await page.getByLabel('Issues that tell of drift').check();
+    await page.getByLabel('Check fails at').selectOption('high or worse');
+    await page.getByLabel('Drift issues').check();
     await save(page, 'Drift on GitHub');
     await step(page, 'Drift on GitHub').getByText('Saved.').waitFor();
     expect(await kept()).toMatchObject({ check_fails_at: 'high', drift_issues: true, incident_retention_days: null });
     const days = page.getByLabel('Days');
     await days.fill('0');
-    await save(page, 'How long');
+    await save(page, 'Incident retention');
     await page.locator('[aria-invalid]').waitFor();
     await expectAccessible(page);
     expect(await days.inputValue()).toBe('0');
     await days.fill('30');
-    await save(page, 'How long');
-    await page.getByRole('dialog').getByText('1 incident was over before').waitFor();
+    await save(page, 'Incident retention');
+    await page.getByRole('dialog').getByText('1 incident was resolved before').waitFor();
     await keepScreenshot(page, 'settings-retention');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect(await kept()).toMatchObject({ incident_retention_days: null });
-    await save(page, 'How long');
-    await page.getByRole('button', { name: 'Save, and forget what is older' }).click();
-    await step(page, 'How long').getByText('Saved.').waitFor();
+    await save(page, 'Incident retention');
+    await page.getByRole('button', { name: 'Save and delete' }).click();
+    await step(page, 'Incident retention').getByText('Saved.').waitFor();
     expect(await kept()).toMatchObject({ incident_retention_days: 30 });
     await page.reload();
     expect(await days.inputValue()).toBe('30');
-    expect(await page.getByLabel('Drift that fails a check').inputValue()).toBe('high');
+    expect(await page.getByLabel('Check fails at').inputValue()).toBe('high');
     await days.fill('');
-    await save(page, 'How long');
-    await step(page, 'How long').getByText('Saved.').waitFor();
+    await save(page, 'Incident retention');
+    await step(page, 'Incident retention').getByText('Saved.').waitFor();
     expect(await kept()).toMatchObject({ incident_retention_days: null, check_fails_at: 'high' });
     expect(visitor.problems).toEqual([]);
   });
 
-  test('what is not changed of an organization stays as others made it meanwhile; what is typed for one is never saved for another', async () => {
+  test('keeps settings that others changed meanwhile, and saves none for another organization', async () => {
     const other = await dashboard.organization('other');
     const patch = (id: string, body: object) => dashboard.ask('PATCH', `/orgs/${id}`, body);
     await patch(acme.id, { check_fails_at: null, drift_issues: false, incident_retention_days: null });
     await patch(other.id, { check_fails_at: 'low' });
     await using visitor = await settings(OPERATOR_KEY, 'organization');
     const { page } = visitor;
-    const fails = page.getByLabel('Drift that fails a check');
+    const fails = page.getByLabel('Check fails at');
     await fails.waitFor();
     await patch(acme.id, { drift_issues: true, installation_id: 4_711 });
     await fails.selectOption('medium or worse');
@@ -301,7 +301,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     await step(page, 'Drift on GitHub').getByText('Saved.').waitFor();
     const kept = async (id: string) => (await dashboard.ask('GET', `/orgs/${id}`)).body;
     expect(await kept(acme.id)).toMatchObject({ check_fails_at: 'medium', drift_issues: true });
-    expect(await page.getByLabel('Issues that tell of drift').isChecked()).toBe(true);
+    expect(await page.getByLabel('Drift issues').isChecked()).toBe(true);
     await page.getByRole('textbox', { name: 'Name' }).fill('acme-2');
     await save(page, 'Name and installation');
     await step(page, 'Name and installation').getByText('Saved.').waitFor();
@@ -320,14 +320,14 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('an organization that is not seen is said to be none, with the way to those that are', async () => {
+  test('shows an organization out of sight as not found, with links to the others', async () => {
     await using visitor = await settings(acme.keys.read.key, 'organization');
     const { page } = visitor;
     await page.getByText('This needs the scope "admin"').first().waitFor();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto('/o/org_0000000000000000000000/settings/keys');
-    await page.getByRole('heading', { name: 'No such organization' }).waitFor();
+    await page.getByRole('heading', { name: 'Organization not found' }).waitFor();
     await expectAccessible(page);
     expect(asked.filter((url) => url.includes('/orgs/'))).toEqual([]);
     await page.getByRole('main').getByRole('link', { name: 'acme' }).click();
@@ -336,7 +336,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('what a key may not do is said, not tried', async () => {
+  test('says what a key may not do instead of trying it', async () => {
     await using visitor = await settings(acme.keys.read.key, 'cloud');
     const { page } = visitor;
     const refused: string[] = [];

@@ -26,7 +26,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
     return asked.body as unknown as { id: string }[];
   };
 
-  test('with a key: the page that was asked for comes then, and the key stays nowhere', async () => {
+  test('signs in with a key, opens the requested page, and stores the key nowhere', async () => {
     await using visitor = await dashboard.visit();
     const { page } = visitor;
     await page.goto(`/o/${acme.id}?from=mail`);
@@ -49,7 +49,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
     expect(visitor.problems).toEqual([]);
   });
 
-  test('by a link: once, and what it was signed in with is not in the address', async () => {
+  test('signs in with a link once, and removes its token from the address', async () => {
     const link = await linkOf(acme.keys.read.key);
     await using first = await dashboard.visit();
     await first.page.goto(link);
@@ -85,7 +85,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
     expect(await second.context.cookies()).toEqual([]);
   });
 
-  test('nobody is led elsewhere by the address that they sign in at', async () => {
+  test('redirects to no other site after signing in', async () => {
     await using visitor = await dashboard.visit();
     await visitor.page.goto('/sign-in?to=https://127.0.0.1:9/lure');
     await visitor.page.getByLabel('API key').fill(acme.keys.read.key);
@@ -96,12 +96,12 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
     expect(visitor.problems).toEqual([]);
   });
 
-  test('a session that ends while a page is open: the page says so, and is there again after signing in', async () => {
+  test('says when a session ends, and returns to the page after signing in', async () => {
     await using visitor = await dashboard.visit();
     await visitor.signIn({ key: acme.keys.admin.key });
     const { page } = visitor;
     await page.goto(`/o/${acme.id}/settings/keys`);
-    await page.getByRole('button', { name: 'Make a key' }).waitFor();
+    await page.getByRole('button', { name: 'Create key' }).waitFor();
     await visitor.context.clearCookies();
     await page.getByRole('link', { name: 'Audit log' }).click();
     await page.getByText(/Your session has ended/).waitFor();
@@ -112,7 +112,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
     expect(await page.title()).toMatch('Audit log');
   });
 
-  test('a server that is away: the page says so, also one that was not loaded yet, and comes back by itself', async () => {
+  test('says when the server is away, also on a page not yet loaded, and recovers by itself', async () => {
     await using visitor = await dashboard.visit();
     await visitor.signIn({ key: acme.keys.read.key });
     const { page } = visitor;
@@ -127,7 +127,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
     await expect.poll(() => page.getByText('does not answer').count()).toBe(0);
   });
 
-  test('signing out: the page is left, and the cookie is worth nothing any more', async () => {
+  test('leaves the page and invalidates the cookie on sign-out', async () => {
     await using visitor = await dashboard.visit();
     await visitor.signIn({ key: acme.keys.write.key });
     const before = await visitor.context.cookies();
@@ -143,7 +143,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
     expect(visitor.problems).toEqual([]);
   });
 
-  test('a session that somebody ended leads to signing in again', async () => {
+  test('leads to signing in after somebody ended the session', async () => {
     await using visitor = await dashboard.visit();
     await visitor.signIn({ key: acme.keys.read.key });
     await visitor.page.goto(`/o/${acme.id}`);
@@ -161,7 +161,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
     expect(visitor.problems).toEqual([]);
   });
 
-  test('a page of another origin on the same machine changes nothing with the session', async () => {
+  test('rejects changes by a page of another origin on the same machine', async () => {
     await using visitor = await dashboard.visit();
     await visitor.signIn({ key: acme.keys.admin.key });
     const lure = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<h1>A lure</h1>'));
@@ -184,7 +184,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
     }
   });
 
-  test('the page runs no script but its own: none inline, and none from elsewhere', async () => {
+  test('runs no inline scripts and none from elsewhere', async () => {
     await using visitor = await dashboard.visit();
     const { page } = visitor;
     const answer = await page.goto('/sign-in');

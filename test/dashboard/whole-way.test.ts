@@ -31,18 +31,18 @@ describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('the whole wa
     await keepScreenshot(page, `way-${name}`);
   }
 
-  test('signing in leads to what is to be done first', async () => {
+  test('leads to the first step after signing in', async () => {
     await page.goto('/');
     await page.getByLabel('API key').fill(key);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Set it up' }).waitFor();
+    await page.getByRole('heading', { name: 'Setup' }).waitFor();
     await look('1-nothing-yet');
-    await page.getByRole('link', { name: 'Connect it' }).click();
+    await page.getByRole('link', { name: 'Connect' }).click();
     await page.getByRole('heading', { name: 'AWS', exact: true }).waitFor();
     expect(page.url()).toContain('/settings/cloud');
   });
 
-  test('AWS is connected step by step, and the connection is tried out', async () => {
+  test('connects AWS step by step, and verifies the connection', async () => {
     const world = dashboard.world!;
     const { settings } = world;
     await page.getByLabel('Bucket').fill(settings.state_bucket);
@@ -56,16 +56,16 @@ describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('the whole wa
     const externalId = policy.Statement[0]?.Condition.StringEquals['sts:ExternalId'] ?? '';
     expect(externalId).not.toBe('');
     await world.createRole(externalId, policy);
-    await page.getByLabel('ARN of the role').fill(settings.role_arn);
+    await page.getByRole('textbox', { name: 'Role ARN' }).fill(settings.role_arn);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Verify the connection' }).click();
-    await page.getByText('Everything that an analysis needs works.').waitFor();
+    await page.getByRole('button', { name: 'Verify connection' }).click();
+    await page.getByText('Ready: everything that an analysis needs works.').waitFor();
     await look('2-connected');
   });
 
-  test('an analysis is started, watched, and its findings are read', async () => {
+  test('starts an analysis, follows it, and reads its findings', async () => {
     await go('Analyses');
-    await page.getByRole('button', { name: 'Start an analysis' }).click();
+    await page.getByRole('button', { name: 'Start analysis' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
     await page.waitForURL(/\/analyses\/an_/);
     await page.getByText('completed in part').first().waitFor();
@@ -80,23 +80,23 @@ describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('the whole wa
     await look('3-a-finding');
   });
 
-  test('a finding is ignored, with a reason and after it was said what that hides', async () => {
-    await page.getByRole('link', { name: 'Ignore it, with a reason' }).click();
+  test('ignores a finding with a reason, after a preview', async () => {
+    await page.getByRole('link', { name: 'Ignore…' }).click();
     await page.getByLabel('Reason').fill(REASON);
     await look('4-a-rule');
-    await page.getByRole('button', { name: 'See what it would hide' }).click();
-    await page.getByText('1 finding of today would be hidden.').waitFor();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('1 finding would be hidden.').waitFor();
     await look('5-what-it-hides');
-    await page.getByRole('button', { name: 'Save the rules' }).click();
-    await page.getByRole('heading', { name: 'Not saved yet' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save rules' }).click();
+    await page.getByRole('heading', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
     await page.getByText(REASON).waitFor();
-    expect(await page.getByRole('button', { name: 'Save the rules' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Save rules' }).count()).toBe(0);
   });
 
-  test('what is like something that somebody is about to do is recalled', async () => {
+  test('recalls incidents that resemble a planned change', async () => {
     await go('Incidents');
     await page.getByRole('tab', { name: 'Recall' }).click();
-    await page.getByLabel('What you are about to do').fill('open ssh to the world');
+    await page.getByLabel('Your change').fill('open ssh to the world');
     await page.getByRole('button', { name: 'Recall' }).click();
     const match = page.getByRole('listitem').filter({ hasText: 'aws_security_group.web' });
     await match.first().waitFor();
@@ -109,7 +109,7 @@ describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('the whole wa
     await look('7-its-history');
   });
 
-  test('on the way everything was ours, and signing out ends it', async () => {
+  test('loads nothing from elsewhere, and ends with signing out', async () => {
     await go('Overview');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await look('8-overview');

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -14,9 +15,7 @@ import { Frame } from './frame/frame.tsx';
 import { analysesSearch } from './pages/analyses/search.ts';
 import { analysisSearch } from './pages/analysis/search.ts';
 import { incidentSearch } from './pages/incidents/search.ts';
-import { NoPage, NotFound } from './pages/nowhere/not-found.tsx';
-import { OfOrganization } from './pages/nowhere/organization.tsx';
-import { PageFailed } from './pages/nowhere/page-failed.tsx';
+import { NoPage, NotFound, OfOrganization, PageFailed } from './pages/nowhere/not-found.tsx';
 import { wantedRule, type WantedRule } from './pages/settings/rules/wanted.ts';
 import { repositoriesSearch } from './pages/repositories/search.ts';
 import { PagePending } from './ui/page.tsx';
@@ -27,9 +26,16 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component:
 const ownPath = (to: unknown): string | undefined =>
   typeof to === 'string' && /^\/(?![/\\])/.test(to) && !to.startsWith('/sign-in') ? to : undefined;
 
-/** A page that is loaded when it is opened. */
 const part = <Part extends Record<string, unknown>, Name extends keyof Part>(load: () => Promise<Part>, name: Name) =>
   lazyRouteComponent(() => loadPart(load), name);
+
+/** A page that takes nothing of its address. */
+const page = <Parent extends AnyRoute, const Path extends string, Part extends Record<string, unknown>>(
+  parent: Parent,
+  path: Path,
+  load: () => Promise<Part>,
+  name: keyof Part & string,
+) => createRoute({ getParentRoute: () => parent, path, component: part(load, name) });
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -67,11 +73,7 @@ const home = createRoute({
 /** Everything below belongs to the organization in the address. */
 const organization = createRoute({ getParentRoute: () => signedIn, path: '/o/$org', component: OfOrganization });
 
-const overview = createRoute({
-  getParentRoute: () => organization,
-  path: '/',
-  component: part(() => import('./pages/overview/page.tsx'), 'OverviewPage'),
-});
+const overview = page(organization, '/', () => import('./pages/overview/page.tsx'), 'OverviewPage');
 
 const incidents = createRoute({
   getParentRoute: () => organization,
@@ -80,11 +82,7 @@ const incidents = createRoute({
   component: part(() => import('./pages/incidents/page.tsx'), 'IncidentsPage'),
 });
 
-const incident = createRoute({
-  getParentRoute: () => organization,
-  path: '/incidents/$id',
-  component: part(() => import('./pages/incident/page.tsx'), 'IncidentPage'),
-});
+const incident = page(organization, '/incidents/$id', () => import('./pages/incident/page.tsx'), 'IncidentPage');
 
 const repositories = createRoute({
   getParentRoute: () => organization,
@@ -103,23 +101,14 @@ const settings = createRoute({
   component: Outlet,
 });
 
-const cloudSettings = createRoute({
-  getParentRoute: () => settings,
-  path: '/cloud',
-  component: part(() => import('./pages/settings/cloud/page.tsx'), 'CloudPage'),
-});
-
-const scheduleSettings = createRoute({
-  getParentRoute: () => settings,
-  path: '/schedule',
-  component: part(() => import('./pages/settings/schedule.tsx'), 'SchedulePage'),
-});
-
-const organizationSettings = createRoute({
-  getParentRoute: () => settings,
-  path: '/organization',
-  component: part(() => import('./pages/settings/organization/page.tsx'), 'OrganizationPage'),
-});
+const cloudSettings = page(settings, '/cloud', () => import('./pages/settings/cloud/page.tsx'), 'CloudPage');
+const scheduleSettings = page(settings, '/schedule', () => import('./pages/settings/schedule.tsx'), 'SchedulePage');
+const organizationSettings = page(
+  settings,
+  '/organization',
+  () => import('./pages/settings/organization.tsx'),
+  'OrganizationPage',
+);
 
 const ignoreRules = createRoute({
   getParentRoute: () => settings,
@@ -132,23 +121,14 @@ const ignoreRules = createRoute({
   component: part(() => import('./pages/settings/rules/page.tsx'), 'IgnoreRulesPage'),
 });
 
-const notifications = createRoute({
-  getParentRoute: () => settings,
-  path: '/notifications',
-  component: part(() => import('./pages/settings/hooks/page.tsx'), 'NotificationsPage'),
-});
-
-const keys = createRoute({
-  getParentRoute: () => settings,
-  path: '/keys',
-  component: part(() => import('./pages/settings/keys/page.tsx'), 'KeysPage'),
-});
-
-const sessions = createRoute({
-  getParentRoute: () => settings,
-  path: '/sessions',
-  component: part(() => import('./pages/settings/sessions.tsx'), 'SessionsPage'),
-});
+const notifications = page(
+  settings,
+  '/notifications',
+  () => import('./pages/settings/hooks/page.tsx'),
+  'NotificationsPage',
+);
+const keys = page(settings, '/keys', () => import('./pages/settings/keys/page.tsx'), 'KeysPage');
+const sessions = page(settings, '/sessions', () => import('./pages/settings/sessions.tsx'), 'SessionsPage');
 
 const audit = createRoute({
   getParentRoute: () => settings,
@@ -159,11 +139,7 @@ const audit = createRoute({
   component: part(() => import('./pages/settings/audit.tsx'), 'AuditPage'),
 });
 
-const operator = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/operator',
-  component: part(() => import('./pages/operator/page.tsx'), 'OperatorPage'),
-});
+const operator = page(signedIn, '/operator', () => import('./pages/operator/page.tsx'), 'OperatorPage');
 
 const settingsPages = [
   cloudSettings,

@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { ask, createApi } from './client.ts';
@@ -26,7 +26,7 @@ export function useAway(): boolean {
     const timer = setTimeout(() => void queries.invalidateQueries(sessionQuery()), LONG_MS);
     return () => clearTimeout(timer);
   }, [loading, queries]);
-  const subscribe = useCallback((told: () => void) => queries.getQueryCache().subscribe(told), [queries]);
+  const subscribe = useCallback((onChange: () => void) => queries.getQueryCache().subscribe(onChange), [queries]);
   return useSyncExternalStore(subscribe, () => anyUnanswered(queries));
 }
 

@@ -22,7 +22,7 @@ async function settle<Data>(call: Promise<Answer<Data>>): Promise<Answer<Data>> 
   return answer;
 }
 
-/** What a call answered. Throws a `Problem` where it did not succeed. */
+/** The body of an answer. Throws a `Problem` where it did not succeed. */
 export async function ask<Data>(call: Promise<Answer<Data>>): Promise<Data> {
   return (await settle(call)).data as Data;
 }

@@ -1,6 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ask, type Api } from './client.ts';
+import type { Api } from './client.ts';
+import { queryOf } from './queries.ts';
 import { isNotFound } from './problem.ts';
 import type { components } from './schema.ts';
 import { useSession } from './session.ts';
@@ -8,12 +9,8 @@ import { useApi } from './use-api.ts';
 
 export type Organization = components['schemas']['Organization'];
 
-/** An organization with its own settings. */
 export const organizationQuery = (api: Api, org: string) =>
-  queryOptions({
-    queryKey: [org, 'organization'],
-    queryFn: ({ signal }) => ask(api.GET('/api/v1/orgs/{org_id}', { params: { path: { org_id: org } }, signal })),
-  });
+  queryOf([org, 'organization'], api, '/api/v1/orgs/{org_id}', { path: { org_id: org } });
 
 /**
  * Whether the organization of the address is one that is seen by who is signed in; undefined while that is not known. The session

@@ -1,7 +1,7 @@
 /** A field that does not fit, by its JSON pointer in the body. */
 export type FieldProblem = { path: string; message: string };
 
-/** What went wrong with a call, in the words of the server, which say what to do (docs/errors.md). */
+/** An error of the API, in the words of the server, which say what to do (docs/errors.md). of the server, which say what to do (docs/errors.md). */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
@@ -40,7 +40,7 @@ export const unreachable = (): Problem =>
     code: 'unreachable',
   });
 
-/** What to say to a person. What a page asks for is asked again by itself; what a person did (a save, a try) never is. */
+/** The text for people. Reads are repeated by themselves; what a person did (a save, a try) never is. */
 export const wordsOf = ({ code, message }: Problem, isAskedAgain: boolean): string =>
   code === 'unreachable' && !isAskedAgain
     ? 'Plumbline does not answer. Check that it runs and that you are online, then do it again; what you typed is kept.'
@@ -53,16 +53,16 @@ export const mayPass = (error: unknown): error is Problem =>
 /** True where what was asked for does not exist, or not for who asked. */
 export const isNotFound = (error: unknown): boolean => error instanceof Problem && error.status === 404;
 
-/** An answer that is no success, as a problem. What stands before the server (a proxy) may answer without our form. */
+/** An answer that is no success, as a problem. A proxy in between may answer in another form. */
 export function problemOf(body: unknown, response: Response): Problem {
-  const told = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  const text = (name: string) => (typeof told[name] === 'string' ? told[name] : undefined);
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
   const after = Number(response.headers.get('Retry-After') ?? NaN);
-  return new Problem(text('detail') ?? `The server answered with ${response.status}, and not in its own words.`, {
+  return new Problem(text('detail') ?? `The server answered with ${response.status}. Try again in a moment.`, {
     status: response.status,
     code: text('code') ?? 'unknown',
     requestId: text('request_id') ?? response.headers.get('X-Request-Id') ?? undefined,
-    fields: Array.isArray(told.errors) ? (told.errors as FieldProblem[]) : undefined,
+    fields: Array.isArray(fields.errors) ? (fields.errors as FieldProblem[]) : undefined,
     retryAfterMs: Number.isFinite(after) ? after * 1000 : undefined,
   });
 }

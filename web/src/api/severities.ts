@@ -5,7 +5,6 @@ export type Severity = components['schemas']['Finding']['severity'];
 /** From worst to best. */
 export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Severity[];
 
-/** How many of each severity. */
 export type BySeverity = components['schemas']['BySeverity'];
 
 /** How many that are in all; what is in order does not count. */

@@ -4,9 +4,15 @@ import { useAway } from '../api/away.ts';
 import { useIsOrganization } from '../api/organization.ts';
 import { unreachable } from '../api/problem.ts';
 import styles from './frame.module.css';
-import { OrganizationMenu } from './organization-menu.tsx';
-import { PersonMenu } from './person-menu.tsx';
-import { ORGANIZATION_PAGES } from './pages.ts';
+import { OrganizationMenu, PersonMenu } from './menus.tsx';
+
+export const ORGANIZATION_PAGES = [
+  { to: '/o/$org', title: 'Overview', exact: true },
+  { to: '/o/$org/analyses', title: 'Analyses', exact: false },
+  { to: '/o/$org/incidents', title: 'Incidents', exact: false },
+  { to: '/o/$org/repositories', title: 'States', exact: false },
+  { to: '/o/$org/settings', title: 'Settings', exact: false },
+] as const;
 
 /** Where the bar is too narrow for all pages, the one that is open comes into sight. */
 function usePageInSight() {
@@ -35,7 +41,7 @@ function useFocusOnPage() {
   return content;
 }
 
-/** What stands around every page of those who are signed in: the bar with the ways to all others, and a way past it. */
+/** The frame of every page behind the sign-in. */
 export function Frame() {
   const { org } = useParams({ strict: false });
   const isThere = useIsOrganization();
@@ -45,7 +51,7 @@ export function Frame() {
   return (
     <>
       <a className={styles.skip} href="#content">
-        To the content
+        Skip to content
       </a>
       <header className={styles.bar}>
         <Link to="/" className={styles.brand}>

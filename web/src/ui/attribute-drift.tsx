@@ -1,14 +1,14 @@
+import { lazy, Suspense, useMemo } from 'react';
 import type { components } from '../api/schema.ts';
 import styles from './attribute-drift.module.css';
 import { Badge } from './badge.tsx';
-import { Name } from './name.tsx';
-import { shownAttributes } from './shown-drift.ts';
-import { Values } from './values.tsx';
+import { Name, visible } from './text.tsx';
+import { isDocument, isHidden, shownAttributes, sidesWithoutDefaults } from './shown-drift.ts';
 
 export type AttributeDrift = components['schemas']['AttributeDrift'];
 
 /** Beyond these a list is cut: all of them are in the API's answer. */
-const MOST = 200;
+const MAX_ATTRIBUTES = 200;
 
 type ListProps = {
   attributes: readonly AttributeDrift[];
@@ -17,14 +17,14 @@ type ListProps = {
   omitted?: number | undefined;
 };
 
-/** Attributes that differ: what the state says and what the cloud says, each with its difference marked. */
+/** Attributes that differ, with their values in the state and in the cloud. */
 export function AttributeDriftList({ attributes, label, omitted = 0 }: ListProps) {
   const shown = shownAttributes(attributes);
-  const left = Math.max(0, shown.length - MOST) + omitted;
+  const left = Math.max(0, shown.length - MAX_ATTRIBUTES) + omitted;
   return (
     <>
       <ul className={styles.list} aria-label={label}>
-        {shown.slice(0, MOST).map((attribute) => (
+        {shown.slice(0, MAX_ATTRIBUTES).map((attribute) => (
           <li key={`${attribute.path} ${attribute.action}`} className={styles.attribute}>
             <div className={styles.head}>
               <Name mono>{attribute.path}</Name>
@@ -37,11 +37,7 @@ export function AttributeDriftList({ attributes, label, omitted = 0 }: ListProps
                   side effect of <Name mono>{attribute.caused_by.resource}</Name>
                 </span>
               )}
-              {attribute.requires_replace && (
-                <Badge tone="high" icon="gone">
-                  restoring replaces the resource
-                </Badge>
-              )}
+              {attribute.requires_replace && <Badge sign={['high', 'gone', 'restoring replaces the resource']} />}
             </div>
             <Values attribute={attribute} />
           </li>
@@ -49,5 +45,91 @@ export function AttributeDriftList({ attributes, label, omitted = 0 }: ListProps
       </ul>
       {left > 0 && <p className={styles.about}>+{left.toLocaleString('en')} more attributes</p>}
     </>
+  );
+}
+
+const TextDiff = lazy(() => import('./text-diff.tsx').then(({ TextDiff }) => ({ default: TextDiff })));
+
+/** What fits on a line is shown on one; longer values are compared part by part. */
+const SHORT = 100;
+
+/** A document within a text: policies are JSON in a string. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Keys in one order on both sides, so that only what differs does. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+}
+
+/** A value as text: a document with a line for each part of it, a text as it is. */
+function written(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/** In a line: texts in quotes, so that "1" and 1 are not the same. */
+const inLine = (value: unknown): string => (value === undefined ? 'nothing' : visible(JSON.stringify(value)));
+
+const isEmpty = (value: unknown) => isDocument(value) && Object.keys(value).length === 0;
+
+function isShort(value: unknown): boolean {
+  const inner = parsed(value);
+  const isFull = isDocument(inner) && !isEmpty(inner);
+  return !isFull && inLine(value).length <= SHORT && !(typeof value === 'string' && value.includes('\n'));
+}
+
+export function Values({ attribute }: { attribute: AttributeDrift }) {
+  const { before, after, action } = attribute;
+  if (isHidden(attribute)) return null;
+  if (isShort(before) && isShort(after))
+    return (
+      <p className={styles.short}>
+        <SideValue name="In the state" value={action === 'added' ? undefined : before} mark="before" />
+        <SideValue name="In the cloud" value={action === 'removed' ? undefined : after} mark="after" />
+      </p>
+    );
+  return (
+    <Suspense fallback={<pre className={styles.waiting}>…</pre>}>
+      <Compared before={before} after={after} />
+    </Suspense>
+  );
+}
+
+function Compared(values: { before: unknown; after: unknown }) {
+  const [before, after] = useMemo(
+    () => sidesWithoutDefaults(values.before, values.after).map((value) => sorted(parsed(value))),
+    [values.before, values.after],
+  );
+  return (
+    <TextDiff
+      before={written(before)}
+      after={written(after)}
+      {...(isDocument(before) && isDocument(after) && { documents: { before, after } })}
+    />
+  );
+}
+
+function SideValue({ name, value, mark }: { name: string; value: unknown; mark: 'before' | 'after' }) {
+  const Mark = mark === 'before' ? 'del' : 'ins';
+  return (
+    <span className={styles.side}>
+      <span className={styles.about}>{name}</span>
+      <Mark className={styles[mark]}>
+        <bdi>{inLine(value)}</bdi>
+      </Mark>
+    </span>
   );
 }

@@ -1,28 +1,52 @@
 import type { components } from '../api/schema.ts';
-import type { Severity } from '../api/severities.ts';
+import { type BySeverity, SEVERITIES, type Severity } from '../api/severities.ts';
 import styles from './badge.module.css';
-import { Icon, type IconName } from './icon.tsx';
+import { capital } from './text.tsx';
+import countStyles from './figures.module.css';
 
-type Tone = 'critical' | 'high' | 'medium' | 'low' | 'good' | 'unknown';
+/** Signs that stand beside words, never instead of them: 16 × 16, drawn in the colour of the text. */
+const PATHS = {
+  critical: 'M8 1.5 15 14H1L8 1.5Zm0 5v3.5m0 1.7v.3',
+  high: 'M8 13V3M4 7l4-4 4 4',
+  medium: 'M3 8h10M3 5h10M3 11h10',
+  low: 'M8 3v10M4 9l4 4 4-4',
+  good: 'm3 8.5 3.2 3.2L13 5',
+  unknown: 'M5.8 6a2.2 2.2 0 1 1 3.2 2c-.7.4-1 .8-1 1.6m0 2.1v.2',
+  running: 'M8 2a6 6 0 1 1-6 6',
+  waiting: 'M8 4v4l2.5 2M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2Z',
+  stopped: 'M4.5 4.5h7v7h-7z',
+  failed: 'm4 4 8 8m0-8-8 8',
+  gone: 'M3 4.5h10M6 4.5V3h4v1.5m2 0-.7 9H4.7L4 4.5',
+  hidden: 'M2 8s2.2-4 6-4 6 4 6 4-2.2 4-6 4-6-4-6-4Zm1-5 10 10',
+  copy: 'M5.5 5.5v-3h8v8h-3m-8-5h8v8h-8z',
+  search: 'M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Zm3.4 7.9 3.1 3.1',
+  down: 'm4 6 4 4 4-4',
+  right: 'm6 4 4 4-4 4',
+  outside: 'M6 3H3v10h10v-3M9 3h4v4m0-4L7.5 8.5',
+} as const;
 
-/** A word with a colour and a sign: no meaning is in the colour alone. */
-export function Badge({ tone, icon, children }: { tone: Tone; icon: IconName; children: string }) {
+export type IconName = keyof typeof PATHS;
+
+/** Hidden from screen readers: the word beside it says the same. */
+export function Icon({ name }: { name: IconName }) {
   return (
-    <span className={`${styles.badge} ${styles[tone]}`}>
-      <Icon name={icon} />
-      {children}
-    </span>
+    <svg width="1em" height="1em" viewBox="0 0 16 16" fill="none" aria-hidden="true" focusable="false">
+      <path d={PATHS[name]} stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
   );
 }
 
-/** What a badge is made of, for those that stand for one of several words. */
+type Tone = 'critical' | 'high' | 'medium' | 'low' | 'good' | 'unknown';
+
 export type Sign = readonly [tone: Tone, icon: IconName, word: string];
 
-export function SignBadge({ sign: [tone, icon, word] }: { sign: Sign }) {
+/** A word with a colour and a sign: no meaning is in the colour alone. */
+export function Badge({ sign: [tone, icon, word] }: { sign: Sign }) {
   return (
-    <Badge tone={tone} icon={icon}>
-      {word}
-    </Badge>
+    <span className={`${styles.badge} ${styles[tone]}`}>
+      <Icon name={icon} />
+      {capital(word)}
+    </span>
   );
 }
 
@@ -34,9 +58,8 @@ export const SEVERITY_SIGNS: Record<Severity, Sign> = {
   none: ['good', 'good', 'no drift'],
 };
 
-/** How much a drift matters (docs/severity.md). */
 export function SeverityBadge({ severity }: { severity: Severity }) {
-  return <SignBadge sign={SEVERITY_SIGNS[severity]} />;
+  return <Badge sign={SEVERITY_SIGNS[severity]} />;
 }
 
 export type Verdict = components['schemas']['Coverage']['verdict'];
@@ -46,16 +69,16 @@ const VERDICTS: Record<Verdict, Sign> = {
   changed: ['high', 'high', 'changed'],
   deleted: ['critical', 'gone', 'deleted'],
   suspect: ['medium', 'unknown', 'unconfirmed deletion'],
-  unreadable: ['unknown', 'unknown', 'could not be read'],
+  unreadable: ['unknown', 'unknown', 'not checked'],
   unsupported: ['unknown', 'unknown', 'not supported'],
   skipped: ['unknown', 'hidden', 'skipped'],
 };
 
 export const verdictWord = (verdict: Verdict): string => VERDICTS[verdict][2];
 
-/** What an analysis found of one instance; "could not look" has the colour of what is not known, never that of drift or order. */
+/** The verdict on one instance; "not checked" never has the colour of drift or of order. */
 export function VerdictBadge({ verdict }: { verdict: Verdict }) {
-  return <SignBadge sign={VERDICTS[verdict]} />;
+  return <Badge sign={VERDICTS[verdict]} />;
 }
 
 export type Status = components['schemas']['Analysis']['status'];
@@ -71,7 +94,21 @@ const STATUSES: Record<Status, Sign> = {
 
 export const statusWord = (status: Status): string => STATUSES[status][2];
 
-/** How an analysis stands. */
 export function StatusBadge({ status }: { status: Status }) {
-  return <SignBadge sign={STATUSES[status]} />;
+  return <Badge sign={STATUSES[status]} />;
+}
+
+/**
+ * `2 critical, 1 low`: how many of each severity there are, the worst first. The `sideEffects` among them are left out: they are
+ * low by themselves, and say nothing of how bad it is.
+ */
+export function SeverityCounts({ counts, sideEffects = 0 }: { counts: BySeverity; sideEffects?: number }) {
+  const own = { ...counts, low: counts.low - sideEffects };
+  return (
+    <span className={countStyles.counts}>
+      {SEVERITIES.filter((severity) => own[severity] > 0).map((severity) => (
+        <Badge key={severity} sign={[severity, severity, `${own[severity].toLocaleString('en')} ${severity}`]} />
+      ))}
+    </span>
+  );
 }

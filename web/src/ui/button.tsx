@@ -1,4 +1,4 @@
-import { useId, type ComponentProps } from 'react';
+import { startTransition, useId, useState, type ComponentProps, type ReactNode } from 'react';
 import styles from './button.module.css';
 
 export type Look = 'plain' | 'main' | 'danger' | 'quiet';
@@ -39,4 +39,16 @@ export function Button({ look, small, busy = false, unavailable, onClick, childr
       )}
     </>
   );
+}
+
+/** The first `few` of a list, and a button that shows the rest. */
+export function useFew<One>(all: readonly One[], few: number): [shown: readonly One[], more: ReactNode] {
+  const [isWhole, setWhole] = useState(false);
+  if (isWhole || all.length <= few) return [all, null];
+  const more = (
+    <Button small onClick={() => startTransition(() => setWhole(true))}>
+      Show {(all.length - few).toLocaleString('en')} more
+    </Button>
+  );
+  return [all.slice(0, few), more];
 }

@@ -1,41 +1,35 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
 import styles from './copy.module.css';
-import { Icon } from './icon.tsx';
+import { Icon } from './badge.tsx';
 
-type Told = 'idle' | 'copied' | 'refused';
-const WORDS: Record<Told, string> = { idle: 'Copy', copied: 'Copied', refused: 'Select and copy it yourself' };
+type CopyStatus = 'idle' | 'copied' | 'refused';
+const WORDS: Record<CopyStatus, string> = { idle: 'Copy', copied: 'Copied', refused: 'Select the text to copy' };
 
 /** Copies a text, or what `text` fetches. Browsers refuse where a page came by plain http from elsewhere: that is said. */
 export function CopyButton({ text, label }: { text: string | (() => Promise<string>); label?: string }) {
-  const [told, tell] = useState<Told>('idle');
+  const [status, setStatus] = useState<CopyStatus>('idle');
   async function copy() {
     try {
       await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
-      tell('copied');
+      setStatus('copied');
     } catch {
-      tell('refused');
+      setStatus('refused');
     }
-    setTimeout(() => tell('idle'), 2500);
+    setTimeout(() => setStatus('idle'), 2500);
   }
   return (
     <Button small onClick={() => void copy()}>
-      <Icon name={told === 'copied' ? 'good' : 'copy'} />
-      <span aria-live="polite">{told === 'idle' ? (label ?? WORDS.idle) : WORDS[told]}</span>
+      <Icon name={status === 'copied' ? 'good' : 'copy'} />
+      <span aria-live="polite">{status === 'idle' ? (label ?? WORDS.idle) : WORDS[status]}</span>
     </Button>
   );
 }
 
 /** Text to take elsewhere: a policy, a command, a template. @param warning what speaks against taking it as it is */
-export function CodeBlock({
-  children,
-  label,
-  warning,
-}: {
-  children: string;
-  label: string;
-  warning?: string | undefined;
-}) {
+type CodeBlockProps = { children: string; label: string; warning?: string | undefined };
+
+export function CodeBlock({ children, label, warning }: CodeBlockProps) {
   return (
     <figure className={styles.block} aria-label={label}>
       {/* It scrolls, so that it has to be reachable by keyboard. */}

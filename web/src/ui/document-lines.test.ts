@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { documentLines, type Kind } from './document-lines.ts';
-import type { Document } from './document.ts';
+import type { Document } from './shown-drift.ts';
 
 const SIGNS: Record<Kind, string> = { same: ' ', before: '-', after: '+' };
 const told = (before: Document, after: Document) =>
@@ -17,7 +17,7 @@ const side = (before: Document, after: Document, kind: Kind): unknown =>
 
 const rule = (port: number, cidr: string, description = '') => ({ cidr_blocks: [cidr], description, from_port: port });
 
-test('a rule beside others is told as a whole, wherever a set has it', () => {
+test('shows an added rule as a whole, wherever it stands in a set', () => {
   const [ssh, http, https] = [rule(22, '0.0.0.0/0'), rule(80, '10.0.0.0/8'), rule(443, '0.0.0.0/0')];
   const added = [
     '+  {',
@@ -42,7 +42,7 @@ test('a rule beside others is told as a whole, wherever a set has it', () => {
   }
 });
 
-test('what became another in its place is told by what differs in it', () => {
+test('shows an element that changed in its place by its differences', () => {
   const changed = [' [', '   {', '     "cidr_blocks": [', '-      "10.0.0.0/8",', '+      "0.0.0.0/0"', '     ],'];
   const rest = ['     "description": "",', '     "from_port": 80', '   }'];
   const other = rule(443, '10.0.0.0/8');
@@ -60,12 +60,12 @@ test('what became another in its place is told by what differs in it', () => {
   ]);
 });
 
-test('a list of texts, or one that was put in another order, is told in its order', () => {
+test('compares lists of texts and reordered lists in their order', () => {
   expect(told(['a', 'b', 'c'], ['b', 'x', 'c'])).toEqual([' [', '-  "a",', '   "b",', '+  "x",', '   "c"', ' ]']);
   expect(told([{ a: 1 }, { b: 2 }], [{ b: 2 }, { a: 1 }]).filter((line) => !line.startsWith(' '))).toHaveLength(6);
 });
 
-test('beyond what anybody compares both sides are whole', () => {
+test('shows both sides whole beyond the maximum of edits', () => {
   const [before, after] = ['a', 'b'].map((letter) => Array.from({ length: 1500 }, (_, at) => `${letter}${at}`));
   expect(side(before!, after!, 'before')).toEqual(before);
   expect(side(before!, after!, 'after')).toEqual(after);
@@ -105,7 +105,7 @@ const ordered = (value: unknown): unknown =>
 const isDocument = (value: unknown): value is Document => typeof value === 'object' && value !== null;
 const document = json.map(ordered).filter(isDocument);
 
-test('lines of one side and of both are that side, whatever it is', () => {
+test('reproduces each side from its lines and the shared ones', () => {
   const kin = fc.oneof(
     fc.tuple(document, document),
     fc.tuple(fc.array(json), fc.array(json)).map(ordered),

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { isDocument, type Document } from './document.ts';
+import { type Document, isDocument } from './shown-drift.ts';
 
 /** Which side a line is on: what the state says, what the cloud says, or both. */
 export type Kind = 'same' | 'before' | 'after';
@@ -12,7 +12,7 @@ type Part = { name?: string } & (
 );
 
 /** Elements of a list that differ: beyond so many nobody compares, and all of both sides is shown. */
-const MOST_EDITS = 1000;
+const MAX_EDITS = 1000;
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 const textOf = (value: unknown): string => JSON.stringify(value);
@@ -67,7 +67,7 @@ function between(before: readonly unknown[], after: readonly unknown[]): Part[] 
 
 function elements(before: readonly unknown[], after: readonly unknown[]): Part[] {
   const was = arranged(before, after).map(textOf);
-  const changes = diffArrays(was, after.map(textOf), { maxEditLength: MOST_EDITS });
+  const changes = diffArrays(was, after.map(textOf), { maxEditLength: MAX_EDITS });
   if (changes === undefined) return between(before, after);
   const parts: Part[] = [];
   let [gone, come]: [unknown[], unknown[]] = [[], []];
@@ -119,7 +119,7 @@ function insideOf(before: Document, after: Document, start: string, indent: stri
 
 /**
  * Two documents of one kind as lines of one: members of objects are compared by name, elements of lists as whole elements, so that
- * one that was added is told as one, and not by the lines that it shares with its neighbours. Objects in a list may come in any
+ * an added one is shown as a whole, and not by the lines that differ from those beside it. Objects in a list may come in any
  * order. The keys of all objects have to be in order: equal values are equal texts then. Lines of one side and of both are that
  * side's document, but for commas before a closing bracket.
  */

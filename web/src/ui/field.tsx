@@ -1,19 +1,19 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { isAt, Problem } from '../api/problem.ts';
 import styles from './field.module.css';
+import filterStyles from './filters.module.css';
 
 type Common = {
   label: string;
   help?: ReactNode;
-  /** What does not fit, in words. */
   wrong?: string | undefined;
 };
 
-/** What the server said of one field of a body, by its JSON pointer: what does not fit, or undefined. */
+/** The message of the server about one field of a body, by its JSON pointer. */
 export const wrongAt = (error: unknown, path: string): string | undefined =>
   error instanceof Problem ? error.fields.find((field) => isAt(path, field))?.message : undefined;
 
-/** What was typed of something that may be left out. */
+/** The trimmed text; null where nothing was typed. */
 export const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 type Wires = {
@@ -47,7 +47,6 @@ function Around({ label, help, wrong, children }: Common & { children: (wires: W
   );
 }
 
-/** A line of text to type. */
 export function TextField({ label, help, wrong, ...rest }: Common & Omit<ComponentProps<'input'>, 'className'>) {
   return (
     <Around label={label} help={help} wrong={wrong}>
@@ -56,7 +55,6 @@ export function TextField({ label, help, wrong, ...rest }: Common & Omit<Compone
   );
 }
 
-/** Several lines of text to type. */
 export function TextArea({ label, help, wrong, ...rest }: Common & Omit<ComponentProps<'textarea'>, 'className'>) {
   return (
     <Around label={label} help={help} wrong={wrong}>
@@ -95,7 +93,6 @@ export function Choice<Value extends string>({
   );
 }
 
-/** Yes or no. */
 export function Check({
   label,
   help,
@@ -113,6 +110,57 @@ export function Check({
           {help}
         </span>
       </div>
+    </div>
+  );
+}
+
+type SearchProps = {
+  label: string;
+  /** What is searched for now, as the address has it. */
+  value: string;
+  onSearch: (text: string) => void;
+};
+
+const PAUSE_MS = 250;
+
+/** A search field: it searches after a pause in typing, so that not every letter is a request. */
+export function SearchField({ label, value, onSearch }: SearchProps) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  const [sent, setSent] = useState(value);
+  // The address changed, and not by what was typed here.
+  if (value !== known) {
+    setKnown(value);
+    if (value !== sent) {
+      setTyped(value);
+      setSent(value);
+    }
+  }
+  const search = useEffectEvent(onSearch);
+  useEffect(() => {
+    if (typed === sent) return undefined;
+    const timer = setTimeout(() => {
+      setSent(typed);
+      search(typed);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, sent]);
+  return (
+    <TextField
+      type="search"
+      label={label}
+      maxLength={1000}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  );
+}
+
+/** The filters of a list. */
+export function Filters({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="search" aria-label={label} className={filterStyles.filters}>
+      {children}
     </div>
   );
 }

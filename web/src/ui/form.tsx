@@ -1,28 +1,98 @@
-import type { FormEvent, ReactNode } from 'react';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button, type Look } from './button.tsx';
+import styles from './dialog.module.css';
+import { Note, ProblemNote } from './notes.tsx';
 import { isAt, Problem } from '../api/problem.ts';
-import { Button } from './button.tsx';
-import { Dialog, type Change } from './dialog.tsx';
-import styles from './form.module.css';
-import { ProblemNote } from './notes.tsx';
+import { wrongAt } from './field.tsx';
+import formStyles from './form.module.css';
+import { CopyButton } from './copy.tsx';
+import onceStyles from './copy.module.css';
 
-type Props = {
-  /** What is done: `Save`. */
+type DialogProps = { title: string; open?: boolean; onClose: () => void; children: ReactNode };
+
+/** A modal dialog. Escape closes it; the focus returns to where it was. */
+export function Dialog({ title, open = true, onClose, children }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(now) => !now && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.back} />
+        <Base.Popup className={styles.dialog}>
+          <Base.Title>{title}</Base.Title>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}
+
+export type Change = Pick<UseMutationResult<unknown, Error, never>, 'isPending' | 'isSuccess' | 'error'>;
+
+type ConfirmationProps = {
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode;
+  action: string;
+  look?: Look;
+  dismiss?: string;
+  change: Change;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** The content of a confirmation. */
+export function Confirmation({
+  children,
+  action,
+  look = 'danger',
+  dismiss = 'Cancel',
+  change,
+  onConfirm,
+  onClose,
+}: ConfirmationProps) {
+  return (
+    <>
+      <div>{children}</div>
+      {change.error !== null && <ProblemNote error={change.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>{dismiss}</Button>
+        <Button look={look} busy={change.isPending} onClick={onConfirm}>
+          {action}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** Asks once before something that cannot be undone. */
+export function Confirm({ title, open = true, ...rest }: ConfirmationProps & Omit<DialogProps, 'children'>) {
+  return (
+    <Dialog title={title} open={open} onClose={rest.onClose}>
+      <Confirmation {...rest} />
+    </Dialog>
+  );
+}
+
+type FormProps = {
   action: string;
   onSubmit: () => void;
-  /** What submitting begins, and what became of it. */
+  /** The mutation that submitting starts. */
   change: Change;
   /** The fields of the body that have a place in the form, by JSON pointer: what is wrong with them is said there. */
   fields?: readonly string[];
   /** Said when it has worked. */
   done?: string | undefined;
   unavailable?: string | undefined;
-  /** Beside the button. */
   beside?: ReactNode;
   children: ReactNode;
 };
 
-/** Something to fill in and send. What was typed stays where the server refuses it. */
-export function Form({ action, onSubmit, change, fields = [], done, unavailable, beside, children }: Props) {
+/** A form. What was typed stays where the server refuses it. */
+export function Form({ action, onSubmit, change, fields = [], done, unavailable, beside, children }: FormProps) {
   const { isPending: busy, isSuccess, error } = change;
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -33,13 +103,13 @@ export function Form({ action, onSubmit, change, fields = [], done, unavailable,
   const apart = wrong.filter((one) => !fields.some((field) => isAt(field, one)));
   const isSaid = wrong.length > 0 && apart.length === 0;
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={formStyles.form} onSubmit={submit}>
       {children}
       {error !== null && !isSaid && (
         <>
           <ProblemNote error={error} />
           {apart.length > 0 && (
-            <ul className={styles.wrong}>
+            <ul className={formStyles.wrong}>
               {apart.map(({ path, message }) => (
                 <li key={path}>
                   <code>{path}</code> {message}
@@ -49,12 +119,12 @@ export function Form({ action, onSubmit, change, fields = [], done, unavailable,
           )}
         </>
       )}
-      <div className={styles.actions}>
+      <div className={formStyles.actions}>
         <Button type="submit" look="main" busy={busy} unavailable={unavailable}>
           {action}
         </Button>
         {beside}
-        <span role="status" className={styles.done}>
+        <span role="status" className={formStyles.done}>
           {isSuccess && done}
         </span>
       </div>
@@ -62,20 +132,84 @@ export function Form({ action, onSubmit, change, fields = [], done, unavailable,
   );
 }
 
-/** Something to fill in that is left by Escape, or by the way out beside its button. */
+/** A form in a dialog. */
 export function FormDialog({
   title,
   onClose,
   ...form
-}: Omit<Props, 'beside' | 'done'> & { title: string; onClose: () => void }) {
+}: Omit<FormProps, 'beside' | 'done'> & { title: string; onClose: () => void }) {
   return (
-    <Dialog title={title} open onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <Form {...form} beside={<Button onClick={onClose}>Cancel</Button>} />
     </Dialog>
   );
 }
 
-/** Fields beside each other where there is room. */
 export function Fields({ children }: { children: ReactNode }) {
-  return <div className={styles.fields}>{children}</div>;
+  return <div className={formStyles.fields}>{children}</div>;
+}
+
+type OnceProps = Omit<DialogProps, 'open'> & { secret: string | undefined; label: string };
+
+/** A new secret: it is in this dialog and nowhere else, and is gone with it. */
+export function ShownOnce({ secret, label, children, ...dialog }: OnceProps) {
+  return (
+    <Dialog {...dialog} open={secret !== undefined}>
+      <Note>Copy it now: it is not shown again.</Note>
+      <div className={onceStyles.secret} role="group" aria-label={label}>
+        <code>{secret}</code>
+        <CopyButton text={secret ?? ''} />
+      </div>
+      <p>{children}</p>
+      <DialogActions>
+        <Button look="main" onClick={dialog.onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** The function of each field of `As` makes what is sent of what was typed. */
+type Sent<As> = { [Name in keyof As]?: As[Name] extends (typed: never) => infer Value ? Value : never };
+
+/**
+ * A form over what is saved: its fields are named as those of the body, where `at` says where each lies. Fields that nobody
+ * touches follow the server, and are not sent, so that they stay as somebody else may have made them meanwhile.
+ */
+export function useForm<T extends object>(saved: T, change: Change, at = (name: string) => `/${name}`) {
+  const [typed, setTyped] = useState<Partial<T>>({});
+  const values = { ...saved, ...typed };
+  const type = (more: Partial<T>) => setTyped({ ...typed, ...more });
+  const set = <Name extends keyof T & string>(name: Name, value: T[Name]) =>
+    type({ [name]: value } as unknown as Partial<T>);
+  const common = (name: string) => ({ name, wrong: wrongAt(change.error, at(name)) });
+  return {
+    values,
+    typed,
+    type,
+    /** For when it is saved: the server's word counts again, but for what was typed meanwhile. */
+    forget: () => setTyped((now) => (now === typed ? {} : now)),
+    /** The fields that were typed in, each as it is sent. */
+    patch: <As extends { [Name in keyof T]?: (typed: T[Name]) => unknown }>(as: As) =>
+      Object.fromEntries(
+        (Object.entries(as) as [keyof T, (value: unknown) => unknown][]).flatMap(([name, send]) =>
+          typed[name] === undefined ? [] : [[name, send(typed[name])]],
+        ),
+      ) as Sent<As>,
+    /** For the form itself. */
+    props: { change, fields: Object.keys(saved).map(at) },
+    /** For a `TextField` or a `TextArea`. */
+    text: (name: keyof T & string) => ({
+      ...common(name),
+      value: values[name] as string,
+      onChange: ({ target }: { target: { value: string } }) => set(name, target.value as T[typeof name]),
+    }),
+    /** For a `Choice`. */
+    choice: <Name extends keyof T & string>(name: Name) => ({
+      ...common(name),
+      value: values[name] as T[Name] & string,
+      onChoose: (chosen: T[Name] & string) => set(name, chosen),
+    }),
+  };
 }

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-import { Problem, wordsOf } from '../api/problem.ts';
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
+import { isNotFound, Problem, wordsOf } from '../api/problem.ts';
 import { Button } from './button.tsx';
 import styles from './notes.module.css';
+import type { Page } from '../api/client.ts';
 
-/** Something did not work: what, what to do, and the id that the server's log has it under. @param retry asks anew what the page asks for */
+/** An error: what is wrong, what to do, and the id of the request in the server's log. @param retry reads again what the page shows */
 export function ProblemNote({ error, retry }: { error: unknown; retry?: () => void }) {
   const known = error instanceof Problem ? error : undefined;
   return (
     <div className={styles.problem} role="alert">
       <p>
-        {known
-          ? wordsOf(known, retry !== undefined)
-          : 'This page made a mistake. Reload it; if that does not help, please report it.'}
+        {known ? wordsOf(known, retry !== undefined) : 'This page failed. Reload it; if that does not help, report it.'}
       </p>
       {known?.requestId !== undefined && <p className={styles.small}>Request {known.requestId}</p>}
       {retry && (
@@ -23,12 +23,11 @@ export function ProblemNote({ error, retry }: { error: unknown; retry?: () => vo
   );
 }
 
-/** Something that should be known, and is no failure. */
 export function Note({ children }: { children: ReactNode }) {
   return <div className={styles.note}>{children}</div>;
 }
 
-/** Where nothing is: why, and what to do next. */
+/** An empty list: why, and what to do next. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.empty}>
@@ -39,17 +38,91 @@ export function Empty({ title, children, action }: { title: string; children?: R
   );
 }
 
-/** The place of what is still on its way, as large as it will be, so that nothing jumps. */
+/** A placeholder, as large as the content will be, so that nothing jumps. */
 export function Skeleton({ height, width = '100%' }: { height: string; width?: string }) {
   return <span className={styles.skeleton} style={{ height, width }} aria-hidden="true" />;
 }
 
-/** A place for what is asked for: says so to those who listen. */
+/** A placeholder that screen readers announce. */
 export function Loading({ what, height = '8rem' }: { what: string; height?: string }) {
   return (
     <div role="status">
       <span className="said-only">Loading {what}</span>
       <Skeleton height={height} />
     </div>
+  );
+}
+
+type AskedProps<Data> = {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
+  /** What is asked for, after "Loading": `analyses`. */
+  what: string;
+  height?: string;
+  children: (data: Data) => ReactNode;
+};
+
+/** The answer of a query, a placeholder while it loads, or its error. An earlier answer stays while it loads again. */
+export function Asked<Data>({ query, what, height, children }: AskedProps<Data>) {
+  const { data, error, refetch } = query;
+  // What does not exist does not come to be by being asked for again.
+  const again = isNotFound(error) ? {} : { retry: () => void refetch() };
+  if (data === undefined)
+    return error === null ? (
+      <Loading what={what} {...(height !== undefined && { height })} />
+    ) : (
+      <ProblemNote error={error} {...again} />
+    );
+  return (
+    <>
+      {error !== null && <ProblemNote error={error} {...again} />}
+      {children(data)}
+    </>
+  );
+}
+
+export type ListQuery<Row> = Pick<
+  UseInfiniteQueryResult<InfiniteData<Page<Row>>>,
+  'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+>;
+
+type RowsProps<Row> = {
+  query: ListQuery<Row>;
+  /** What is asked for, after "Loading": `the keys`. */
+  what: string;
+  /** What there may be more of, after "Show more": `keys`. */
+  more: string;
+  height: string;
+  /** What stands where there is no row at all. */
+  empty: ReactNode;
+  children: (rows: readonly Row[]) => ReactNode;
+};
+
+export const rowsOf = <Row,>(data: InfiniteData<Page<Row>>): readonly Row[] => data.pages.flatMap(({ rows }) => rows);
+
+/** A list as far as it was fetched, with a way to fetch more of it. */
+export function Rows<Row>({ query, what, more, height, empty, children }: RowsProps<Row>) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  // What went wrong with the next page is said where that was asked for.
+  const asked = { data, error: isFetchNextPageError ? null : error, refetch };
+  return (
+    <Asked query={asked} what={what} height={height}>
+      {(known) => {
+        const rows = rowsOf(known);
+        if (rows.length === 0) return empty;
+        return (
+          <>
+            {children(rows)}
+            {hasNextPage && (
+              <div>
+                {isFetchNextPageError && <ProblemNote error={error} />}
+                <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                  Show more {more}
+                </Button>
+              </div>
+            )}
+          </>
+        );
+      }}
+    </Asked>
   );
 }

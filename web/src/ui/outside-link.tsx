@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon } from './badge.tsx';
 
 /** The address, if it leads to a page on the web and nowhere else. */
 function webAddress(text: string | null): string | undefined {

@@ -1,8 +1,11 @@
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { Loading } from './notes.tsx';
 import styles from './page.module.css';
+import sectionStyles from './section.module.css';
+import factStyles from './facts.module.css';
+import figureStyles from './figures.module.css';
 
-type Props = {
+type PageProps = {
   /** The heading, and what the tab and the history are called. */
   title: string;
   /** The heading where it is more than a text. */
@@ -15,7 +18,7 @@ type Props = {
 };
 
 /** A page: its heading first, then its sections. */
-export function Page({ title, heading, above, about, actions, children }: Props) {
+export function Page({ title, heading, above, about, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Plumbline`;
   }, [title]);
@@ -34,11 +37,71 @@ export function Page({ title, heading, above, about, actions, children }: Props)
   );
 }
 
-/** In the place of a page that is being loaded. */
+/** While a page loads. */
 export function PagePending() {
   return (
     <div className={styles.page}>
       <Loading what="the page" height="60vh" />
     </div>
+  );
+}
+
+type SectionProps = { title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode };
+
+export function Section({ title, about, actions, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className={sectionStyles.section} aria-labelledby={id}>
+      <div className={sectionStyles.head}>
+        <h2 id={id}>{title}</h2>
+        {actions}
+      </div>
+      {about !== undefined && <p className={sectionStyles.about}>{about}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** Names and values of one thing. Values that are undefined are left out. */
+export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
+  return (
+    <dl className={factStyles.facts}>
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+export function Figures({ children }: { children: ReactNode }) {
+  return <dl className={figureStyles.figures}>{children}</dl>;
+}
+
+/** One figure, with more about it below. */
+export function Figure({ label, value, about }: { label: string; value: ReactNode; about?: ReactNode }) {
+  return (
+    <div className={figureStyles.figure}>
+      <dt>{label}</dt>
+      <dd className={figureStyles.value}>{value}</dd>
+      {about !== undefined && <dd className={figureStyles.about}>{about}</dd>}
+    </div>
+  );
+}
+
+/** A progress bar; its number stands beside it in words. */
+export function Progress({ done, total, label }: { done: number; total: number; label: string }) {
+  return (
+    <progress
+      className={figureStyles.progress}
+      value={total === 0 ? 0 : done}
+      max={Math.max(1, total)}
+      aria-label={label}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHidden, shownAttributes, tellingSides } from './shown-drift.ts';
+import { isHidden, shownAttributes, sidesWithoutDefaults } from './shown-drift.ts';
 
 const attribute = (path: string, before: unknown, after: unknown, sensitive = false) => ({
   path,
@@ -10,7 +10,7 @@ const attribute = (path: string, before: unknown, after: unknown, sensitive = fa
   action: 'changed' as const,
 });
 
-test('shows one act once where tags_all mirrors the tags', () => {
+test('shows a change once where tags_all mirrors the tags', () => {
   const all = [
     attribute('tags["a"]', 'x', 'y'),
     attribute('tags_all["a"]', 'x', 'y'),
@@ -19,7 +19,7 @@ test('shows one act once where tags_all mirrors the tags', () => {
   expect(shownAttributes(all).map(({ path }) => path)).toEqual(['tags["a"]', 'tags_all["b"]']);
 });
 
-test('shows what is no secret of a value that is masked in part', () => {
+test('shows the parts of a masked value that are no secret', () => {
   const user = (username: string) => ({ username, password: '(sensitive)' });
   expect(isHidden(attribute('user', [user('zoe'), user('app')], [user('app')], true))).toBe(false);
   expect(isHidden(attribute('user', [user('app')], [user('app')], true))).toBe(true);
@@ -28,7 +28,7 @@ test('shows what is no secret of a value that is masked in part', () => {
 
 test('leaves out of blocks what a provider writes where nothing is set, unless that is what differs', () => {
   const query = { id: 'm1', period: 0, label: '', metric: [], return_data: false, from_port: 0 };
-  expect(tellingSides([], [query])).toEqual([[], [{ id: 'm1', from_port: 0 }]]);
+  expect(sidesWithoutDefaults([], [query])).toEqual([[], [{ id: 'm1', from_port: 0 }]]);
   const [off, on] = [[{ id: 'm1', period: 0 }], [{ id: 'm1', period: null }]];
-  expect(tellingSides(off, on)).toEqual([off, on]);
+  expect(sidesWithoutDefaults(off, on)).toEqual([off, on]);
 });

@@ -1,12 +1,15 @@
 import type { components } from '../api/schema.ts';
-import { isDocument } from './document.ts';
+
+export type Document = readonly unknown[] | object;
+
+export const isDocument = (value: unknown): value is Document => typeof value === 'object' && value !== null;
 
 type AttributeDrift = components['schemas']['AttributeDrift'];
 
-/** What other attributes only repeat: all tags of a resource, with those of the provider. */
+/** Attributes that repeat others: all tags of a resource, with those of the provider. */
 const MIRROR = /^(?:(tags)_all|(?:effective|terraform)_(labels|annotations))(?=$|\[)/;
 
-/** Attributes as they are shown: one act is told once. A tag is told by what is in force now where that says more than the tag itself. */
+/** Each change is shown once. A tag is shown by the value in force where that differs from the tag itself. */
 export function shownAttributes(attributes: readonly AttributeDrift[]): AttributeDrift[] {
   const valuesOf = ({ before, after, before_fingerprint: was, after_fingerprint: is }: AttributeDrift) =>
     JSON.stringify([before, after, was, is]);
@@ -45,7 +48,7 @@ function withoutEmpty(value: unknown): unknown {
 }
 
 /** Two values without what says nothing in them, unless that is what differs. */
-export function tellingSides(before: unknown, after: unknown): [before: unknown, after: unknown] {
+export function sidesWithoutDefaults(before: unknown, after: unknown): [before: unknown, after: unknown] {
   const [was, is] = [withoutEmpty(before), withoutEmpty(after)];
   return JSON.stringify(was) === JSON.stringify(is) ? [before, after] : [was, is];
 }

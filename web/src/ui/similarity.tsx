@@ -4,16 +4,15 @@ import styles from './similarity.module.css';
 const STRONG = 0.4;
 const POSSIBLE = 0.25;
 
-/** Whether one text may be about the same as the other. */
 export const isPossible = (similarity: number): boolean => similarity >= POSSIBLE;
 
 const wordFor = (similarity: number) =>
-  similarity >= STRONG ? 'strong match' : isPossible(similarity) ? 'possible match' : 'hardly alike';
+  similarity >= STRONG ? 'strong match' : isPossible(similarity) ? 'possible match' : 'not similar';
 
 /** With two digits, and without the sign that a zero may have. */
 const numberFor = (similarity: number) => (Math.round(similarity * 100) / 100 || 0).toFixed(2);
 
-/** How alike two texts are: a bar for the eye, the number, and what the number means. */
+/** The similarity of two texts: a bar, the number, and what the number means. */
 export function Similarity({ value }: { value: number }) {
   const shown = Math.max(0, Math.min(1, value));
   return (

@@ -8,19 +8,16 @@ export type Column<Row> = {
   number?: boolean;
 };
 
-/** A table for dozens of rows; longer lists are `VirtualList`s. On a narrow screen each row becomes a card. */
-export function Table<Row>({
-  caption,
-  columns,
-  rows,
-  keyOf,
-}: {
+export type TableProps<Row> = {
   /** What is in it, for those who listen. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-}) {
+};
+
+/** A table for dozens of rows; longer lists are `VirtualList`s. On a narrow screen each row becomes a card. */
+export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <div className={styles.around}>
       {/* Roles are said again: browsers drop them where a table is laid out as cards. */}

@@ -5,17 +5,9 @@ import styles from './tabs.module.css';
 export type Tab = { id: string; title: ReactNode; content: ReactNode };
 
 /** Several views of one thing; which one is open belongs in the URL (`value`, `onChange`). Only the open one is drawn. */
-export function Tabs({
-  label,
-  tabs,
-  value,
-  onChange,
-}: {
-  label: string;
-  tabs: readonly Tab[];
-  value: string;
-  onChange: (id: string) => void;
-}) {
+type TabsProps = { label: string; tabs: readonly Tab[]; value: string; onChange: (id: string) => void };
+
+export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   return (
     <Base.Root value={value} onValueChange={(id) => onChange(String(id))}>
       <Base.List className={styles.list} aria-label={label}>

@@ -1,19 +1,16 @@
-import { diffLines, diffWordsWithSpace, type ChangeObject } from 'diff';
+import { type ChangeObject, diffLines, diffWordsWithSpace } from 'diff';
 import { useMemo, useState } from 'react';
 import styles from './attribute-drift.module.css';
 import { Button } from './button.tsx';
 import { documentLines, type Kind, type Line } from './document-lines.ts';
-import type { Document } from './document.ts';
-import { visible } from './name.tsx';
+import type { Document } from './shown-drift.ts';
+import { visible } from './text.tsx';
 
-/** Equal lines that are shown around what differs. */
-const AROUND = 3;
+const CONTEXT_LINES = 3;
 /** Beyond so many differences nobody compares: both sides are shown whole. */
-const MOST_EDITS = 4000;
-/** Letters of a side that are shown. */
-const MOST_LETTERS = 100_000;
-/** Parts that are shown at once. */
-const MOST_LINES = 800;
+const MAX_EDITS = 4000;
+const MAX_CHARACTERS = 100_000;
+const MAX_LINES = 800;
 
 type Change = ChangeObject<string>;
 
@@ -29,7 +26,7 @@ const replaced = (before: string, after: string): Change[] => [
 const isOneLine = (text: string) => !text.trimEnd().includes('\n');
 
 function linesOf(before: string, after: string): Line[] {
-  const changes = diffLines(before, after, { maxEditLength: MOST_EDITS }) ?? replaced(before, after);
+  const changes = diffLines(before, after, { maxEditLength: MAX_EDITS }) ?? replaced(before, after);
   return changes.flatMap((change) => {
     const kind = kindOf(change);
     return change.value
@@ -44,7 +41,8 @@ function worthShowing(lines: readonly Line[]): Set<number> {
   const shown = new Set<number>();
   for (const [index, { kind }] of lines.entries())
     if (kind !== 'same')
-      for (let at = index - AROUND; at <= index + AROUND; at += 1) if (at >= 0 && at < lines.length) shown.add(at);
+      for (let at = index - CONTEXT_LINES; at <= index + CONTEXT_LINES; at += 1)
+        if (at >= 0 && at < lines.length) shown.add(at);
   return shown;
 }
 
@@ -73,20 +71,20 @@ function LineDiff({ lines }: { lines: readonly Line[] }) {
   const hidden = lines.length - shown.length;
   return (
     <>
-      <pre className={styles.diff} tabIndex={0} role="group" aria-label="What differs">
-        {shown.slice(0, MOST_LINES).map(({ line, index }, place) => (
+      <pre className={styles.diff} tabIndex={0} role="group" aria-label="Changes">
+        {shown.slice(0, MAX_LINES).map(({ line, index }, place) => (
           <span key={index}>
             {place > 0 && shown[place - 1]?.index !== index - 1 && <span className={styles.gap}>⋯{'\n'}</span>}
             <DiffLine line={line} />
           </span>
         ))}
       </pre>
-      {shown.length > MOST_LINES && (
-        <p className={styles.about}>And {(shown.length - MOST_LINES).toLocaleString('en')} more lines.</p>
+      {shown.length > MAX_LINES && (
+        <p className={styles.about}>And {(shown.length - MAX_LINES).toLocaleString('en')} more lines.</p>
       )}
       {hidden > 0 && (
         <Button small look="quiet" onClick={() => setWhole(true)}>
-          Show {hidden.toLocaleString('en')} equal {hidden === 1 ? 'line' : 'lines'}
+          Show {hidden.toLocaleString('en')} unchanged {hidden === 1 ? 'line' : 'lines'}
         </Button>
       )}
     </>
@@ -95,7 +93,7 @@ function LineDiff({ lines }: { lines: readonly Line[] }) {
 
 function WordDiff({ before, after }: { before: string; after: string }) {
   const changes = useMemo(
-    () => diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS }) ?? replaced(before, after),
+    () => diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS }) ?? replaced(before, after),
     [before, after],
   );
   return (
@@ -130,8 +128,8 @@ function DocumentLines({ before, after }: Record<keyof Texts, Document>) {
  * by member and element by element, as long as they are shown whole.
  */
 export function TextDiff({ before, after, documents }: Texts & { documents?: Record<keyof Texts, Document> }) {
-  const cut = Math.max(before.length, after.length) > MOST_LETTERS;
-  const texts = { before: before.slice(0, MOST_LETTERS), after: after.slice(0, MOST_LETTERS) };
+  const cut = Math.max(before.length, after.length) > MAX_CHARACTERS;
+  const texts = { before: before.slice(0, MAX_CHARACTERS), after: after.slice(0, MAX_CHARACTERS) };
   return (
     <div className={styles.texts}>
       {documents !== undefined && !cut ? (
@@ -141,7 +139,7 @@ export function TextDiff({ before, after, documents }: Texts & { documents?: Rec
       ) : (
         <TextLines {...texts} />
       )}
-      {cut && <p className={styles.about}>The rest is left out: it is too long to be compared here.</p>}
+      {cut && <p className={styles.about}>Cut off: too long to be compared here.</p>}
     </div>
   );
 }

@@ -3,7 +3,7 @@ const KEY = 'plumbline-theme';
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** What this browser was told to use. Storage may be forbidden: then it is the system's. */
+/** The theme of this browser: the system's where storage is forbidden. */
 export function keptTheme(): Theme {
   try {
     const kept = localStorage.getItem(KEY);
@@ -13,7 +13,6 @@ export function keptTheme(): Theme {
   }
 }
 
-/** Shows the page in `theme`. */
 export function showTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;

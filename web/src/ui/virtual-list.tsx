@@ -1,24 +1,20 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import type { Page } from '../api/client.ts';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import styles from './list.module.css';
-import { rowsOf } from './rows.tsx';
-import { Loading, ProblemNote } from './notes.tsx';
+import { Loading, ProblemNote, rowsOf, type ListQuery } from './notes.tsx';
 
 type Props<Row> = {
-  query: Pick<
-    UseInfiniteQueryResult<InfiniteData<Page<Row>>>,
-    'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
-  >;
+  query: ListQuery<Row>;
   /** What the rows are, in the plural: `findings`. */
   what: string;
   keyOf: (row: Row) => string;
   /** How many pixels a row is high before it was measured. */
   rowHeight: number;
+  /** Whether a row counts in the total; every one does without it. */
+  isCounted?: (row: Row) => boolean;
   /** What stands where there is no row at all. */
   empty: ReactNode;
-  /** Draws a row; what stands before it may be told from it. */
+  /** Draws a row; it may depend on the one before it. */
   children: (row: Row, index: number, previous: Row | undefined) => ReactNode;
 };
 
@@ -31,12 +27,12 @@ function useTopOf(element: HTMLElement | null): number {
   const [top, setTop] = useState(0);
   useEffect(() => {
     if (element === null) return undefined;
-    const look = () => {
+    const measure = () => {
       const now = element.getBoundingClientRect().top + window.scrollY;
       setTop((known) => (Math.abs(now - known) > 1 ? now : known));
     };
-    // What grows above makes the page longer, too. It is told right after a layout, when looking costs none.
-    const watcher = new ResizeObserver(look);
+    // What grows above makes the page longer, too. The observer runs right after a layout, when measuring is free.
+    const watcher = new ResizeObserver(measure);
     for (const around of [document.body, element.parentElement]) if (around) watcher.observe(around);
     return () => watcher.disconnect();
   }, [element]);
@@ -47,7 +43,15 @@ function useTopOf(element: HTMLElement | null): number {
  * A list of any length that scrolls with the page: only the rows in sight are in the document, and the server is asked for
  * the next page when the end comes near. Rows are as high as they like.
  */
-export function VirtualList<Row>({ query, what, keyOf, rowHeight, empty, children }: Props<Row>) {
+export function VirtualList<Row>({
+  query,
+  what,
+  keyOf,
+  rowHeight,
+  isCounted = () => true,
+  empty,
+  children,
+}: Props<Row>) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const rows = useMemo(() => (data ? rowsOf(data) : []), [data]);
   // Made once an answer: where all rows lie is reckoned anew whenever this is another function.
@@ -103,7 +107,7 @@ export function VirtualList<Row>({ query, what, keyOf, rowHeight, empty, childre
         <p className={styles.end} role="status" style={{ transform: `translateY(${height}px)` }}>
           {hasNextPage && `Loading more ${what} …`}
           {!hasNextPage &&
-            (rows.length === 1 ? 'That is the only one.' : `${rows.length.toLocaleString('en')} ${what}`)}
+            (rows.length === 1 ? 'End of the list' : `${rows.filter(isCounted).length.toLocaleString('en')} ${what}`)}
         </p>
       </div>
       {error !== null && <ProblemNote error={error} retry={() => void fetchNextPage()} />}

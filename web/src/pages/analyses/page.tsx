@@ -1,20 +1,97 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { isNarrowed } from '../../api/search.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { useNarrow } from '../../api/use-narrow.ts';
+import { SeverityBadge, StatusBadge, statusWord } from '../../ui/badge.tsx';
+import { Page, Progress } from '../../ui/page.tsx';
+import row from '../../ui/list-row.module.css';
+import { capital, duration, exactTime, many, Name, When } from '../../ui/text.tsx';
+import styles from './analyses.module.css';
+import { analysesQuery, isUnderWay, type ListedAnalysis } from './queries.ts';
+import { AT_LEAST, progressText, scopeText, TRIGGER_WORDS, triggerText, verdictsText } from './words.ts';
+import { isNarrowed, type Narrow, narrowing, useNarrow } from '../../api/search.ts';
+import { Choice, Filters } from '../../ui/field.tsx';
+import { RepositoryChoice } from '../repositories/repository-choice.tsx';
+import { type AnalysesSearch, STATUSES, TRIGGERS, WITHIN } from './search.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/notes.tsx';
-import { Page } from '../../ui/page.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { connectedQuery } from '../overview/queries.ts';
-import { AnalysisFilters } from './filters.tsx';
-import { analysesQuery } from './queries.ts';
-import { AnalysisRow } from './row.tsx';
-import type { AnalysesSearch } from './search.ts';
 import { StartAnalysis } from './start.tsx';
 
-/** Analyses, the newest first, narrowed by what stands in the address. */
+export function AnalysisRow({ analysis }: { analysis: ListedAnalysis }) {
+  const org = useOrg();
+  const { id, status, severity, counts, created_at: asked, progress, state_counts: states, error } = analysis;
+  const { started_at: start, finished_at: end } = analysis;
+  const underWay = isUnderWay(analysis);
+  return (
+    <article className={styles.row}>
+      <div className={row.badges}>
+        <StatusBadge status={status} />
+        {!underWay && severity !== 'none' && <SeverityBadge severity={severity} />}
+      </div>
+      <div className={row.what}>
+        <h2 className={row.name}>
+          <Link to="/o/$org/analyses/$id" params={{ org, id }} title={exactTime(new Date(asked))}>
+            <When at={asked} />, {triggerText(analysis.trigger)}
+          </Link>
+        </h2>
+        {status === 'running' ? (
+          <div className={styles.progress}>
+            <Progress done={progress.done} total={progress.total} label="Progress" />
+            <span>{progressText(progress)}</span>
+          </div>
+        ) : (
+          <p className={row.summary}>
+            {error !== null ? <Name>{error.detail}</Name> : status === 'queued' ? 'Queued.' : verdictsText(counts)}
+          </p>
+        )}
+      </div>
+      <p className={row.where}>
+        <Name line>{scopeText(analysis)}</Name>
+        <span>
+          {many(states.in_all, 'state')}
+          {states.unreadable > 0 && `, ${states.unreadable.toLocaleString('en')} not read`}
+        </span>
+        {start !== null && end !== null && `took ${duration(Date.parse(end) - Date.parse(start))}`}
+      </p>
+    </article>
+  );
+}
+
+type FilterProps = {
+  search: AnalysesSearch;
+  onChange: Narrow<AnalysesSearch>;
+};
+
+/** What the list of analyses is narrowed by; all of it stands in the address. */
+export function AnalysisFilters({ search, onChange }: FilterProps) {
+  const { choice } = narrowing(search, onChange);
+  return (
+    <Filters label="Analyses">
+      <RepositoryChoice {...choice('repo')} label="Repository" none="Any" />
+      <Choice
+        {...choice('status')}
+        label="Status"
+        options={[['', 'Any'], ...STATUSES.map((one) => [one, capital(statusWord(one))] as const)]}
+      />
+      <Choice {...choice('severity')} label="Worst drift" options={AT_LEAST} />
+      <Choice
+        {...choice('trigger')}
+        label="Trigger"
+        options={[['', 'Any'], ...TRIGGERS.map((one) => [one, TRIGGER_WORDS[one]] as const)]}
+      />
+      <Choice
+        {...choice('within')}
+        label="Period"
+        options={[
+          ['', 'Any time'],
+          ...WITHIN.map((days) => [days, days === '1' ? 'Within a day' : `Within ${days} days`] as const),
+        ]}
+      />
+    </Filters>
+  );
+}
+
 export function AnalysesPage() {
   const search = useSearch({ from: '/signed-in/o/$org/analyses' });
   const [api, org] = [useApi(), useOrg()];
@@ -22,9 +99,9 @@ export function AnalysesPage() {
   const { data: isConnected = true } = useQuery(connectedQuery(api, org));
   const narrow = useNarrow<AnalysesSearch>();
   const empty = isNarrowed(search) ? (
-    <Empty title="No analysis fits">Take back a filter.</Empty>
+    <Empty title="No matching analyses">Remove a filter.</Empty>
   ) : (
-    <Empty title="Nothing was analysed yet">
+    <Empty title="No analyses yet">
       An analysis reads the Terraform states in your bucket and compares each resource with what is in the cloud.
     </Empty>
   );
@@ -33,8 +110,8 @@ export function AnalysesPage() {
       title="Analyses"
       about={
         isConnected
-          ? 'Each compares the Terraform states with what is in the cloud.'
-          : 'Connect AWS first: it takes a role that may only read, and the bucket that your Terraform states lie in.'
+          ? 'Each compares the Terraform states with the cloud.'
+          : 'Connect AWS first: it takes a read-only role, and the bucket of your Terraform states.'
       }
       actions={
         isConnected ? (

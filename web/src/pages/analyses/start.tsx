@@ -1,92 +1,60 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
-import { ask } from '../../api/client.ts';
-import { useApi, useLack, useOrg } from '../../api/use-api.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useState } from 'react';
+import { withoutEmpty } from '../../api/search.ts';
+import { useApi, useLack, useOrg, useOrgChange } from '../../api/use-api.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Choice, TextField, wrongAt } from '../../ui/field.tsx';
-import { visible } from '../../ui/name.tsx';
-import { ProblemNote } from '../../ui/notes.tsx';
+import { Choice, TextField } from '../../ui/field.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
+import { visible } from '../../ui/text.tsx';
 import { choosableQuery } from '../repositories/queries.ts';
 
-function StartForm({ onClose }: { onClose: () => void }) {
-  const [repository, setRepository] = useState('');
-  const [prefix, setPrefix] = useState('');
-  const api = useApi();
+function StartDialog({ onClose }: { onClose: () => void }) {
   const org = useOrg();
   const navigate = useNavigate();
-  const { data: repositories = [] } = useQuery(choosableQuery(api, org));
-  const start = useChange(
-    () =>
-      ask(
-        api.POST('/api/v1/orgs/{org_id}/analyses', {
-          params: { path: { org_id: org } },
-          body: {
-            ...(repository !== '' && { repo_id: repository }),
-            ...(prefix !== '' && { state_prefix: prefix }),
-          },
-        }),
-      ),
-    {
-      stale: [
-        [org, 'analyses'],
-        [org, 'overview'],
-      ],
-      onSuccess: ({ id }) => void navigate({ to: '/o/$org/analyses/$id', params: { org, id } }),
-    },
+  const { data: repositories = [] } = useQuery(choosableQuery(useApi(), org));
+  const start = useOrgChange(
+    (api, path, body: { repo_id?: string; state_prefix?: string }) =>
+      api.POST('/api/v1/orgs/{org_id}/analyses', { params: { path }, body }),
+    ['analyses', 'overview'],
+    ({ id }) => void navigate({ to: '/o/$org/analyses/$id', params: { org, id } }),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    start.mutate();
-  };
+  const { values, text, choice, props } = useForm({ repo_id: '', state_prefix: '' }, start);
   return (
-    <form onSubmit={submit}>
-      <p>It compares what the states say with what is there, and changes nothing.</p>
+    <FormDialog
+      {...props}
+      title="Start analysis"
+      onClose={onClose}
+      action="Start"
+      onSubmit={() => start.mutate(withoutEmpty(values))}
+    >
+      <p>It compares the states with the cloud, and changes nothing.</p>
       {repositories.length > 0 && (
         <Choice
+          {...choice('repo_id')}
           label="States"
-          value={repository}
-          onChoose={setRepository}
-          options={[
-            ['', 'All of the organization'],
-            ...repositories.map((one) => [one.id, `Those of ${visible(one.full_name)}`] as const),
-          ]}
-          wrong={wrongAt(start.error, '/repo_id')}
+          options={[['', 'All'], ...repositories.map((one) => [one.id, `Those of ${visible(one.full_name)}`] as const)]}
         />
       )}
       <TextField
-        label="Only keys that begin with"
-        help="Such as network/, below the organization’s own prefix. Without it, all keys."
+        {...text('state_prefix')}
+        label="Key prefix"
+        help="Such as network/, below the organization’s own prefix. Blank = all keys."
         maxLength={900}
-        value={prefix}
-        onChange={({ target }) => setPrefix(target.value)}
-        wrong={wrongAt(start.error, '/state_prefix')}
       />
-      {start.error !== null && <ProblemNote error={start.error} />}
-      <DialogActions>
-        <Button onClick={onClose}>Not now</Button>
-        <Button look="main" type="submit" busy={start.isPending}>
-          Start
-        </Button>
-      </DialogActions>
-    </form>
+    </FormDialog>
   );
 }
 
 /** Starts an analysis, of everything or of a part, and goes to it. */
 export function StartAnalysis() {
   const [open, setOpen] = useState(false);
-  const lack = useLack('write');
   return (
     <div>
-      <Button look="main" unavailable={lack} onClick={() => setOpen(true)}>
-        Start an analysis
+      <Button look="main" unavailable={useLack('write')} onClick={() => setOpen(true)}>
+        Start analysis
       </Button>
-      <Dialog title="Start an analysis" open={open} onClose={() => setOpen(false)}>
-        <StartForm onClose={() => setOpen(false)} />
-      </Dialog>
+      {open && <StartDialog onClose={() => setOpen(false)} />}
     </div>
   );
 }

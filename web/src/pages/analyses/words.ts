@@ -1,10 +1,9 @@
 import { SEVERITIES } from '../../api/severities.ts';
-import { many } from '../../ui/words.ts';
+import { many } from '../../ui/text.tsx';
 import type { ListedAnalysis } from './queries.ts';
 
 type Trigger = ListedAnalysis['trigger'];
 
-/** What analyses are started by. */
 export const TRIGGER_WORDS: Record<Trigger['kind'], string> = {
   api: 'by hand',
   cli: 'on the command line',
@@ -15,7 +14,7 @@ export const TRIGGER_WORDS: Record<Trigger['kind'], string> = {
   rerequest: 'by a check that was run again',
 };
 
-/** What a list is narrowed by: drift of some severity, and what is worse. */
+/** Options of a filter: drift of this severity or worse. */
 export const AT_LEAST = [
   ['', 'Any'],
   ...SEVERITIES.map((one) => [one, one === 'critical' ? one : `${one} or worse`] as const),
@@ -31,7 +30,7 @@ export function triggerText({ kind, ref, sha, pull_request: number }: Trigger): 
   return about.length === 0 ? TRIGGER_WORDS[kind] : `${TRIGGER_WORDS[kind]} (${about.join(' ')})`;
 }
 
-/** Which states an analysis was asked to look at: `states under production/`. */
+/** The scope of an analysis: `states under production/`. */
 export function scopeText({
   repo_full_name: repo,
   state_prefix: prefix,
@@ -44,7 +43,7 @@ export function scopeText({
 export const progressText = ({ done, total }: ListedAnalysis['progress']): string =>
   `${done.toLocaleString('en')} of ${many(total, 'resource')}`;
 
-/** How many instances could not be looked at: these may drift unseen. */
+/** How many instances were not checked: these may have drifted. */
 export const unseenOf = ({
   suspect,
   unreadable,
@@ -52,23 +51,21 @@ export const unseenOf = ({
 }: Pick<ListedAnalysis['counts'], 'suspect' | 'unreadable' | 'unsupported'>): number =>
   suspect + unreadable + unsupported;
 
-/** ` (2 only follow from others)`: after a number that they are counted in; nothing where there are none, or where nobody counted. */
-export const followingText = (following = 0): string =>
-  following === 0
-    ? ''
-    : ` (${following === 1 ? '1 only follows from another' : `${following.toLocaleString('en')} only follow from others`})`;
+/** ` (+2 side effects)`: after a number of what drifted, which they are never counted in; nothing where there are none. */
+export const sideEffectsText = (count = 0): string => (count === 0 ? '' : ` (+${many(count, 'side effect')})`);
 
-/**
- * `12 changed (2 only follow from others), 3 deleted, 2 could not be looked at`: what is worth telling of the verdicts. What follows
- * has changed, too: wherever the dashboard says how many have, it is counted in.
- */
+/** How many instances drifted by themselves. */
+export const driftedOf = ({ changed, deleted, following = 0 }: ListedAnalysis['counts']): number =>
+  changed + deleted - following;
+
+/** `8 of 19 resources drifted (+2 side effects), 3 not checked`. */
 export function verdictsText(counts: ListedAnalysis['counts']): string {
-  const { changed, following, deleted, resources } = counts;
-  const unseen = unseenOf(counts);
-  const told = [
-    ...(changed > 0 ? [`${changed.toLocaleString('en')} changed${followingText(following)}`] : []),
-    ...(deleted > 0 ? [`${deleted.toLocaleString('en')} deleted`] : []),
-    ...(unseen > 0 ? [`${unseen.toLocaleString('en')} could not be looked at`] : []),
-  ];
-  return `${told.length > 0 ? `${told.join(', ')} of ` : ''}${many(resources, 'resource')}`;
+  const { following = 0 } = counts;
+  const [drifted, unseen] = [driftedOf(counts), unseenOf(counts)];
+  const resources = many(counts.resources, 'resource');
+  const notChecked = `${unseen.toLocaleString('en')} not checked`;
+  if (drifted + following === 0)
+    return unseen === 0 ? resources : `${unseen.toLocaleString('en')} of ${resources} not checked`;
+  const drift = `${drifted.toLocaleString('en')} of ${resources} drifted${sideEffectsText(following)}`;
+  return unseen === 0 ? drift : `${drift}, ${notChecked}`;
 }

@@ -1,42 +1,69 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { narrowing } from '../../api/search.ts';
+import { type Verdict, VerdictBadge, verdictWord } from '../../ui/badge.tsx';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { VerdictBadge, verdictWord } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/field.tsx';
-import { Filters } from '../../ui/filters.tsx';
+import { Choice, Filters, SearchField } from '../../ui/field.tsx';
 import row from '../../ui/list-row.module.css';
-import { Name } from '../../ui/name.tsx';
+import { capital, many, Name } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/page.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { capital, many } from '../../ui/words.ts';
 import { isUnderWay } from '../analyses/queries.ts';
 import styles from './analysis.module.css';
-import { coverageQuery, type Analysis, type Coverage, type ViewProps } from './queries.ts';
-import { reasonText } from './reasons.ts';
+import { type Analysis, type Coverage, coverageQuery, type ViewProps } from './queries.ts';
 import { VERDICTS } from './search.ts';
 
-/** Where nothing is known that could not be looked at: whether that is the end of it. */
-function nothingText({ status }: Pick<Analysis, 'status'>): string {
-  if (isUnderWay({ status })) return 'Nothing so far: not everything was looked at yet.';
-  if (status === 'failed' || status === 'canceled')
-    return 'That is not known: the analysis ended before it had looked at everything.';
-  return 'Nothing: every resource in scope was looked at.';
+const REASONS: Readonly<Record<string, string>> = {
+  denied: 'access was denied',
+  throttled: 'the service was throttling',
+  timeout: 'no answer in time',
+  canceled: 'the read was canceled',
+  credentials_expired: 'the credentials expired',
+  credentials_rejected: 'the credentials were rejected',
+  settings_missing: 'its provider has no settings',
+  external_id_not_required: 'the role of its account can be assumed without the external id',
+  region_disabled: 'the region is not enabled',
+  secret_values_off: 'comparing secret values is off',
+  unknown_endpoint: 'Plumbline does not know the endpoint',
+  refused: 'reading it needs a write',
+  unreachable: 'the service could not be reached',
+  unavailable: 'the service is unavailable',
+  provider_error: 'the provider reported an error',
+  no_provider: 'there is no provider to read it with',
+  provider_not_allowed: 'its provider may not run here',
+  unknown_type: 'the provider does not know the type',
+  schema_too_new: 'the state was written by a newer provider',
+  state_moved: 'the state changed during the check',
+  data_source: 'a data source',
+  ignored: 'an ignore rule hides it',
+};
+
+export function reasonText(verdict: Verdict, reason: string | null): string {
+  if (verdict === 'suspect') return 'deletion not confirmed';
+  if (reason === null) return '';
+  return Object.hasOwn(REASONS, reason) ? (REASONS[reason] ?? reason) : reason.replaceAll('_', ' ');
 }
 
-/** What could not be looked at, first: it may drift unseen. */
+/** Why no gap is shown. */
+function nothingText({ status }: Pick<Analysis, 'status'>): string {
+  if (isUnderWay({ status })) return 'None so far: the analysis is still running.';
+  if (status === 'failed' || status === 'canceled') return 'Unknown: the analysis ended early.';
+  return 'None: every resource in scope was checked.';
+}
+
+/** The resources and states that were not checked: they may have drifted. */
 function Gaps({ analysis, onChange }: Pick<ViewProps, 'analysis' | 'onChange'>) {
   const states = analysis.states.filter(({ status }) => status === 'unreadable');
   const gaps = analysis.not_looked_at;
   if (gaps.length === 0 && states.length === 0)
     return (
-      <Section title="Could not be looked at">
+      <Section title="Not checked">
         <p>{nothingText(analysis)}</p>
       </Section>
     );
   return (
-    <Section title="Could not be looked at" about="Nobody knows whether these drift: it is not the same as in sync.">
+    <Section title="Not checked" about="These may have drifted: it is not the same as in sync.">
       <ul className={styles.gaps}>
         {gaps.map(({ verdict, reason, count, resources, detail }) => (
           <li key={`${verdict} ${reason}`} className={styles.gap}>
@@ -103,7 +130,7 @@ function CoverageRow({ one }: { one: Coverage }) {
   );
 }
 
-/** The verdict on every instance, what could not be looked at first. */
+/** The verdict on every instance, those that were not checked first. */
 export function CoverageView({ analysis, search, onChange }: ViewProps) {
   const query = useInfiniteQuery(coverageQuery(useApi(), useOrg(), analysis.id, search));
   const { counts } = analysis;
@@ -111,7 +138,7 @@ export function CoverageView({ analysis, search, onChange }: ViewProps) {
     <>
       <Gaps analysis={analysis} onChange={onChange} />
       <Filters label="Coverage">
-        <SearchField label="Address, type or text" value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
+        <SearchField {...narrowing(search, onChange).text('q')} label="Address, type or text" />
         <Choice
           label="Verdict"
           value={search.verdict ?? ''}
@@ -130,7 +157,7 @@ export function CoverageView({ analysis, search, onChange }: ViewProps) {
         what="verdicts"
         keyOf={({ state_key: state, resource }) => `${state}\n${resource}`}
         rowHeight={48}
-        empty={<Empty title="No resource fits">Take back a filter.</Empty>}
+        empty={<Empty title="No matching resources">Remove a filter.</Empty>}
       >
         {(one) => <CoverageRow one={one} />}
       </VirtualList>
@@ -138,7 +165,7 @@ export function CoverageView({ analysis, search, onChange }: ViewProps) {
   );
 }
 
-/** What the list is narrowed by that no field shows. */
+/** The filters that no field shows. */
 export function Chosen({ search, onChange }: Pick<ViewProps, 'search' | 'onChange'>) {
   const { state, reason } = search;
   if (state === undefined && reason === undefined) return null;

@@ -1,17 +1,28 @@
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useOrg } from '../../api/use-api.ts';
+import type { Finding, Nested } from './queries.ts';
 import { AttributeDriftList } from '../../ui/attribute-drift.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { SeverityBadge, VerdictBadge } from '../../ui/badge.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon, SeverityBadge, VerdictBadge } from '../../ui/badge.tsx';
+import { Facts } from '../../ui/page.tsx';
 import row from '../../ui/list-row.module.css';
-import { Name } from '../../ui/name.tsx';
-import { When } from '../../ui/when.tsx';
+import { Name, When } from '../../ui/text.tsx';
 import styles from './analysis.module.css';
-import { IgnoreLink } from './ignore-link.tsx';
-import type { Finding } from './queries.ts';
+
+/** To the ignore rules, with one for this finding begun. */
+export function IgnoreLink({ finding, className }: { finding: Finding; className?: string }) {
+  return (
+    <Link
+      className={className}
+      to="/o/$org/settings/ignore-rules"
+      params={{ org: useOrg() }}
+      search={{ rule: { address: finding.resource, state: finding.state_key } }}
+    >
+      Ignore…
+    </Link>
+  );
+}
 
 export const keyOfFinding = ({ state_key: state, resource, kind }: Finding): string => `${state}\n${resource}\n${kind}`;
 
@@ -38,7 +49,7 @@ function Place({ finding: { state_key: state, resource } }: { finding: Finding }
 }
 
 /** Whether the finding's sentence says its reason already. */
-const isSaid = ({ message, severity_reason: reason = '' }: Finding): boolean =>
+const isReasonInMessage = ({ message, severity_reason: reason = '' }: Finding): boolean =>
   message.slice(1).startsWith(reason.slice(1));
 
 function Details({ finding }: { finding: Finding }) {
@@ -47,7 +58,7 @@ function Details({ finding }: { finding: Finding }) {
   return (
     <div className={styles.details}>
       {attributes.length > 0 && (
-        <AttributeDriftList attributes={attributes} omitted={finding.attributes_omitted} label="What differs" />
+        <AttributeDriftList attributes={attributes} omitted={finding.attributes_omitted} label="Changes" />
       )}
       {informational.length > 0 && (
         <details>
@@ -57,13 +68,13 @@ function Details({ finding }: { finding: Finding }) {
       )}
       <Facts
         facts={{
-          'Why it is that severe': reason === undefined || isSaid(finding) ? undefined : <Name>{reason}</Name>,
+          'Severity reason': reason === undefined || isReasonInMessage(finding) ? undefined : <Name>{reason}</Name>,
           'Side effect of':
             cause === undefined ? undefined : <Name mono>{`${cause.resource} in ${cause.state_key}`}</Name>,
           'First seen': <When at={finding.first_seen_at} />,
           Region: finding.region === undefined ? undefined : <Name>{finding.region}</Name>,
           Account: finding.account_id === undefined ? undefined : <Name>{finding.account_id}</Name>,
-          'Id in the cloud': finding.cloud_id === undefined ? undefined : <Name mono>{finding.cloud_id}</Name>,
+          'Cloud ID': finding.cloud_id === undefined ? undefined : <Name mono>{finding.cloud_id}</Name>,
           Provider: <Name>{[finding.provider, finding.provider_alias].filter(Boolean).join(' ')}</Name>,
         }}
       />
@@ -74,7 +85,7 @@ function Details({ finding }: { finding: Finding }) {
             to="/o/$org/incidents/$id"
             params={{ org, id: finding.incident_id }}
           >
-            Its history
+            View incident
           </Link>
         )}
         <IgnoreLink className={buttonClass('plain', true)} finding={finding} />
@@ -83,42 +94,70 @@ function Details({ finding }: { finding: Finding }) {
   );
 }
 
-type Props = {
-  finding: Finding;
-  previous: Finding | undefined;
-  open: boolean;
-  onToggle: (key: string) => void;
-};
+/** `aws_iam_role.app (managed_policy_arns)`. */
+const effectText = ({ resource, attributes }: Finding): string =>
+  `${resource} (${[...new Set(attributes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path))].join(', ')})`;
 
-/** One finding of the list: what differs, how bad; unfolded with the values on both sides. */
-export const FindingRow = memo(function FindingRow({ finding, previous, open, onToggle }: Props) {
-  const { resource, severity, kind, message } = finding;
+type Unfolding = { open: ReadonlySet<string>; onToggle: (key: string) => void };
+
+function Unfold({ finding, open, onToggle, children }: Unfolding & { finding: Finding; children: ReactNode }) {
+  const key = keyOfFinding(finding);
+  const isOpen = open.has(key);
+  return (
+    <button type="button" className={styles.unfold} aria-expanded={isOpen} onClick={() => onToggle(key)}>
+      <span className={isOpen ? styles.turned : undefined}>
+        <Icon name="right" />
+      </span>
+      {children}
+    </button>
+  );
+}
+
+function SideEffect({ finding, ...unfolding }: Unfolding & { finding: Finding }) {
+  return (
+    <li>
+      <Unfold finding={finding} {...unfolding}>
+        <span className={styles.address}>
+          <span className={row.summary}>
+            ↳ side effect: <Name mono>{effectText(finding)}</Name>
+          </span>
+        </span>
+      </Unfold>
+      {unfolding.open.has(keyOfFinding(finding)) && <Details finding={finding} />}
+    </li>
+  );
+}
+
+type Props = Nested & Unfolding & { previous: Finding | undefined };
+
+/** One finding of the list with its side effects beneath it; unfolded with the values on both sides. */
+export const FindingRow = memo(function FindingRow({ finding, sideEffects, previous, ...unfolding }: Props) {
+  const { resource, severity, kind, message, caused_by: cause } = finding;
   const isFirst = previous === undefined || placeOf(previous) !== placeOf(finding);
   const module = moduleOf(resource);
   return (
     <article className={styles.finding}>
       {isFirst && <Place finding={finding} />}
       <h3 className={styles.row}>
-        <button
-          type="button"
-          className={styles.unfold}
-          aria-expanded={open}
-          onClick={() => onToggle(keyOfFinding(finding))}
-        >
-          <span className={open ? styles.turned : undefined}>
-            <Icon name="right" />
-          </span>
+        <Unfold finding={finding} {...unfolding}>
           <SeverityBadge severity={severity} />
           <span className={styles.address}>
             <Name mono>{module === '' ? resource : resource.slice(module.length + 1)}</Name>
             <span className={row.summary}>
-              <Name>{message}</Name>
+              <Name>{cause ? `side effect of ${cause.resource}: ${message}` : message}</Name>
             </span>
           </span>
           <VerdictBadge verdict={kind} />
-        </button>
+        </Unfold>
       </h3>
-      {open && <Details finding={finding} />}
+      {unfolding.open.has(keyOfFinding(finding)) && <Details finding={finding} />}
+      {sideEffects.length > 0 && (
+        <ul className={styles.effects} aria-label="Side effects">
+          {sideEffects.map((one) => (
+            <SideEffect key={keyOfFinding(one)} finding={one} {...unfolding} />
+          ))}
+        </ul>
+      )}
     </article>
   );
 });

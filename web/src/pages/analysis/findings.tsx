@@ -1,87 +1,117 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { isNarrowed } from '../../api/search.ts';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Button, useFew } from '../../ui/button.tsx';
+import { many, Name } from '../../ui/text.tsx';
+import { SeverityCounts } from '../../ui/badge.tsx';
+import { AT_LEAST, sideEffectsText, unseenOf } from '../analyses/words.ts';
+import styles from './analysis.module.css';
+import { findingsQuery, type Groups, groupsQuery, type ViewProps, nested } from './queries.ts';
+import { ROOT } from './search.ts';
+import { isNarrowed, narrowing } from '../../api/search.ts';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { useWhenRead } from '../../api/use-when-read.ts';
-import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/field.tsx';
-import { Filters } from '../../ui/filters.tsx';
-import { Empty, Loading } from '../../ui/notes.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { SeverityCounts } from '../../ui/severity-counts.tsx';
+import { Choice, Filters, SearchField } from '../../ui/field.tsx';
+import { Empty, Loading, rowsOf } from '../../ui/notes.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { many } from '../../ui/words.ts';
 import { isUnderWay } from '../analyses/queries.ts';
-import { AT_LEAST, followingText, unseenOf } from '../analyses/words.ts';
-import styles from './analysis.module.css';
 import { FindingRow, keyOfFinding } from './finding.tsx';
-import { GroupList } from './groups.tsx';
-import { findingsQuery, groupsQuery, type Groups, type ViewProps } from './queries.ts';
+
+const FEW = 40;
+
+type GroupProps = Pick<ViewProps, 'search' | 'onChange'> & { groups: Groups };
+
+/** Findings by state and module, those with the worst first: choosing one shows its findings alone. */
+export function GroupList({ groups, search, onChange }: GroupProps) {
+  const [shown, more] = useFew(groups.groups, FEW);
+  const chosen = search.state !== undefined || search.module !== undefined;
+  return (
+    <nav aria-label="Findings by state and module" className={styles.groups}>
+      {chosen && (
+        <Button small onClick={() => onChange({ state: undefined, module: undefined })}>
+          Show all states and modules
+        </Button>
+      )}
+      <ul className={styles.plain}>
+        {shown.map(({ state_key: state, module, following, severities }) => {
+          const name = module === '' ? ROOT : module;
+          const isChosen = search.state === state && search.module === name;
+          return (
+            <li key={`${state}\n${module}`}>
+              <button
+                type="button"
+                className={styles.group}
+                aria-pressed={isChosen}
+                onClick={() => onChange(isChosen ? { state: undefined, module: undefined } : { state, module: name })}
+              >
+                <Name mono line>
+                  {state}
+                </Name>
+                <span className={styles.muted}>{module === '' ? 'root module' : <Name mono>{module}</Name>}</span>
+                <SeverityCounts counts={severities} sideEffects={following} />
+                <span className={styles.muted}>{sideEffectsText(following)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {more}
+      {groups.more > 0 && <p className={styles.muted}>And {many(groups.more, 'group')} more: search for the rest.</p>}
+    </nav>
+  );
+}
 
 function FindingFilters({
   search,
   groups,
   onChange,
 }: Pick<ViewProps, 'search' | 'onChange'> & { groups: Groups | undefined }) {
-  const kinds = groups?.kinds;
+  const { choice, text } = narrowing(search, onChange);
   const counted = (word: string, count: number | undefined) =>
     count === undefined || search.kind !== undefined ? word : `${word} (${count.toLocaleString('en')})`;
   return (
     <Filters label="Findings">
-      <SearchField label="Address, type or text" value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
+      <SearchField {...text('q')} label="Address, type or text" />
+      <Choice {...choice('severity')} label="Severity" options={AT_LEAST} />
       <Choice
-        label="Severity"
-        value={search.severity ?? ''}
-        onChoose={(severity) => onChange({ severity })}
-        options={AT_LEAST}
-      />
-      <Choice
-        label="What happened"
-        value={search.kind ?? ''}
-        onChoose={(kind) => onChange({ kind })}
+        {...choice('kind')}
+        label="Change type"
         options={[
           ['', 'Any'],
-          ['changed', counted('Changed', kinds?.changed)],
-          ['deleted', counted('Deleted', kinds?.deleted)],
+          ['changed', counted('Changed', groups && groups.kinds.changed - groups.following)],
+          ['deleted', counted('Deleted', groups?.kinds.deleted)],
         ]}
       />
     </Filters>
   );
 }
 
-/** Where no finding is: why that is. */
+/** Why no finding is shown. */
 function NoFindings({ analysis, search }: Pick<ViewProps, 'analysis' | 'search'>) {
   const narrowed = isNarrowed(search, 'view');
-  if (narrowed) return <Empty title="No finding fits">Take back a filter.</Empty>;
-  if (isUnderWay(analysis))
-    return <Empty title="Nothing was found so far">Findings appear here as the analysis goes on.</Empty>;
+  if (narrowed) return <Empty title="No matching findings">Remove a filter.</Empty>;
+  if (isUnderWay(analysis)) return <Empty title="No findings yet">Findings appear here as the analysis goes on.</Empty>;
   if (analysis.status === 'failed' || analysis.status === 'canceled')
-    return (
-      <Empty title="Nothing was found">The analysis did not come to its end: that says nothing of the rest.</Empty>
-    );
+    return <Empty title={`Analysis ${analysis.status}`}>Results are incomplete.</Empty>;
   if (unseenOf(analysis.counts) > 0 || analysis.state_counts.unreadable > 0)
     return (
-      <Empty title="No drift in what could be looked at">
-        Not everything could be: under “Coverage” is what, and why.
-      </Empty>
+      <Empty title="No drift in checked resources">Some were not checked: “Coverage” lists them with the reason.</Empty>
     );
   return analysis.counts.resources === 0 ? (
-    <Empty title="There was nothing to look at">The states that were in scope have no resources.</Empty>
+    <Empty title="Nothing to check">The states in scope have no resources.</Empty>
   ) : (
-    <Empty title="No drift">All that was looked at is as Terraform left it.</Empty>
+    <Empty title="No drift">Every checked resource matches its state.</Empty>
   );
 }
 
 /** The findings of an analysis, the worst first, beside where they are. */
 export function FindingsView({ analysis, search, onChange }: ViewProps) {
-  const api = useApi();
-  const org = useOrg();
+  const [api, org] = [useApi(), useOrg()];
   const running = isUnderWay(analysis);
   const groupsAsked = useQuery({
     ...groupsQuery(api, org, analysis.id, search, running),
     placeholderData: keepPreviousData,
   });
-  const query = useInfiniteQuery(findingsQuery(api, org, analysis.id, search));
+  const query = useInfiniteQuery({ ...findingsQuery(api, org, analysis.id, search), select: nested });
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback(
     (key: string) =>
@@ -95,7 +125,7 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
   const totalThen = useWhenRead(query.dataUpdatedAt, total);
   const fresh = total === undefined || totalThen === undefined ? 0 : total - totalThen;
   // Where nothing is shown yet, nothing can jump.
-  const isEmpty = query.data?.pages[0]?.rows.length === 0;
+  const isEmpty = query.data !== undefined && rowsOf(query.data).length === 0;
   const { refetch } = query;
   useEffect(() => {
     if (isEmpty && fresh > 0) void refetch();
@@ -104,10 +134,10 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
     <>
       <FindingFilters search={search} groups={groups} onChange={onChange} />
       <div className={styles.line}>
-        <span role="status">{groups === undefined ? '…' : <Told groups={groups} />}</span>
+        <span role="status">{groups === undefined ? '…' : <FindingCount groups={groups} />}</span>
         {fresh !== 0 && (
           <Button small onClick={() => void query.refetch()}>
-            {fresh > 0 ? `Show ${many(fresh, 'new finding')}` : 'There is something new: show it'}
+            {fresh > 0 ? `Show ${many(fresh, 'new finding')}` : 'New results. Refresh'}
           </Button>
         )}
       </div>
@@ -124,17 +154,13 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
           <VirtualList
             query={query}
             what="findings"
-            keyOf={keyOfFinding}
+            keyOf={({ finding }) => keyOfFinding(finding)}
+            isCounted={({ finding }) => !finding.caused_by}
             rowHeight={84}
             empty={<NoFindings analysis={analysis} search={search} />}
           >
-            {(finding, _index, previous) => (
-              <FindingRow
-                finding={finding}
-                previous={previous}
-                open={open.has(keyOfFinding(finding))}
-                onToggle={toggle}
-              />
+            {(row, _index, previous) => (
+              <FindingRow {...row} previous={previous?.finding} open={open} onToggle={toggle} />
             )}
           </VirtualList>
         </div>
@@ -143,13 +169,13 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
   );
 }
 
-function Told({ groups: { total, following, severities } }: { groups: Groups }) {
-  if (total === 0) return 'No finding';
+function FindingCount({ groups: { total, following, severities } }: { groups: Groups }) {
+  if (total === 0) return 'No findings';
   return (
     <span className={styles.told}>
-      {many(total, 'finding')}
-      {followingText(following)}
-      <SeverityCounts counts={severities} following={following} />
+      {many(total - following, 'finding')}
+      {sideEffectsText(following)}
+      <SeverityCounts counts={severities} sideEffects={following} />
     </span>
   );
 }

@@ -1,16 +1,90 @@
-import { StatusBadge, SeverityBadge } from '../../ui/badge.tsx';
-import { Progress } from '../../ui/figures.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Name } from '../../ui/name.tsx';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '../../api/client.ts';
+import { useApi, useLack, useOrg } from '../../api/use-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/form.tsx';
+import summaryStyles from './summary.module.css';
+import { SeverityBadge, StatusBadge } from '../../ui/badge.tsx';
+import { Facts, Progress, Section } from '../../ui/page.tsx';
+import { duration, many, Name } from '../../ui/text.tsx';
 import { Note } from '../../ui/notes.tsx';
-import { Section } from '../../ui/section.tsx';
-import { duration } from '../../ui/when.tsx';
-import { many } from '../../ui/words.ts';
-import { isUnderWay, tellsSeverity } from '../analyses/queries.ts';
+import { isUnderWay, showsSeverity } from '../analyses/queries.ts';
 import { progressText, verdictsText } from '../analyses/words.ts';
 import styles from './analysis.module.css';
 import type { Analysis } from './queries.ts';
-import { Summary } from './summary.tsx';
+
+export function CancelAnalysis({ id }: { id: string }) {
+  const [open, setOpen] = useState(false);
+  const [api, org] = [useApi(), useOrg()];
+  const queries = useQueryClient();
+  const lack = useLack('write');
+  const cancel = useMutation({
+    mutationFn: () => ask(api.POST('/api/v1/analyses/{id}/cancel', { params: { path: { id } } })),
+    onSuccess: () => setOpen(false),
+    onSettled: () => queries.invalidateQueries({ queryKey: [org] }),
+  });
+  return (
+    <div>
+      <Button small unavailable={lack} onClick={() => setOpen(true)}>
+        Cancel
+      </Button>
+      <Confirm
+        title="Cancel this analysis?"
+        open={open}
+        onClose={() => setOpen(false)}
+        action="Cancel analysis"
+        change={cancel}
+        onConfirm={() => cancel.mutate()}
+      >
+        <p>It stops within seconds. Its findings so far stay, and open no further incidents.</p>
+      </Confirm>
+    </div>
+  );
+}
+
+/** A line that is to be run as it is; where there are several states, after the one whose directory it is for. */
+const COMMAND = /^ +(?<where>\(.*?\) )?(?<command>terraform .*)$/;
+const ENTRY = /^- /;
+const STEP = /^\d+\. /;
+
+const lookOf = (text: string) =>
+  ENTRY.test(text) ? summaryStyles.entry : STEP.test(text) ? summaryStyles.step : summaryStyles.line;
+
+function Line({ text }: { text: string }) {
+  const { where = '', command } = COMMAND.exec(text)?.groups ?? {};
+  if (command === undefined) return <p className={lookOf(text)}>{text}</p>;
+  return (
+    <p className={summaryStyles.line}>
+      {where}
+      <code className={summaryStyles.command}>
+        {/* A word is broken only where it is wider than the page: a break within one would look like two. */}
+        {command.split(' ').flatMap((word, at) => [
+          ' ',
+          // oxlint-disable-next-line react/no-array-index-key -- words have no other name, and never move
+          <span key={at}>{word}</span>,
+        ])}
+      </code>
+    </p>
+  );
+}
+
+/** The summary of an analysis, as rules or a model wrote it (docs/summaries.md): its parts side by side where there is room. */
+export function Summary({ text }: { text: string }) {
+  return (
+    <div className={summaryStyles.summary} dir="auto">
+      {text.split(/\n{2,}/).map((part, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- parts and lines have no other name, and never move
+        <div key={at} className={summaryStyles.part}>
+          {part.split('\n').map((line, number) => (
+            // oxlint-disable-next-line react/no-array-index-key -- see above
+            <Line key={number} text={line} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
 
 function Standing({ analysis }: { analysis: Analysis }) {
   const { status, progress, severity, started_at: start, finished_at: end } = analysis;
@@ -18,9 +92,9 @@ function Standing({ analysis }: { analysis: Analysis }) {
   return (
     <div className={styles.standing}>
       <StatusBadge status={status} />
-      {tellsSeverity(analysis) && <SeverityBadge severity={severity} />}
+      {showsSeverity(analysis) && <SeverityBadge severity={severity} />}
       <span className={styles.muted}>
-        {status === 'queued' && 'It waits for its turn; this page follows by itself.'}
+        {status === 'queued' && 'Queued. This page updates by itself.'}
         {status === 'running' &&
           `${progressText(progress)}, ${many(
             analysis.state_counts.in_all - analysis.state_counts.pending,
@@ -29,19 +103,18 @@ function Standing({ analysis }: { analysis: Analysis }) {
         {!underWay && verdictsText(analysis.counts)}
         {start !== null && end !== null && `, in ${duration(Date.parse(end) - Date.parse(start))}`}
       </span>
-      {underWay && <Progress done={progress.done} total={progress.total} label="How far the analysis is" />}
+      {underWay && <Progress done={progress.done} total={progress.total} label="Progress" />}
     </div>
   );
 }
 
-/** How an analysis stands, in its own words. */
 export function Head({ analysis }: { analysis: Analysis }) {
   const { ai_summary: summary, summary_source: source, error, providers, state_prefix: prefix } = analysis;
   const whole = analysis.repo_full_name ?? (prefix === null ? 'all states of the organization' : undefined);
   return (
     <Section
       title="Summary"
-      {...(source === 'model' && { about: 'Written by a model, and held against the findings.' })}
+      {...(source === 'model' && { about: 'Written by a model, checked against the findings.' })}
     >
       <Standing analysis={analysis} />
       {error !== null && (
@@ -54,8 +127,8 @@ export function Head({ analysis }: { analysis: Analysis }) {
       {analysis.incidents_omitted !== undefined && (
         <Note>
           <p>
-            {analysis.incidents_omitted.toLocaleString('en')} findings opened no incident: the organization has as many
-            as it may. Delete incidents, or ask the operator for a higher quota.
+            {analysis.incidents_omitted.toLocaleString('en')} findings opened no incident: the quota is reached. Delete
+            incidents, or ask the operator for a higher quota.
           </p>
         </Note>
       )}
@@ -64,8 +137,8 @@ export function Head({ analysis }: { analysis: Analysis }) {
       <Facts
         facts={{
           Repository: whole === undefined ? undefined : <Name line>{whole}</Name>,
-          'Only keys under': prefix === null ? undefined : <Name mono>{prefix}</Name>,
-          'Read with': providers.length === 0 ? undefined : <Providers providers={providers} />,
+          'Key prefix': prefix === null ? undefined : <Name mono>{prefix}</Name>,
+          Providers: providers.length === 0 ? undefined : <Providers providers={providers} />,
         }}
       />
     </Section>

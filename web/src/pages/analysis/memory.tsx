@@ -1,16 +1,14 @@
-import { Link } from '@tanstack/react-router';
-import { useOrg } from '../../api/use-api.ts';
-import { Name } from '../../ui/name.tsx';
+import { Name } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/page.tsx';
 import { Similarity } from '../../ui/similarity.tsx';
 import { isUnderWay } from '../analyses/queries.ts';
+import { IncidentLink } from '../links.tsx';
 import styles from './analysis.module.css';
 import type { Analysis } from './queries.ts';
 
-/** Of what was found, that which something earlier is like; and what may be worth setting. */
+/** Earlier incidents that resemble new ones, and suggested settings. */
 export function Memory({ analysis }: { analysis: Analysis }) {
-  const org = useOrg();
   const { similar, suggestions } = analysis;
   return (
     <>
@@ -26,20 +24,23 @@ export function Memory({ analysis }: { analysis: Analysis }) {
         </Section>
       )}
       {similar.length === 0 ? (
-        <Empty title={isUnderWay(analysis) ? 'Not known yet' : 'Nothing like it was seen before'}>
+        <Empty title={isUnderWay(analysis) ? 'Not known yet' : 'No similar incidents'}>
           {isUnderWay(analysis)
-            ? 'What this analysis opens is compared with earlier incidents when it has ended.'
-            : 'No incident that this analysis opened is like an earlier one.'}
+            ? 'New incidents are compared with earlier ones when the analysis ends.'
+            : 'No incident that this analysis opened resembles an earlier one.'}
         </Empty>
       ) : (
-        <Section title="Seen before" about="Incidents that this analysis opened, and earlier ones that are like them.">
+        <Section
+          title="Similar incidents"
+          about="Incidents that this analysis opened, with earlier ones that resemble them."
+        >
           <ul className={styles.gaps}>
             {similar.map(({ resource, state_key: state, incident_id: incident, matches }) => (
               <li key={incident} className={styles.gap}>
                 <h3>
-                  <Link to="/o/$org/incidents/$id" params={{ org, id: incident }}>
-                    <Name mono>{resource}</Name>
-                  </Link>
+                  <IncidentLink id={incident} mono>
+                    {resource}
+                  </IncidentLink>
                 </h3>
                 <p className={styles.muted}>
                   <Name mono>{state}</Name>
@@ -48,9 +49,7 @@ export function Memory({ analysis }: { analysis: Analysis }) {
                   {matches.map((match) => (
                     <li key={match.id} className={styles.match}>
                       <Similarity value={match.similarity} />
-                      <Link to="/o/$org/incidents/$id" params={{ org, id: match.id }}>
-                        <Name>{match.summary}</Name>
-                      </Link>
+                      <IncidentLink id={match.id}>{match.summary}</IncidentLink>
                       <span className={styles.muted}>
                         {match.date},{' '}
                         <Name mono>{match.resource === resource ? 'the same resource' : match.resource}</Name>

@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { isNotFound } from '../../api/problem.ts';
-import { onlySaid } from '../../api/search.ts';
+import { withoutEmpty, useNarrow } from '../../api/search.ts';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { useNarrow } from '../../api/use-narrow.ts';
-import { Asked } from '../../ui/asked.tsx';
+import { Asked } from '../../ui/notes.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { When } from '../../ui/when.tsx';
+import { When } from '../../ui/text.tsx';
 import { isUnderWay } from '../analyses/queries.ts';
-import { triggerText } from '../analyses/words.ts';
+import { driftedOf, triggerText } from '../analyses/words.ts';
 import { Calls } from './calls.tsx';
-import { CancelAnalysis } from './cancel.tsx';
+import { CancelAnalysis, Head } from './head.tsx';
 import { CoverageView } from './coverage.tsx';
 import { FindingsView } from './findings.tsx';
-import { Head } from './head.tsx';
 import { Memory } from './memory.tsx';
-import { analysisQuery, reportOf, type Analysis } from './queries.ts';
+import { type Analysis, analysisQuery, reportOf } from './queries.ts';
 import type { AnalysisSearch } from './search.ts';
 import { StatesView } from './states.tsx';
 import { Suppressed } from './suppressed.tsx';
@@ -30,10 +28,10 @@ function Views({ analysis }: { analysis: Analysis }) {
   const narrow = useNarrow<AnalysisSearch>({ resetScroll: false });
   const open = (view: string) =>
     void navigate({
-      search: ({ state, q }) => onlySaid({ state, q, view: view === 'findings' ? undefined : view }) as AnalysisSearch,
+      search: ({ state, q }) =>
+        withoutEmpty({ state, q, view: view === 'findings' ? undefined : view }) as AnalysisSearch,
       resetScroll: false,
     });
-  const { changed, deleted } = analysis.counts;
   const shared = { analysis, search, onChange: narrow };
   return (
     <Tabs
@@ -41,12 +39,16 @@ function Views({ analysis }: { analysis: Analysis }) {
       value={search.view ?? 'findings'}
       onChange={open}
       tabs={[
-        { id: 'findings', title: counted('Findings', changed + deleted), content: <FindingsView {...shared} /> },
+        {
+          id: 'findings',
+          title: counted('Findings', driftedOf(analysis.counts)),
+          content: <FindingsView {...shared} />,
+        },
         { id: 'coverage', title: 'Coverage', content: <CoverageView {...shared} /> },
-        { id: 'suppressed', title: 'Suppressed', content: <Suppressed {...shared} /> },
+        { id: 'suppressed', title: 'Hidden', content: <Suppressed {...shared} /> },
         {
           id: 'memory',
-          title: counted('Seen before', analysis.similar.length),
+          title: counted('Similar incidents', analysis.similar.length),
           content: <Memory analysis={analysis} />,
         },
         { id: 'calls', title: 'Calls', content: <Calls analysis={analysis} /> },
@@ -56,11 +58,9 @@ function Views({ analysis }: { analysis: Analysis }) {
   );
 }
 
-/** One analysis: how it stands, what it found, what it could not look at. */
 export function AnalysisPage() {
   const { id } = useParams({ from: '/signed-in/o/$org/analyses/$id' });
-  const api = useApi();
-  const org = useOrg();
+  const [api, org] = [useApi(), useOrg()];
   const query = useQuery(analysisQuery(api, org, id));
   const { data } = query;
   const unknown = isNotFound(query.error);

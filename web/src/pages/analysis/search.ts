@@ -1,4 +1,4 @@
-import { onlySaid, textIn, wordIn } from '../../api/search.ts';
+import { withoutEmpty, textIn, wordIn } from '../../api/search.ts';
 import { SEVERITIES } from '../../api/severities.ts';
 
 export const VIEWS = ['findings', 'coverage', 'suppressed', 'memory', 'calls', 'states'] as const;
@@ -7,9 +7,8 @@ export const VERDICTS = ['in_sync', 'changed', 'deleted', 'suspect', 'unreadable
 /** How the address names the root module, which has no name. */
 export const ROOT = '.';
 
-/** What of an analysis is shown. */
 export const analysisSearch = (search: Record<string, unknown>) =>
-  onlySaid({
+  withoutEmpty({
     view: wordIn(VIEWS, search.view),
     q: textIn(search.q),
     state: textIn(search.state),

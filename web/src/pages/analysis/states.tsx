@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Name } from '../../ui/name.tsx';
+import { Name } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { Table } from '../../ui/table.tsx';
 import styles from './analysis.module.css';
@@ -14,23 +14,9 @@ const FEW = 50;
 const ORDER: Record<State['status'], number> = { unreadable: 0, pending: 1, read: 2 };
 
 function StateBadge({ status }: Pick<State, 'status'>) {
-  if (status === 'read')
-    return (
-      <Badge tone="good" icon="good">
-        read
-      </Badge>
-    );
-  if (status === 'pending')
-    return (
-      <Badge tone="unknown" icon="waiting">
-        waiting
-      </Badge>
-    );
-  return (
-    <Badge tone="unknown" icon="unknown">
-      could not be read
-    </Badge>
-  );
+  if (status === 'read') return <Badge sign={['good', 'good', 'read']} />;
+  if (status === 'pending') return <Badge sign={['unknown', 'waiting', 'waiting']} />;
+  return <Badge sign={['unknown', 'unknown', 'not read']} />;
 }
 
 /** The states that are in scope, those that could not be read first. */
@@ -38,8 +24,7 @@ export function StatesView({ analysis: { states }, onChange }: Pick<ViewProps, '
   const [most, setMost] = useState(FEW);
   // The first few are there at once, the others when there is time.
   const drawn = useDeferredValue(most, FIRST);
-  if (states.length === 0)
-    return <Empty title="No state is known yet">They are listed when the analysis begins.</Empty>;
+  if (states.length === 0) return <Empty title="No states yet">States are listed when the analysis begins.</Empty>;
   const ordered = states.toSorted((a, b) => ORDER[a.status] - ORDER[b.status]);
   return (
     <>
@@ -57,7 +42,7 @@ export function StatesView({ analysis: { states }, onChange }: Pick<ViewProps, '
             ),
           },
           {
-            head: 'How it was found',
+            head: 'Status',
             cell: ({ status, code, detail }) => (
               <>
                 <StateBadge status={status} />

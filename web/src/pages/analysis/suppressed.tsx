@@ -1,27 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { narrowing } from '../../api/search.ts';
 import { useState } from 'react';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { Choice } from '../../ui/field.tsx';
-import { Filters } from '../../ui/filters.tsx';
-import { Name } from '../../ui/name.tsx';
+import { Choice, Filters, SearchField } from '../../ui/field.tsx';
+import { many, Name } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Values } from '../../ui/values.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Values } from '../../ui/attribute-drift.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { many } from '../../ui/words.ts';
 import styles from './analysis.module.css';
 import { Chosen } from './coverage.tsx';
-import { coverageQuery, type Analysis, type Coverage, type ViewProps } from './queries.ts';
+import { type Analysis, type Coverage, coverageQuery, type ViewProps } from './queries.ts';
 
 type Use = Analysis['ignore_rules'][number];
 
 const USES: Record<Use['use'], string> = {
-  used: 'took something out',
-  idle: 'nothing of what it names differs',
-  unused: 'is about nothing any more',
-  expired: 'expired: it was not asked',
-  unknown: 'not all states were looked at',
+  used: 'hid drift',
+  idle: 'nothing to hide now',
+  unused: 'matches nothing',
+  expired: 'expired',
+  unknown: 'not all states were checked',
 };
 
 function Rules({ rules }: { rules: readonly Use[] }) {
@@ -96,22 +94,22 @@ function SuppressedRow({
   );
 }
 
-/** What differs and is told as no drift, each with what took it out and why. */
+/** Differences that are no drift, each with the rule that hides it. */
 export function Suppressed({ analysis, search, onChange }: ViewProps) {
   const [by, setBy] = useState<'rule' | 'any'>('any');
   const query = useInfiniteQuery(coverageQuery(useApi(), useOrg(), analysis.id, search, by));
   return (
     <>
       <Rules rules={analysis.ignore_rules} />
-      <Filters label="Suppressed">
-        <SearchField label="Address, type or text" value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
+      <Filters label="Hidden">
+        <SearchField {...narrowing(search, onChange).text('q')} label="Address, type or text" />
         <Choice
-          label="Taken out"
+          label="Hidden by"
           value={by}
           onChoose={setBy}
           options={[
-            ['any', 'By anything'],
-            ['rule', 'By an ignore rule'],
+            ['any', 'Any rule'],
+            ['rule', 'Ignore rules'],
           ]}
         />
       </Filters>
@@ -121,11 +119,7 @@ export function Suppressed({ analysis, search, onChange }: ViewProps) {
         what="resources"
         keyOf={({ state_key: state, resource }) => `${state}\n${resource}`}
         rowHeight={140}
-        empty={
-          <Empty title="Nothing was taken out">
-            What differs here is drift: no ignore rule and no rule against noise hides anything.
-          </Empty>
-        }
+        empty={<Empty title="Nothing hidden">No ignore rule and no noise rule hides anything.</Empty>}
       >
         {(one) => <SuppressedRow one={one} />}
       </VirtualList>

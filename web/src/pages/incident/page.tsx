@@ -1,20 +1,59 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { Asked } from '../../ui/asked.tsx';
+import { Facts, Page, Section } from '../../ui/page.tsx';
+import { many, Name, visible, When } from '../../ui/text.tsx';
+import { type Incident, IncidentBadge, RESOLUTION_WORDS } from '../incidents/row.tsx';
+import { Asked, Note } from '../../ui/notes.tsx';
 import { SeverityBadge } from '../../ui/badge.tsx';
-import { Name, visible } from '../../ui/name.tsx';
-import { Note } from '../../ui/notes.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Section } from '../../ui/section.tsx';
-import { IgnoreLink } from '../analysis/ignore-link.tsx';
+import { IgnoreLink } from '../analysis/finding.tsx';
 import { Matches } from '../incidents/recall.tsx';
-import { RESOLUTION_WORDS, StandingBadge, type Incident } from '../incidents/words.tsx';
-import { Drifted } from './drifted.tsx';
-import { IncidentFacts } from './facts.tsx';
+import { Drifted, Timeline } from './timeline.tsx';
 import styles from './incident.module.css';
 import { findingQuery, incidentQuery } from './queries.ts';
-import { Timeline } from './timeline.tsx';
+
+const when = (at: string | null) => (at === null ? undefined : <When at={at} />);
+const name = (text: string | null) => (text === null ? undefined : <Name>{text}</Name>);
+
+export function IncidentFacts({ incident }: { incident: Incident }) {
+  const org = useOrg();
+  const { state_key: state, type, region, account_id: account, times_seen: times, analyses, date } = incident;
+  const [latest] = analyses;
+  const other = (id: string | null, words: string) =>
+    id === null ? undefined : (
+      <Link to="/o/$org/incidents/$id" params={{ org, id }}>
+        {words}
+      </Link>
+    );
+  return (
+    <Facts
+      facts={{
+        'Resource type': name(type),
+        State:
+          state === null ? undefined : (
+            <Link to="/o/$org/incidents" params={{ org }} search={{ state, status: 'all' }}>
+              <Name mono>{state}</Name>
+            </Link>
+          ),
+        Region: name(region),
+        Account: name(account),
+        Kind: incident.kind ?? undefined,
+        'First seen': when(incident.first_seen_at) ?? date,
+        'Last seen': when(incident.last_seen_at),
+        Resolved: when(incident.resolved_at),
+        'Found by': times === 0 ? undefined : many(times, 'analysis', 'analyses'),
+        'Latest analysis':
+          latest === undefined ? undefined : (
+            <Link to="/o/$org/analyses/$id" params={{ org, id: latest }}>
+              <Name mono>{latest}</Name>
+            </Link>
+          ),
+        'Previous incident': other(incident.previous_id, 'The same drift, earlier'),
+        'Next incident': other(incident.next_id, 'The same drift, later'),
+      }}
+    />
+  );
+}
 
 function LatestFinding({ id, isOpen }: { id: string; isOpen: boolean }) {
   const query = useQuery(findingQuery(useApi(), useOrg(), id));
@@ -22,7 +61,7 @@ function LatestFinding({ id, isOpen }: { id: string; isOpen: boolean }) {
     <Asked query={query} what="what drifted" height="10rem">
       {({ finding }) =>
         finding === null ? (
-          <Note>No finding of it is stored here: it was brought from elsewhere.</Note>
+          <Note>No finding is stored: the incident was imported.</Note>
         ) : (
           <>
             <Drifted finding={finding} />
@@ -42,10 +81,10 @@ function Whole({ incident }: { incident: Incident }) {
   const { id, status, resolution, source, details, similar } = incident;
   return (
     <>
-      <Section title="In short">
+      <Section title="Summary">
         <div className={styles.badges}>
           {incident.severity !== null && <SeverityBadge severity={incident.severity} />}
-          <StandingBadge {...incident} />
+          <IncidentBadge {...incident} />
         </div>
         <p>
           <Name>{incident.summary}</Name>
@@ -55,8 +94,8 @@ function Whole({ incident }: { incident: Incident }) {
       </Section>
       {source === 'drift' ? (
         <Section
-          title={status === 'open' ? 'What drifts' : 'What drifted'}
-          about="As the last analysis found it. The state is what Terraform wants, the cloud is what is there."
+          title="Changes"
+          about="As the last analysis found them: the state is what Terraform wants, the cloud is what exists."
         >
           <LatestFinding id={id} isOpen={status === 'open'} />
         </Section>
@@ -67,24 +106,16 @@ function Whole({ incident }: { incident: Incident }) {
           </Section>
         )
       )}
-      <Section title="Timeline" about="What this resource went through, the latest incident first.">
+      <Section title="Timeline" about="Incidents of this resource, the latest first.">
         <Timeline id={id} />
       </Section>
-      <Section
-        title="What it was like"
-        about="Earlier incidents that it was most like when it was opened: 1.00 is the same, from 0.40 on a match is strong."
-      >
-        {similar.length === 0 ? (
-          <p className={styles.muted}>Nothing like it was remembered.</p>
-        ) : (
-          <Matches matches={similar} />
-        )}
+      <Section title="Similar incidents" about="Earlier incidents. 1.00 is identical, 0.40 and above a strong match.">
+        {similar.length === 0 ? <p className={styles.muted}>No similar incidents</p> : <Matches matches={similar} />}
       </Section>
     </>
   );
 }
 
-/** One incident: what drifted, how it went on, what it was like. */
 export function IncidentPage() {
   const { org, id } = useParams({ from: '/signed-in/o/$org/incidents/$id' });
   const query = useQuery(incidentQuery(useApi(), org, id));

@@ -1,43 +1,26 @@
-import { queryOptions } from '@tanstack/react-query';
-import { ask, type Api } from '../../api/client.ts';
-import { pagesOf } from '../../api/pages.ts';
-import { pollWhile } from '../../api/polling.ts';
-import type { components } from '../../api/schema.ts';
+import type { Api } from '../../api/client.ts';
+import { pagesOf, pollWhile, queryOf } from '../../api/queries.ts';
 
-type Incident = components['schemas']['Incident'];
+const CALM = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
-/** One incident, which is looked at again now and then while it lasts. */
+/** One incident; asked for again now and then while it is open. */
 export const incidentQuery = (api: Api, org: string, id: string) =>
-  queryOptions({
-    queryKey: [org, 'incident', id],
-    queryFn: ({ signal }) =>
-      ask(api.GET('/api/v1/incidents/{id}', { params: { path: { id }, query: { org_id: org } }, signal })),
-    refetchInterval: pollWhile(({ status }: Incident) => status === 'open', { fastest: 30_000, slowest: 120_000 }),
-  });
-
-/** What was found of an incident: by one analysis, or by the last one. */
-export const findingQuery = (api: Api, org: string, id: string, analysis?: string) =>
-  queryOptions({
-    queryKey: [org, 'incident', id, 'finding', analysis ?? ''],
-    queryFn: ({ signal }) =>
-      ask(
-        api.GET('/api/v1/incidents/{id}/finding', {
-          params: { path: { id }, query: { org_id: org, ...(analysis !== undefined && { analysis_id: analysis }) } },
-          signal,
-        }),
-      ),
-    staleTime: 60_000,
-    refetchOnWindowFocus: false,
-  });
-
-/** What the resource went through, incident by incident. */
-export const timelineQuery = (api: Api, org: string, id: string) =>
-  pagesOf(
-    [org, 'incident', id, 'timeline'],
-    (from, signal) =>
-      api.GET('/api/v1/incidents/{id}/timeline', {
-        params: { path: { id }, query: { org_id: org, limit: 10, ...from } },
-        signal,
-      }),
-    { staleTime: 60_000, refetchOnWindowFocus: false },
+  queryOf(
+    [org, 'incident', id],
+    api,
+    '/api/v1/incidents/{id}',
+    { path: { id }, query: { org_id: org } },
+    { refetchInterval: pollWhile(({ status }) => status === 'open', { fastest: 30_000, slowest: 120_000 }) },
   );
+
+/** The finding of an incident: of one analysis, or of the last one. */
+export const findingQuery = (api: Api, org: string, id: string, analysis?: string) => {
+  const query = { org_id: org, ...(analysis !== undefined && { analysis_id: analysis }) };
+  const key = [org, 'incident', id, 'finding', analysis ?? ''];
+  return queryOf(key, api, '/api/v1/incidents/{id}/finding', { path: { id }, query }, CALM);
+};
+
+export const timelineQuery = (api: Api, org: string, id: string) => {
+  const params = { path: { id }, query: { org_id: org, limit: 10 } };
+  return pagesOf([org, 'incident', id, 'timeline'], api, '/api/v1/incidents/{id}/timeline', params, CALM);
+};

@@ -1,38 +1,51 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { components } from '../../api/schema.ts';
+import { AttributeDriftList } from '../../ui/attribute-drift.tsx';
+import { Name, When } from '../../ui/text.tsx';
+import styles from './incident.module.css';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { Asked } from '../../ui/asked.tsx';
+import { Asked, Note, rowsOf } from '../../ui/notes.tsx';
 import { SeverityBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Name } from '../../ui/name.tsx';
-import { Note } from '../../ui/notes.tsx';
-import { rowsOf } from '../../ui/rows.tsx';
-import { When } from '../../ui/when.tsx';
-import { RESOLUTION_WORDS, StandingBadge } from '../incidents/words.tsx';
-import { Drifted } from './drifted.tsx';
-import styles from './incident.module.css';
+import { Dialog, DialogActions } from '../../ui/form.tsx';
+import { IncidentBadge, RESOLUTION_WORDS } from '../incidents/row.tsx';
 import { findingQuery, timelineQuery } from './queries.ts';
 
-type Told = components['schemas']['TimelineIncident'];
-type Event = Told['events'][number];
-/** Which finding is looked at closely. */
+export function Drifted({ finding }: { finding: components['schemas']['Finding'] }) {
+  const { message, attributes, severity_reason: reason } = finding;
+  return (
+    <>
+      <p>
+        <Name>{message}</Name>
+      </p>
+      {reason !== undefined && !message.slice(1).startsWith(reason.slice(1)) && (
+        <p className={styles.muted}>
+          Severity reason: <Name>{reason}</Name>
+        </p>
+      )}
+      {attributes.length > 0 && <AttributeDriftList attributes={attributes} label="Changes" />}
+    </>
+  );
+}
+
+type TimelineIncident = components['schemas']['TimelineIncident'];
+type Event = TimelineIncident['events'][number];
 type Opened = { incident: string; analysis: string };
 
 function wordsOf({ event, times, until, resolution }: Event): ReactNode {
-  if (event === 'written') return 'Written down by somebody';
+  if (event === 'written') return 'Recorded manually';
   if (event === 'resolved')
     return resolution === null
       ? 'Resolved'
       : `Resolved: ${RESOLUTION_WORDS[resolution][0]}. ${RESOLUTION_WORDS[resolution][1]}`;
   return (
     <>
-      {event === 'opened' ? 'Opened' : 'Changed: it drifts in another way'}
+      {event === 'opened' ? 'Opened' : 'Changed'}
       {times > 1 && until !== null && (
         <>
-          ; found so by {times} analyses, the last one <When at={until} />
+          ; found by {times} analyses, last <When at={until} />
         </>
       )}
     </>
@@ -45,15 +58,11 @@ function EventItem({ event, onOpen }: { event: Event; onOpen: (() => void) | und
       <When at={event.at} />
       <div className={styles.stack}>
         <span>{wordsOf(event)}</span>
-        {event.message !== null && (
-          <span className={styles.muted}>
-            <Name>{event.message}</Name>
-          </span>
-        )}
+        {event.message !== null && <Name muted>{event.message}</Name>}
         {onOpen && (
           <span>
             <Button small look="quiet" onClick={onOpen}>
-              What differed
+              View changes
             </Button>
           </span>
         )}
@@ -62,45 +71,47 @@ function EventItem({ event, onOpen }: { event: Event; onOpen: (() => void) | und
   );
 }
 
-function ToldIncident({ told, current, onOpen }: { told: Told; current: string; onOpen: (opened: Opened) => void }) {
+type IncidentItemProps = { incident: TimelineIncident; current: string; onOpen: (opened: Opened) => void };
+
+function IncidentItem({ incident, current, onOpen }: IncidentItemProps) {
   const org = useOrg();
   return (
-    <li className={styles.told} aria-current={told.id === current || undefined}>
+    <li className={styles.told} aria-current={incident.id === current || undefined}>
       <div className={styles.badges}>
-        {told.severity !== null && <SeverityBadge severity={told.severity} />}
-        <StandingBadge {...told} />
-        {told.id === current ? (
+        {incident.severity !== null && <SeverityBadge severity={incident.severity} />}
+        <IncidentBadge {...incident} />
+        {incident.id === current ? (
           <strong>This incident</strong>
         ) : (
-          <Link to="/o/$org/incidents/$id" params={{ org, id: told.id }}>
-            Incident of {told.date}
+          <Link to="/o/$org/incidents/$id" params={{ org, id: incident.id }}>
+            Incident of {incident.date}
           </Link>
         )}
       </div>
       <ol className={styles.events}>
-        {told.events.map((event, at) => {
+        {incident.events.map((event, at) => {
           const { analysis_id: analysis, message } = event;
           const canOpen = analysis !== null && message !== null;
           return (
             <EventItem
               key={`${event.event} ${event.at} ${at}`}
               event={event}
-              onOpen={canOpen ? () => onOpen({ incident: told.id, analysis }) : undefined}
+              onOpen={canOpen ? () => onOpen({ incident: incident.id, analysis }) : undefined}
             />
           );
         })}
       </ol>
-      {told.untold > 0 && <p className={styles.muted}>{told.untold} changes in between are not shown.</p>}
+      {incident.untold > 0 && <p className={styles.muted}>{incident.untold} more changes are not shown.</p>}
     </li>
   );
 }
 
-function Closely({ opened, onClose }: { opened: Opened; onClose: () => void }) {
+function FindingDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {
   const query = useQuery(findingQuery(useApi(), useOrg(), opened.incident, opened.analysis));
   return (
-    <Dialog title="What differed then" open onClose={onClose}>
+    <Dialog title="Changes then" onClose={onClose}>
       <Asked query={query} what="what differed">
-        {({ finding }) => (finding === null ? <Note>It is not stored any more.</Note> : <Drifted finding={finding} />)}
+        {({ finding }) => (finding === null ? <Note>No longer stored.</Note> : <Drifted finding={finding} />)}
       </Asked>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
@@ -109,7 +120,7 @@ function Closely({ opened, onClose }: { opened: Opened; onClose: () => void }) {
   );
 }
 
-/** What the resource of an incident went through, the latest incident first, each from its beginning on. */
+/** The incidents of a resource, the latest first. */
 export function Timeline({ id }: { id: string }) {
   const query = useInfiniteQuery(timelineQuery(useApi(), useOrg(), id));
   const [opened, setOpened] = useState<Opened>();
@@ -118,18 +129,18 @@ export function Timeline({ id }: { id: string }) {
       {(known) => (
         <>
           <ol className={styles.timeline}>
-            {rowsOf(known).map((told) => (
-              <ToldIncident key={told.id} told={told} current={id} onOpen={setOpened} />
+            {rowsOf(known).map((incident) => (
+              <IncidentItem key={incident.id} incident={incident} current={id} onOpen={setOpened} />
             ))}
           </ol>
           {query.hasNextPage && (
             <div>
               <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                Show earlier ones
+                Show earlier
               </Button>
             </div>
           )}
-          {opened && <Closely opened={opened} onClose={() => setOpened(undefined)} />}
+          {opened && <FindingDialog opened={opened} onClose={() => setOpened(undefined)} />}
         </>
       )}
     </Asked>

@@ -1,45 +1,27 @@
-import { queryOptions } from '@tanstack/react-query';
-import { ask, type Api } from '../../api/client.ts';
-import { pagesOf } from '../../api/pages.ts';
-import { pollWhile } from '../../api/polling.ts';
+import type { Api } from '../../api/client.ts';
+import { pagesOf, pollWhile, queryOf } from '../../api/queries.ts';
+import { withoutEmpty } from '../../api/search.ts';
 import type { IncidentSearch } from './search.ts';
 
 const PAGE = 50;
 
-/** What the API is asked by: everything but the status, which the figures are told for each. */
-const filterOf = ({ q, severity, resolution, since, state, repo }: IncidentSearch) => ({
-  ...(q !== undefined && { q }),
-  ...(severity !== undefined && { severity }),
-  ...(resolution !== undefined && { resolution }),
-  ...(since !== undefined && { since }),
-  ...(state !== undefined && { state_key: state }),
-  ...(repo !== undefined && { repo_id: repo }),
-});
+/** Everything but the status: the counts are of each status. */
+const filterOf = ({ q, severity, resolution, since, state, repo }: IncidentSearch) =>
+  withoutEmpty({ q, severity, resolution, since, state_key: state, repo_id: repo });
 
-/** Incidents, page by page. It is asked anew when somebody wants that, not behind the reader's back. */
+/** Incidents, page by page. They are not asked for anew behind the reader's back. */
 export function incidentsQuery(api: Api, org: string, search: IncidentSearch) {
   const status: 'open' | 'resolved' | undefined = search.status === 'all' ? undefined : (search.status ?? 'open');
-  const filter = { ...filterOf(search), ...(status !== undefined && { status }) };
-  return pagesOf(
-    [org, 'incidents', filter],
-    (from, signal) =>
-      api.GET('/api/v1/orgs/{org_id}/incidents', {
-        params: { path: { org_id: org }, query: { ...filter, limit: PAGE, ...from } },
-        signal,
-      }),
-    { staleTime: 60_000, refetchOnWindowFocus: false },
-  );
+  const query = { ...filterOf(search), ...(status !== undefined && { status }), limit: PAGE };
+  const params = { path: { org_id: org }, query };
+  const calm = { staleTime: 60_000, refetchOnWindowFocus: false };
+  return pagesOf([org, 'incidents', query], api, '/api/v1/orgs/{org_id}/incidents', params, calm);
 }
 
-/** How many incidents fit. One small question, which is asked again now and then. */
+/** How many incidents fit; asked for again now and then. */
 export function incidentCountsQuery(api: Api, org: string, search: IncidentSearch) {
-  const filter = filterOf(search);
-  return queryOptions({
-    queryKey: [org, 'incident-counts', filter],
-    queryFn: ({ signal }) =>
-      ask(
-        api.GET('/api/v1/orgs/{org_id}/incidents/counts', { params: { path: { org_id: org }, query: filter }, signal }),
-      ),
-    refetchInterval: pollWhile(() => true, { fastest: 30_000, slowest: 120_000 }),
-  });
+  const query = filterOf(search);
+  const params = { path: { org_id: org }, query };
+  const seldom = { refetchInterval: pollWhile(() => true, { fastest: 30_000, slowest: 120_000 }) };
+  return queryOf([org, 'incident-counts', query], api, '/api/v1/orgs/{org_id}/incidents/counts', params, seldom);
 }

@@ -1,34 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
 import { ask } from '../../api/client.ts';
 import type { components } from '../../api/schema.ts';
-import { onlySaid } from '../../api/search.ts';
+import { withoutEmpty } from '../../api/search.ts';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { Asked } from '../../ui/asked.tsx';
+import { Asked, Empty } from '../../ui/notes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Name } from '../../ui/name.tsx';
-import { Empty } from '../../ui/notes.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Name } from '../../ui/text.tsx';
+import { Section } from '../../ui/page.tsx';
 import { isPossible, Similarity } from '../../ui/similarity.tsx';
 import { NO_REPOSITORY, RepositoryChoice } from '../repositories/repository-choice.tsx';
+import { IncidentLink } from '../links.tsx';
 import styles from './incidents.module.css';
 
 type Match = components['schemas']['RecallMatch'];
-const MOST = 10;
+const MAX_MATCHES = 10;
 
-/** Incidents that are like something, the most similar first. */
+/** Similar incidents, the most similar first. */
 export function Matches({ matches }: { matches: readonly Match[] }) {
-  const org = useOrg();
   return (
     <ol className={styles.matches}>
       {matches.map(({ id, similarity, date, summary, resource }) => (
         <li key={id} className={styles.match}>
           <Similarity value={similarity} />
-          <Link to="/o/$org/incidents/$id" params={{ org, id }}>
-            <Name mono>{resource}</Name>
-          </Link>
+          <IncidentLink id={id} mono>
+            {resource}
+          </IncidentLink>
           <span>
             <Name>{summary}</Name> <span className={styles.muted}>({date})</span>
           </span>
@@ -38,10 +37,9 @@ export function Matches({ matches }: { matches: readonly Match[] }) {
   );
 }
 
-/** Asks the memory whether what somebody is about to do has gone wrong here before. */
+/** Finds past incidents that resemble a planned change. */
 export function Recall() {
-  const api = useApi();
-  const org = useOrg();
+  const [api, org] = [useApi(), useOrg()];
   const { intent = '', project = NO_REPOSITORY } = useSearch({ from: '/signed-in/o/$org/incidents' });
   const navigate = useNavigate({ from: '/o/$org/incidents' });
   const [asked, setAsked] = useState({ intent, project });
@@ -56,30 +54,30 @@ export function Recall() {
   const answer = useQuery({
     queryKey: [org, 'recall', project, intent],
     queryFn: ({ signal }) =>
-      ask(api.POST('/api/v1/memory/recall', { body: { project: project || org, intent, top_k: MOST }, signal })),
+      ask(api.POST('/api/v1/memory/recall', { body: { project: project || org, intent, top_k: MAX_MATCHES }, signal })),
     enabled: intent !== '',
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });
   function submit(event: FormEvent) {
     event.preventDefault();
-    void navigate({ search: onlySaid({ view: 'recall' as const, intent: typed.trim(), project: chosen }) });
+    void navigate({ search: withoutEmpty({ view: 'recall' as const, intent: typed.trim(), project: chosen }) });
   }
   return (
     <Section
-      title="Has this gone wrong here before?"
-      about="Say in your own words what you are about to do. Incidents that mean much the same are found, whichever words they use: 1.00 is the same, from 0.40 on a match is strong, from 0.25 on it is possible. What is below that usually has nothing to do with it, least of all below 0."
+      title="Past incidents"
+      about="Describe your change to find similar past incidents. 1.00 is identical, 0.40 and above a strong match, 0.25 and above a possible one; below that they are unrelated."
     >
       <form className={styles.ask} onSubmit={submit}>
         <TextField
-          label="What you are about to do"
+          label="Your change"
           required
           maxLength={10_000}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           placeholder="open ssh to the world"
         />
-        <RepositoryChoice label="Where" value={chosen} none="The whole organization" onChoose={setChosen} />
+        <RepositoryChoice label="Scope" value={chosen} none="The whole organization" onChoose={setChosen} />
         <Button type="submit" look="main" busy={answer.isFetching}>
           Recall
         </Button>
@@ -88,14 +86,12 @@ export function Recall() {
         <Asked query={answer} what="what was like it" height="12rem">
           {({ matches, latency_ms: ms }) =>
             matches.length === 0 ? (
-              <Empty title="Nothing is remembered yet">
-                Analyses write incidents down when they find drift, and people may: plumbline incidents add.
+              <Empty title="No incidents yet">
+                Analyses open incidents when they find drift. Add your own with plumbline incidents add.
               </Empty>
             ) : (
               <>
-                {!matches.some(({ similarity }) => isPossible(similarity)) && (
-                  <p>Nothing here is much like it. The nearest:</p>
-                )}
+                {!matches.some(({ similarity }) => isPossible(similarity)) && <p>No similar incidents. The nearest:</p>}
                 <Matches matches={matches} />
                 <p className={styles.muted}>Found in {ms.toFixed(1)} ms.</p>
               </>

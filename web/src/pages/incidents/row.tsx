@@ -1,28 +1,46 @@
 import { memo } from 'react';
-import { Link } from '@tanstack/react-router';
-import { useOrg } from '../../api/use-api.ts';
-import { SeverityBadge } from '../../ui/badge.tsx';
+import type { components } from '../../api/schema.ts';
+import { Badge, SeverityBadge } from '../../ui/badge.tsx';
 import row from '../../ui/list-row.module.css';
-import { Name } from '../../ui/name.tsx';
-import { When } from '../../ui/when.tsx';
+import { Name, When } from '../../ui/text.tsx';
+import { IncidentLink } from '../links.tsx';
 import styles from './incidents.module.css';
-import { StandingBadge, type Incident } from './words.tsx';
 
-/** One incident of a list: where, what, how bad, since when. */
+export type Incident = components['schemas']['Incident'];
+export type Resolution = NonNullable<Incident['resolution']>;
+
+/** Each resolution in a word, and in a sentence. */
+export const RESOLUTION_WORDS: Record<Resolution, readonly [word: string, sentence: string]> = {
+  reverted: ['reverted', 'The cloud matches the state again.'],
+  codified: ['codified', 'The state was updated to match the cloud.'],
+  removed_from_state: ['removed from state', 'No state has this resource any more.'],
+  ignored: ['ignored', 'An ignore rule hides it.'],
+  superseded: ['superseded', 'It continues as another incident.'],
+};
+
+/** The status of an incident, or its resolution. */
+export function IncidentBadge({ status, resolution, source }: Pick<Incident, 'status' | 'resolution' | 'source'>) {
+  if (source === 'manual') return <Badge sign={['unknown', 'copy', 'manual']} />;
+  return status === 'open' ? (
+    <Badge sign={['medium', 'waiting', 'open']} />
+  ) : (
+    <Badge sign={['good', 'good', resolution === null ? 'resolved' : RESOLUTION_WORDS[resolution][0]]} />
+  );
+}
+
 export const IncidentRow = memo(function IncidentRow({ incident }: { incident: Incident }) {
-  const org = useOrg();
   const { id, resource, summary, severity, state_key: state, first_seen_at: first, resolved_at: end, date } = incident;
   return (
     <article className={styles.row}>
       <div className={row.badges}>
         {severity !== null && <SeverityBadge severity={severity} />}
-        <StandingBadge {...incident} />
+        <IncidentBadge {...incident} />
       </div>
       <div className={row.what}>
         <h2 className={styles.name}>
-          <Link to="/o/$org/incidents/$id" params={{ org, id }}>
-            <Name mono>{resource}</Name>
-          </Link>
+          <IncidentLink id={id} mono>
+            {resource}
+          </IncidentLink>
         </h2>
         <p className={row.summary}>
           <Name>{summary}</Name>
@@ -38,10 +56,10 @@ export const IncidentRow = memo(function IncidentRow({ incident }: { incident: I
           {first === null ? date : <When at={first} />}
           {end !== null && (
             <>
-              , over <When at={end} />
+              , resolved <When at={end} />
             </>
           )}
-          {incident.times_seen > 1 && `, found ${incident.times_seen} times`}
+          {incident.times_seen > 1 && `, seen ${incident.times_seen} times`}
         </span>
       </p>
     </article>

@@ -1,11 +1,11 @@
 import { SEVERITIES } from '../../api/severities.ts';
-import { dayIn, onlySaid, textIn, wordIn } from '../../api/search.ts';
+import { dayIn, withoutEmpty, textIn, wordIn } from '../../api/search.ts';
 
 export const RESOLUTIONS = ['reverted', 'codified', 'removed_from_state', 'ignored', 'superseded'] as const;
 
 /** What the page of incidents is narrowed by. Without `status` it shows those that last. */
 export const incidentSearch = (search: Record<string, unknown>) =>
-  onlySaid({
+  withoutEmpty({
     view: wordIn(['recall'], search.view),
     q: textIn(search.q),
     status: wordIn(['resolved', 'all'], search.status),

@@ -1,19 +1,18 @@
 import { useSession } from '../../api/session.ts';
 import { Empty } from '../../ui/notes.tsx';
 import { Page } from '../../ui/page.tsx';
-import { MakeOrganization } from '../operator/create.tsx';
+import { CreateOrganization } from '../operator/organizations.tsx';
 
-/** Signed in, and no organization to look at. */
 export function NoOrganization() {
   const { session } = useSession();
   return (
     <Page title="No organization">
       {session.kind === 'operator' ? (
-        <Empty title="No organization has been made yet" action={<MakeOrganization />}>
-          Make the first one: it has its own AWS account, states and keys. An installed GitHub App makes its own.
+        <Empty title="No organizations yet" action={<CreateOrganization />}>
+          Create the first one: it has its own AWS account, states and keys. An installed GitHub App creates its own.
         </Empty>
       ) : (
-        <Empty title="You belong to no organization here">
+        <Empty title="No access to an organization">
           Ask an owner of your GitHub organization to install Plumbline, or to let you see one of its repositories. Then
           sign in again.
         </Empty>

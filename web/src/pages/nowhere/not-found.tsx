@@ -1,6 +1,12 @@
-import { Link } from '@tanstack/react-router';
-import { Empty } from '../../ui/notes.tsx';
-import { Page } from '../../ui/page.tsx';
+import { type ErrorComponentProps, Link, Outlet, useRouter } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { Empty, Loading, ProblemNote } from '../../ui/notes.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { useIsOrganization } from '../../api/organization.ts';
+import { useSession } from '../../api/session.ts';
+import { useOrg } from '../../api/use-api.ts';
+import { Name } from '../../ui/text.tsx';
+import styles from '../settings/settings.module.css';
 
 /** An address that no page has, and so none stands around. */
 export function NoPage() {
@@ -11,13 +17,73 @@ export function NoPage() {
   );
 }
 
-/** Something that does not exist. */
 export function NotFound() {
   return (
-    <Page title="Not found">
-      <Empty title="There is nothing at this address" action={<Link to="/">To the overview</Link>}>
+    <Page title="Page not found">
+      <Empty title="Nothing at this address" action={<Link to="/">Back to overview</Link>}>
         It may have been removed, or belong to an organization that you cannot see.
       </Empty>
+    </Page>
+  );
+}
+
+export function PageFailed({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  return (
+    <Page title="Page failed">
+      <ProblemNote
+        error={error}
+        retry={() => {
+          reset();
+          void router.invalidate();
+        }}
+      />
+    </Page>
+  );
+}
+
+/** The pages of the organization that the address names, where it is one that is seen; else the ways to those that are. */
+export function OfOrganization() {
+  const is = useIsOrganization();
+  const org = useOrg();
+  if (is === undefined) return <Loading what="the organization" height="60vh" />;
+  if (!is) return <NoSuchOrganization />;
+  return (
+    // What was typed for one organization is not for the next one that is gone to.
+    <Fragment key={org}>
+      <Outlet />
+    </Fragment>
+  );
+}
+
+function NoSuchOrganization() {
+  const { organizations } = useSession();
+  return (
+    <Page
+      title="Organization not found"
+      about={
+        <>
+          No organization has the id <Name mono>{useOrg()}</Name>, or you cannot see it. Sign in as somebody who can.
+        </>
+      }
+    >
+      {organizations.length === 0 ? (
+        <p>
+          <Link to="/">Back to overview</Link>
+        </p>
+      ) : (
+        <Section title="Your organizations">
+          <ul className={styles.cards}>
+            {organizations.map(({ id, name }) => (
+              <li key={id}>
+                <Link to="/o/$org" params={{ org: id }}>
+                  <Name>{name}</Name>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
     </Page>
   );
 }

@@ -1,26 +1,67 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
+import { organizationsQuery, useCreateOrganization } from './queries.ts';
 import type { Organization } from '../../api/organization.ts';
-import { SignBadge, type Sign } from '../../ui/badge.tsx';
-import { Rows } from '../../ui/rows.tsx';
-import { Name } from '../../ui/name.tsx';
-import { Empty } from '../../ui/notes.tsx';
-import { Section } from '../../ui/section.tsx';
+import { type Sign, Badge } from '../../ui/badge.tsx';
+import { Empty, Rows } from '../../ui/notes.tsx';
+import { Name } from '../../ui/text.tsx';
+import { Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
-import { MakeOrganization } from './create.tsx';
-import { organizationsQuery } from './queries.ts';
 
-/** All organizations, and a way to make one. */
+/** Makes an organization, and goes on to connecting its cloud. */
+export function CreateOrganization() {
+  const [making, setMaking] = useState(false);
+  return (
+    <>
+      <Button look="main" onClick={() => setMaking(true)}>
+        Create organization
+      </Button>
+      {making && <Create onClose={() => setMaking(false)} />}
+    </>
+  );
+}
+
+function Create({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const create = useCreateOrganization(({ id }) => {
+    onClose();
+    void navigate({ to: '/o/$org/settings/cloud', params: { org: id } });
+  });
+  const { values, text, props } = useForm({ login: '' }, create);
+  return (
+    <FormDialog
+      {...props}
+      title="New organization"
+      onClose={onClose}
+      action="Create"
+      onSubmit={() => create.mutate({ login: values.login.trim() })}
+    >
+      <TextField
+        {...text('login')}
+        label="Name"
+        required
+        help="Its name on the code host, or any unused name: letters, digits, and . _ - inside."
+      />
+    </FormDialog>
+  );
+}
+
 export function Organizations() {
   const query = useInfiniteQuery(organizationsQuery());
   return (
-    <Section title="Organizations" about="An installed GitHub App makes its own." actions={<MakeOrganization />}>
+    <Section title="Organizations" about="An installed GitHub App creates its own." actions={<CreateOrganization />}>
       <Rows
         query={query}
         what="the organizations"
         more="organizations"
         height="10rem"
-        empty={<Empty title="There is none yet">Make the first one, connect its AWS account, and analyse it.</Empty>}
+        empty={
+          <Empty title="No organizations yet">Create the first one, connect its AWS account, and analyse it.</Empty>
+        }
       >
         {(organizations) => <OrganizationTable organizations={organizations} />}
       </Rows>
@@ -28,7 +69,7 @@ export function Organizations() {
   );
 }
 
-function standing({ suspended_at, uninstalled_at }: Organization): Sign {
+function statusOf({ suspended_at, uninstalled_at }: Organization): Sign {
   if (uninstalled_at !== null) return ['medium', 'stopped', 'App uninstalled'];
   return suspended_at === null ? ['good', 'good', 'active'] : ['medium', 'stopped', 'suspended'];
 }
@@ -50,7 +91,7 @@ function OrganizationTable({ organizations }: { organizations: readonly Organiza
         },
         { head: 'Id', cell: ({ id }) => <code>{id}</code> },
         { head: 'Installation', cell: ({ installation_id: number }) => number ?? 'none' },
-        { head: 'Status', cell: (organization) => <SignBadge sign={standing(organization)} /> },
+        { head: 'Status', cell: (organization) => <Badge sign={statusOf(organization)} /> },
       ]}
     />
   );

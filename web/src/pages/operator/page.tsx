@@ -1,24 +1,90 @@
-import { useQuery } from '@tanstack/react-query';
-import { useSession } from '../../api/session.ts';
-import { Asked } from '../../ui/asked.tsx';
-import { SignBadge } from '../../ui/badge.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Note } from '../../ui/notes.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Section } from '../../ui/section.tsx';
-import { duration } from '../../ui/when.tsx';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type Sign, Badge } from '../../ui/badge.tsx';
+import { Facts, Page, Section } from '../../ui/page.tsx';
+import { duration, Name } from '../../ui/text.tsx';
+import { Table } from '../../ui/table.tsx';
 import styles from '../settings/settings.module.css';
-import { FailedMessages } from './failed-messages.tsx';
-import { DeadDeliveries } from './dead-deliveries.tsx';
-import { Limits } from './limits.tsx';
+import { endOperatorSession, operatorSessionsQuery, type Status, statusQuery } from './queries.ts';
+import { Asked, Empty, Note } from '../../ui/notes.tsx';
+import { SessionList } from '../settings/sessions.tsx';
+import { useSession } from '../../api/session.ts';
+import { DeadDeliveries, FailedMessages, Providers, Queues, Quotas } from './tables.tsx';
 import { Organizations } from './organizations.tsx';
-import { Providers } from './providers.tsx';
-import { Queues } from './queues.tsx';
-import { Quotas } from './quotas.tsx';
-import { OperatorSessions } from './sessions.tsx';
-import { statusQuery, type Status } from './queries.ts';
 
-/** How the instance stands, and what its operator can do about it. */
+function limitStatus({ degraded, counted_in: where }: Status['limits']): Sign {
+  if (degraded) return ['high', 'failed', 'Redis is down: counted per process'];
+  return ['good', 'good', where === 'redis' ? 'shared in Redis' : 'per process'];
+}
+
+/** The rate limits, and the settings of the process. */
+export function Limits({ limits, settings }: Pick<Status, 'limits' | 'settings'>) {
+  const aMinute = (count: number) => `${count.toLocaleString('en')} a minute`;
+  return (
+    <Section
+      title="Limits"
+      about="Set in the server’s environment. Changes apply at its next start."
+      actions={<Badge sign={limitStatus(limits)} />}
+    >
+      <Facts
+        facts={{
+          'Requests per key': aMinute(limits.key),
+          'Requests per organization': aMinute(limits.org),
+          'Recalls per key': aMinute(limits.recall_key),
+          'Recalls per organization': aMinute(limits.recall_org),
+        }}
+      />
+      {settings.length > 0 && (
+        <details>
+          <summary className={styles.summary}>Settings of this process</summary>
+          <Table
+            caption="Settings"
+            rows={settings}
+            keyOf={({ name }) => name}
+            columns={[
+              { head: 'Setting', cell: ({ name }) => <code className={styles.whole}>{name}</code> },
+              {
+                head: 'Value',
+                cell: ({ value, is_default: isDefault }) => (
+                  <>
+                    {value === null ? 'not set' : <Name mono>{value}</Name>}
+                    {isDefault && value !== null && <span className={styles.muted}> (default)</span>}
+                  </>
+                ),
+              },
+              { head: 'Description', cell: ({ help }) => <span className={styles.muted}>{help}</span> },
+            ]}
+          />
+        </details>
+      )}
+    </Section>
+  );
+}
+
+export function OperatorSessions() {
+  return (
+    <SessionList
+      title="Sessions"
+      about="Where the operator is signed in. Sessions end after 8 hours. The instance’s audit log lists each by its id."
+      query={useInfiniteQuery(operatorSessionsQuery())}
+      empty={<Empty title="No sessions" />}
+      head="Session"
+      who={({ id }) => <code>{id}</code>}
+      nameOf={({ id }) => id}
+      end={({ id }) => endOperatorSession(id)}
+      stale={[['operator', 'sessions'], ['session']]}
+    >
+      {({ current }) => (
+        <p>
+          {current ? 'This browser is signed out at once' : 'Whoever uses it is signed out at once'}, and so are
+          sessions that were opened by links from it. The operator key can sign in again: to keep somebody out, start
+          the server with another one.
+        </p>
+      )}
+    </SessionList>
+  );
+}
+
+/** The status of the instance, and what its operator can do about it. */
 export function OperatorPage() {
   const { session } = useSession();
   return (
@@ -41,7 +107,7 @@ function Standing() {
   const query = useQuery(statusQuery());
   return (
     <>
-      <Asked query={query} what="how the instance stands" height="30rem">
+      <Asked query={query} what="the status" height="30rem">
         {(status) => (
           <>
             <Instance status={status} />
@@ -67,16 +133,16 @@ function Instance({ status }: { status: Status }) {
       <Facts
         facts={{
           Version: version,
-          'This process runs for': duration(uptime * 1000),
+          Uptime: duration(uptime * 1000),
           Database: (
             <span className={styles.line}>
               {database.kind === 'postgres' ? 'Postgres' : 'embedded'}
-              <SignBadge sign={database.ok ? ['good', 'good', 'answers'] : ['critical', 'failed', 'does not answer']} />
+              <Badge sign={database.ok ? ['good', 'good', 'connected'] : ['critical', 'failed', 'not responding']} />
             </span>
           ),
-          'Row-level security': database.row_security === null ? 'not known' : database.row_security ? 'on' : 'off',
+          'Row-level security': database.row_security === null ? 'unknown' : database.row_security ? 'on' : 'off',
           'Provider sandbox': [sandbox.level, ...sandbox.missing].join('. '),
-          Organizations: organizations?.toLocaleString('en') ?? 'not known',
+          Organizations: organizations?.toLocaleString('en') ?? 'unknown',
         }}
       />
     </Section>

@@ -24,7 +24,6 @@ const sentence = (day: Day) =>
           .join(', ')
   }`;
 
-/** How wide the place is. */
 function useWidth() {
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(640);

@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useOrg } from '../../api/use-api.ts';
-import { SignBadge, StatusBadge } from '../../ui/badge.tsx';
-import { Figure, Figures } from '../../ui/figures.tsx';
-import { Name } from '../../ui/name.tsx';
-import { SeverityCounts } from '../../ui/severity-counts.tsx';
-import { When } from '../../ui/when.tsx';
-import { many } from '../../ui/words.ts';
+import { Badge, SeverityBadge, SeverityCounts, StatusBadge } from '../../ui/badge.tsx';
+import { Figure, Figures, Section } from '../../ui/page.tsx';
+import { many, Name, When } from '../../ui/text.tsx';
 import { progressText, verdictsText } from '../analyses/words.ts';
 import { isUnderWay } from '../analyses/queries.ts';
-import { notKnown } from './looked.ts';
+import { IncidentLink } from '../links.tsx';
+import { unknownText } from './state-status.ts';
 import type { Overview } from './queries.ts';
+import styles from './overview.module.css';
 
 const SCHEDULES = { off: 'no schedule', '1h': 'every hour', '6h': 'every 6 hours', '24h': 'every day' } as const;
 
@@ -32,11 +31,9 @@ function LastAnalysis({ last }: { last: NonNullable<Overview['last_analysis']> }
   );
 }
 
-/** What an organization wants to know first. */
 export function Numbers({ overview }: { overview: Overview }) {
   const { open, states, oldest, next_run_at: next, schedule, last_skipped: skipped, last_analysis: last } = overview;
-  const org = useOrg();
-  const gap = notKnown(states);
+  const gap = unknownText(states);
   return (
     <Figures>
       <Figure
@@ -46,7 +43,7 @@ export function Numbers({ overview }: { overview: Overview }) {
           open.total > 0 ? (
             <SeverityCounts counts={open.severities} />
           ) : (
-            <SignBadge sign={gap === undefined ? ['good', 'good', 'nothing drifts'] : ['unknown', 'unknown', gap]} />
+            <Badge sign={gap === undefined ? ['good', 'good', 'no drift'] : ['unknown', 'unknown', gap]} />
           )
         }
       />
@@ -55,19 +52,19 @@ export function Numbers({ overview }: { overview: Overview }) {
         value={states.in_all.toLocaleString('en')}
         about={
           states.in_all === 0
-            ? 'none is known yet'
+            ? 'none yet'
             : states.unreadable === 0
-              ? 'all could be read'
-              : `${states.unreadable.toLocaleString('en')} could not be read: nobody knows of those`
+              ? 'all read'
+              : `${states.unreadable.toLocaleString('en')} not read`
         }
       />
       {last !== null && <LastAnalysis last={last} />}
       <Figure
-        label="Next scan"
+        label="Next analysis"
         value={next === null ? 'none' : <When at={next} />}
         about={
           <>
-            {schedule === null ? 'nothing is connected' : SCHEDULES[schedule]}
+            {schedule === null ? 'not connected' : SCHEDULES[schedule]}
             {skipped !== null && (
               <>
                 ; skipped <When at={skipped.at} />: <Name>{skipped.detail}</Name>
@@ -81,16 +78,70 @@ export function Numbers({ overview }: { overview: Overview }) {
         value={oldest === null ? 'none' : <When at={oldest.opened_at} />}
         about={
           oldest === null ? (
-            (gap ?? 'nothing has been left')
+            (gap ?? 'none open')
           ) : (
-            <Link to="/o/$org/incidents/$id" params={{ org, id: oldest.id }}>
-              <Name mono line>
-                {oldest.resource}
-              </Name>
-            </Link>
+            <IncidentLink id={oldest.id} mono line>
+              {oldest.resource}
+            </IncidentLink>
           )
         }
       />
     </Figures>
+  );
+}
+
+export function Changed({ changed: { opened, resolved, latest } }: Pick<Overview, 'changed'>) {
+  const org = useOrg();
+  const rest = opened + resolved - latest.length;
+  return (
+    <Section
+      title="Since yesterday"
+      about={
+        opened + resolved === 0
+          ? 'No incidents opened or resolved.'
+          : `${many(opened, 'incident')} opened, ${many(resolved, 'incident')} resolved.`
+      }
+    >
+      {latest.length > 0 && (
+        <ul className={styles.plain}>
+          {latest.map(
+            ({ id, resource, severity, state_key: state, status, summary, opened_at: at, resolved_at: end }) => (
+              <li key={id} className={styles.change}>
+                <SeverityBadge severity={severity} />
+                <div className={styles.what}>
+                  <IncidentLink id={id} mono>
+                    {resource}
+                  </IncidentLink>
+                  <Name muted>{summary}</Name>
+                </div>
+                <span className={styles.muted}>
+                  {status === 'open' || end === null ? (
+                    <>
+                      opened <When at={at} />
+                    </>
+                  ) : (
+                    <>
+                      resolved <When at={end} />
+                    </>
+                  )}
+                  {state !== null && (
+                    <Name mono line>
+                      {state}
+                    </Name>
+                  )}
+                </span>
+              </li>
+            ),
+          )}
+        </ul>
+      )}
+      {rest > 0 && (
+        <p>
+          <Link to="/o/$org/incidents" params={{ org }}>
+            View {rest.toLocaleString('en')} more
+          </Link>
+        </p>
+      )}
+    </Section>
   );
 }

@@ -1,17 +1,86 @@
+import { lazy, Suspense } from 'react';
+import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { SEVERITIES } from '../../api/severities.ts';
+import { Asked, Loading, Note } from '../../ui/notes.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { Table } from '../../ui/table.tsx';
+import styles from './overview.module.css';
+import { type Day, type Overview, overviewQuery } from './queries.ts';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { Asked } from '../../ui/asked.tsx';
-import { Page } from '../../ui/page.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { oneOrMany } from '../../ui/text.tsx';
 import { StartAnalysis } from '../analyses/start.tsx';
-import { Changed } from './changed.tsx';
-import { History } from './history.tsx';
-import { Numbers } from './numbers.tsx';
-import { Proposals } from './proposals.tsx';
-import { overviewQuery } from './queries.ts';
-import { SetupSteps, isSetUp } from './setup-steps.tsx';
+import { Changed, Numbers } from './numbers.tsx';
+import { isSetUp, SetupSteps } from './setup-steps.tsx';
 import { Tiles } from './tiles.tsx';
 
-/** How things stand in an organization, or what it takes until they can be told. */
+const DriftChart = lazy(() => import('./drift-chart.tsx').then(({ DriftChart }) => ({ default: DriftChart })));
+
+/** As high as the chart is, so that nothing jumps when it is there. */
+const HEIGHT = '16.5rem';
+
+/** Days on which anything changed: the others are as the day before. */
+const turning = (days: readonly Day[]): Day[] =>
+  days.filter(
+    ({ severities }, index) =>
+      index === 0 ||
+      index === days.length - 1 ||
+      SEVERITIES.some((severity) => severities[severity] !== days[index - 1]?.severities[severity]),
+  );
+
+/** Open drift day by day: as a chart, and as a table for whoever reads better than they see. */
+export function History({ days }: { days: readonly Day[] }) {
+  return (
+    <Section title={`Open drift over ${days.length} days`}>
+      <div className={styles.chartPlace}>
+        <Suspense fallback={<Loading what="the chart" height={HEIGHT} />}>
+          <DriftChart days={days} />
+        </Suspense>
+      </div>
+      <details>
+        <summary>Table</summary>
+        <Table
+          caption="Open drift by day, the latest first; days on which nothing changed are left out"
+          rows={turning(days).toReversed()}
+          keyOf={({ day }) => day}
+          columns={[
+            { head: 'Day (UTC)', cell: ({ day }) => day },
+            ...SEVERITIES.map((severity) => ({
+              head: severity,
+              number: true,
+              cell: ({ severities }: Day) => severities[severity].toLocaleString('en'),
+            })),
+          ]}
+        />
+      </details>
+    </Section>
+  );
+}
+
+/** Claims that nobody has accepted: until then, no repository shows the drift of these states. */
+export function Proposals({ states: { proposed } }: Pick<Overview, 'states'>) {
+  const org = useOrg();
+  if (proposed === 0) return null;
+  return (
+    <Note>
+      <p>
+        {oneOrMany(proposed, 'state')} claimed by a repository and not accepted yet: pull requests do not show their
+        drift.{' '}
+        <Link
+          className={buttonClass('plain', true)}
+          to="/o/$org/repositories"
+          params={{ org }}
+          search={{ view: 'proposals' }}
+        >
+          Review proposals
+        </Link>
+      </p>
+    </Note>
+  );
+}
+
+/** The overview of an organization, or the steps to its first analysis. */
 export function OverviewPage() {
   const query = useQuery(overviewQuery(useApi(), useOrg()));
   const connected = query.data?.setup.cloud_connected === true;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, type Api } from '../../api/client.ts';
-import { pollWhile } from '../../api/polling.ts';
+import type { Api } from '../../api/client.ts';
+import { pollWhile, queryOf } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
 import { isUnderWay } from '../analyses/queries.ts';
 
@@ -10,25 +10,23 @@ export type Day = Overview['history'][number];
 
 export const DAYS = 90;
 
-/** How things stand. Asked for again and again: often while an analysis is under way, now and then else. */
+/** The overview, asked for again: often while an analysis is under way, now and then else. */
 export const overviewQuery = (api: Api, org: string) =>
-  queryOptions({
-    queryKey: [org, 'overview'],
-    queryFn: ({ signal }) =>
-      ask(
-        api.GET('/api/v1/orgs/{org_id}/overview', {
-          params: { path: { org_id: org }, query: { days: DAYS } },
-          signal,
-        }),
-      ),
-    refetchInterval: (query) => {
-      const running = query.state.data?.last_analysis;
-      const fastest = running && isUnderWay(running) ? 4000 : 30_000;
-      return pollWhile(() => true, { fastest, slowest: 120_000 })(query);
+  queryOf(
+    [org, 'overview'],
+    api,
+    '/api/v1/orgs/{org_id}/overview',
+    { path: { org_id: org }, query: { days: DAYS } },
+    {
+      refetchInterval: (query) => {
+        const running = query.state.data?.last_analysis;
+        const fastest = running && isUnderWay(running) ? 4000 : 30_000;
+        return pollWhile(() => true, { fastest, slowest: 120_000 })(query);
+      },
     },
-  });
+  );
 
-/** Whether there is a cloud that could be analysed. Asked once, where the overview has not told it. */
+/** Whether a cloud is connected; read once, where the overview was not. */
 export const connectedQuery = (api: Api, org: string) =>
   queryOptions({
     ...overviewQuery(api, org),

@@ -2,28 +2,27 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useOrg } from '../../api/use-api.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Section } from '../../ui/section.tsx';
-import { When } from '../../ui/when.tsx';
+import { Icon } from '../../ui/badge.tsx';
+import { Section } from '../../ui/page.tsx';
+import { When } from '../../ui/text.tsx';
 import { StartAnalysis } from '../analyses/start.tsx';
 import styles from './overview.module.css';
 import type { Overview } from './queries.ts';
 
 type Setup = Overview['setup'];
 
-/** Whether there is nothing left to be set up. */
 export const isSetUp = ({ setup }: Overview): boolean => setup.cloud_connected && setup.analysed && setup.states > 0;
 
 type Last = NonNullable<Overview['last_analysis']>;
 
-/** What the last analysis came to, while no state is known. */
-const NO_STATES = 'The last analysis found no states: look at what it says, or at the bucket and prefix.';
+/** The result of the last analysis, while no state is known. */
+const NO_STATES = 'The last analysis found no states. Read its error, or check the bucket and prefix.';
 const LAST_CAME_TO: Record<Last['status'], string> = {
-  queued: 'An analysis waits for its turn.',
-  running: 'An analysis is under way.',
+  queued: 'An analysis is queued.',
+  running: 'An analysis is running.',
   completed: NO_STATES,
   partial: NO_STATES,
-  failed: 'The last analysis failed: it says why.',
+  failed: 'The last analysis failed. Open it to see why.',
   canceled: 'The last analysis was canceled before it found a state.',
 };
 
@@ -43,36 +42,36 @@ function stepsOf(setup: Setup, last: Last | null, org: string): Step[] {
     {
       title: 'Connect AWS',
       done: setup.cloud_connected,
-      about: 'A role that may only read, and the bucket that your Terraform states lie in.',
-      action: cloud('Connect it'),
+      about: 'A read-only role, and the bucket of your Terraform states.',
+      action: cloud('Connect'),
     },
     {
-      title: 'Try the connection out',
+      title: 'Verify the connection',
       // States that were found before somebody disconnected AWS say nothing of what is to come.
       done: setup.cloud_connected && (setup.verified_at !== null || setup.states > 0),
       about:
         setup.verified_at === null ? (
-          'It tells what works, and what to do about what does not.'
+          'Shows what works, and how to fix the rest.'
         ) : (
           <>
-            It worked <When at={setup.verified_at} />.
+            Verified <When at={setup.verified_at} />.
           </>
         ),
-      action: setup.cloud_connected ? cloud('Try it out') : undefined,
+      action: setup.cloud_connected ? cloud('Verify') : undefined,
     },
     {
-      title: 'Analyse',
+      title: 'Run an analysis',
       done: setup.analysed && setup.states > 0,
       about:
         last === null || setup.states > 0
-          ? 'It compares what the states say with what is in the cloud, and changes nothing.'
+          ? 'It compares the states with the cloud, and changes nothing.'
           : LAST_CAME_TO[last.status],
       action:
         last === null ? (
           setup.cloud_connected && <StartAnalysis />
         ) : (
           <Link className={buttonClass('plain', true)} to="/o/$org/analyses/$id" params={{ org, id: last.id }}>
-            The last analysis
+            View last analysis
           </Link>
         ),
     },
@@ -83,18 +82,18 @@ function stepsOf(setup: Setup, last: Last | null, org: string): Step[] {
             title: 'Install the GitHub App',
             done: setup.code_host === 'installed',
             optional: true,
-            about: 'Then states belong to repositories, and pull requests say what they would overwrite.',
+            about: 'Assigns states to repositories, and checks pull requests.',
           },
         ]),
   ];
 }
 
-/** What is to be done until drift can be seen, the next step first in reach. */
+/** The steps to the first analysis, with the next one marked. */
 export function SetupSteps({ setup, last }: { setup: Setup; last: Overview['last_analysis'] }) {
   const steps = stepsOf(setup, last, useOrg());
   const next = steps.findIndex(({ done, optional }) => !done && optional !== true);
   return (
-    <Section title="Set it up" about="A few minutes until you see where the cloud differs from its Terraform state.">
+    <Section title="Setup" about="A few minutes until you see where the cloud differs from its Terraform state.">
       <ol className={styles.steps}>
         {steps.map(({ title, done, about, action, optional }, index) => (
           <li
@@ -109,7 +108,7 @@ export function SetupSteps({ setup, last }: { setup: Setup; last: Overview['last
               <h3>
                 {title}
                 <span className="said-only">{done ? ', done' : ', to do'}</span>
-                {optional === true && <span className={styles.muted}> (if you like)</span>}
+                {optional === true && <span className={styles.muted}> (optional)</span>}
               </h3>
               <p className={styles.muted}>{about}</p>
               {!done && action}

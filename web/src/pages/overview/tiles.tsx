@@ -1,26 +1,22 @@
 import { Link } from '@tanstack/react-router';
-import { startTransition, useState } from 'react';
+import { useState } from 'react';
 import { useOrg } from '../../api/use-api.ts';
 import { totalOf } from '../../api/severities.ts';
-import { Choice } from '../../ui/field.tsx';
-import { Filters } from '../../ui/filters.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Name } from '../../ui/name.tsx';
+import { useFew } from '../../ui/button.tsx';
+import { Choice, Filters, SearchField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/badge.tsx';
+import { Name, When } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Section } from '../../ui/section.tsx';
-import { When } from '../../ui/when.tsx';
-import { coverageOf } from './looked.ts';
+import { Section } from '../../ui/page.tsx';
+import { coverageOf, STATE_STATUS_SIGNS, STATE_STATUSES, stateStatusOf } from './state-status.ts';
 import styles from './overview.module.css';
 import type { Overview, Tile } from './queries.ts';
-import { standingOf, STANDING_SIGNS, STANDINGS } from './standing.ts';
 
-/** Tiles that stand there at first. */
 const FEW = 60;
 
 function StateTile({ tile }: { tile: Tile }) {
   const org = useOrg();
-  const [tone, icon, word] = STANDING_SIGNS[standingOf(tile)];
+  const [tone, icon, word] = STATE_STATUS_SIGNS[stateStatusOf(tile)];
   const { seen, all, text } = coverageOf(tile);
   const open = totalOf(tile.open);
   return (
@@ -55,21 +51,20 @@ function StateTile({ tile }: { tile: Tile }) {
   );
 }
 
-/** The states, each coloured by the worst drift that is open in it and by whether it could be looked at. */
+/** The states, coloured by their worst open drift, with the share that was checked. */
 export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview, 'states'>) {
   const org = useOrg();
   const [text, setText] = useState('');
   const [wanted, setWanted] = useState('');
-  const [all, setAll] = useState(false);
   const fit = tiles.filter(
     (tile) =>
       `${tile.key} ${tile.repo_full_name ?? ''}`.toLowerCase().includes(text.toLowerCase()) &&
-      (wanted === '' || standingOf(tile) === wanted),
+      (wanted === '' || stateStatusOf(tile) === wanted),
   );
-  const shown = all ? fit : fit.slice(0, FEW);
+  const [shown, rest] = useFew(fit, FEW);
   if (inAll === 0) return null;
   return (
-    <Section title="States" about="Coloured by the worst drift that is open; the bar is how much could be looked at.">
+    <Section title="States" about="Colour: worst open drift. Bar: share checked.">
       {tiles.length > 12 && (
         <Filters label="States">
           <SearchField label="Key or repository" value={text} onSearch={setText} />
@@ -77,29 +72,24 @@ export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview,
             label="Worst drift"
             value={wanted}
             onChoose={setWanted}
-            options={[['', 'Any'], ...STANDINGS.map((one) => [one, STANDING_SIGNS[one][2]] as const)]}
+            options={[['', 'Any'], ...STATE_STATUSES.map((one) => [one, STATE_STATUS_SIGNS[one][2]] as const)]}
           />
         </Filters>
       )}
-      {shown.length === 0 && <Empty title="No state fits">Take back a filter.</Empty>}
+      {shown.length === 0 && <Empty title="No matching states">Remove a filter.</Empty>}
       <ul className={styles.tiles}>
         {shown.map((tile) => (
           <StateTile key={tile.key} tile={tile} />
         ))}
       </ul>
       <p className={styles.muted}>
-        {shown.length < fit.length && (
-          <button type="button" className={styles.link} onClick={() => startTransition(() => setAll(true))}>
-            Show {(fit.length - shown.length).toLocaleString('en')} more
-          </button>
-        )}{' '}
+        {rest}{' '}
         {more > 0 && (
           <>
-            Of {inAll.toLocaleString('en')} states the {tiles.length} with the worst drift are here;{' '}
+            The {tiles.length} worst of {inAll.toLocaleString('en')} states.{' '}
             <Link to="/o/$org/repositories" params={{ org }}>
-              all of them
-            </Link>
-            .
+              View all
+            </Link>{' '}
           </>
         )}
       </p>

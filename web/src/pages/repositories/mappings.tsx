@@ -1,102 +1,245 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useLack, useOrg } from '../../api/use-api.ts';
-import { Asked } from '../../ui/asked.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Name } from '../../ui/name.tsx';
-import { Empty, ProblemNote } from '../../ui/notes.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Table } from '../../ui/table.tsx';
-import { MappingPreview } from './preview.tsx';
-import { choosableQuery, mappingsQuery, previewQuery, type Known } from './queries.ts';
+import type { components } from '../../api/schema.ts';
+import { Asked, Empty, Note } from '../../ui/notes.tsx';
+import { Name, oneOrMany } from '../../ui/text.tsx';
+import {
+  choosableQuery,
+  type Known,
+  type Mapping,
+  mappingsQuery,
+  previewQuery,
+  type State,
+  useReplaceMappings,
+} from './queries.ts';
 import styles from './repositories.module.css';
-import { useReplaceMappings } from './use-mappings.ts';
+import { withoutEmpty } from '../../api/search.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Confirm, Confirmation, Dialog, Form, useForm } from '../../ui/form.tsx';
+import { NO_REPOSITORY, RepositoryChoice } from './repository-choice.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Table } from '../../ui/table.tsx';
 
-function TakeBack({ known, at, onClose }: { known: Known; at: number; onClose: () => void }) {
-  const replace = useReplaceMappings(onClose);
-  const mappings = known.mappings.toSpliced(at, 1);
+type Reassigned = components['schemas']['MappingPreview']['changes'][number];
+const MAX_CHANGES = 12;
+
+function Owner({ owner: { repo_full_name: name, path } }: { owner: Reassigned['before'] }) {
+  if (name === null) return <span>the organization</span>;
   return (
-    <Dialog title="Take this back?" open onClose={onClose}>
+    <span>
+      <Name>{name}</Name>
+      {path !== null && path !== '.' && (
+        <>
+          {' '}
+          (<Name mono>{path}</Name>)
+        </>
+      )}
+    </span>
+  );
+}
+
+/** A preview of what a list of mappings would change. */
+export function MappingPreview({ mappings }: { mappings: readonly Mapping[] }) {
+  const query = useQuery(previewQuery(useApi(), useOrg(), mappings));
+  return (
+    <Asked query={query} what="what this would change" height="6rem">
+      {({ changed, changes, complete }) => (
+        <div className={styles.preview}>
+          {!complete && <Note>Too many states to preview: the last ones are left out.</Note>}
+          {changed === 0 ? (
+            <Note>No known state changes. It applies to future ones.</Note>
+          ) : (
+            <>
+              <p>
+                <strong>{oneOrMany(changed, 'state')}</strong> will be reassigned:
+              </p>
+              <ul className={styles.changes}>
+                {changes.slice(0, MAX_CHANGES).map(({ key, before, after }) => (
+                  <li key={key}>
+                    <Name mono>{key}</Name>
+                    <span>
+                      <Owner owner={before} /> → <Owner owner={after} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              {changed > MAX_CHANGES && <p>and {(changed - MAX_CHANGES).toLocaleString('en')} more</p>}
+            </>
+          )}
+        </div>
+      )}
+    </Asked>
+  );
+}
+
+/** The list with one assignment more: the first that matches wins, so it goes to the front, in the place of one for the same. */
+const withAssignment = ({ mappings }: Known, assignment: Mapping): Mapping[] => [
+  assignment,
+  ...mappings.filter(({ state }) => state !== assignment.state),
+];
+
+type AssignProps = { state: State; onClose: () => void };
+
+function AssignForm({ state, known, onClose }: AssignProps & { known: Known }) {
+  const [previewed, setPreviewed] = useState<Mapping[]>();
+  const replace = useReplaceMappings(onClose);
+  const path = state.source === 'api' && state.path !== '.' ? (state.path ?? '') : '';
+  const began = { state: state.key, repo_id: state.repo_id ?? NO_REPOSITORY, path, reason: '' };
+  const { values, text, choice } = useForm(began, replace, (name) => `/mappings/0/${name}`);
+  const isOwn = known.mappings.some((one) => one.state === state.key);
+  function preview() {
+    const repo_id = values.repo_id === NO_REPOSITORY ? null : values.repo_id;
+    const more = withoutEmpty({ path: repo_id === null ? '' : values.path.trim(), reason: values.reason.trim() });
+    setPreviewed(withAssignment(known, { state: values.state, repo_id, ...more }));
+  }
+  if (previewed)
+    return (
+      <Confirmation
+        dismiss="Back"
+        onClose={() => setPreviewed(undefined)}
+        action="Save"
+        look="main"
+        change={replace}
+        onConfirm={() => replace.mutate({ version: known.version, mappings: previewed })}
+      >
+        <MappingPreview mappings={previewed} />
+      </Confirmation>
+    );
+  return (
+    <Form
+      action="Preview"
+      change={{ ...replace, error: null }}
+      onSubmit={preview}
+      beside={
+        <>
+          {isOwn && (
+            <Button onClick={() => setPreviewed(known.mappings.filter((one) => one.state !== state.key))}>
+              Remove assignment
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+        </>
+      }
+    >
+      <TextField
+        {...text('state')}
+        label="States"
+        required
+        maxLength={1024}
+        help="A key; * stands for any text. This takes precedence over repositories."
+      />
+      <RepositoryChoice
+        {...choice('repo_id')}
+        label="Repository"
+        none="None (the organization)"
+        known={state.repo_id === null ? undefined : { id: state.repo_id, name: state.repo_full_name ?? state.repo_id }}
+      />
+      <TextField
+        {...text('path')}
+        label="Root module directory"
+        maxLength={1024}
+        help="Blank = what the repository says, or else all of it."
+      />
+      <TextField {...text('reason')} label="Reason" maxLength={500} help="Shown with the state." />
+    </Form>
+  );
+}
+
+/** Assigns a state to a repository by hand, after a preview of what that changes. */
+export function ChangeState({ state, onClose }: AssignProps) {
+  const query = useQuery(mappingsQuery(useApi(), useOrg()));
+  return (
+    <Dialog title="Assign repository" onClose={onClose}>
       <p>
-        <Name mono>{known.mappings[at]?.state ?? ''}</Name>
+        <Name mono>{state.key}</Name>
       </p>
-      <MappingPreview mappings={mappings} />
-      {replace.error !== null && <ProblemNote error={replace.error} />}
-      <DialogActions>
-        <Button onClick={onClose}>Keep it as it is</Button>
-        <Button look="danger" busy={replace.isPending} onClick={() => replace.mutate({ ...known, mappings })}>
-          Take it back
-        </Button>
-      </DialogActions>
+      <Note>
+        <Name>{state.why === null ? 'Unassigned. Link a repository.' : `Now: ${state.why}`}</Name>
+      </Note>
+      <Asked query={query} what="the assignments">
+        {(known) => <AssignForm state={state} known={known} onClose={onClose} />}
+      </Asked>
     </Dialog>
   );
 }
 
+function RemoveMapping({ known, at, onClose }: { known: Known; at: number; onClose: () => void }) {
+  const replace = useReplaceMappings(onClose);
+  const mappings = known.mappings.toSpliced(at, 1);
+  return (
+    <Confirm
+      title="Remove assignment?"
+      onClose={onClose}
+      action="Remove"
+      change={replace}
+      onConfirm={() => replace.mutate({ ...known, mappings })}
+    >
+      <p>
+        <Name mono>{known.mappings[at]?.state ?? ''}</Name>
+      </p>
+      <MappingPreview mappings={mappings} />
+    </Confirm>
+  );
+}
+
 function MappingTable({ known }: { known: Known }) {
-  const api = useApi();
-  const org = useOrg();
+  const [api, org] = [useApi(), useOrg()];
   const lack = useLack('write');
-  const [takingBack, setTakingBack] = useState<number>();
+  const [removing, setRemoving] = useState<number>();
   const { data: repositories = [] } = useQuery(choosableQuery(api, org));
   const { data: preview } = useQuery(previewQuery(api, org, known.mappings));
   const names = new Map(repositories.map(({ id, full_name }) => [id, full_name]));
   const rows = known.mappings.map((mapping, at) => ({ ...mapping, at }));
   if (rows.length === 0)
     return (
-      <Empty title="Nothing was set by hand">
-        States belong to the repositories that claim them. To say otherwise, choose “Change” beside a state.
+      <Empty title="No assignments by hand">
+        States belong to the repositories that claim them. To override that, choose “Assign” beside a state.
       </Empty>
     );
   return (
     <>
-      {lack !== undefined && <p className={styles.muted}>This can not be changed here. {lack}</p>}
+      {lack !== undefined && <p className={styles.muted}>Read-only. {lack}</p>}
       <Table
-        caption="What was set by hand, in the order in which it is asked"
+        caption="Assignments by hand, in order of precedence"
         rows={rows}
         keyOf={({ at, state }) => `${at} ${state}`}
         columns={[
           { head: 'States', cell: ({ state }) => <Name mono>{state}</Name> },
           {
-            head: 'Belong to',
+            head: 'Repository',
             cell: ({ repo_id: id }) =>
-              id === null ? (
-                'the organization'
-              ) : (
-                <Name>{names.get(id) ?? `a repository that is out of sight (${id})`}</Name>
-              ),
+              id === null ? 'the organization' : <Name>{names.get(id) ?? `a hidden repository (${id})`}</Name>,
           },
           { head: 'Directory', cell: ({ path }) => (path === undefined ? 'its own claim' : <Name mono>{path}</Name>) },
-          { head: 'Why', cell: ({ reason }) => (reason === undefined ? '' : <Name>{reason}</Name>) },
-          { head: 'Decides', number: true, cell: ({ at }) => preview?.decides[at]?.toLocaleString('en') ?? '…' },
-          ...(lack === undefined
-            ? [
-                {
-                  head: 'Change',
-                  cell: ({ at, state }: (typeof rows)[number]) => (
-                    <Button small onClick={() => setTakingBack(at)}>
-                      Take back<span className="said-only"> {state.slice(0, 100)}</span>
-                    </Button>
-                  ),
-                },
-              ]
-            : []),
+          { head: 'Reason', cell: ({ reason }) => (reason === undefined ? '' : <Name>{reason}</Name>) },
+          { head: 'Applies to', number: true, cell: ({ at }) => preview?.decides[at]?.toLocaleString('en') ?? '…' },
+          {
+            head: 'Actions',
+            cell: ({ at, state }) =>
+              lack === undefined && (
+                <Button small onClick={() => setRemoving(at)}>
+                  Remove<span className="said-only"> {state.slice(0, 100)}</span>
+                </Button>
+              ),
+          },
         ]}
       />
-      {takingBack !== undefined && <TakeBack known={known} at={takingBack} onClose={() => setTakingBack(undefined)} />}
+      {removing !== undefined && <RemoveMapping known={known} at={removing} onClose={() => setRemoving(undefined)} />}
     </>
   );
 }
 
-/** What people decided about states, and how many each decision is about. */
+/** The assignments by hand, and how many states each applies to. */
 export function Mappings() {
   const query = useQuery(mappingsQuery(useApi(), useOrg()));
   return (
     <Section
       title="Set by hand"
-      about="Asked in this order before what repositories say; the first that fits a state counts. Every change is in the audit log."
+      about="The first that matches a state wins, before what repositories say. Every change is in the audit log."
     >
-      <Asked query={query} what="what was set by hand" height="12rem">
+      <Asked query={query} what="the assignments" height="12rem">
         {(known) => <MappingTable known={known} />}
       </Asked>
     </Section>

@@ -8,17 +8,16 @@ import { States } from './states.tsx';
 
 const isView = (id: string) => id === 'proposals' || id === 'repositories' || id === 'mappings';
 
-/** Which state belongs where, and why. */
 export function RepositoriesPage() {
   const { view } = useSearch({ from: '/signed-in/o/$org/repositories' });
   const navigate = useNavigate({ from: '/o/$org/repositories' });
   return (
     <Page
       title="States"
-      about="A state that belongs to a repository is looked at when that one changes, and its drift is told there."
+      about="A repository’s changes start an analysis of its states, and its pull requests report their drift."
     >
       <Tabs
-        label="States and whose they are"
+        label="States"
         value={view ?? 'states'}
         onChange={(id) => void navigate({ search: isView(id) ? { view: id } : {} })}
         tabs={[

@@ -1,23 +1,131 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApi, useLack, useOrg } from '../../api/use-api.ts';
-import { useNarrow } from '../../api/use-narrow.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/field.tsx';
-import { Filters } from '../../ui/filters.tsx';
-import { Empty, Note, ProblemNote } from '../../ui/notes.tsx';
-import { rowsOf } from '../../ui/rows.tsx';
-import { VirtualList } from '../../ui/virtual-list.tsx';
-import { oneOrMany } from '../../ui/words.ts';
-import { ProposalRow } from './proposal-row.tsx';
-import { claimsQuery, type StateClaim } from './queries.ts';
+import { Badge } from '../../ui/badge.tsx';
+import row from '../../ui/list-row.module.css';
+import { Name, oneOrMany } from '../../ui/text.tsx';
+import { claimsQuery, type StateClaim, useAcceptClaims } from './queries.ts';
 import styles from './repositories.module.css';
+import { Confirm } from '../../ui/form.tsx';
+import { Empty, Note, ProblemNote, rowsOf } from '../../ui/notes.tsx';
+import { useApi, useLack, useOrg } from '../../api/use-api.ts';
+import { useNarrow } from '../../api/search.ts';
+import { Choice, Filters } from '../../ui/field.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
 import type { RepositoriesSearch } from './search.ts';
-import { TakeOver } from './take-over.tsx';
-import { useAcceptClaims } from './use-accept-claims.ts';
 
-/** What repositories claim and nobody has accepted: one by one, or all at once. */
+type RowProps = {
+  claim: StateClaim;
+  busy: boolean;
+  onAccept: (() => void) | undefined;
+  onTakeOver: (() => void) | undefined;
+};
+
+const SHOWN = 3;
+
+const ownersOf = ({ contested_states: states }: StateClaim) =>
+  [...new Set(states.map(({ repo_full_name: name }) => name ?? 'the organization'))].join(', ');
+
+export function Owners({ claim }: { claim: StateClaim }) {
+  return (
+    <>
+      {oneOrMany(claim.contested_count, 'state')} of <Name>{ownersOf(claim)}</Name>
+    </>
+  );
+}
+
+/** A claim that nobody has accepted: by whom, to what, and what it would change. */
+export function ProposalRow({ claim, busy, onAccept, onTakeOver }: RowProps) {
+  const { key, pattern, status, repo_full_name: name, path, why, states, state_count: count } = claim;
+  const isProposed = status === 'proposed';
+  const [act, verb] = isProposed ? [onAccept, 'Accept'] : [onTakeOver, 'Take over'];
+  return (
+    <article className={styles.row}>
+      <div className={row.what}>
+        <h2 className={row.name}>
+          <Name mono>{key}</Name>
+        </h2>
+        <span className={styles.muted}>
+          {(isProposed || count > 0) && oneOrMany(count, 'state')}
+          {pattern && ', and later ones that fit'}
+          {pattern && count > 0 && (
+            <>
+              : <Name>{states.slice(0, SHOWN).join(', ')}</Name>
+              {count > SHOWN && ' …'}
+            </>
+          )}
+        </span>
+        {claim.contested_count > 0 && (
+          <span className={styles.muted}>
+            {isProposed ? (
+              <>
+                {claim.contested_count.toLocaleString('en')} more {claim.contested_count === 1 ? 'stays' : 'stay'} with{' '}
+                <Name>{ownersOf(claim)}</Name>
+              </>
+            ) : (
+              <Owners claim={claim} />
+            )}
+          </span>
+        )}
+        {claim.also_claimed_by.length > 0 && (
+          <span className={styles.muted}>
+            also claimed by <Name>{claim.also_claimed_by.join(', ')}</Name>
+          </span>
+        )}
+      </div>
+      <div>
+        <Badge sign={[isProposed ? 'medium' : 'high', 'unknown', claim.disputed ? 'disputed' : status]} />
+      </div>
+      <div className={row.what}>
+        <span>
+          <Name>{name}</Name>
+          {path !== '.' && (
+            <>
+              {' '}
+              in <Name mono>{path}</Name>
+            </>
+          )}
+        </span>
+        <Name muted>{why}</Name>
+      </div>
+      <div>
+        {act && (
+          <Button small busy={busy} onClick={act}>
+            {verb}
+            <span className="said-only"> {key.slice(0, 100)}</span>
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** Gives a repository states that another one has, after saying whose they are. */
+function TakeOver({ claim, onClose }: { claim: StateClaim; onClose: () => void }) {
+  const accept = useAcceptClaims(onClose);
+  return (
+    <Confirm
+      title="Take over states"
+      onClose={onClose}
+      action="Take over"
+      change={accept}
+      onConfirm={() => accept.mutate({ claims: [claim.id], takeOver: true })}
+    >
+      <p>
+        <Name mono>{claim.key}</Name> for <Name>{claim.repo_full_name}</Name>
+      </p>
+      <Note>
+        <p>
+          <Owners claim={claim} /> would belong to <Name>{claim.repo_full_name}</Name>. People who see only the present
+          owner lose access.
+        </p>
+      </Note>
+    </Confirm>
+  );
+}
+
+/** Claims that nobody has accepted: one by one, or all at once. */
 export function Proposals() {
   const { repo, claimed = 'proposed' } = useSearch({ from: '/signed-in/o/$org/repositories' });
   const query = useInfiniteQuery(claimsQuery(useApi(), useOrg(), claimed, repo));
@@ -44,7 +152,7 @@ export function Proposals() {
       <div className={styles.chips}>
         {repo !== undefined && (
           <Button small onClick={() => narrow({ repo: undefined })}>
-            Of one repository ✕
+            One repository ✕
           </Button>
         )}
         {claimed === 'proposed' && together.length > 0 && (

@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { ask } from '../../api/client.ts';
-import { useApi, useLack, useOrg } from '../../api/use-api.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useApi, useChange, useLack, useOrg } from '../../api/use-api.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
-import { Name } from '../../ui/name.tsx';
+import { Confirm } from '../../ui/form.tsx';
+import { Name } from '../../ui/text.tsx';
 import { ProblemNote } from '../../ui/notes.tsx';
 import type { Repository } from './queries.ts';
 import styles from './repositories.module.css';
 
-/** Decides what reports in a repository hold. */
 function useDecision(repository: Repository) {
   const [api, org] = [useApi(), useOrg()];
   const path = { org_id: org, repo_id: repository.id };
@@ -25,7 +23,7 @@ function wordsOf({ private: isPrivate, public_details: details }: Repository): s
   return isPrivate ? 'Reports hold details, also once it is public' : 'Public: reports hold details, for everybody';
 }
 
-/** What reports in a public repository hold, with the switch for administrators. */
+/** Whether reports in a public repository hold details. */
 export function PublicDetails({ repository }: { repository: Repository }) {
   const [asking, setAsking] = useState(false);
   const decide = useDecision(repository);

@@ -1,80 +1,48 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { ask, askPage, type Api } from '../../api/client.ts';
-import { pagesOf } from '../../api/pages.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
+import { withoutEmpty } from '../../api/search.ts';
+import { useOrgChange } from '../../api/use-api.ts';
 import type { RepositoriesSearch } from './search.ts';
+import { queryOptions } from '@tanstack/react-query';
 
 export type State = components['schemas']['State'];
 export type Repository = components['schemas']['Repository'];
 export type StateClaim = components['schemas']['StateClaim'];
 export type Mapping = components['schemas']['StateMapping'];
-/** What people decided, as it was read. */
+/** Assignments by hand, with the version that a change is based on. */
 export type Known = { version: number; mappings: readonly Mapping[] };
 
 const PAGE = 100;
-/** States change when an analysis ends: that is seldom, and a list of hundreds is not asked for anew behind the reader's back. */
+/** States change when an analysis ends: a list of hundreds is not asked for anew behind the reader's back. */
 const CALM = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
-/** States with whose they are, page by page. */
 export function statesQuery(api: Api, org: string, { q, source, claimed, status, severity, repo }: RepositoriesSearch) {
-  const filter = {
-    ...(q !== undefined && { q }),
-    ...(source !== undefined && { source }),
-    ...(claimed !== undefined && { claimed }),
-    ...(status !== undefined && { status }),
-    ...(severity !== undefined && { severity }),
-    ...(repo !== undefined && { repo_id: repo }),
-  };
-  return pagesOf(
-    [org, 'states', filter],
-    (from, signal) =>
-      api.GET('/api/v1/orgs/{org_id}/states', {
-        params: { path: { org_id: org }, query: { ...filter, limit: PAGE, ...from } },
-        signal,
-      }),
-    CALM,
-  );
+  const query = { ...withoutEmpty({ q, source, claimed, status, severity, repo_id: repo }), limit: PAGE };
+  return pagesOf([org, 'states', query], api, '/api/v1/orgs/{org_id}/states', { path: { org_id: org }, query }, CALM);
 }
 
-/** How the states stand, in figures. */
 export const stateCountsQuery = (api: Api, org: string) =>
-  queryOptions({
-    queryKey: [org, 'state-counts'],
-    queryFn: ({ signal }) =>
-      ask(api.GET('/api/v1/orgs/{org_id}/states/counts', { params: { path: { org_id: org } }, signal })),
-    ...CALM,
-  });
+  queryOf([org, 'state-counts'], api, '/api/v1/orgs/{org_id}/states/counts', { path: { org_id: org } }, CALM);
 
-/** Repositories by name, page by page. */
-export const repositoriesQuery = (api: Api, org: string, q: string | undefined) =>
-  pagesOf(
-    [org, 'repositories', q ?? ''],
-    (from, signal) =>
-      api.GET('/api/v1/orgs/{org_id}/repos', {
-        params: { path: { org_id: org }, query: { limit: 50, ...(q !== undefined && { q }), ...from } },
-        signal,
-      }),
-    CALM,
-  );
+export const repositoriesQuery = (api: Api, org: string, q: string | undefined) => {
+  const params = { path: { org_id: org }, query: { ...withoutEmpty({ q }), limit: 50 } };
+  return pagesOf([org, 'repositories', q ?? ''], api, '/api/v1/orgs/{org_id}/repos', params, CALM);
+};
 
 /** Repositories to choose from: the first hundred by name. */
-export const choosableQuery = (api: Api, org: string) =>
-  queryOptions({
-    queryKey: [org, 'projects'],
-    queryFn: ({ signal }) =>
-      ask(api.GET('/api/v1/orgs/{org_id}/repos', { params: { path: { org_id: org }, query: { limit: 100 } }, signal })),
-    staleTime: 5 * 60_000,
-  });
+export const choosableQuery = (api: Api, org: string) => {
+  const params = { path: { org_id: org }, query: { limit: 100 } };
+  return queryOf([org, 'projects'], api, '/api/v1/orgs/{org_id}/repos', params, { staleTime: 5 * 60_000 });
+};
 
-/** What people decided, in the order in which it is asked. */
+/** Assignments by hand, in order of precedence. */
 export const mappingsQuery = (api: Api, org: string) =>
-  queryOptions({
-    queryKey: [org, 'state-mappings'],
-    queryFn: ({ signal }) =>
-      ask(api.GET('/api/v1/orgs/{org_id}/state-mappings', { params: { path: { org_id: org } }, signal })),
-  });
+  queryOf([org, 'state-mappings'], api, '/api/v1/orgs/{org_id}/state-mappings', { path: { org_id: org } });
 
-/** What a list of mappings would change. */
+/** A preview of a list of mappings. */
 export const previewQuery = (api: Api, org: string, mappings: readonly Mapping[]) =>
   queryOptions({
     queryKey: [org, 'state-mappings', 'preview', mappings],
@@ -90,7 +58,7 @@ export const previewQuery = (api: Api, org: string, mappings: readonly Mapping[]
     retry: false,
   });
 
-/** What can be accepted at once; who has more proposals sees the others afterwards. */
+/** As many can be accepted at once. */
 const MAX_CLAIMS = 1_000;
 
 /** Claims that nobody has accepted, together: whoever accepts them accepts those that were shown, and no later ones. */
@@ -113,3 +81,27 @@ export const claimsQuery = (api: Api, org: string, status: 'proposed' | 'contest
     getNextPageParam: () => undefined,
     ...CALM,
   });
+
+export function useAcceptClaims(onDone?: () => void) {
+  const change = useOrgChange(
+    (api, path, { claims, takeOver = false }: { claims: readonly string[]; takeOver?: boolean }) =>
+      api.POST('/api/v1/orgs/{org_id}/state-claims/accept', {
+        params: { path },
+        body: { claims: [...claims], ...(takeOver && { take_over: true }) },
+      }),
+    ['states', 'state-counts', 'state-claims', 'repositories', 'overview'],
+    onDone,
+  );
+  const { mutate } = change;
+  const one = useCallback((claim: string) => mutate({ claims: [claim] }), [mutate]);
+  return { ...change, one };
+}
+
+/** Replaces the list of mappings that was read. */
+export const useReplaceMappings = (onDone: () => void) =>
+  useOrgChange(
+    (api, path, { version, mappings }: Known) =>
+      api.PUT('/api/v1/orgs/{org_id}/state-mappings', { params: { path }, body: { version, mappings: [...mappings] } }),
+    ['states', 'state-counts', 'state-mappings', 'repositories'],
+    onDone,
+  );

@@ -1,18 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useApi, useOrg } from '../../api/use-api.ts';
-import { useNarrow } from '../../api/use-narrow.ts';
+import { useNarrow, narrowing } from '../../api/search.ts';
 import { Badge, SeverityBadge } from '../../ui/badge.tsx';
-import { Filters } from '../../ui/filters.tsx';
+import { Filters, SearchField } from '../../ui/field.tsx';
 import row from '../../ui/list-row.module.css';
-import { Name } from '../../ui/name.tsx';
+import { Name, oneOrMany, When } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { OutsideLink } from '../../ui/outside-link.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { When } from '../../ui/when.tsx';
-import { oneOrMany } from '../../ui/words.ts';
-import { tellsSeverity } from '../analyses/queries.ts';
+import { showsSeverity } from '../analyses/queries.ts';
 import { PublicDetails } from './public-details.tsx';
 import { repositoriesQuery, type Repository } from './queries.ts';
 import styles from './repositories.module.css';
@@ -34,10 +31,10 @@ function Trouble({ repository: { status, status_detail: detail, mapping } }: { r
           <Name>{detail}</Name>
         </p>
       )}
-      {mapping === null && status === 'ok' && <p className={styles.muted}>It was not read yet.</p>}
+      {mapping === null && status === 'ok' && <p className={styles.muted}>Not read yet.</p>}
       {problems.length > 0 && (
         <details>
-          <summary>{oneOrMany(problems.length, 'thing')} in it could not be used</summary>
+          <summary>{oneOrMany(problems.length, 'problem')}</summary>
           <ul className={styles.changes}>
             {problems.map(({ path, detail: what }) => (
               <li key={`${path} ${what}`}>
@@ -77,15 +74,11 @@ function RepositoryRow({ repository }: { repository: Repository }) {
       </div>
       <div className={row.badges}>
         {status === 'ok' ? (
-          <Badge tone="good" icon="good">
-            fine
-          </Badge>
+          <Badge sign={['good', 'good', 'ok']} />
         ) : (
-          <Badge tone="high" icon="critical">
-            {STATUS_WORDS[status]}
-          </Badge>
+          <Badge sign={['high', 'critical', STATUS_WORDS[status]]} />
         )}
-        {last !== null && tellsSeverity(last) && <SeverityBadge severity={last.severity} />}
+        {last !== null && showsSeverity(last) && <SeverityBadge severity={last.severity} />}
       </div>
       <div className={row.what}>
         <span>
@@ -112,15 +105,15 @@ function RepositoryRow({ repository }: { repository: Repository }) {
   );
 }
 
-/** The repositories that Plumbline may see, and what is wrong with them. */
+/** The repositories that Plumbline sees, with their problems. */
 export function Repositories() {
-  const { q } = useSearch({ from: '/signed-in/o/$org/repositories' });
+  const search = useSearch({ from: '/signed-in/o/$org/repositories' });
   const narrow = useNarrow<RepositoriesSearch>();
-  const query = useInfiniteQuery(repositoriesQuery(useApi(), useOrg(), q));
+  const query = useInfiniteQuery(repositoriesQuery(useApi(), useOrg(), search.q));
   return (
     <>
       <Filters label="Repositories">
-        <SearchField label="Name" value={q ?? ''} onSearch={(text) => narrow({ q: text })} />
+        <SearchField {...narrowing(search, narrow).text('q')} label="Name" />
       </Filters>
       <VirtualList
         query={query}
@@ -128,13 +121,13 @@ export function Repositories() {
         keyOf={({ id }) => id}
         rowHeight={76}
         empty={
-          q === undefined ? (
-            <Empty title="No repository is in sight">
-              Install the GitHub App on the repositories with your Terraform code. Plumbline then knows by itself which
-              state is whose, and looks at pull requests. Without it, everything else works.
+          search.q === undefined ? (
+            <Empty title="No repositories yet">
+              Install the GitHub App on the repositories with your Terraform code: Plumbline then assigns their states
+              and checks pull requests. Everything else works without it.
             </Empty>
           ) : (
-            <Empty title="No repository fits">Take back the filter.</Empty>
+            <Empty title="No matching repositories">Remove the filter.</Empty>
           )
         }
       >

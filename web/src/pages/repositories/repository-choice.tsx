@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { Choice } from '../../ui/field.tsx';
-import { visible } from '../../ui/name.tsx';
+import { visible } from '../../ui/text.tsx';
 import { choosableQuery } from './queries.ts';
 
 /** The value of `none`. */
@@ -9,6 +9,7 @@ export const NO_REPOSITORY = '';
 
 type Props = {
   label: string;
+  name?: string;
   value: string;
   /** What there is to choose beside repositories. */
   none: string;
@@ -20,7 +21,6 @@ type Props = {
 
 const optionOf = (id: string, name: string) => [id, visible(name).slice(0, 100)] as const;
 
-/** Which repository, or none of them. */
 export function RepositoryChoice({ none, known, ...choice }: Props) {
   const { data = [] } = useQuery(choosableQuery(useApi(), useOrg()));
   const { value } = choice;

@@ -1,16 +1,15 @@
-import { onlySaid, textIn, wordIn } from '../../api/search.ts';
+import { withoutEmpty, textIn, wordIn } from '../../api/search.ts';
 import { SEVERITIES } from '../../api/severities.ts';
 
-/** The worst finding of a state, or that there is none. */
 export const WORST = [...SEVERITIES, 'none'] as const;
 export const SOURCES = ['none', 'api', 'config', 'backend'] as const;
 
-/** How a claim stands that gives its repository nothing. */
+/** The statuses of a claim that is not accepted. */
 export const CLAIMED = ['proposed', 'contested'] as const;
 
-/** What the page of states and repositories shows, and what its lists are narrowed by. */
+/** The view and the filters of the page. */
 export const repositoriesSearch = (search: Record<string, unknown>) =>
-  onlySaid({
+  withoutEmpty({
     view: wordIn(['proposals', 'repositories', 'mappings'], search.view),
     q: textIn(search.q),
     source: wordIn(SOURCES, search.source),

@@ -1,35 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useOrg } from '../../api/use-api.ts';
-import { Badge, SignBadge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import row from '../../ui/list-row.module.css';
-import { Name } from '../../ui/name.tsx';
-import { When } from '../../ui/when.tsx';
-import { many } from '../../ui/words.ts';
-import { followingText } from '../analyses/words.ts';
-import { standingOf, STANDING_SIGNS } from '../overview/standing.ts';
+import { Name, When } from '../../ui/text.tsx';
+import { verdictsText } from '../analyses/words.ts';
+import { STATE_STATUS_SIGNS, stateStatusOf } from '../overview/state-status.ts';
 import type { State } from './queries.ts';
 import styles from './repositories.module.css';
 
-const LOOKED = [
-  ['changed', 'changed'],
-  ['deleted', 'deleted'],
-  ['suspect', 'unconfirmed'],
-  ['unreadable', 'could not be read'],
-  ['unsupported', 'not supported'],
-  ['skipped', 'skipped'],
-] as const;
-
-/** What the last look at a state came to, in words. */
-function looked({ counts, detail, code }: State): string {
-  if (counts === null) return detail ?? code ?? 'It was not looked at yet.';
-  const told = LOOKED.flatMap(([name, word]) =>
-    counts[name] > 0
-      ? [`${counts[name].toLocaleString('en')} ${word}${name === 'changed' ? followingText(counts.following) : ''}`]
-      : [],
-  );
-  return [many(counts.resources, 'resource'), ...told].join(', ');
+/** The result of a state's last analysis, in words. */
+function resultText({ counts, detail, code }: State): string {
+  if (counts === null) return detail ?? code ?? 'Not checked yet.';
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped.toLocaleString('en')} skipped` : '';
+  return verdictsText(counts) + skipped;
 }
 
 type OnAccept = ((claimId: string) => void) | undefined;
@@ -41,9 +26,7 @@ function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
       {repo === null || name === null ? (
         source === null ? (
           <span>
-            <Badge tone="medium" icon="unknown">
-              belongs to nobody
-            </Badge>
+            <Badge sign={['medium', 'unknown', 'unassigned']} />
           </span>
         ) : (
           <span>the organization</span>
@@ -64,9 +47,9 @@ function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
       <span className={styles.muted}>
         {why === null ? (
           others.length > 0 ? (
-            'Its claims are not accepted yet.'
+            'Claims not accepted yet.'
           ) : (
-            'No repository claims it: say whose it is, or leave it to the organization.'
+            'Link a repository, or leave it to the organization.'
           )
         ) : (
           <Name>{why}</Name>
@@ -86,16 +69,14 @@ function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
   );
 }
 
-/** One state: how it is, whose it is, and why. `onChange` changes that and `onAccept` accepts a claim, where the reader may. */
-export const StateRow = memo(function StateRow({
-  state,
-  onChange,
-  onAccept,
-}: {
+type StateRowProps = {
   state: State;
   onChange: ((state: State) => void) | undefined;
   onAccept: OnAccept;
-}) {
+};
+
+/** One state: its result, its repository, and why it is that. */
+export const StateRow = memo(function StateRow({ state, onChange, onAccept }: StateRowProps) {
   const org = useOrg();
   const { key, analysed_at: at } = state;
   return (
@@ -108,19 +89,19 @@ export const StateRow = memo(function StateRow({
         </h2>
         <span className={styles.muted}>
           <Link to="/o/$org/analyses/$id" params={{ org, id: state.analysis_id }} search={{ state: key }}>
-            <Name>{looked(state)}</Name>
+            <Name>{resultText(state)}</Name>
           </Link>{' '}
           · <When at={at} />
         </span>
       </div>
       <div>
-        <SignBadge sign={STANDING_SIGNS[standingOf(state)]} />
+        <Badge sign={STATE_STATUS_SIGNS[stateStatusOf(state)]} />
       </div>
       <Belongs state={state} onAccept={onAccept} />
       <div>
         {onChange && (
           <Button small onClick={() => onChange(state)}>
-            Change<span className="said-only"> whose {key.slice(0, 100)} is</span>
+            Assign<span className="said-only"> a repository to {key.slice(0, 100)}</span>
           </Button>
         )}
       </div>

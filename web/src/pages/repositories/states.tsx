@@ -1,107 +1,93 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isNarrowed } from '../../api/search.ts';
+import { isNarrowed, narrowing, useNarrow } from '../../api/search.ts';
 import { useApi, useLack, useOrg } from '../../api/use-api.ts';
-import { useNarrow } from '../../api/use-narrow.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Choice } from '../../ui/field.tsx';
-import { Filters } from '../../ui/filters.tsx';
+import { Choice, Filters, SearchField } from '../../ui/field.tsx';
 import { Empty, Note, ProblemNote } from '../../ui/notes.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { oneOrMany } from '../../ui/words.ts';
-import { ChangeState } from './change-state.tsx';
-import { stateCountsQuery, statesQuery, type State } from './queries.ts';
-import { WORST, type RepositoriesSearch } from './search.ts';
+import { oneOrMany } from '../../ui/text.tsx';
+import { ChangeState } from './mappings.tsx';
+import { type State, stateCountsQuery, statesQuery, useAcceptClaims } from './queries.ts';
+import { type RepositoriesSearch, WORST } from './search.ts';
 import { StateRow } from './state-row.tsx';
-import { useAcceptClaims } from './use-accept-claims.ts';
 import styles from './repositories.module.css';
 
 const SOURCE_WORDS = [
   ['', 'Any'],
-  ['none', 'Belongs to nobody'],
+  ['none', 'Unassigned'],
   ['api', 'Set by hand'],
-  ['config', 'By .plumbline.yml'],
-  ['backend', 'By a backend block'],
+  ['config', '.plumbline.yml'],
+  ['backend', 'Backend block'],
 ] as const;
 
 function NoStates({ narrowed }: { narrowed: boolean }) {
   const org = useOrg();
   return narrowed ? (
-    <Empty title="No state fits">Take back a filter.</Empty>
+    <Empty title="No matching states">Remove a filter.</Empty>
   ) : (
     <Empty
-      title="No state is known yet"
+      title="No states yet"
       action={
         <Link to="/o/$org" params={{ org }}>
-          To the overview
+          Back to overview
         </Link>
       }
     >
-      Connect AWS and start an analysis: it lists the states in the bucket, and they stand here afterwards.
+      Connect AWS and start an analysis: it lists the states in the bucket.
     </Empty>
   );
 }
 
-/** The states there are, whose they are, and why. */
 export function States() {
-  const api = useApi();
-  const org = useOrg();
+  const [api, org] = [useApi(), useOrg()];
   const search = useSearch({ from: '/signed-in/o/$org/repositories' });
   const query = useInfiniteQuery(statesQuery(api, org, search));
   const { data: counts } = useQuery(stateCountsQuery(api, org));
   const lack = useLack('write');
   const [changing, setChanging] = useState<State>();
   const narrow = useNarrow<RepositoriesSearch>();
+  const { choice, text } = narrowing(search, narrow);
   const accept = useAcceptClaims();
   const lackOfAdmin = useLack('admin');
   const unmapped = counts?.unmapped ?? 0;
   return (
     <>
-      {lack !== undefined && <p className={styles.muted}>Whose a state is can not be changed here. {lack}</p>}
+      {lack !== undefined && <p className={styles.muted}>Read-only. {lack}</p>}
       <Filters label="States">
-        <SearchField label="Key" value={search.q ?? ''} onSearch={(q) => narrow({ q })} />
+        <SearchField {...text('q')} label="Key" />
+        <Choice {...choice('source')} label="Source" options={SOURCE_WORDS} />
         <Choice
-          label="Known by"
-          value={search.source ?? ''}
-          options={SOURCE_WORDS}
-          onChoose={(source) => narrow({ source })}
-        />
-        <Choice
+          {...choice('severity')}
           label="Worst drift"
-          value={search.severity ?? ''}
           options={[['', 'Any'], ...WORST.map((one) => [one, one === 'none' ? 'none found' : one] as const)]}
-          onChoose={(severity) => narrow({ severity })}
         />
         <Choice
+          {...choice('status')}
           label="Read"
-          value={search.status ?? ''}
           options={[
             ['', 'Any'],
-            ['unreadable', 'Could not be read'],
+            ['unreadable', 'Not read'],
           ]}
-          onChoose={(status) => narrow({ status })}
         />
       </Filters>
       <div className={styles.chips}>
         {search.repo !== undefined && (
           <Button small onClick={() => narrow({ repo: undefined })}>
-            Of one repository ✕
+            One repository ✕
           </Button>
         )}
         {counts && (
           <span className={styles.muted}>
             {oneOrMany(counts.states, 'state')} in all
-            {counts.unreadable > 0 && `, ${counts.unreadable.toLocaleString('en')} could not be read`}
+            {counts.unreadable > 0 && `, ${counts.unreadable.toLocaleString('en')} not read`}
           </span>
         )}
         {unmapped > 0 && search.source !== 'none' && (
           <>
-            <Badge tone="medium" icon="unknown">
-              {unmapped === 1 ? 'one belongs to nobody' : `${unmapped.toLocaleString('en')} belong to nobody`}
-            </Badge>
+            <Badge sign={['medium', 'unknown', `${unmapped.toLocaleString('en')} unassigned`]} />
             <Button small onClick={() => narrow({ source: 'none' })}>
               {unmapped === 1 ? 'Show it' : 'Show them'}
             </Button>
@@ -116,8 +102,8 @@ export function States() {
       {accept.error !== null && <ProblemNote error={accept.error} />}
       {search.source === 'none' && (
         <Note>
-          What belongs to nobody is analysed, but its drift is shown in no repository and to no member who sees some
-          repositories only. Accept a proposal, or assign a repository.
+          Unassigned states are analysed, but no repository shows their drift, and members who see some repositories
+          only do not. Accept a proposal, or assign a repository.
         </Note>
       )}
       <VirtualList

@@ -1,4 +1,4 @@
-/** What was done to what, in the words of the dashboard: an action is `<resource>.<verb>`. */
+/** The things that actions are about: an action is `<resource>.<verb>`. of the dashboard: an action is `<resource>.<verb>`. */
 const THINGS: Readonly<Record<string, string>> = {
   analysis: 'an analysis',
   billing: 'the billing',
@@ -10,16 +10,16 @@ const THINGS: Readonly<Record<string, string>> = {
   repository: 'a repository',
   session: 'a session',
   session_link: 'a sign-in link',
-  state_mappings: 'whose states are whose',
+  state_mappings: 'state assignments',
   webhook: 'a notification address',
 };
 const VERBS: Readonly<Record<string, string>> = {
   cancel: 'canceled',
-  create: 'made',
+  create: 'created',
   delete: 'deleted',
   disable: 'disabled',
   replace: 'changed',
-  request: 'asked for',
+  request: 'started',
   revoke: 'ended',
   rotate: 'rotated',
   save: 'changed',
@@ -28,10 +28,10 @@ const VERBS: Readonly<Record<string, string>> = {
 /** Where the two do not make a sentence. */
 const WHOLE: Readonly<Record<string, string>> = {
   'billing.customer': 'began the billing',
-  'incident.create': 'wrote down an incident',
+  'incident.create': 'recorded an incident',
   'incident.delete_all': 'deleted all incidents',
   'incident.export': 'exported all incidents',
-  'incident.expire': 'forgot incidents that were over for long',
+  'incident.expire': 'deleted incidents past their retention',
   'incident.import': 'imported incidents',
   'key.revoke': 'revoked an API key',
   'quota.update': 'changed the quotas',
@@ -40,16 +40,16 @@ const WHOLE: Readonly<Record<string, string>> = {
   'state_claims.accept': 'accepted claims to states',
   'state_claims.end': 'ended claims that were withdrawn',
   'state_claims.take_over': 'gave states to another repository',
-  'webhook.replay': 'sent a message again to a notification address',
-  'webhook.rotate': 'gave a new signing secret to a notification address',
+  'webhook.replay': 'resent a message to a notification address',
+  'webhook.rotate': 'rotated the signing secret of a notification address',
   'webhook.test': 'sent a test to a notification address',
 };
 
 /** A name of the API as words: `state_bucket` is `state bucket`. */
 const asWords = (name: string): string => name.replaceAll('_', ' ');
 
-/** What was done, after who did it: `made an API key`. An action that is not known here is told by its name. */
-export function deedOf(action: string): string {
+/** The action in words, as `created an API key`. An unknown action is shown by its name. */
+export function actionText(action: string): string {
   const [resource = '', verb = ''] = action.split('.');
   const whole = WHOLE[action];
   if (whole !== undefined) return whole;
@@ -57,7 +57,7 @@ export function deedOf(action: string): string {
   return did !== undefined && what !== undefined ? `${did} ${what}` : `did “${asWords(verb)}” to ${asWords(resource)}`;
 }
 
-/** What names the thing that it was done to, the first that there is; without one its id does, unless it is the organization's only one. */
+/** The fields that may name the target; without one its id does, unless it is the organization's only one. */
 const NAMES = ['name', 'full_name', 'login', 'resource', 'url_hint'] as const;
 const ONLY_ONE: readonly string[] = [
   'cloud',
@@ -71,7 +71,6 @@ const ONLY_ONE: readonly string[] = [
 type Target = { kind: string; id: string };
 type Detail = Readonly<Record<string, unknown>>;
 
-/** What it was done to. */
 export function nameOf(target: Target, detail: Detail): string | undefined {
   const named = NAMES.map((name) => detail[name]).find((one) => typeof one === 'string');
   return named ?? (ONLY_ONE.includes(target.kind) ? undefined : target.id);
@@ -80,8 +79,8 @@ export function nameOf(target: Target, detail: Detail): string | undefined {
 /** One line of what there is to tell: a field, what it is, and, where it was another, what it was. */
 export type Fact = { field: string; is: string; was?: string };
 
-/** Longer ones are told whole below the line, as what was written down. */
-const LONGEST = 120;
+/** Longer values are shown whole among the details. */
+const MAX_FACT = 120;
 
 function textOf(value: unknown): string | undefined {
   if (value === null || value === '') return 'none';
@@ -92,7 +91,6 @@ function textOf(value: unknown): string | undefined {
   return value.every((one) => typeof one === 'string') ? value.join(', ') : String(value.length);
 }
 
-/** As the API writes instants. */
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** Whether a value is an instant, and not only looks like one: a prefix of states may be `2026-99-99T99:99Z`. */
@@ -101,9 +99,9 @@ export const isInstant = (value: string): boolean => INSTANT.test(value) && !Num
 const isChange = (value: unknown): value is { before: unknown; after: unknown } =>
   typeof value === 'object' && value !== null && 'before' in value && 'after' in value;
 
-/** What of the detail fits a line each. What says nothing, names the thing, or is a document, is left out. */
+/** The details that fit a line each, without empty ones, names and documents. */
 export function factsOf(detail: Detail): Fact[] {
-  const told = Object.entries(detail).flatMap(([name, value]): Fact[] => {
+  const facts = Object.entries(detail).flatMap(([name, value]): Fact[] => {
     const field = asWords(name);
     if (isChange(value)) {
       const [was, is] = [textOf(value.before), textOf(value.after)];
@@ -112,5 +110,5 @@ export function factsOf(detail: Detail): Fact[] {
     const is = textOf(value);
     return is === undefined || is === 'none' || NAMES.some((one) => one === name) ? [] : [{ field, is }];
   });
-  return told.filter(({ is, was = '' }) => is.length <= LONGEST && was.length <= LONGEST);
+  return facts.filter(({ is, was = '' }) => is.length <= MAX_FACT && was.length <= MAX_FACT);
 }

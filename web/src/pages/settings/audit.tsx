@@ -1,33 +1,32 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Api } from '../../api/client.ts';
-import { pagesOf } from '../../api/pages.ts';
+import { pagesOf } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
 import { useApi, useOrg } from '../../api/use-api.ts';
 import { Choice } from '../../ui/field.tsx';
 import { Fields } from '../../ui/form.tsx';
-import { Name, visible } from '../../ui/name.tsx';
+import { Name, visible, When } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { When } from '../../ui/when.tsx';
-import { deedOf, factsOf, isInstant, nameOf, type Fact } from './audit-words.ts';
+import { actionText, type Fact, factsOf, isInstant, nameOf } from './audit-words.ts';
 import { Needs, SettingsPage } from './layout.tsx';
 import styles from './settings.module.css';
 
 type Event = components['schemas']['AuditEvent'];
 
-/** What is asked for often; the address takes any other action, too. */
+/** Frequent actions; the address takes any other, too. */
 const ACTIONS = [
   ['', 'everything'],
   ['cloud.save', 'AWS settings'],
   ['ignore_rules.replace', 'ignore rules'],
-  ['state_mappings.replace', 'whose states are whose'],
+  ['state_mappings.replace', 'state assignments'],
   ['state_claims.accept', 'claims accepted'],
   ['state_claims.take_over', 'states taken over'],
   ['repository.update', 'repositories'],
   ['quota.update', 'quotas'],
-  ['analysis.request', 'analyses asked for'],
-  ['key.create', 'keys made'],
+  ['analysis.request', 'analyses started'],
+  ['key.create', 'keys created'],
   ['key.rotate', 'keys rotated'],
   ['key.revoke', 'keys revoked'],
   ['session.start', 'sign-ins'],
@@ -38,25 +37,16 @@ const ACTIONS = [
   ['organization.update', 'the organization'],
 ] as const;
 
-const auditQuery = (api: Api, org: string, action: string | undefined) =>
-  pagesOf(
-    [org, 'audit', action],
-    (from, signal) =>
-      api.GET('/api/v1/orgs/{org_id}/audit', {
-        params: { path: { org_id: org }, query: { limit: 50, ...(action !== undefined && { action }), ...from } },
-        signal,
-      }),
-    { placeholderData: keepPreviousData },
-  );
+const auditQuery = (api: Api, org: string, action: string | undefined) => {
+  const params = { path: { org_id: org }, query: { limit: 50, ...(action !== undefined && { action }) } };
+  const options = { placeholderData: keepPreviousData };
+  return pagesOf([org, 'audit', action], api, '/api/v1/orgs/{org_id}/audit', params, options);
+};
 
-/** Who changed what, and when. */
 export function AuditPage() {
   return (
-    <SettingsPage
-      title="Audit log"
-      about="Every change, who made it, and what it changed. Nothing here can be changed."
-    >
-      <Needs scope="admin" what="The audit log is read by those who may administer the organization.">
+    <SettingsPage title="Audit log" about="Every change, who made it, and what it changed. Entries are permanent.">
+      <Needs scope="admin" what="Only administrators of the organization read the audit log.">
         <AuditLog />
       </Needs>
     </SettingsPage>
@@ -88,8 +78,8 @@ function AuditLog() {
         keyOf={({ id }) => id}
         rowHeight={96}
         empty={
-          <Empty title={action === undefined ? 'Nothing was changed yet' : 'Nothing of this kind was done yet'}>
-            Changes of settings, keys and rules stand here, with who made them.
+          <Empty title={action === undefined ? 'No changes yet' : 'No such changes yet'}>
+            Changes of settings, keys and rules are listed with who made them.
           </Empty>
         }
       >
@@ -122,7 +112,7 @@ function Actor({ actor }: { actor: Event['actor'] }) {
 }
 
 /** A value as it was written down; an instant as how long ago it is. */
-function Told({ value }: { value: string }) {
+function Value({ value }: { value: string }) {
   return isInstant(value) ? <When at={value} /> : <Name>{value}</Name>;
 }
 
@@ -134,11 +124,11 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
           <span className={styles.muted}>{field}</span>{' '}
           {was !== undefined && (
             <>
-              <Told value={was} /> <span aria-hidden="true">→</span>
+              <Value value={was} /> <span aria-hidden="true">→</span>
               <span className="said-only">is now</span>{' '}
             </>
           )}
-          <Told value={is} />
+          <Value value={is} />
         </li>
       ))}
     </ul>
@@ -156,7 +146,7 @@ function Entry({ event }: { event: Event }) {
           <strong>
             <Actor actor={actor} />
           </strong>{' '}
-          {deedOf(action)}
+          {actionText(action)}
           {name !== undefined && (
             <>
               : <Name>{name}</Name>
@@ -169,7 +159,7 @@ function Entry({ event }: { event: Event }) {
       <details>
         <summary>
           <code>{action}</code>
-          <span className="said-only">: all that was written down</span>
+          <span className="said-only">: all details</span>
         </summary>
         <div className={styles.muted}>
           {target.kind} <Name mono>{target.id}</Name>

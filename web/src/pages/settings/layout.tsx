@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { useLack, useOrg } from '../../api/use-api.ts';
 import type { Scope } from '../../api/session.ts';
 import { Note } from '../../ui/notes.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Page, Section } from '../../ui/page.tsx';
 import styles from './settings.module.css';
+import { Badge } from '../../ui/badge.tsx';
 
 const PAGES = [
   { to: '/o/$org/settings/cloud', title: 'AWS' },
@@ -38,15 +39,30 @@ export function SettingsPage({ title, about, actions, children }: Props) {
   );
 }
 
-/** What only those see who have a scope; the others see why not, and nothing is asked in vain. */
+/** Shows its content to those who have a scope, and the others why not, without a request in vain. */
 export function Needs({ scope, what, children }: { scope: Scope; what: string; children: ReactNode }) {
   const lack = useLack(scope);
   if (lack === undefined) return children;
   return (
     <Note>
       <p>
-        {what} {lack} Somebody with that scope can do it, or make you a key that has it.
+        {what} {lack} Ask somebody with that scope, or for a key that has it.
       </p>
     </Note>
+  );
+}
+
+/** One step on the way to a connected account, and whether it is behind us. */
+type StepProps = { number: number; title: string; done: boolean; about: ReactNode; children: ReactNode };
+
+export function Step({ number, title, done, about, children }: StepProps) {
+  return (
+    <Section
+      title={`${number}. ${title}`}
+      about={about}
+      actions={<Badge sign={done ? ['good', 'good', 'done'] : ['unknown', 'waiting', 'to do']} />}
+    >
+      {children}
+    </Section>
   );
 }

@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useApi, useLack, useOrg } from '../../api/use-api.ts';
-import { Asked } from '../../ui/asked.tsx';
-import { Choice, wrongAt } from '../../ui/field.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Name } from '../../ui/name.tsx';
-import { Note } from '../../ui/notes.tsx';
-import { Section } from '../../ui/section.tsx';
-import { exactTime, When } from '../../ui/when.tsx';
-import { cloudQuery, useSaveCloud, type Cloud } from './cloud/queries.ts';
+import { Asked, Note } from '../../ui/notes.tsx';
+import { Choice } from '../../ui/field.tsx';
+import { Facts, Section } from '../../ui/page.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { exactTime, Name, When } from '../../ui/text.tsx';
+import { type Cloud, cloudQuery, useSaveCloud } from './cloud/queries.ts';
 import { SettingsPage } from './layout.tsx';
 import styles from './settings.module.css';
 
@@ -17,16 +13,15 @@ const PERIODS: readonly (readonly [Cloud['schedule'], string])[] = [
   ['1h', 'every hour'],
   ['6h', 'every 6 hours'],
   ['24h', 'every day'],
-  ['off', 'never by itself'],
+  ['off', 'never'],
 ];
 
-/** How often everything is analysed without anybody asking. */
 export function SchedulePage() {
   const query = useQuery(cloudQuery(useApi(), useOrg()));
   return (
     <SettingsPage
       title="Schedule"
-      about="How often all states are looked at by themselves. Pushes and pull requests start analyses of their own."
+      about="How often all states are analysed. Pushes and pull requests start their own analyses."
     >
       <Asked query={query} what="the schedule" height="16rem">
         {(cloud) => <Schedule cloud={cloud} />}
@@ -36,9 +31,9 @@ export function SchedulePage() {
 }
 
 function whenNext({ schedule, next_run_at, role_arn, state_bucket }: Cloud) {
-  if (schedule === 'off') return 'not at all: it is off';
+  if (schedule === 'off') return 'off';
   if (role_arn === null || state_bucket === null) return 'once AWS is connected';
-  if (next_run_at === null) return 'not as long as the organization’s installation is suspended or gone';
+  if (next_run_at === null) return 'none while the installation is suspended or uninstalled';
   return (
     <>
       <When at={next_run_at} /> <span className={styles.muted}>{exactTime(new Date(next_run_at))}</span>
@@ -47,16 +42,16 @@ function whenNext({ schedule, next_run_at, role_arn, state_bucket }: Cloud) {
 }
 
 function Schedule({ cloud }: { cloud: Cloud }) {
-  const [schedule, setSchedule] = useState(cloud.schedule);
   const save = useSaveCloud();
+  const { values, choice, forget, props } = useForm({ schedule: cloud.schedule }, save);
   const lack = useLack('write');
   const { last_skipped: skipped } = cloud;
   return (
-    <Section title="Looked at by itself">
+    <Section title="Scheduled analyses">
       <Facts
         facts={{
           'Next analysis': whenNext(cloud),
-          'Left out last':
+          'Last skipped':
             skipped === null ? undefined : (
               <>
                 <When at={skipped.at} />: <Name>{skipped.detail}</Name>
@@ -70,21 +65,17 @@ function Schedule({ cloud }: { cloud: Cloud }) {
         </Note>
       )}
       <Form
+        {...props}
         action="Save"
-        change={save}
-        fields={['/schedule']}
         done="Saved."
         unavailable={lack}
-        onSubmit={() => save.mutate({ schedule })}
+        onSubmit={() => save.mutate(values, { onSuccess: forget })}
       >
         <Choice
+          {...choice('schedule')}
           label="How often"
-          name="schedule"
-          value={schedule}
           options={PERIODS}
-          onChoose={setSchedule}
-          wrong={wrongAt(save.error, '/schedule')}
-          help="Each organization has its own minute, so that not all begin at once. A run waits while a state is locked."
+          help="Each organization has its own minute. A run waits while a state is locked."
         />
       </Form>
     </Section>

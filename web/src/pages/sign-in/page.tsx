@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, type FormEvent } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { ask, createApi } from '../../api/client.ts';
 import { sessionQuery, useForgetAnswers } from '../../api/session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Name } from '../../ui/name.tsx';
+import { Name } from '../../ui/text.tsx';
 import { Note, ProblemNote } from '../../ui/notes.tsx';
 import { problemText } from './problems.ts';
 import styles from './sign-in.module.css';

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi, useLack, useOrg } from '../../../api/use-api.ts';
-import { useTyped } from '../../../api/use-typed.ts';
-import { orNull, TextArea, TextField, wrongAt } from '../../../ui/field.tsx';
-import { Fields, Form } from '../../../ui/form.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { orNull, TextArea, TextField } from '../../../ui/field.tsx';
+import { Fields, Form, useForm } from '../../../ui/form.tsx';
+import { Section } from '../../../ui/page.tsx';
 import { setupQuery, useSaveCloud, type Cloud, type CloudPatch } from './queries.ts';
 import { Placeholders, RoleWays } from './role-texts.tsx';
 
-const listed = (text: string) => text.split(/[\s,;]+/).filter((one) => one !== '');
+function accountsOf(text: string): string[] | null {
+  const accounts = text.split(/[\s,;]+/).filter((one) => one !== '');
+  return accounts.length === 0 ? null : accounts;
+}
 
-/** What was typed as JSON; undefined where it is none. */
+/** The typed JSON; undefined where it is invalid. */
 function parsed(text: string): CloudPatch['provider_settings'] | undefined {
   if (text.trim() === '') return null;
   try {
@@ -19,88 +21,68 @@ function parsed(text: string): CloudPatch['provider_settings'] | undefined {
   }
 }
 
-/** What most do not need: other accounts, encrypted states, tags that others set. */
+/** Optional settings: other accounts, encrypted states, provider tags. */
 export function Accounts({ cloud }: { cloud: Cloud }) {
-  const { values, typed, type, forget } = useTyped({
-    role: cloud.account_role_arn ?? '',
-    accounts: (cloud.accounts ?? []).join('\n'),
-    stateKey: cloud.state_key_arn ?? '',
-    tags: cloud.provider_settings === null ? '' : JSON.stringify(cloud.provider_settings, null, 2),
-  });
   const save = useSaveCloud();
+  const { values, text, patch, forget, props } = useForm(
+    {
+      account_role_arn: cloud.account_role_arn ?? '',
+      accounts: (cloud.accounts ?? []).join('\n'),
+      state_key_arn: cloud.state_key_arn ?? '',
+      provider_settings: cloud.provider_settings === null ? '' : JSON.stringify(cloud.provider_settings, null, 2),
+    },
+    save,
+  );
   const lack = useLack('write');
   const notAdmin = useLack('admin');
   const readOnly = notAdmin !== undefined;
   const setup = useQuery(setupQuery(useApi(), useOrg()));
-  const settings = parsed(values.tags);
-  const named = listed(values.accounts);
+  const isJson = parsed(values.provider_settings) !== undefined;
+  const send = { account_role_arn: orNull, accounts: accountsOf, state_key_arn: orNull, provider_settings: parsed };
   return (
     <Section
       title="More accounts, encryption, tags"
-      about="Only where you have them. What lives in other accounts is read with a role of one name in each of them, which the first role assumes."
+      about="Optional. Other accounts are read with a role of the same name in each, which the first role assumes."
     >
       <Form
+        {...props}
         action="Save"
-        change={save}
-        fields={['/account_role_arn', '/accounts', '/state_key_arn', '/provider_settings']}
-        done="Saved. Take the role over again: its permissions may have changed."
+        done="Saved. Update the role: its permissions may have changed."
         unavailable={lack}
-        onSubmit={() => {
-          if (settings === undefined) return;
-          save.mutate(
-            {
-              ...(typed.role !== undefined && { account_role_arn: orNull(typed.role) }),
-              ...(typed.accounts !== undefined && { accounts: named.length === 0 ? null : named }),
-              ...(typed.stateKey !== undefined && { state_key_arn: orNull(typed.stateKey) }),
-              ...(typed.tags !== undefined && { provider_settings: settings }),
-            },
-            { onSuccess: forget },
-          );
-        }}
+        onSubmit={() => isJson && save.mutate(patch(send), { onSuccess: forget })}
       >
         <Fields>
           <TextField
-            label="Role in every other account"
-            name="account_role_arn"
-            value={values.role}
+            {...text('account_role_arn')}
+            label="Role in other accounts"
             placeholder="arn:aws:iam::{account}:role/plumbline"
-            onChange={({ target }) => type({ role: target.value })}
-            wrong={wrongAt(save.error, '/account_role_arn')}
             readOnly={readOnly}
-            help={notAdmin ?? 'With {account} in the place of the account’s id.'}
+            help={notAdmin ?? 'With {account} in place of the account id.'}
           />
           <TextField
+            {...text('state_key_arn')}
             label="KMS key of the states"
-            name="state_key_arn"
-            value={values.stateKey}
-            onChange={({ target }) => type({ stateKey: target.value })}
-            wrong={wrongAt(save.error, '/state_key_arn')}
             readOnly={readOnly}
             help={notAdmin ?? 'Where OpenTofu encrypts the states with AWS KMS: the ARN of the key.'}
           />
           <TextArea
+            {...text('accounts')}
             label="Only these accounts"
-            name="accounts"
-            value={values.accounts}
-            onChange={({ target }) => type({ accounts: target.value })}
-            wrong={wrongAt(save.error, '/accounts')}
             readOnly={readOnly}
-            help={notAdmin ?? 'Ids of 12 digits, one a line. Empty: whichever a state names.'}
+            help={notAdmin ?? 'Ids of 12 digits, one a line. Blank = whichever a state names.'}
           />
           <TextArea
-            label="Tags that others set (JSON)"
-            name="provider_settings"
-            value={values.tags}
+            {...text('provider_settings')}
+            {...(!isJson && { wrong: 'Invalid JSON. Check brackets, commas and quotes.' })}
+            label="Provider tags (JSON)"
             placeholder={'{ "*": { "ignore_tags": { "keys": ["cost-center"] } } }'}
-            onChange={({ target }) => type({ tags: target.value })}
-            wrong={settings === undefined ? 'This is not JSON yet.' : wrongAt(save.error, '/provider_settings')}
             help="ignore_tags and default_tags by provider configuration: aws, aws.west, or * for all."
           />
         </Fields>
       </Form>
       {setup.data?.account_role && (
         <>
-          <h3>The role to create in every other account</h3>
+          <h3>Role for other accounts</h3>
           <Placeholders missing={setup.data.missing} />
           <RoleWays role={setup.data.account_role} label="The role of other accounts" />
         </>

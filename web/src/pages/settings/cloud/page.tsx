@@ -1,16 +1,102 @@
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useApi, useOrg } from '../../../api/use-api.ts';
-import { Asked } from '../../../ui/asked.tsx';
-import { SettingsPage } from '../layout.tsx';
+import { useApi, useLack, useOrg } from '../../../api/use-api.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Confirm, Fields, Form, useForm } from '../../../ui/form.tsx';
+import { Section } from '../../../ui/page.tsx';
+import styles from '../settings.module.css';
+import { type Cloud, cloudQuery, useSaveCloud } from './queries.ts';
+import { orNull, TextField } from '../../../ui/field.tsx';
+import { SettingsPage, Step } from '../layout.tsx';
+import { Asked } from '../../../ui/notes.tsx';
 import { Accounts } from './accounts.tsx';
-import { cloudQuery } from './queries.ts';
 import { RoleArn } from './role-arn.tsx';
 import { RoleTexts } from './role-texts.tsx';
-import { SecretValues } from './secret-values.tsx';
-import { States } from './states.tsx';
 import { isRefused, useVerify, Verify } from './verify.tsx';
 
-/** Connecting AWS, step by step, and what else there is to set of it. */
+/** Whether secret values are compared: turned on only after a confirmation. */
+export function SecretValues({ cloud }: { cloud: Cloud }) {
+  const [asking, setAsking] = useState(false);
+  const save = useSaveCloud();
+  const lack = useLack('admin');
+  const on = cloud.secret_values;
+  const change = () => save.mutate({ secret_values: !on }, { onSuccess: () => setAsking(false) });
+  return (
+    <Section
+      title="Compare secret values"
+      about="Secret versions and SecureString parameters. While this is off, they are reported as not checked."
+      actions={<Badge sign={on ? ['medium', 'unknown', 'on'] : ['good', 'hidden', 'off']} />}
+    >
+      <p className={styles.muted}>Values are masked before they are stored: only that one differs is kept.</p>
+      <div>
+        <Button unavailable={lack} onClick={() => setAsking(true)}>
+          {on ? 'Turn off' : 'Turn on'}
+        </Button>
+      </div>
+      <Confirm
+        title={on ? 'Stop comparing secret values?' : 'Compare secret values?'}
+        open={asking}
+        onClose={() => setAsking(false)}
+        action={on ? 'Turn off' : 'Turn on'}
+        change={save}
+        onConfirm={change}
+      >
+        {on
+          ? 'From the next analysis on they are not checked. Update the permission policy of the role: it then denies reading them.'
+          : 'Plumbline’s role may then read every secret’s value in the account, to compare it with the state; it is masked before it is kept. Update the permission policy of the role: it then allows it.'}
+      </Confirm>
+    </Section>
+  );
+}
+
+export function States({ cloud }: { cloud: Cloud }) {
+  const save = useSaveCloud();
+  const { text, patch, forget, props } = useForm(
+    { state_bucket: cloud.state_bucket ?? '', state_prefix: cloud.state_prefix ?? '', region: cloud.region ?? '' },
+    save,
+  );
+  const lack = useLack('write');
+  const notAdmin = useLack('admin');
+  const submit = () =>
+    save.mutate(
+      patch({ state_bucket: orNull, state_prefix: (typed: string) => (typed === '' ? null : typed), region: orNull }),
+      { onSuccess: forget },
+    );
+  return (
+    <Step
+      number={1}
+      title="State storage"
+      done={cloud.state_bucket !== null}
+      about="The S3 bucket that Terraform or OpenTofu writes its states to."
+    >
+      <Form {...props} action="Save" done="Saved." unavailable={lack} onSubmit={submit}>
+        <Fields>
+          <TextField
+            {...text('state_bucket')}
+            label="Bucket"
+            placeholder="acme-terraform-states"
+            readOnly={notAdmin !== undefined}
+            help={notAdmin ?? 'Its name; it may be in any region.'}
+          />
+          <TextField
+            {...text('state_prefix')}
+            label="Prefix"
+            placeholder="prod/"
+            help="Only keys that start with it. Blank = the whole bucket."
+          />
+          <TextField
+            {...text('region')}
+            label="Default region"
+            placeholder="eu-west-1"
+            help="For resources whose state names no region."
+          />
+        </Fields>
+      </Form>
+    </Step>
+  );
+}
+
 export function CloudPage() {
   const query = useQuery(cloudQuery(useApi(), useOrg()));
   const verify = useVerify();

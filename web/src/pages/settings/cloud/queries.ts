@@ -1,39 +1,22 @@
-import { queryOptions } from '@tanstack/react-query';
-import { ask, type Api } from '../../../api/client.ts';
+import type { Api } from '../../../api/client.ts';
+import { queryOf } from '../../../api/queries.ts';
 import type { components } from '../../../api/schema.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { useApi, useOrg } from '../../../api/use-api.ts';
+import { useOrgChange } from '../../../api/use-api.ts';
 
 export type Cloud = components['schemas']['CloudConfiguration'];
 export type CloudPatch = components['schemas']['CloudPatch'];
 export type Setup = components['schemas']['CloudSetup'];
 
-/** How the organization's AWS is reached. */
 export const cloudQuery = (api: Api, org: string) =>
-  queryOptions({
-    queryKey: [org, 'aws'],
-    queryFn: ({ signal }) => ask(api.GET('/api/v1/orgs/{org_id}/aws', { params: { path: { org_id: org } }, signal })),
-  });
+  queryOf([org, 'aws'], api, '/api/v1/orgs/{org_id}/aws', { path: { org_id: org } });
 
-/** What the role is made with. It follows the settings: it is asked anew when they change. */
+/** The texts to create the role with: they follow the settings. */
 export const setupQuery = (api: Api, org: string) =>
-  queryOptions({
-    queryKey: [org, 'aws', 'setup'],
-    queryFn: ({ signal }) =>
-      ask(api.GET('/api/v1/orgs/{org_id}/aws/setup', { params: { path: { org_id: org } }, signal })),
-  });
+  queryOf([org, 'aws', 'setup'], api, '/api/v1/orgs/{org_id}/aws/setup', { path: { org_id: org } });
 
-/** Saves settings of the cloud; what is not named stays. */
-export function useSaveCloud() {
-  const [api, org] = [useApi(), useOrg()];
-  return useChange(
-    (patch: CloudPatch) =>
-      ask(api.PATCH('/api/v1/orgs/{org_id}/aws', { params: { path: { org_id: org } }, body: patch })),
-    {
-      stale: [
-        [org, 'aws'],
-        [org, 'overview'],
-      ],
-    },
+/** Saves settings of the cloud; a setting that is not named stays. */
+export const useSaveCloud = () =>
+  useOrgChange(
+    (api, path, body: CloudPatch) => api.PATCH('/api/v1/orgs/{org_id}/aws', { params: { path }, body }),
+    ['aws', 'overview'],
   );
-}

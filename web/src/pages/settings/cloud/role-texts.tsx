@@ -1,27 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useOrg } from '../../../api/use-api.ts';
-import { Asked } from '../../../ui/asked.tsx';
+import { Asked, Note } from '../../../ui/notes.tsx';
 import { CodeBlock, CopyButton } from '../../../ui/copy.tsx';
-import { Facts } from '../../../ui/facts.tsx';
-import { Note } from '../../../ui/notes.tsx';
+import { Facts } from '../../../ui/page.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import styles from '../settings.module.css';
-import { setupQuery, type Cloud, type Setup } from './queries.ts';
-import { Step } from './step.tsx';
+import { type Cloud, type Setup, setupQuery } from './queries.ts';
+import { Step } from '../layout.tsx';
 
 type Role = Setup['role'];
 
 const MISSING: Record<Setup['missing'][number], string> = {
   principal:
     'This server has no working AWS credentials of its own yet, so it cannot tell which account to trust: its operator sets AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or runs it in AWS with a role, and starts it anew.',
-  state_bucket: 'Name the bucket first: the permissions are made for it.',
-  role_arn: 'Name the first role before you make those of other accounts: they trust it.',
+  state_bucket: 'Set the bucket first: the permissions depend on it.',
+  role_arn: 'Set the first role before you create those of other accounts: they trust it.',
 };
 
 const json = (policy: unknown) => JSON.stringify(policy, null, 2);
 
-/** A text of the role. What is not known of it yet stands in it in angle brackets, which nothing else of it has. */
+/** A text of the role. Unknown values stand in it in angle brackets, which nothing else of it has. */
 function RoleText({ label, children }: { label: string; children: string }) {
   const [placeholder] = /<[a-z][A-Za-z_ ]*>/.exec(children) ?? [];
   return (
@@ -52,8 +51,7 @@ export function RoleWays({ role, label }: { role: Role; label: string }) {
             <>
               <RoleText label={`${label}: CloudFormation template`}>{role.cloudformation}</RoleText>
               <p className={styles.muted}>
-                Deploy it with <code>--capabilities CAPABILITY_NAMED_IAM</code>: it makes a role of a name that you
-                know.
+                Deploy it with <code>--capabilities CAPABILITY_NAMED_IAM</code>: the role has a fixed name.
               </p>
             </>
           ),
@@ -75,7 +73,7 @@ export function RoleWays({ role, label }: { role: Role; label: string }) {
   );
 }
 
-/** What in the texts is not known yet, and what to do about it. */
+/** The unknown values in the texts, and what to do about them. */
 export function Placeholders({ missing }: { missing: Setup['missing'] }) {
   if (missing.length === 0) return null;
   return (
@@ -87,7 +85,6 @@ export function Placeholders({ missing }: { missing: Setup['missing'] }) {
   );
 }
 
-/** Something to take elsewhere that is shorter than a line. */
 function Copied({ text }: { text: string }) {
   return (
     <span className={styles.line}>
@@ -105,9 +102,9 @@ export function RoleTexts({ cloud, refused }: { cloud: Cloud; refused: boolean }
   return (
     <Step
       number={2}
-      title="Create the role"
+      title="IAM role"
       done={cloud.role_arn !== null && isComplete && !refused}
-      about="In the AWS account that is to be read. The role trusts Plumbline’s account, and only together with your external id, which nobody else has."
+      about="Create it in the AWS account to read. It trusts Plumbline’s account, and only with your external id, which nobody else has."
     >
       <Asked query={query} what="the role" height="26rem">
         {({ role, external_id: externalId, principal, missing }) => (
@@ -115,8 +112,8 @@ export function RoleTexts({ cloud, refused }: { cloud: Cloud; refused: boolean }
             <div className={styles.copied}>
               <Facts
                 facts={{
-                  'External id': <Copied text={externalId} />,
-                  'Trusted account': principal === null ? 'not known yet' : <Copied text={principal} />,
+                  'External ID': <Copied text={externalId} />,
+                  'Trusted account': principal === null ? 'unknown yet' : <Copied text={principal} />,
                 }}
               />
             </div>

@@ -2,29 +2,29 @@ import { useMutation } from '@tanstack/react-query';
 import { ask } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useApi, useOrg } from '../../../api/use-api.ts';
-import { SignBadge, type Sign } from '../../../ui/badge.tsx';
+import { type Sign, Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Name } from '../../../ui/name.tsx';
+import { Name, When } from '../../../ui/text.tsx';
 import { Note, ProblemNote } from '../../../ui/notes.tsx';
-import { When } from '../../../ui/when.tsx';
 import styles from '../settings.module.css';
 import type { Cloud } from './queries.ts';
-import { Step } from './step.tsx';
+import { Step } from '../layout.tsx';
 
 type Verification = components['schemas']['Verification'];
-type Tried = Verification['checks'][number];
+type Check = Verification['checks'][number];
 
-const WORDS: Readonly<Record<string, string>> = {
-  credentials: 'Plumbline’s own credentials work',
-  assume_role: 'The role can be assumed with the external id',
-  external_id: 'It cannot be assumed without it',
-  state_bucket: 'The states can be listed and read',
-  account_roles: 'The roles in other accounts can be assumed',
-  lock_tables: 'Locks of the states can be seen',
-  permissions: 'It may do what analyses called so far',
+/** Each check with its outcomes. */
+const WORDS: Readonly<Record<string, readonly [label: string, good: string, bad: string]>> = {
+  credentials: ['Server credentials', 'found', 'missing'],
+  assume_role: ['Role can be assumed', 'yes', 'no'],
+  external_id: ['External ID enforced', 'yes', 'no'],
+  state_bucket: ['States can be read', 'yes', 'no'],
+  account_roles: ['Roles in other accounts', 'ready', 'failed'],
+  lock_tables: ['State locks visible', 'yes', 'no'],
+  permissions: ['Permissions', 'complete', 'incomplete'],
 };
 
-/** Codes of checks that keep nothing from working. */
+/** Codes of checks that only warn. */
 const WARNINGS: readonly string[] = [
   'external_id_not_checked',
   'external_id_overridden',
@@ -36,19 +36,20 @@ const WARNINGS: readonly string[] = [
 /** Codes of checks that could not tell. */
 const UNASKED: readonly string[] = ['permissions_unknown', 'accounts_not_named'];
 
-function standing({ ok, code = '' }: Tried): Sign {
+function statusOf({ name, ok, code = '' }: Check): Sign {
+  const [, good, bad] = WORDS[name] ?? [name, 'ok', 'failed'];
   if (UNASKED.includes(code)) return ['unknown', 'unknown', 'not checked'];
-  if (WARNINGS.includes(code)) return ['medium', 'high', 'warning'];
-  if (code === 'skipped') return ['unknown', 'waiting', 'not tried'];
-  return ok ? ['good', 'good', 'works'] : ['critical', 'failed', 'failed'];
+  if (WARNINGS.includes(code)) return ['medium', 'high', code === 'external_id_overridden' ? bad : 'warning'];
+  if (code === 'skipped') return ['unknown', 'waiting', 'not checked'];
+  return ok ? ['good', 'good', good] : ['critical', 'failed', bad];
 }
 
-function OneCheck({ check }: { check: Tried }) {
+function OneCheck({ check }: { check: Check }) {
   return (
     <li className={styles.card}>
       <div className={styles.line}>
-        <SignBadge sign={standing(check)} />
-        <strong>{WORDS[check.name] ?? check.name}</strong>
+        <strong>{WORDS[check.name]?.[0] ?? check.name}:</strong>
+        <Badge sign={statusOf(check)} />
       </div>
       {check.detail !== undefined && <Name>{check.detail}</Name>}
       {check.hint !== undefined && (
@@ -61,7 +62,6 @@ function OneCheck({ check }: { check: Tried }) {
   );
 }
 
-/** Tries the connection out. */
 export function useVerify() {
   const [api, org] = [useApi(), useOrg()];
   return useMutation({
@@ -69,29 +69,29 @@ export function useVerify() {
   });
 }
 
-/** Whether it was tried to assume the role, and refused. */
+/** Whether assuming the role was refused. */
 export const isRefused = (tried: Verification | undefined): boolean =>
   tried?.checks.some(({ name, ok, code }) => name === 'assume_role' && !ok && code !== 'skipped') === true;
 
-/** What came of trying the connection out, check by check. */
+/** The result of the verification, check by check. */
 export function Verify({ cloud, verify }: { cloud: Cloud; verify: ReturnType<typeof useVerify> }) {
   const absent = [cloud.state_bucket === null && 'the bucket', cloud.role_arn === null && 'the role'].filter(Boolean);
   const { data } = verify;
   return (
     <Step
       number={4}
-      title="Verify"
+      title="Verification"
       done={data?.ok === true}
-      about="Does what an analysis does: assumes the role, lists the bucket, reads the first byte of a state. It takes some seconds."
+      about="Assumes the role, lists the bucket and reads the first byte of a state, as an analysis does. Takes some seconds."
     >
       <div>
         <Button
           look="main"
           busy={verify.isPending}
-          unavailable={absent.length > 0 ? `Name ${absent.join(' and ')} first.` : undefined}
+          unavailable={absent.length > 0 ? `Set ${absent.join(' and ')} first.` : undefined}
           onClick={() => verify.mutate()}
         >
-          {verify.isPending ? 'Trying it out …' : 'Verify the connection'}
+          {verify.isPending ? 'Verifying …' : 'Verify connection'}
         </Button>
       </div>
       <div role="status" className={styles.cards}>
@@ -101,8 +101,8 @@ export function Verify({ cloud, verify }: { cloud: Cloud; verify: ReturnType<typ
             <Note>
               <p>
                 {data.ok
-                  ? 'Everything that an analysis needs works.'
-                  : 'Not ready yet: fix the failed checks and retry. AWS takes some seconds until a new role works everywhere.'}{' '}
+                  ? 'Ready: everything that an analysis needs works.'
+                  : 'Not ready yet: fix the failed checks and retry. A new role takes AWS some seconds.'}{' '}
                 <When at={data.checked_at} />
               </p>
               {data.assumed_role_arn !== null && <Name mono>{data.assumed_role_arn}</Name>}

@@ -1,23 +1,96 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { SignBadge, type Sign } from '../../../ui/badge.tsx';
+import { useApi, useOrg } from '../../../api/use-api.ts';
+import { Badge, type Sign } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/dialog.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { Note, ProblemNote } from '../../../ui/notes.tsx';
-import { isPast, When } from '../../../ui/when.tsx';
+import { Note, ProblemNote, Rows } from '../../../ui/notes.tsx';
+import { isPast, Name, When } from '../../../ui/text.tsx';
+import { Table } from '../../../ui/table.tsx';
 import styles from '../settings.module.css';
+import {
+  type CreatedHook,
+  type Hook,
+  type Sent,
+  sentQuery,
+  useDeleteHook,
+  useReplay,
+  useRotateHook,
+  useTestHook,
+  useUpdateHook,
+} from './queries.ts';
+import { Confirm } from '../../../ui/form.tsx';
 import { ChangeHook } from './hook-form.tsx';
-import { useDeleteHook, useRotateHook, useTestHook, useUpdateHook, type CreatedHook, type Hook } from './queries.ts';
-import { SentList } from './sent.tsx';
 
-function standing({ enabled, failing_since }: Hook): Sign {
+const STATUSES: Record<Sent['status'], Sign> = {
+  waiting: ['low', 'waiting', 'waiting'],
+  delivered: ['good', 'good', 'delivered'],
+  failed: ['critical', 'failed', 'failed'],
+};
+
+function outcome({ response_status: status, duration_ms: ms, error, response_excerpt: excerpt }: Sent): string {
+  const answered = status === null ? [] : [`HTTP ${status}${ms === null ? '' : ` in ${ms} ms`}`];
+  return [...answered, ...(error ? [error.detail] : []), ...(excerpt ? [excerpt] : [])].join(': ');
+}
+
+/** Deliveries to an address in the last 30 days. */
+export function SentList({ hook }: { hook: Hook }) {
+  const query = useInfiniteQuery(sentQuery(useApi(), useOrg(), hook.id));
+  const replay = useReplay(hook.id);
+  return (
+    <>
+      {replay.error !== null && <ProblemNote error={replay.error} />}
+      <Rows
+        query={query}
+        what="the deliveries"
+        more="messages"
+        height="8rem"
+        empty={<p className={styles.muted}>No deliveries in the last 30 days.</p>}
+      >
+        {(rows) => (
+          <Table
+            caption={`Deliveries to ${hook.url_hint}, newest first`}
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
+              { head: 'Event', cell: ({ event }) => event },
+              {
+                head: 'Status',
+                cell: ({ status }) => <Badge sign={STATUSES[status]} />,
+              },
+              { head: 'Attempts', number: true, cell: ({ attempts }) => attempts },
+              { head: 'Last try', cell: (sent) => <Name>{outcome(sent)}</Name> },
+              {
+                head: 'Actions',
+                cell: ({ id, status, event }) =>
+                  status !== 'waiting' && (
+                    <Button
+                      small
+                      busy={replay.isPending && replay.variables === id}
+                      unavailable={hook.enabled ? undefined : 'It is disabled.'}
+                      aria-label={`Resend: ${event}`}
+                      onClick={() => replay.mutate(id)}
+                    >
+                      Resend
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Rows>
+    </>
+  );
+}
+
+function hookStatus({ enabled, failing_since }: Hook): Sign {
   if (!enabled) return ['unknown', 'stopped', 'disabled'];
   return failing_since === null ? ['good', 'good', 'enabled'] : ['critical', 'failed', 'failing'];
 }
 
 type Open = 'change' | 'rotate' | 'delete' | undefined;
 
-/** One address: how it stands, what was sent there, and everything that can be done to it. */
+/** One address: its status, its deliveries and its actions. */
 export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: CreatedHook) => void }) {
   const id = useId();
   const [open, setOpen] = useState<Open>();
@@ -31,7 +104,7 @@ export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: Crea
         <h2 id={id}>
           <Name mono>{hook.url_hint}</Name>
         </h2>
-        <SignBadge sign={standing(hook)} />
+        <Badge sign={hookStatus(hook)} />
       </div>
       {hook.description !== null && <Name>{hook.description}</Name>}
       <p className={styles.muted}>
@@ -45,26 +118,26 @@ export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: Crea
       {hook.failing_since !== null && hook.enabled && (
         <Note>
           <p>
-            Every try has failed, the first of them <When at={hook.failing_since} />. What was sent says why.
+            Every attempt has failed since <When at={hook.failing_since} />. The deliveries say why.
           </p>
         </Note>
       )}
       {hook.previous_secret_until !== null && !isPast(hook.previous_secret_until) && (
         <p className={styles.muted}>
-          The secret of before signs as well; that ends <When at={hook.previous_secret_until} />.
+          The previous secret also signs, until <When at={hook.previous_secret_until} />.
         </p>
       )}
       <div className={styles.line}>
         <Button
           small
           busy={test.isPending}
-          unavailable={hook.enabled ? undefined : 'Enable it to send a test.'}
+          unavailable={hook.enabled ? undefined : 'Enable it first.'}
           onClick={() => test.mutate(undefined, { onSuccess: () => setListed(true) })}
         >
-          Send a test
+          Send test
         </Button>
         <Button small aria-expanded={listed} onClick={() => setListed(!listed)}>
-          {listed ? 'Hide what was sent' : 'What was sent'}
+          {listed ? 'Hide deliveries' : 'Show deliveries'}
         </Button>
         <Button small onClick={() => setOpen('change')}>
           Change
@@ -73,7 +146,7 @@ export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: Crea
           {hook.enabled ? 'Disable' : 'Enable'}
         </Button>
         <Button small onClick={() => setOpen('rotate')}>
-          New secret
+          Rotate secret
         </Button>
         <Button small look="danger" onClick={() => setOpen('delete')}>
           Delete
@@ -91,25 +164,18 @@ export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: Crea
 
 const DAY_SECONDS = 24 * 3600;
 
-function Rotate({
-  hook,
-  onClose,
-  onSecret,
-}: {
-  hook: Hook;
-  onClose: () => void;
-  onSecret: (hook: CreatedHook) => void;
-}) {
+type RotateProps = { hook: Hook; onClose: () => void; onSecret: (hook: CreatedHook) => void };
+
+function Rotate({ hook, onClose, onSecret }: RotateProps) {
   const rotate = useRotateHook(hook.id, (made) => {
     onClose();
     onSecret(made);
   });
   return (
     <Confirm
-      title="Make a new signing secret?"
-      open
+      title="Rotate the signing secret?"
       onClose={onClose}
-      action="Make a new secret"
+      action="Rotate secret"
       change={rotate}
       onConfirm={() => rotate.mutate(DAY_SECONDS)}
     >
@@ -125,16 +191,14 @@ function Delete({ hook, onClose }: { hook: Hook; onClose: () => void }) {
   const remove = useDeleteHook(hook.id, onClose);
   return (
     <Confirm
-      title="Delete the address?"
-      open
+      title="Delete address?"
       onClose={onClose}
-      action="Delete the address"
+      action="Delete address"
       change={remove}
       onConfirm={() => remove.mutate(undefined)}
     >
       <p>
-        <Name mono>{hook.url_hint}</Name> is told nothing any more, and the log of what was sent goes with it. It cannot
-        be taken back.
+        <Name mono>{hook.url_hint}</Name> gets no more messages, and its delivery log is deleted. This cannot be undone.
       </p>
     </Confirm>
   );

@@ -1,14 +1,12 @@
-import { useState } from 'react';
-import type { Change } from '../../../ui/dialog.tsx';
 import { Check, Choice, orNull, TextField, wrongAt } from '../../../ui/field.tsx';
-import { FormDialog } from '../../../ui/form.tsx';
+import { FormDialog, useForm, type Change } from '../../../ui/form.tsx';
 import styles from '../settings.module.css';
 import { useCreateHook, useUpdateHook, type CreatedHook, type Hook, type HookEvent, type NewHook } from './queries.ts';
 
 const EVENTS: readonly (readonly [HookEvent, label: string, help: string])[] = [
-  ['drift.detected', 'Drift was found', 'An analysis was the first to see it.'],
-  ['drift.resolved', 'Drift is over', 'Reverted, taken into the code, ignored from now on, or gone from the state.'],
-  ['analysis.completed', 'Every analysis that ended', 'Also one that failed.'],
+  ['drift.detected', 'Drift detected', 'An analysis was the first to see it.'],
+  ['drift.resolved', 'Drift resolved', 'Reverted, taken into the code, ignored from now on, or gone from the state.'],
+  ['analysis.completed', 'Analysis completed', 'Also one that failed.'],
 ];
 
 const FORMATS = [
@@ -17,14 +15,7 @@ const FORMATS = [
 ] as const;
 
 type Typed = { url: string; events: readonly HookEvent[]; format: Hook['format']; description: string };
-
-/** What is typed of an address that is added or changed. */
-function HookForm({
-  began,
-  urlHelp,
-  onSend,
-  ...dialog
-}: {
+type Props = {
   title: string;
   action: string;
   began: Typed;
@@ -32,31 +23,23 @@ function HookForm({
   change: Change;
   onSend: (url: string, rest: Pick<NewHook, 'events' | 'format' | 'description'>) => void;
   onClose: () => void;
-}) {
-  const [typed, setTyped] = useState(began);
-  const { url, events, format, description } = typed;
-  const { error } = dialog.change;
-  const wrong = wrongAt(error, '/events');
-  const set = (changed: Partial<Typed>) => setTyped({ ...typed, ...changed });
+};
+
+function HookForm({ began, urlHelp, change, onSend, ...dialog }: Props) {
+  const { values, type, text, choice, props } = useForm(began, change);
+  const { url, events, format, description } = values;
+  const wrong = wrongAt(change.error, '/events');
   const toggle = (event: HookEvent, on: boolean) =>
-    set({ events: EVENTS.map(([one]) => one).filter((one) => (one === event ? on : events.includes(one))) });
+    type({ events: EVENTS.map(([one]) => one).filter((one) => (one === event ? on : events.includes(one))) });
   return (
     <FormDialog
       {...dialog}
-      fields={['/url', '/events', '/format', '/description']}
+      {...props}
       onSubmit={() => onSend(url.trim(), { events: [...events], format, description: orNull(description) })}
     >
-      <TextField
-        label="Address"
-        name="url"
-        inputMode="url"
-        value={url}
-        onChange={(event) => set({ url: event.target.value })}
-        wrong={wrongAt(error, '/url')}
-        help={urlHelp}
-      />
+      <TextField {...text('url')} label="Address" inputMode="url" help={urlHelp} />
       <fieldset className={styles.group}>
-        <legend>Tell it when</legend>
+        <legend>Send on</legend>
         {EVENTS.map(([event, label, help]) => (
           <Check
             key={event}
@@ -69,23 +52,8 @@ function HookForm({
         ))}
         {wrong !== undefined && <p role="alert">{wrong}</p>}
       </fieldset>
-      <Choice
-        label="As"
-        name="format"
-        value={format}
-        options={FORMATS}
-        onChoose={(chosen) => set({ format: chosen })}
-        wrong={wrongAt(error, '/format')}
-      />
-      <TextField
-        label="Description"
-        name="description"
-        maxLength={200}
-        value={description}
-        onChange={(event) => set({ description: event.target.value })}
-        wrong={wrongAt(error, '/description')}
-        help="For people: whom it reaches."
-      />
+      <Choice {...choice('format')} label="Format" options={FORMATS} />
+      <TextField {...text('description')} label="Description" maxLength={200} help="For people: whom it reaches." />
     </FormDialog>
   );
 }
@@ -95,8 +63,8 @@ export function CreateHook({ onClose, onMade }: { onClose: () => void; onMade: (
   const create = useCreateHook(onMade);
   return (
     <HookForm
-      title="Add an address"
-      action="Add it"
+      title="New address"
+      action="Add"
       began={{ url: '', events: ['drift.detected', 'drift.resolved'], format: 'standard', description: '' }}
       urlHelp="https. It may be a secret itself, so it is never shown again."
       change={create}
@@ -114,10 +82,10 @@ export function ChangeHook({ hook, onClose }: { hook: Hook; onClose: () => void 
   const { events, format, description } = hook;
   return (
     <HookForm
-      title="Change the address"
+      title="Address"
       action="Save"
       began={{ url: '', events: events.filter(isEvent), format, description: description ?? '' }}
-      urlHelp={`Empty: as it is, ${hook.url_hint}`}
+      urlHelp={`Blank = unchanged, ${hook.url_hint}`}
       change={update}
       onSend={(url, rest) => update.mutate({ ...(url !== '' && { url }), ...rest })}
       onClose={onClose}

@@ -2,23 +2,21 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, useOrg } from '../../../api/use-api.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Rows } from '../../../ui/rows.tsx';
-import { Empty } from '../../../ui/notes.tsx';
-import { ShownOnce } from '../../../ui/shown-once.tsx';
+import { ShownOnce } from '../../../ui/form.tsx';
+import { Empty, Rows } from '../../../ui/notes.tsx';
 import { Needs, SettingsPage } from '../layout.tsx';
 import styles from '../settings.module.css';
 import { HookCard } from './hook-card.tsx';
 import { CreateHook } from './hook-form.tsx';
 import { hooksQuery, type CreatedHook } from './queries.ts';
 
-/** Where the organization is told of what analyses find. */
 export function NotificationsPage() {
   return (
     <SettingsPage
       title="Notifications"
-      about="Addresses that are told what analyses find: a program of yours, or a channel of Slack."
+      about="Addresses that receive what analyses find: your own service, or a Slack channel."
     >
-      <Needs scope="admin" what="Notifications are seen and set by those who may administer the organization.">
+      <Needs scope="admin" what="Only administrators of the organization see and change notifications.">
         <Hooks />
       </Needs>
     </SettingsPage>
@@ -31,7 +29,7 @@ function Hooks() {
   const [made, setMade] = useState<CreatedHook>();
   const add = (
     <Button look="main" onClick={() => setMaking(true)}>
-      Add an address
+      Add address
     </Button>
   );
   return (
@@ -42,8 +40,8 @@ function Hooks() {
         more="addresses"
         height="12rem"
         empty={
-          <Empty title="Nobody is told yet" action={add}>
-            Add an address that is told when drift is found or over, or of every analysis that ends.
+          <Empty title="No notifications yet" action={add}>
+            Add an address for detected drift, resolved drift, or completed analyses.
           </Empty>
         }
       >
@@ -67,12 +65,7 @@ function Hooks() {
           }}
         />
       )}
-      <ShownOnce
-        title="The signing secret"
-        label="The signing secret"
-        secret={made?.secret}
-        onClose={() => setMade(undefined)}
-      >
+      <ShownOnce title="Signing secret" label="Signing secret" secret={made?.secret} onClose={() => setMade(undefined)}>
         Give it to the receiver: by it, it knows that a message is from here (Standard Webhooks). Slack needs none.
       </ShownOnce>
     </>

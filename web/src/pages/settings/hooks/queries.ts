@@ -1,9 +1,7 @@
-import { ask, type Api } from '../../../api/client.ts';
-import { pagesOf } from '../../../api/pages.ts';
-import { pollWhile } from '../../../api/polling.ts';
+import type { Api } from '../../../api/client.ts';
+import { pagesOf, pollWhile } from '../../../api/queries.ts';
 import type { components } from '../../../api/schema.ts';
-import { useApi, useOrg } from '../../../api/use-api.ts';
-import { useChange } from '../../../api/use-change.ts';
+import { useOrgChange } from '../../../api/use-api.ts';
 
 export type Hook = components['schemas']['Webhook'];
 export type CreatedHook = components['schemas']['CreatedWebhook'];
@@ -12,24 +10,18 @@ export type HookPatch = components['schemas']['WebhookPatch'];
 export type Sent = components['schemas']['SentDelivery'];
 export type HookEvent = NewHook['events'][number];
 
-/** The webhooks of an organization. */
-export const hooksQuery = (api: Api, org: string) =>
-  pagesOf([org, 'webhooks'], (from, signal) =>
-    api.GET('/api/v1/orgs/{org_id}/webhooks', {
-      params: { path: { org_id: org }, query: { limit: 50, ...from } },
-      signal,
-    }),
-  );
+const STALE = ['webhooks'];
 
-/** What was sent to a webhook, newest first; asked anew while something waits. */
+export const hooksQuery = (api: Api, org: string) =>
+  pagesOf([org, 'webhooks'], api, '/api/v1/orgs/{org_id}/webhooks', { path: { org_id: org }, query: { limit: 50 } });
+
+/** Deliveries to a webhook, newest first; asked for again while one waits. */
 export const sentQuery = (api: Api, org: string, hook: string) =>
   pagesOf(
     [org, 'webhooks', hook, 'deliveries'],
-    (from, signal) =>
-      api.GET('/api/v1/orgs/{org_id}/webhooks/{hook_id}/deliveries', {
-        params: { path: { org_id: org, hook_id: hook }, query: { limit: 20, ...from } },
-        signal,
-      }),
+    api,
+    '/api/v1/orgs/{org_id}/webhooks/{hook_id}/deliveries',
+    { path: { org_id: org, hook_id: hook }, query: { limit: 20 } },
     {
       refetchInterval: pollWhile(({ pages }) =>
         pages.some(({ rows }) => rows.some(({ status }) => status === 'waiting')),
@@ -37,85 +29,53 @@ export const sentQuery = (api: Api, org: string, hook: string) =>
     },
   );
 
-/** What every change of a webhook works with, and makes stale. */
-function useHooks() {
-  const [api, org] = [useApi(), useOrg()];
-  return { api, org, stale: [[org, 'webhooks']] };
-}
-
-/** Makes a webhook. */
-export function useCreateHook(onSuccess: (hook: CreatedHook) => void) {
-  const { api, org, stale } = useHooks();
-  return useChange(
-    (body: NewHook) => ask(api.POST('/api/v1/orgs/{org_id}/webhooks', { params: { path: { org_id: org } }, body })),
-    { stale, onSuccess },
+export const useCreateHook = (onSuccess: (hook: CreatedHook) => void) =>
+  useOrgChange(
+    (api, path, body: NewHook) => api.POST('/api/v1/orgs/{org_id}/webhooks', { params: { path }, body }),
+    STALE,
+    onSuccess,
   );
-}
 
-/** Changes a webhook. */
-export function useUpdateHook(hook: string, onSuccess: () => void = () => undefined) {
-  const { api, org, stale } = useHooks();
-  return useChange(
-    (body: HookPatch) =>
-      ask(
-        api.PATCH('/api/v1/orgs/{org_id}/webhooks/{hook_id}', {
-          params: { path: { org_id: org, hook_id: hook } },
-          body,
-        }),
-      ),
-    { stale, onSuccess },
+export const useUpdateHook = (hook: string, onSuccess?: () => void) =>
+  useOrgChange(
+    (api, path, body: HookPatch) =>
+      api.PATCH('/api/v1/orgs/{org_id}/webhooks/{hook_id}', { params: { path: { ...path, hook_id: hook } }, body }),
+    STALE,
+    onSuccess,
   );
-}
 
 /** Deletes a webhook with its log. */
-export function useDeleteHook(hook: string, onSuccess: () => void) {
-  const { api, org, stale } = useHooks();
-  return useChange(
-    () =>
-      ask(api.DELETE('/api/v1/orgs/{org_id}/webhooks/{hook_id}', { params: { path: { org_id: org, hook_id: hook } } })),
-    { stale, onSuccess },
+export const useDeleteHook = (hook: string, onSuccess: () => void) =>
+  useOrgChange(
+    (api, path) =>
+      api.DELETE('/api/v1/orgs/{org_id}/webhooks/{hook_id}', { params: { path: { ...path, hook_id: hook } } }),
+    STALE,
+    onSuccess,
   );
-}
 
-/** Gives a webhook a new secret. */
-export function useRotateHook(hook: string, onSuccess: (hook: CreatedHook) => void) {
-  const { api, org, stale } = useHooks();
-  return useChange(
-    (grace: number) =>
-      ask(
-        api.POST('/api/v1/orgs/{org_id}/webhooks/{hook_id}/rotate', {
-          params: { path: { org_id: org, hook_id: hook } },
-          body: { grace_seconds: grace },
-        }),
-      ),
-    { stale, onSuccess },
+export const useRotateHook = (hook: string, onSuccess: (hook: CreatedHook) => void) =>
+  useOrgChange(
+    (api, path, grace: number) =>
+      api.POST('/api/v1/orgs/{org_id}/webhooks/{hook_id}/rotate', {
+        params: { path: { ...path, hook_id: hook } },
+        body: { grace_seconds: grace },
+      }),
+    STALE,
+    onSuccess,
   );
-}
 
-/** Sends a message that says nothing. */
-export function useTestHook(hook: string) {
-  const { api, org, stale } = useHooks();
-  return useChange(
-    () =>
-      ask(
-        api.POST('/api/v1/orgs/{org_id}/webhooks/{hook_id}/test', {
-          params: { path: { org_id: org, hook_id: hook } },
-        }),
-      ),
-    { stale },
+export const useTestHook = (hook: string) =>
+  useOrgChange(
+    (api, path) =>
+      api.POST('/api/v1/orgs/{org_id}/webhooks/{hook_id}/test', { params: { path: { ...path, hook_id: hook } } }),
+    STALE,
   );
-}
 
-/** Sends a message once more. */
-export function useReplay(hook: string) {
-  const { api, org, stale } = useHooks();
-  return useChange(
-    (delivery: string) =>
-      ask(
-        api.POST('/api/v1/orgs/{org_id}/webhooks/{hook_id}/deliveries/{delivery_id}/replay', {
-          params: { path: { org_id: org, hook_id: hook, delivery_id: delivery } },
-        }),
-      ),
-    { stale },
+export const useReplay = (hook: string) =>
+  useOrgChange(
+    (api, path, delivery: string) =>
+      api.POST('/api/v1/orgs/{org_id}/webhooks/{hook_id}/deliveries/{delivery_id}/replay', {
+        params: { path: { ...path, hook_id: hook, delivery_id: delivery } },
+      }),
+    STALE,
   );
-}

@@ -1,10 +1,10 @@
 import type { Rule, ValueTest } from './queries.ts';
 
-/** What a rule is about: the fields that are globs, each with what it is called and what it helps to know. */
+/** The fields of a rule that are globs, each with its label and help. */
 export const SELECTORS = [
   ['address', 'Address', 'module.legacy, and everything in it'],
   ['type', 'Resource type', 'aws_autoscaling_*'],
-  ['attribute', 'Attribute', 'tags["team"]; empty: the whole resource'],
+  ['attribute', 'Attribute', 'tags["team"]; blank = the whole resource'],
   ['state', 'State', 'sandbox/*'],
   ['region', 'Region', 'eu-*'],
   ['account', 'Account', '123456789012'],
@@ -13,7 +13,7 @@ export const SELECTORS = [
 
 export type Selector = (typeof SELECTORS)[number][0];
 
-/** Questions about a value, by what they are called. */
+/** Tests of a value, with their labels. */
 export const TESTS = [
   ['', 'anything'],
   ['equals', 'exactly'],
@@ -26,15 +26,14 @@ export const TESTS = [
 
 export type Test = (typeof TESTS)[number][0];
 
-/** One question about a value as it is typed; `more` are others that the rule asks besides, which stay as they are. */
+/** One test of a value; `more` are others of the rule, which stay as they are. */
 export type DraftTest = { test: Test; value: string; more: ValueTest };
 
-/** A rule as it is typed. */
 export type Draft = Record<Selector, string> & {
   id: string | undefined;
   reason: string;
   /** A day, `2026-12-31`; empty: for ever. */
-  until: string;
+  expires_at: string;
   before: DraftTest;
   after: DraftTest;
 };
@@ -64,29 +63,29 @@ export function draftOf(rule: Partial<Rule> = {}): Draft {
     ...(Object.fromEntries(selectors) as Record<Selector, string>),
     id: rule.id,
     reason: rule.reason ?? '',
-    until: rule.expires_at?.slice(0, 10) ?? '',
+    expires_at: rule.expires_at?.slice(0, 10) ?? '',
     before: draftOfTest(rule.before),
     after: draftOfTest(rule.after),
   };
 }
 
-/** What was typed as the API takes it; what is empty is not there. */
+/** The draft as the API takes it, without empty fields. */
 export function ruleOf(draft: Draft, old?: Rule): Rule {
   const selectors = SELECTORS.flatMap(([name]) => (draft[name].trim() === '' ? [] : [[name, draft[name].trim()]]));
   const [before, after] = [testOf(draft.before), testOf(draft.after)];
   // The time of day that it had stays, unless the day is another.
-  const same = old?.expires_at?.slice(0, 10) === draft.until ? old.expires_at : undefined;
+  const same = old?.expires_at?.slice(0, 10) === draft.expires_at ? old.expires_at : undefined;
   return {
     ...(Object.fromEntries(selectors) as Partial<Rule>),
     ...(draft.id !== undefined && { id: draft.id }),
     ...(before && { before }),
     ...(after && { after }),
-    ...(draft.until !== '' && { expires_at: same ?? `${draft.until}T00:00:00.000Z` }),
+    ...(draft.expires_at !== '' && { expires_at: same ?? `${draft.expires_at}T00:00:00.000Z` }),
     reason: draft.reason.trim(),
   };
 }
 
-/** A question about a value in words: `at least 2`. */
+/** A test of a value in words: `at least 2`. */
 export function testText(test: ValueTest): string {
   return Object.entries(test)
     .map(([name, value]) => {

@@ -1,11 +1,9 @@
-import { useState } from 'react';
 import { Problem } from '../../../api/problem.ts';
-import type { Change } from '../../../ui/dialog.tsx';
+import { Fields, FormDialog, useForm, type Change } from '../../../ui/form.tsx';
 import { Choice, TextArea, TextField, wrongAt } from '../../../ui/field.tsx';
-import { Fields, FormDialog } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/notes.tsx';
 import styles from '../settings.module.css';
-import { draftOf, ruleOf, SELECTORS, TESTS, testText, type Draft, type DraftTest } from './draft.ts';
+import { type Draft, draftOf, type DraftTest, ruleOf, SELECTORS, TESTS, testText } from './draft.ts';
 import type { Rule } from './queries.ts';
 
 type Props = {
@@ -22,75 +20,50 @@ type Props = {
 
 /** One rule, typed. It is taken into the list when the server finds nothing wrong with it. */
 export function RuleEditor({ rule, place, isNew, change, onTake, onClose }: Props) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(rule));
-  const at = (field: string) => `/rules/${place}/${field}`;
-  const set = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
+  const path = `/rules/${place}`;
+  const form = useForm<Draft>(draftOf(rule), change, (name) => `${path}/${name}`);
+  const { values: draft, text, type, props } = form;
   const { error } = change;
-  const whole = error instanceof Problem ? error.fields.find(({ path }) => path === `/rules/${place}`) : undefined;
-  const fields = [...SELECTORS.map(([name]) => name), 'reason', 'expires_at', 'before', 'after'].map(at);
-  if (whole) fields.push(whole.path);
+  const whole = error instanceof Problem ? error.fields.find((field) => field.path === path) : undefined;
+  const fields = whole ? [...props.fields, path] : props.fields;
   return (
     <FormDialog
-      title={isNew ? 'A rule of what to ignore' : 'Change the rule'}
+      title={isNew ? 'New ignore rule' : 'Ignore rule'}
       onClose={onClose}
-      action={isNew ? 'See what it would hide' : 'See what that would change'}
+      action="Preview"
       change={change}
       fields={fields}
       onSubmit={() => onTake(ruleOf(draft, isNew ? undefined : (rule as Rule)))}
     >
       <TextArea
+        {...text('reason')}
         label="Reason"
-        name="reason"
         required
         rows={2}
         maxLength={500}
-        value={draft.reason}
-        onChange={(event) => set({ reason: event.target.value })}
-        wrong={wrongAt(error, at('reason'))}
-        help="Shown with everything that the rule hides."
+        help="Shown with everything the rule hides."
       />
       <Note>
-        All that is filled in has to match; * stands for any text. Without an attribute the whole resource is left out
-        and not even read.
+        All filled fields must match; * stands for any text. Without an attribute the whole resource is skipped.
       </Note>
       <Fields>
         {SELECTORS.map(([name, label, help]) => (
-          <TextField
-            key={name}
-            label={label}
-            name={name}
-            value={draft[name]}
-            onChange={(event) => set({ [name]: event.target.value })}
-            wrong={wrongAt(error, at(name))}
-            help={help}
-          />
+          <TextField key={name} {...text(name)} label={label} help={help} />
         ))}
-        <TextField
-          label="Until"
-          name="until"
-          type="date"
-          value={draft.until}
-          onChange={(event) => set({ until: event.target.value })}
-          wrong={wrongAt(error, at('expires_at'))}
-          help="From that day on (UTC) it does nothing. Empty: for ever."
-        />
+        <TextField {...text('expires_at')} label="Expires (UTC)" type="date" help="Blank = never." />
       </Fields>
       {draft.attribute.trim() !== '' && (
         <Fields>
-          <Asking
-            label="Where the state says"
-            name="before"
-            value={draft.before}
-            wrong={wrongAt(error, at('before'))}
-            onChange={(before) => set({ before })}
-          />
-          <Asking
-            label="Where the cloud says"
-            name="after"
-            value={draft.after}
-            wrong={wrongAt(error, at('after'))}
-            onChange={(after) => set({ after })}
-          />
+          {TESTED.map(([name, label]) => (
+            <ValueTestField
+              key={name}
+              label={label}
+              name={name}
+              value={draft[name]}
+              wrong={wrongAt(error, `${path}/${name}`)}
+              onChange={(test) => type({ [name]: test })}
+            />
+          ))}
         </Fields>
       )}
       {whole && (
@@ -102,20 +75,21 @@ export function RuleEditor({ rule, place, isNew, change, onTake, onClose }: Prop
   );
 }
 
-/** What a value has to be for the rule to hold. */
-function Asking({
-  label,
-  name,
-  value,
-  wrong,
-  onChange,
-}: {
+const TESTED = [
+  ['before', 'State value'],
+  ['after', 'Cloud value'],
+] as const;
+
+type TestProps = {
   label: string;
   name: string;
   value: DraftTest;
   wrong: string | undefined;
   onChange: (value: DraftTest) => void;
-}) {
+};
+
+/** The test of a value that a rule makes. */
+function ValueTestField({ label, name, value, wrong, onChange }: TestProps) {
   const more = Object.keys(value.more).length > 0 ? `and ${testText(value.more)}` : undefined;
   const asks = !['', 'is_empty', 'is_set'].includes(value.test);
   const number = value.test === 'at_least' || value.test === 'at_most';

@@ -1,25 +1,71 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Problem } from '../../../api/problem.ts';
 import { useApi, useLack, useOrg } from '../../../api/use-api.ts';
-import { Asked } from '../../../ui/asked.tsx';
+import { Asked, Empty, ProblemNote } from '../../../ui/notes.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/notes.tsx';
-import { SettingsPage } from '../layout.tsx';
+import { Section } from '../../../ui/page.tsx';
 import styles from '../settings.module.css';
-import { Changes } from './changes.tsx';
+import { PreviewOf } from './preview.tsx';
+import { previewQuery, type Rule, type Rules, rulesQuery, useSaveRules } from './queries.ts';
+import { SettingsPage } from '../layout.tsx';
 import { RuleEditor } from './editor.tsx';
-import { previewQuery, rulesQuery, type Rule, type Rules } from './queries.ts';
 import { RuleCard } from './rule-card.tsx';
 
-/** What is ignored, and what would be. */
+type ChangesProps = {
+  /** The list that they began with. */
+  base: Rules;
+  rules: readonly Rule[];
+  /** There is another list now. */
+  onAdopt: (list: Rules) => void;
+  onDiscard: () => void;
+};
+
+/** The preview of a list that is not saved yet. */
+export function Changes({ base, rules, onAdopt, onDiscard }: ChangesProps) {
+  const [api, org] = [useApi(), useOrg()];
+  const preview = useQuery(previewQuery(api, org, rules));
+  const current = useQuery({ ...rulesQuery(api, org), enabled: false });
+  const save = useSaveRules(onAdopt);
+  const overtaken = save.error instanceof Problem && save.error.status === 409;
+  return (
+    <Section
+      title="Unsaved changes"
+      about="What the list below would change, by the rules that analyses use. Nothing is stored before you save it."
+    >
+      <Asked query={preview} what="what would change" height="10rem">
+        {(data) => <PreviewOf preview={data} />}
+      </Asked>
+      {save.error !== null && <ProblemNote error={save.error} />}
+      <div className={styles.line}>
+        {overtaken ? (
+          <Button
+            look="main"
+            busy={current.isFetching}
+            onClick={() => void current.refetch().then(({ data }) => data && onAdopt(data))}
+          >
+            Discard and reload
+          </Button>
+        ) : (
+          <Button
+            look="main"
+            busy={save.isPending}
+            onClick={() => save.mutate({ version: base.version, rules: [...rules] })}
+          >
+            Save rules
+          </Button>
+        )}
+        <Button onClick={onDiscard}>Discard changes</Button>
+      </div>
+    </Section>
+  );
+}
+
 export function IgnoreRulesPage() {
   const query = useQuery(rulesQuery(useApi(), useOrg()));
   return (
-    <SettingsPage
-      title="Ignore rules"
-      about="Drift that is meant: an autoscaler’s capacity, tags that a robot sets, a module that is about to go. Rules are asked in this order, and count from the next analysis on."
-    >
+    <SettingsPage title="Ignore rules" about="Hide expected drift. Rules apply in order, from the next analysis.">
       <Asked query={query} what="the rules" height="16rem">
         {(rules) => <RuleList stored={rules} />}
       </Asked>
@@ -27,7 +73,7 @@ export function IgnoreRulesPage() {
   );
 }
 
-/** Which rule is typed at: one of the list, or a new one behind the last. */
+/** The rule in the editor: one of the list, or a new one behind the last. */
 type Editing = { place: number; rule: Partial<Rule> };
 
 const asPlace = (rules: readonly Rule[], place: number, rule: Rule): Rule[] => [
@@ -66,7 +112,7 @@ function RuleList({ stored }: { stored: Rules }) {
   const usageOf = ({ id }: Rule) => stored.usage.find((one) => one.id === id);
   const add = (
     <Button look="main" unavailable={lack} onClick={() => setEditing({ place: rules.length, rule: {} })}>
-      Add a rule
+      Add rule
     </Button>
   );
   return (
@@ -75,8 +121,8 @@ function RuleList({ stored }: { stored: Rules }) {
         <Changes base={base} rules={rules} onAdopt={adopt} onDiscard={() => setRules(base.rules)} />
       )}
       {rules.length === 0 ? (
-        <Empty title="Nothing is ignored" action={add}>
-          Add a rule when something drifts that is meant to; what it would hide is shown before it is saved.
+        <Empty title="No ignore rules" action={add}>
+          Add a rule for expected drift. What it would hide is shown before it is saved.
         </Empty>
       ) : (
         <>

@@ -1,47 +1,40 @@
 import { SeverityBadge } from '../../../ui/badge.tsx';
-import { Name } from '../../../ui/name.tsx';
+import { many, Name, When } from '../../../ui/text.tsx';
 import { Note } from '../../../ui/notes.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { When } from '../../../ui/when.tsx';
-import { many } from '../../../ui/words.ts';
 import styles from '../settings.module.css';
 import type { Example, Preview } from './queries.ts';
 
 const EFFECTS: Record<Example['effect'], string> = {
   hidden: 'hidden',
-  narrowed: 'told with less',
-  unsure: 'not known',
-  back: 'told again',
-  unseen: 'looked at again',
+  narrowed: 'reduced',
+  unsure: 'unknown',
+  back: 'reported again',
+  unseen: 'checked again',
 };
 
 function sentences({ hidden, narrowed, back, unseen, unsure }: Preview): string[] {
   const said = [
-    hidden > 0 && `${many(hidden, 'finding')} of today would be hidden.`,
-    narrowed > 0 && `${many(narrowed, 'finding')} would be told with less.`,
-    back > 0 && `${many(back, 'resource')} that ${back === 1 ? 'is' : 'are'} ignored today would be told again.`,
-    unseen > 0 && `${many(unseen, 'resource')} that ${unseen === 1 ? 'is' : 'are'} not looked at today would be.`,
-    unsure > 0 && `Of ${many(unsure, 'resource')} it is not known: the value was too long to be kept.`,
+    hidden > 0 && `${many(hidden, 'finding')} would be hidden.`,
+    narrowed > 0 && `${many(narrowed, 'finding')} would be reduced.`,
+    back > 0 && `${many(back, 'resource')} ignored today would be reported again.`,
+    unseen > 0 && `${many(unseen, 'resource')} not checked today would be.`,
+    unsure > 0 && `${many(unsure, 'resource')} unknown: the value was too long to be stored.`,
   ];
   return said.filter((one) => one !== false);
 }
 
-/** What a list of rules would change, with examples. */
 export function PreviewOf({ preview }: { preview: Preview }) {
   const { states, unread_states: unread, complete, findings, oldest_look_at: oldest } = preview;
   if (states === 0)
-    return (
-      <Note>
-        Nothing was analysed yet, so it is not known what the rules would hide. They can be saved all the same.
-      </Note>
-    );
+    return <Note>No analyses yet, so what the rules would hide is unknown. You can still save them.</Note>;
   const said = sentences(preview);
   const warnings = preview.rules.filter(({ warning }) => warning !== undefined);
   return (
     <div className={styles.cards} role="status">
       <Note>
         {said.length === 0 ? (
-          <p>Nothing that is known today would change.</p>
+          <p>No known finding would change.</p>
         ) : (
           said.map((one) => (
             <p key={one}>
@@ -50,14 +43,14 @@ export function PreviewOf({ preview }: { preview: Preview }) {
           ))
         )}
         <p className={styles.muted}>
-          Judged by the latest look at {many(states, 'state')} with {many(findings, 'finding')}
+          From the latest analysis of {many(states, 'state')} with {many(findings, 'finding')}
           {oldest !== null && (
             <>
               , the oldest <When at={oldest} />
             </>
           )}
-          . {unread > 0 && `${many(unread, 'state')} could not be read: of these nothing is known. `}
-          {!complete && 'There is more than a preview looks at.'}
+          . {unread > 0 && `${many(unread, 'state')} not read: unknown. `}
+          {!complete && 'Too many findings to preview all.'}
         </p>
       </Note>
       {warnings.map(({ id, source, reason, warning }) => (
@@ -80,12 +73,12 @@ function Examples({ examples }: { examples: readonly Example[] }) {
         { head: 'Would be', cell: ({ effect }) => EFFECTS[effect] },
         { head: 'Resource', cell: ({ resource }) => <Name mono>{resource}</Name> },
         {
-          head: 'What of it',
+          head: 'Attributes',
           cell: ({ attributes, more_attributes: more, effect }) =>
             attributes.length > 0 ? (
               <Name mono>{`${attributes.join(', ')}${more > 0 ? ` and ${more} more` : ''}`}</Name>
             ) : (
-              effect !== 'unsure' && 'all of it'
+              effect !== 'unsure' && 'all'
             ),
         },
         { head: 'Severity', cell: ({ severity }) => severity !== null && <SeverityBadge severity={severity} /> },

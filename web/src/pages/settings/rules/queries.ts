@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, type Api } from '../../../api/client.ts';
+import { queryOf } from '../../../api/queries.ts';
 import type { components } from '../../../api/schema.ts';
-import { useApi, useOrg } from '../../../api/use-api.ts';
-import { useChange } from '../../../api/use-change.ts';
+import { useOrgChange } from '../../../api/use-api.ts';
 
 export type Rules = components['schemas']['IgnoreRules'];
 export type Rule = components['schemas']['IgnoreRule'];
@@ -11,15 +11,10 @@ export type Usage = components['schemas']['RuleUsage'];
 export type Preview = components['schemas']['IgnorePreview'];
 export type Example = Preview['examples'][number];
 
-/** What is ignored in an organization. */
 export const rulesQuery = (api: Api, org: string) =>
-  queryOptions({
-    queryKey: [org, 'ignore-rules'],
-    queryFn: ({ signal }) =>
-      ask(api.GET('/api/v1/orgs/{org_id}/ignore-rules', { params: { path: { org_id: org } }, signal })),
-  });
+  queryOf([org, 'ignore-rules'], api, '/api/v1/orgs/{org_id}/ignore-rules', { path: { org_id: org } });
 
-/** What a list of rules would make of what is known now. */
+/** A preview of a list of rules. */
 export const previewQuery = (api: Api, org: string, rules: readonly Rule[]) =>
   queryOptions({
     queryKey: [org, 'ignore-preview', rules],
@@ -34,17 +29,10 @@ export const previewQuery = (api: Api, org: string, rules: readonly Rule[]) =>
   });
 
 /** Replaces the list, if nobody else has since it was read. */
-export function useSaveRules(onSuccess: (saved: Rules) => void) {
-  const [api, org] = [useApi(), useOrg()];
-  return useChange(
-    (body: { version: number; rules: Rule[] }) =>
-      ask(api.PUT('/api/v1/orgs/{org_id}/ignore-rules', { params: { path: { org_id: org } }, body })),
-    {
-      stale: [
-        [org, 'ignore-rules'],
-        [org, 'ignore-preview'],
-      ],
-      onSuccess,
-    },
+export const useSaveRules = (onSuccess: (saved: Rules) => void) =>
+  useOrgChange(
+    (api, path, body: { version: number; rules: Rule[] }) =>
+      api.PUT('/api/v1/orgs/{org_id}/ignore-rules', { params: { path }, body }),
+    ['ignore-rules', 'ignore-preview'],
+    onSuccess,
   );
-}

@@ -1,9 +1,8 @@
-import { useId, type ReactNode } from 'react';
-import { SignBadge, type Sign } from '../../../ui/badge.tsx';
+import { type ReactNode, useId } from 'react';
+import { type Sign, Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Facts } from '../../../ui/facts.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { isPast, When } from '../../../ui/when.tsx';
+import { Facts } from '../../../ui/page.tsx';
+import { isPast, Name, When } from '../../../ui/text.tsx';
 import styles from '../settings.module.css';
 import { SELECTORS, testText } from './draft.ts';
 import type { Rule, Usage } from './queries.ts';
@@ -11,21 +10,20 @@ import type { Rule, Usage } from './queries.ts';
 const USES: Record<Usage['use'], Sign> = {
   used: ['good', 'good', 'in use'],
   idle: ['unknown', 'waiting', 'nothing to hide now'],
-  unused: ['medium', 'unknown', 'about nothing any more'],
+  unused: ['medium', 'unknown', 'matches nothing'],
   expired: ['unknown', 'stopped', 'expired'],
-  unknown: ['unknown', 'unknown', 'not known yet'],
+  unknown: ['unknown', 'unknown', 'unknown yet'],
 };
 
 function useOf({ expires_at: end }: Rule, usage: Usage | undefined): Usage['use'] | undefined {
   return end !== undefined && isPast(end) ? 'expired' : usage?.use;
 }
 
-/** What a rule is about, as far as it says. */
 function factsOf(rule: Rule, usage: Usage | undefined): Record<string, ReactNode> {
   const globs = SELECTORS.map(([name, label]) => [label, rule[name]] as const);
   const tests = [
-    ['Where the state says', rule.before && testText(rule.before)],
-    ['Where the cloud says', rule.after && testText(rule.after)],
+    ['State value', rule.before && testText(rule.before)],
+    ['Cloud value', rule.after && testText(rule.after)],
   ] as const;
   const texts = [...globs, ...tests].flatMap(([label, text]) =>
     text === undefined
@@ -41,8 +39,8 @@ function factsOf(rule: Rule, usage: Usage | undefined): Record<string, ReactNode
   );
   return {
     ...(Object.fromEntries(texts) as Record<string, ReactNode>),
-    Until: rule.expires_at && <When at={rule.expires_at} />,
-    'Last hid something': usage?.last_matched_at && <When at={usage.last_matched_at} />,
+    Expires: rule.expires_at && <When at={rule.expires_at} />,
+    'Last matched': usage?.last_matched_at && <When at={usage.last_matched_at} />,
   };
 }
 
@@ -56,7 +54,6 @@ type Props = {
   onUp: (() => void) | undefined;
 };
 
-/** One rule: why, what it is about, and whether it is of any use. */
 export function RuleCard({ rule, usage, lack, onEdit, onRemove, onUp }: Props) {
   const id = useId();
   const use = useOf(rule, usage);
@@ -66,7 +63,7 @@ export function RuleCard({ rule, usage, lack, onEdit, onRemove, onUp }: Props) {
         <h2 id={id}>
           <Name>{rule.reason}</Name>
         </h2>
-        <SignBadge sign={USES[use ?? 'unknown']} />
+        <Badge sign={USES[use ?? 'unknown']} />
       </div>
       <Facts facts={factsOf(rule, usage)} />
       {lack === undefined && (
@@ -75,8 +72,8 @@ export function RuleCard({ rule, usage, lack, onEdit, onRemove, onUp }: Props) {
             Change
           </Button>
           {onUp && (
-            <Button small aria-label={`Ask earlier: ${rule.reason}`} onClick={onUp}>
-              Ask earlier
+            <Button small aria-label={`Move up: ${rule.reason}`} onClick={onUp}>
+              Move up
             </Button>
           )}
           <Button small look="danger" aria-label={`Remove the rule: ${rule.reason}`} onClick={onRemove}>

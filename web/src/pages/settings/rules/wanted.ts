@@ -1,6 +1,6 @@
 const FIELDS = ['address', 'type', 'attribute', 'state', 'reason'] as const;
 
-/** What a link says that a new rule is to be about. */
+/** The fields of a new rule that a link may fill. */
 export type WantedRule = Partial<Record<(typeof FIELDS)[number], string>>;
 
 /** The rule of an address that anybody may have written: texts alone; undefined where it names nothing. */

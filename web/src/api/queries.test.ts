@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pollWhile } from './polling.ts';
+import { pollWhile } from './queries.ts';
 import { Problem } from './problem.ts';
 
 type Told = { running: boolean };
@@ -9,17 +9,17 @@ const state = (given: object) =>
     state: { data: { running: true }, error: null, errorUpdateCount: 0, dataUpdateCount: 1, ...given },
   }) as Parameters<typeof every>[0];
 
-test('what is done, or was never known, is not asked for again', () => {
+test('stops polling what is done or unknown', () => {
   expect(every(state({ data: { running: false } }))).toBe(false);
   expect(every(state({ data: undefined }))).toBe(false);
 });
 
-test('what runs is asked for more seldom the longer it is watched, up to a bound', () => {
+test('polls more seldom the longer something runs, up to a maximum', () => {
   const pauses = [0, 15, 60, 10_000].map((dataUpdateCount) => every(state({ dataUpdateCount })));
   expect(pauses).toEqual([2000, 4000, 10_000, 30_000]);
 });
 
-test('after a refusal the server says when', () => {
+test('waits after a refusal as long as the server says', () => {
   const limited = new Problem('slow down', { status: 429, code: 'rate_limited', retryAfterMs: 17_000 });
   expect(every(state({ error: limited, errorUpdateCount: 1 }))).toBe(17_000);
   const away = new Problem('away', { status: 503, code: 'unavailable' });

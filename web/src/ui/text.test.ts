@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
-import { visible } from './name.tsx';
-import { duration, timeAgo } from './when.tsx';
-import { capital, many, oneOrMany } from './words.ts';
+import { capital, duration, many, oneOrMany, timeAgo, visible } from './text.tsx';
 
-test('marks that hide or turn letters around are shown as what they are', () => {
+test('makes marks visible that hide or reorder letters', () => {
   expect(visible('aws_s3_bucket.gpj.\u202eexe')).toBe(String.raw`aws_s3_bucket.gpj.\u202eexe`);
   expect(visible('a\u200bb\u2066c\u0007d\ufeff')).toBe(String.raw`a\u200bb\u2066c\u0007d\ufeff`);
   expect(visible('<img src=x onerror=alert(1)> שלום naïve 日本')).toBe('<img src=x onerror=alert(1)> שלום naïve 日本');
 });
 
-test('how long ago something was, in the largest unit that fits', () => {
+test('writes times in the largest unit that fits', () => {
   const now = Date.parse('2026-06-15T12:00:00Z');
   const at = (text: string) => timeAgo(new Date(text), now);
   expect(at('2026-06-15T11:59:40Z')).toBe('just now');
@@ -21,11 +19,11 @@ test('how long ago something was, in the largest unit that fits', () => {
   expect(at('2024-01-01T00:00:00Z')).toBe('2 years ago');
 });
 
-test('how long something took', () => {
+test('formats durations', () => {
   expect([400, 61_000, 3_661_000].map(duration)).toEqual(['0 s', '1 min 1 s', '1 h 1 min']);
 });
 
-test('how many there are, in words', () => {
+test('formats counts with their nouns', () => {
   expect([0, 1, 1200].map((count) => many(count, 'state'))).toEqual(['0 states', '1 state', '1,200 states']);
   expect([1, 2].map((count) => many(count, 'analysis', 'analyses'))).toEqual(['1 analysis', '2 analyses']);
   expect([1, 2].map((count) => oneOrMany(count, 'open incident'))).toEqual(['One open incident', '2 open incidents']);

@@ -1,0 +1,91 @@
+import { useSyncExternalStore } from 'react';
+import styles from './names.module.css';
+
+/** Beyond this a name is cut: nobody reads it, and it would fill the page. It is whole in the title and when copied from a detail page. */
+const MAX_NAME = 300;
+
+/** Marks that turn the order of letters around or hide: they are shown as what they are (Unicode TR #36). */
+const HIDDEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+
+/** A text from outside with its invisible marks made visible: `\u202e`. */
+export const visible = (text: string): string =>
+  text.replaceAll(HIDDEN, (mark) => `\\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
+
+type NameProps = { children: string; mono?: boolean; line?: boolean; muted?: boolean };
+
+/**
+ * A text that was chosen outside of Plumbline: a resource's name, a state's key, a login. It stays text whatever it says, keeps
+ * its direction to itself, and never grows beyond its place. `line` keeps it on one line.
+ */
+export function Name({ children, mono = false, line = false, muted = false }: NameProps) {
+  const text = visible(children);
+  const shown = text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text;
+  const classes = [styles.name, mono && styles.mono, muted && styles.muted, line && styles.cut]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <bdi className={classes} title={line || shown !== text ? text.slice(0, 2000) : undefined}>
+      {shown}
+    </bdi>
+  );
+}
+
+const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+const TICK_MS = 10_000;
+
+/** The page is in English, and so are its times; the zone is the reader's. */
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+
+export function timeAgo(at: Date, now: number): string {
+  const seconds = (at.getTime() - now) / 1000;
+  for (const [unit, size] of STEPS)
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  return seconds > TICK_MS / 1000 ? 'in a moment' : 'just now';
+}
+
+export const exactTime = (at: Date): string => absolute.format(at);
+
+/** The page's clock, nearly as coarse as the words are. */
+const onTick = (changed: () => void) => {
+  const timer = setInterval(changed, TICK_MS);
+  return () => clearInterval(timer);
+};
+const tick = () => Math.floor(Date.now() / TICK_MS) * TICK_MS;
+
+export function When({ at }: { at: string }) {
+  const instant = new Date(at);
+  const now = useSyncExternalStore(onTick, tick);
+  return (
+    <time className={styles.when} dateTime={at} title={exactTime(instant)}>
+      {timeAgo(instant, now)}
+    </time>
+  );
+}
+
+export const isPast = (at: string): boolean => Date.parse(at) <= Date.now();
+
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}
+
+/** `1 state`, `12 states`. */
+export const many = (count: number, one: string, more = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
+
+/** `One state`, `12 states`: where a sentence begins. */
+export const oneOrMany = (count: number, one: string): string => (count === 1 ? `One ${one}` : many(count, one));
+
+/** A word as the first of its line. */
+export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
