@@ -41,7 +41,8 @@ const depth = folder.split('/').length;
 const rooms = Map.groupBy(files, (file) => file.split('/').slice(depth)[0] ?? '');
 
 console.log(`${'room'.padEnd(14)}  lines files imports < ${SMALL_LINES}`);
-for (const [room, own] of [...rooms].toSorted(([a], [b]) => (a < b ? -1 : 1))) console.log(row(room, sum(own.map(sizeOf))));
+for (const [room, own] of [...rooms].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  console.log(row(room, sum(own.map(sizeOf))));
 console.log(row('all', sum(files.map(sizeOf))));
 
 const edges = importsWithin(folder);

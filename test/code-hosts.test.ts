@@ -197,11 +197,11 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     const { id } = await github.install(account.login);
     await expect.poll(async () => (await byInstallation(id)).statusCode).toBe(200);
     const minutes = (n: number) => new Date(Date.now() + n * 60_000);
-    const unheard = async () => {
+    const withoutPlan = async () => {
       github.webhooks.tries.length = 0;
       await store.db.deleteFrom('code_hosts').execute();
     };
-    await unheard();
+    await withoutPlan();
     github.webhooks.mode('drop');
     const from = github.webhooks.made.length;
     for (let n = 0; n < 50; n += 1) await github.archive(`${account.login}/infra`, n % 2 === 0);
@@ -215,7 +215,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     await expect.poll(() => asks().slice(earlier).toSorted()).toEqual(rest.map((one) => one.guid).toSorted());
     expect(await lookAround(minutes(6))).toMatchObject({ asked: 0 });
     // Of one that nobody answers it is asked again, but ever more seldom.
-    await unheard();
+    await withoutPlan();
     github.webhooks.mode('drop');
     await github.archive(`${account.login}/web`);
     github.webhooks.to(() => Promise.resolve(500));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ObjectNode, SchemaNode } from '../src/base/schema.ts';
 import { AUTOSCALED } from '../src/engine/overlaps/autoscaled.ts';
 import type { ChildLink } from '../src/engine/overlaps/match/children.ts';
-import { ECHOES } from '../src/engine/overlaps/table.ts';
+import { OVERLAPS } from '../src/engine/overlaps/table.ts';
 import { TAG_RESOURCES } from '../src/engine/overlaps/tag-resources.ts';
 import { createProviderFinder } from '../src/provider/find.ts';
 import { createProviderHost } from '../src/provider/host.ts';
@@ -32,7 +32,7 @@ describe.skipIf(await missing('aws-provider'))('the AWS provider has what the ta
   let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
   // Of other providers no schema is at hand here.
   const isOurs = (type: string) => type.startsWith('aws_');
-  const echoes = ECHOES.filter(({ parent }) => isOurs(parent));
+  const echoes = OVERLAPS.filter(({ parent }) => isOurs(parent));
   const scaled = AUTOSCALED.filter(({ type }) => isOurs(type));
   const links: ChildLink[] = [
     ...echoes.flatMap(({ children }) => children),

@@ -1,7 +1,7 @@
 import { compareInstance, compareWithRelatives, type DriftResult, type Observed } from '../src/engine/sift/sift.ts';
 import { isLegacyType } from '../src/engine/value/empty.ts';
 import { isPresent } from '../src/engine/compare/observed.ts';
-import { echoChild, echoChildAsWritten } from '../src/engine/overlaps/overlaps.ts';
+import { overlapChild, overlapChildAsWritten } from '../src/engine/overlaps/overlaps.ts';
 import type { StateInstance } from '../src/engine/state/instance.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { StateInstance } from '../src/engine/state/instance.ts';
  * provider is asked: the schema has to tell which types are of the legacy SDK.
  */
 export function findDrift(observed: readonly Observed[], unobserved: readonly StateInstance[] = []): DriftResult[] {
-  const children = [...observed.map(echoChild), ...unobserved.map((one) => echoChildAsWritten(one))];
+  const children = [...observed.map(overlapChild), ...unobserved.map((one) => overlapChildAsWritten(one))];
   const settle = compareWithRelatives({
     children: children.filter((child) => child !== undefined),
     present: new Set(observed.filter(isPresent).map(({ instance }) => instance.address)),

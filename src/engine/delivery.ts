@@ -3,7 +3,7 @@ import type { ProviderUse, StateReport } from './model/analysis.ts';
 import type { Child } from './overlaps/match/children.ts';
 import { emptyTally, sumTallies, tally, type InstanceResult, type Tally } from './report/tally.ts';
 import type { ScanCalls } from '../gateway/tally.ts';
-import { lookElsewhere, MOST_OPEN } from './correlate/across-states.ts';
+import { searchOtherStates, MAX_OPEN } from './correlate/across-states.ts';
 import { pendingReport } from './state/open-state.ts';
 import type { DoneState, ResultBatch, ScanSink } from './ports.ts';
 import type { AnalysedState } from './moving-state.ts';
@@ -116,7 +116,7 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
       await enqueue(() => sink.progress(tracker.now()));
     },
     async deliver(position, { report, etag, results, open, drifted: here }) {
-      const tooMany = openSoFar() + open.length > MOST_OPEN;
+      const tooMany = openSoFar() + open.length > MAX_OPEN;
       const held = tooMany ? [] : open;
       const asTheyAre = tooMany ? open.map((one) => one.resultFor(one.result)) : [];
       drifted.push(...here);
@@ -134,7 +134,7 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
     async settleOpen(source, everywhere, signal) {
       const open = waiting.flatMap((state) => state.open);
       if (open.length === 0) return;
-      const words = await lookElsewhere(source, everywhere, open, drifted, signal);
+      const words = await searchOtherStates(source, everywhere, open, drifted, signal);
       const wordOn = new Map(open.map((instance, i) => [instance, words[i] ?? instance.result]));
       for (const { open: held, tally: before, ...state } of waiting) {
         const results = held.map((one) => one.resultFor(wordOn.get(one) ?? one.result));

@@ -3,7 +3,7 @@ import { createTally, type ScanCalls } from '../gateway/tally.ts';
 import { confirmChanges } from './confirm/confirm.ts';
 import { stateContext, type AnalysisContext } from './context.ts';
 import { driftedRelatives, openInstances } from './correlate/across-states.ts';
-import { findSideEffects } from './correlate/confirm-side-effects.ts';
+import { confirmSideEffects } from './correlate/confirm-side-effects.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import { NO_IGNORES, type Ignores } from './ignore/ignore.ts';
 import { withoutIgnored } from './ignore/without-ignored.ts';
@@ -46,7 +46,7 @@ function versionAnalysis(analysis: AnalysisContext, progress: StateProgress): An
     const sifted = results.map(compareWithRelatives(relatives));
     const confirmed = await confirmChanges(sifted, asking);
     const ruled = confirmed.map((one) => withoutIgnored(one, state.rulesFor(one.instance), state.secrets));
-    const correlated = await findSideEffects(ruled, asking);
+    const correlated = await confirmSideEffects(ruled, asking);
     const final = correlated.map((one) =>
       one.causedBy ? withoutIgnored(one, state.rulesFor(one.instance), state.secrets) : one,
     );

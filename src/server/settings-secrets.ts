@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../base/json.ts';
 import { isSecretName, snake } from '../engine/mask/secret-names.ts';
-import { isTelling } from '../engine/mask/looks-secret.ts';
+import { looksSecret } from '../engine/mask/looks-secret.ts';
 import { maskText } from '../engine/mask/mask.ts';
 import type { ProviderGrant } from './provider-settings.ts';
 
@@ -54,7 +54,7 @@ function withoutLogin(text: string): string | undefined {
 function secrecyOf(text: string, name: string): Secrecy {
   const bare = documentIn(text) === undefined ? withoutLogin(text) : text;
   if (bare === undefined || maskText(bare) !== bare) return 'yes';
-  return isTelling(bare) && !(PLAIN.test(snake(name)) && isPlain(bare)) ? 'perhaps' : 'no';
+  return looksSecret(bare) && !(PLAIN.test(snake(name)) && isPlain(bare)) ? 'perhaps' : 'no';
 }
 
 type Found = Map<string, Secrecy>;
@@ -80,7 +80,7 @@ function collectParts(text: string, found: Found): void {
   if (inner !== undefined) return collect(inner, { name: '', secret: false }, found);
   for (const pattern of [LOGIN, LONGEST])
     for (const [, password = ''] of text.matchAll(pattern)) add(password, 'yes', found);
-  for (const [, user = ''] of text.matchAll(TOKEN_USER)) if (isTelling(user)) add(user, 'perhaps', found);
+  for (const [, user = ''] of text.matchAll(TOKEN_USER)) if (looksSecret(user)) add(user, 'perhaps', found);
   for (const [, key = '', ...values] of text.matchAll(PAIR)) {
     const value = values.find((one) => one !== undefined) ?? '';
     add(value, isSecret(key) ? 'yes' : secrecyOf(value, key), found);

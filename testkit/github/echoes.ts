@@ -3,13 +3,13 @@ import type { Pull, Written } from './repository-api.ts';
 import { personJson } from './shapes.ts';
 import type { Repository, World } from './state.ts';
 
-type Echo = { event: string; payload: Record<string, unknown> };
+type Overlap = { event: string; payload: Record<string, unknown> };
 
 /** GitHub tells an App of its own writing too: checks that it makes and ends, comments that it leaves. */
 export function createEchoes(world: World, pulls: Pull[], tellOf: ReturnType<typeof createOwners>['tellOf']) {
   const under = new Set<Promise<void>>();
 
-  function echoOf(method: string, rest: string, repository: Repository, value: unknown): Echo | undefined {
+  function echoOf(method: string, rest: string, repository: Repository, value: unknown): Overlap | undefined {
     if (method === 'POST' && rest === '/check-runs')
       return { event: 'check_run', payload: { action: 'created', check_run: value } };
     if (method === 'PATCH' && rest.startsWith('/check-runs/'))

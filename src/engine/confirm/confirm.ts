@@ -3,7 +3,7 @@ import { withGuess, type Difference } from '../compare/differences.ts';
 import type { DriftResult } from '../sift/sift.ts';
 import { isPresent, type Present } from '../compare/observed.ts';
 import { minimalConfig } from './config.ts';
-import { explainedByNeighbours, type Neighbour } from './related-resources.ts';
+import { explainedByRelated, type Neighbour } from './related-resources.ts';
 import { proposedNew } from './proposed.ts';
 import { judge, unstable, type Verdict } from './judge.ts';
 import type { StateInstance } from '../state/parse.ts';
@@ -11,13 +11,13 @@ import type { LiveObject, ProviderSession } from '../../provider/types.ts';
 import type { Sessions } from '../refresh/sessions.ts';
 
 /** Tells whether what has appeared at an instance is explained by others of its state. */
-type Explained = ReturnType<typeof explainedByNeighbours>;
+type Explained = ReturnType<typeof explainedByRelated>;
 
 /** The instances of a state beside their live values, for the judge to look around in. */
-function neighboursOf(instances: readonly StateInstance[], results: readonly DriftResult[]): Explained {
+function relatedOf(instances: readonly StateInstance[], results: readonly DriftResult[]): Explained {
   const live = new Map<StateInstance, Value>();
   for (const { instance, observed } of results) if (isPresent(observed)) live.set(instance, observed.outcome.live);
-  return explainedByNeighbours(
+  return explainedByRelated(
     instances.map((instance): Neighbour => {
       const value = live.get(instance);
       return value === undefined ? { instance } : { instance, live: value };
@@ -38,7 +38,7 @@ function narrowed(result: DriftResult, { differences, suppressed }: Verdict): Dr
  * Puts what the rules left before the provider: would it change this? And reads what is left once more. A provider that gives
  * no plan acquits nobody.
  */
-async function putBeforeProvider(
+async function checkPlan(
   session: ProviderSession,
   result: DriftResult,
   object: LiveObject,
@@ -71,7 +71,7 @@ function guessed(observed: Present, differences: readonly Difference[]): Verdict
 }
 
 /** A result of which no provider was asked. */
-function unheard(result: DriftResult): DriftResult {
+function withoutPlan(result: DriftResult): DriftResult {
   const { observed, differences } = result;
   if (!isPresent(observed) || !differences.some(({ perhapsNone }) => perhapsNone)) return result;
   return narrowed(result, guessed(observed, differences));
@@ -88,17 +88,17 @@ export type Judging = {
 /** The results as they are when the providers have been heard about those that changed. */
 export async function confirmChanges(results: readonly DriftResult[], judging: Judging): Promise<DriftResult[]> {
   const { instances, objects, signal } = judging;
-  const explained = neighboursOf(instances, results);
+  const explained = relatedOf(instances, results);
   const judged = new Map(results.map((result) => [result.instance, result]));
   const changed = results.filter((result) => result.kind === 'changed').map((result) => result.instance);
   await judging.inSessions(
     changed,
     async (session, instance) => {
       const [result, object] = [judged.get(instance), objects.get(instance)];
-      if (result && object) judged.set(instance, await putBeforeProvider(session, result, object, explained, signal));
+      if (result && object) judged.set(instance, await checkPlan(session, result, object, explained, signal));
     },
     // Not to be had any more: then nothing is acquitted.
     () => undefined,
   );
-  return results.map((result) => unheard(judged.get(result.instance) ?? result));
+  return results.map((result) => withoutPlan(judged.get(result.instance) ?? result));
 }

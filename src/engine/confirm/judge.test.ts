@@ -5,7 +5,7 @@ import { schemaOf, type SchemaSpec } from '../../../testkit/drift-schema.ts';
 import { findDrift } from '../../../testkit/find-drift.ts';
 import type { Present } from '../compare/observed.ts';
 import { minimalConfig } from './config.ts';
-import { explainedByNeighbours } from './related-resources.ts';
+import { explainedByRelated } from './related-resources.ts';
 import { proposedNew } from './proposed.ts';
 import { judge, unstable } from './judge.ts';
 
@@ -192,7 +192,7 @@ describe('neighbours explain', () => {
 
   test('a value that a resource which mentions this one has, JSON in any order', () => {
     const other = instanceOf('aws_other.p', { id: 'o', name: 'i', policy: '{"b":1,"a":2}' });
-    const explained = explainedByNeighbours([{ instance: one }, { instance: other }]);
+    const explained = explainedByRelated([{ instance: one }, { instance: other }]);
     expect(explained(one, '{"a":2,"b":1}')).toBe(true);
     expect(explained(one, '{"a":3}')).toBe(false);
     expect(explained(one, [])).toBe(false);
@@ -201,7 +201,7 @@ describe('neighbours explain', () => {
   test('an element that names a managed resource which a neighbour ties to this one', () => {
     const volume = instanceOf('aws_thing.v', { id: 'vol-1', name: 'v' });
     const tie = instanceOf('aws_other.t', { id: 't', name: 'i', text: 'vol-1' });
-    const explained = explainedByNeighbours([{ instance: one }, { instance: volume }, { instance: tie }]);
+    const explained = explainedByRelated([{ instance: one }, { instance: volume }, { instance: tie }]);
     expect(explained(one, [{ volume: 'vol-1', size: 8 }])).toBe(true);
     expect(explained(one, [{ volume: 'vol-1' }, { volume: 'vol-2' }])).toBe(false);
   });
@@ -211,7 +211,7 @@ describe('neighbours explain', () => {
     const tagged = instanceOf('aws_other.t', { id: 't', name: 'i', tags: { owner: 'admin' } });
     const profile = instanceOf('aws_thing.p', { id: 'admin', name: 'p' });
     const open = instanceOf('aws_other.o', { id: 'o', name: 'i', text: 'sg-0123456789' });
-    const explained = explainedByNeighbours([one, file, tagged, profile, open].map((instance) => ({ instance })));
+    const explained = explainedByRelated([one, file, tagged, profile, open].map((instance) => ({ instance })));
     expect(explained(one, [{ index: 'index.html' }])).toBe(false);
     expect(explained(one, [{ enabled: true, size: 1 }])).toBe(false);
     expect(explained(one, 'admin')).toBe(false);
@@ -221,7 +221,7 @@ describe('neighbours explain', () => {
 
   test('nothing by values of resources that have nothing to do with it', () => {
     const stranger = instanceOf('aws_other.s', { id: 's', name: 'z', policy: 'p' });
-    expect(explainedByNeighbours([{ instance: one }, { instance: stranger }])(one, 'p')).toBe(false);
+    expect(explainedByRelated([{ instance: one }, { instance: stranger }])(one, 'p')).toBe(false);
   });
 });
 

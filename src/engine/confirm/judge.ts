@@ -7,7 +7,7 @@ import type { Present, Suppressed } from '../compare/observed.ts';
 import { saysSomething } from './related-resources.ts';
 import { touchedPaths, type TouchedPaths } from './touched.ts';
 import { isComputedOnly, isOptionalComputed } from '../model/flags.ts';
-import { echoLinks } from '../overlaps/overlaps.ts';
+import { overlapLinks } from '../overlaps/overlaps.ts';
 
 /** What the provider would do to the live object, were it configured as the state says. */
 export type Plan = { planned: Value; replaces: readonly Path[]; legacy: boolean };
@@ -68,7 +68,7 @@ function acquittal(
   if (!isUnspeakable(observed, difference))
     return { stage: 'judge', why: 'the provider itself would change nothing here: both values mean the same to it' };
   // Who else manages this attribute is known, and the children that there are have been heard.
-  if (echoLinks(observed, difference.path).length > 0) return {};
+  if (overlapLinks(observed, difference.path).length > 0) return {};
   return explained(difference.live)
     ? { stage: 'neighbours', why: 'it only shows what other resources of the state manage' }
     : { unspoken: true };

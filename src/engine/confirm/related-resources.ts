@@ -42,7 +42,7 @@ function sayingsOf({ instance, live }: Neighbour): Set<Value> {
 }
 
 /** Texts that no two resources have by chance: documents, ARNs, generated ids. Words, numbers and switches are none. */
-const isTelling = (value: Value): boolean =>
+const looksSecret = (value: Value): boolean =>
   typeof value === 'string' && /^[[{]|^arn:|^[a-z]+-[0-9a-f]{8,}$/.test(value) && value.length > 4;
 
 /**
@@ -51,9 +51,7 @@ const isTelling = (value: Value): boolean =>
  * policy resource manages), or the element names a managed object that such a neighbour mentions (the volume of an attachment,
  * the address of an association). What several neighbours say together explains nothing.
  */
-export function explainedByNeighbours(
-  all: readonly Neighbour[],
-): (instance: StateInstance, appeared: Value) => boolean {
+export function explainedByRelated(all: readonly Neighbour[]): (instance: StateInstance, appeared: Value) => boolean {
   let index: { mentioning: Map<Value, Neighbour[]>; names: Map<Value, Set<StateInstance>> } | undefined;
 
   function build() {
@@ -89,7 +87,7 @@ export function explainedByNeighbours(
     const isManaged = (value: Value) => [...(names.get(value) ?? [])].some((other) => other !== instance);
     const isExplained = (element: Value): boolean => {
       const parts = scalarsOf(element);
-      const mirrored = parts.some((part) => isTelling(part) || isManaged(part));
+      const mirrored = parts.some((part) => looksSecret(part) || isManaged(part));
       if (mirrored && said.some((values) => parts.every((part) => values.has(part)))) return true;
       return parts.some((part) => isManaged(part) && said.some((values) => values.has(part)));
     };

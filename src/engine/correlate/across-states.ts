@@ -4,8 +4,8 @@ import { SourceProblem, type StateObject, type StateSource } from '../../base/st
 import type { Difference } from '../compare/differences.ts';
 import { compareAnew, type DriftResult } from '../sift/sift.ts';
 import { isPresent } from '../compare/observed.ts';
-import { asConsequence, suspectConsequences } from './side-effects.ts';
-import { explainedByNeighbours, mentioning, ownNames } from '../confirm/related-resources.ts';
+import { asSideEffect, findSideEffects } from './side-effects.ts';
+import { explainedByRelated, mentioning, ownNames } from '../confirm/related-resources.ts';
 import { childAsWritten, childrenIn, observedChild, type Child } from '../overlaps/match/children.ts';
 import { relatedChildren, relatedNames } from '../overlaps/related.ts';
 import { isRelative } from '../overlaps/relatives.ts';
@@ -29,7 +29,7 @@ export type OpenInstance = {
 };
 
 /** Such instances are held until all states were seen; more of them than this are told as they are. */
-export const MOST_OPEN = 2_000;
+export const MAX_OPEN = 2_000;
 /** Other states that are looked through at once. */
 const READS = 4;
 
@@ -106,7 +106,7 @@ async function bytesOf(
  * mention one of them are parsed, one after another. What another state manages is taken as it is written there, but for
  * what drifted, whose live values are known. Answers the last word on each, in their order.
  */
-export async function lookElsewhere(
+export async function searchOtherStates(
   source: StateSource,
   objects: readonly StateObject[],
   open: readonly Held[],
@@ -132,7 +132,7 @@ export async function lookElsewhere(
     const managed = instances.filter(({ mode, deposed }) => mode === 'managed' && deposed === undefined);
     const childrenOf = childrenIn(relativesOf(key, instances, managed));
     const neighbours = new Set([...theirs.flatMap(({ near }) => near), ...managed]);
-    const isExplained = explainedByNeighbours([...neighbours].map((instance) => ({ instance })));
+    const isExplained = explainedByRelated([...neighbours].map((instance) => ({ instance })));
     for (const one of theirs) {
       await setImmediate();
       signal?.throwIfAborted();
@@ -176,6 +176,6 @@ export async function lookElsewhere(
     // A child of the same state is known without the state's name.
     const shown = again.suppressed.flatMap((one) => one.children ?? []);
     const elsewhere = shown.filter(({ resource, stateKey = own }) => live.has(keyOf(stateKey, resource)));
-    return asConsequence(again, suspectConsequences([again], elsewhere).get(again) ?? []);
+    return asSideEffect(again, findSideEffects([again], elsewhere).get(again) ?? []);
   });
 }

@@ -1,6 +1,6 @@
 import type { DriftResult } from '../sift/sift.ts';
 import { isPresent } from '../compare/observed.ts';
-import { asConsequence, suspectConsequences, type Suspected } from './side-effects.ts';
+import { asSideEffect, findSideEffects, type PossibleSideEffect } from './side-effects.ts';
 import { unstable } from '../confirm/judge.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { LiveObject } from '../../provider/types.ts';
@@ -12,15 +12,15 @@ type Asking = {
   signal: AbortSignal | undefined;
 };
 
-const isShown = ({ causes }: Suspected): boolean => causes.some(({ strength }) => strength === 'shown');
+const isShown = ({ causes }: PossibleSideEffect): boolean => causes.some(({ strength }) => strength === 'shown');
 
 /**
  * Tells what only follows from drift elsewhere in the state as that. What the cloud alone sets counts only when a second read
  * agrees on it; where there is none, it is left out.
  */
-export async function findSideEffects(results: readonly DriftResult[], asking: Asking): Promise<DriftResult[]> {
+export async function confirmSideEffects(results: readonly DriftResult[], asking: Asking): Promise<DriftResult[]> {
   const { objects, inSessions, signal } = asking;
-  const suspected = suspectConsequences(results);
+  const suspected = findSideEffects(results);
   const stable = new Map([...suspected].map(([result, found]) => [result.instance, found.filter(isShown)]));
   const doubtful = new Map(
     [...suspected]
@@ -47,5 +47,5 @@ export async function findSideEffects(results: readonly DriftResult[], asking: A
     },
     () => undefined,
   );
-  return results.map((result) => asConsequence(result, stable.get(result.instance) ?? []));
+  return results.map((result) => asSideEffect(result, stable.get(result.instance) ?? []));
 }

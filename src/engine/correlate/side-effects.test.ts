@@ -5,7 +5,7 @@ import type { SchemaSpec } from '../../../testkit/drift-schema.ts';
 import { findDrift } from '../../../testkit/find-drift.ts';
 import type { Observed } from '../sift/sift.ts';
 import { isMoment, strongest, type Cause } from './causes.ts';
-import { asConsequence, companions, suspectConsequences } from './side-effects.ts';
+import { asSideEffect, companions, findSideEffects } from './side-effects.ts';
 
 type Fields = Record<string, Value>;
 const schemas: Record<string, SchemaSpec> = {
@@ -44,8 +44,8 @@ const attachment = (live: null | undefined) =>
 /** What follows from what, where the second read agrees on everything. */
 function told(...observed: Observed[]): Record<string, string> {
   const results = findDrift(observed);
-  const suspected = suspectConsequences(results);
-  const all = results.map((result) => asConsequence(result, suspected.get(result) ?? []));
+  const suspected = findSideEffects(results);
+  const all = results.map((result) => asSideEffect(result, suspected.get(result) ?? []));
   return Object.fromEntries(
     all
       .filter(({ kind }) => kind !== 'in_sync')

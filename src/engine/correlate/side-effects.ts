@@ -4,7 +4,7 @@ import { isPresent, type InstanceRef, type Suppressed } from '../compare/observe
 import { causesAmong, isDrift, isMoment, mayMove, strongest, type Cause } from './causes.ts';
 
 /** A difference that may follow from drift elsewhere. */
-export type Suspected = { suppressed: Suppressed; difference: Difference; causes: Cause[] };
+export type PossibleSideEffect = { suppressed: Suppressed; difference: Difference; causes: Cause[] };
 
 const COMPUTED = 'computed-only';
 
@@ -34,10 +34,10 @@ function suspectedOf(
   result: DriftResult,
   drifted: ReadonlySet<string>,
   causesOf: (one: DriftResult) => Cause[],
-): Suspected[] {
+): PossibleSideEffect[] {
   if (result.kind !== 'in_sync' || !isPresent(result.observed)) return [];
   const moved = result.suppressed.some(({ stage }) => stage === COMPUTED) ? causesOf(result) : [];
-  return result.suppressed.flatMap((suppressed): Suspected[] => {
+  return result.suppressed.flatMap((suppressed): PossibleSideEffect[] => {
     const shown = (suppressed.children ?? []).filter((child) => drifted.has(keyOf(child)));
     if (shown.length === 0 && (suppressed.stage !== COMPUTED || moved.length === 0)) return [];
     const difference = differenceAt(result, suppressed);
@@ -52,10 +52,10 @@ function suspectedOf(
 }
 
 /** Instances of results that may follow from others of them, with what of each. None of them drifted itself, so nothing follows in circles. */
-export function suspectConsequences(
+export function findSideEffects(
   results: readonly DriftResult[],
   elsewhere: readonly InstanceRef[] = [],
-): Map<DriftResult, Suspected[]> {
+): Map<DriftResult, PossibleSideEffect[]> {
   const own = results.filter(isDrift);
   const drifted = new Set([
     ...own.map(({ instance }) => keyOf({ resource: instance.address })),
@@ -68,7 +68,7 @@ export function suspectConsequences(
 }
 
 /** A result as one that follows from others: what was taken out of it is told under the strongest cause. */
-export function asConsequence(result: DriftResult, suspected: readonly Suspected[]): DriftResult {
+export function asSideEffect(result: DriftResult, suspected: readonly PossibleSideEffect[]): DriftResult {
   const cause = strongest(suspected.flatMap(({ causes }) => causes));
   if (!cause) return result;
   const told = new Set(suspected.map(({ suppressed }) => suppressed));

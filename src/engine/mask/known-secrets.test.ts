@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../base/json.ts';
 import { maskSecrets, secretsOf, secretsOfState, withoutSecrets } from './known-secrets.ts';
 import { MASK } from './secret-shapes.ts';
-import { isTelling } from './looks-secret.ts';
+import { looksSecret } from './looks-secret.ts';
 import { schemaOf } from '../../../testkit/drift-schema.ts';
 
 const schema = schemaOf({ id: ['string', 'oc'], hidden: ['string', 'os'], admin_password: ['string', 'o'] });
@@ -35,7 +35,7 @@ test('what is named as secret is looked for if it looks like one', () => {
 
 test.each(['production', 'eu-west-1', 'db.internal', '123456789012', '10.0.0.0/16', '2026-01-01T00:00:00Z', 'true'])(
   'what everybody uses is not looked for: %s',
-  (text) => expect(isTelling(text)).toBe(false),
+  (text) => expect(looksSecret(text)).toBe(false),
 );
 
 describe('the secrets of a state', () => {

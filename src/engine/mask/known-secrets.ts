@@ -3,7 +3,7 @@ import type { ObjectNode, SchemaNode } from '../../base/schema.ts';
 import type { Path, Value } from '../../base/value.ts';
 import { rootContext, stepInto, type Context } from './mask-value.ts';
 import { MASK } from './secret-shapes.ts';
-import { isTelling } from './looks-secret.ts';
+import { looksSecret } from './looks-secret.ts';
 
 /** Shorter texts stand in too many places by chance. */
 const SHORTEST = 6;
@@ -76,7 +76,7 @@ function indexed(texts: Iterable<string>, most: number): Secrets {
 
 /** What is hidden is secret for sure; what only has a secret's name, or stands in an environment, if it looks like one. */
 const isOwn: Wanted = (text, { hidden, secretKeys, environment }) =>
-  hidden || ((secretKeys || environment) && isTelling(text));
+  hidden || ((secretKeys || environment) && looksSecret(text));
 
 /**
  * What is secret in these values of one resource: what the state says, what the cloud says. A provider may copy a secret to
@@ -121,7 +121,7 @@ export function secretsOfState(instances: Iterable<StatedInstance>, more: readon
   const marked = new Set<string>();
   const names = new Set<unknown>();
   const wanted: Wanted = (text, context) => {
-    if (!(context.hidden || context.secretKeys || context.environment) || !isTelling(text)) return false;
+    if (!(context.hidden || context.secretKeys || context.environment) || !looksSecret(text)) return false;
     if (context.hidden) marked.add(text);
     return true;
   };

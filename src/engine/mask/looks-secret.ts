@@ -9,7 +9,7 @@ const has = (text: string, pattern: RegExp) => (pattern.test(text) ? 1 : 0);
  * Whether a text that is marked or named as secret looks like one, so that it is safe to take it out wherever else it
  * stands. `production`, `eu-west-1`, `db.internal` and `true` are marked at times, and everybody uses them.
  */
-export function isTelling(text: string): boolean {
+export function looksSecret(text: string): boolean {
   if (text.length < 8 || /^[\d.,:+-]+$/.test(text) || TIME.test(text) || text.startsWith('arn:')) return false;
   if (UUID.test(text)) return true;
   if (/[-_.:/@]/.test(text) && SLUG.test(text)) return false;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StateInstance } from '../state/instance.ts';
 import { parseState } from '../state/parse.ts';
-import { notDeleted, saidGone } from './gone.ts';
+import { notDeleted, goneText } from './gone.ts';
 
 function instance(type: string, attributes: Record<string, unknown>): StateInstance {
   const provider = 'provider["registry.terraform.io/hashicorp/local"]';
@@ -25,6 +25,6 @@ test.each([
 });
 
 test('of a file it is said what gone may mean', () => {
-  expect(saidGone('local_file')).toContain('another content');
-  expect(saidGone('aws_instance')).toBeUndefined();
+  expect(goneText('local_file')).toContain('another content');
+  expect(goneText('aws_instance')).toBeUndefined();
 });

@@ -33,7 +33,7 @@ export function notDeleted(instance: StateInstance): NotDeleted | undefined {
 }
 
 /** What "gone" means for types whose provider says it of other things too, as the end of a sentence that begins with the address. */
-export function saidGone(type: string): string | undefined {
+export function goneText(type: string): string | undefined {
   if (!FILES.has(type)) return undefined;
   return 'is in the state, but on this machine its file is gone or has another content; the provider calls both gone';
 }

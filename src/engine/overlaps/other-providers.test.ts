@@ -4,7 +4,7 @@ import type { SchemaSpec } from '../../../testkit/drift-schema.ts';
 import type { Value } from '../../base/value.ts';
 import { findDrift } from '../../../testkit/find-drift.ts';
 import type { Observed } from '../sift/sift.ts';
-import { suspectConsequences } from '../correlate/side-effects.ts';
+import { findSideEffects } from '../correlate/side-effects.ts';
 
 type Fields = Record<string, Value>;
 const text: [unknown, string] = ['string', 'o'];
@@ -223,7 +223,7 @@ describe('a user who was disabled by hand', () => {
       ['changed', ['status']],
       ['changed', ['users']],
     ]);
-    expect(suspectConsequences(results).size).toBe(0);
+    expect(findSideEffects(results).size).toBe(0);
   });
 
   test('takes a name that people chose for no cause, whatever else has it', () => {
@@ -233,7 +233,7 @@ describe('a user who was disabled by hand', () => {
         { id, target_user: 'zoe', status: 'on' },
         { id, target_user: 'zoe', status: 'off' },
       );
-    const causesOf = (id: string) => suspectConsequences(findDrift([account(id), group(['ann', id])])).size;
+    const causesOf = (id: string) => findSideEffects(findDrift([account(id), group(['ann', id])])).size;
     expect(causesOf('zoe')).toBe(0);
     expect(causesOf('Q3AM3UQ867SPQQA43P2F')).toBe(1);
   });

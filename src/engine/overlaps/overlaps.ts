@@ -6,16 +6,16 @@ import type { Observed, Present, Stage } from '../compare/observed.ts';
 import type { StateInstance } from '../state/instance.ts';
 import type { LinkPlace } from '../state/link-place.ts';
 import { childAsWritten, observedChild, type Child, type ChildLink, type FindChildren } from './match/children.ts';
-import { ECHOES } from './table.ts';
-import type { Echo, Parts } from './match/overlap.ts';
+import { OVERLAPS } from './table.ts';
+import type { Overlap, Parts } from './match/overlap.ts';
 import { isRelative } from './relatives.ts';
 
 /** What is kept of an instance that others may show. */
-export type EchoChild = Child;
+export type OverlapChild = Child;
 
-const ECHOES_OF = Map.groupBy(ECHOES, (echo) => echo.parent);
+const ECHOES_OF = Map.groupBy(OVERLAPS, (echo) => echo.parent);
 
-const echoesOf = (type: string, attribute: string | number | undefined): Echo[] =>
+const overlapsOf = (type: string, attribute: string | number | undefined): Overlap[] =>
   (ECHOES_OF.get(type) ?? []).filter(({ attributes }) => attributes.some((name) => name === attribute));
 
 const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...some].filter((one) => !others.has(one));
@@ -64,7 +64,7 @@ export function echoes(childrenOf: FindChildren): Stage {
       const parent = fields(outcome.before);
       const before: Value = valueAt(outcome.before, [attribute]);
       const live: Value = valueAt(outcome.live, [attribute]);
-      for (const { children: links, parts, why } of echoesOf(instance.type, attribute)) {
+      for (const { children: links, parts, why } of overlapsOf(instance.type, attribute)) {
         const children = links.flatMap((link) => childrenOf(link, parent, place));
         if (children.length > 0 && explains(parts, { before, live }, children))
           return { why, children: children.filter(changed) };
@@ -75,15 +75,15 @@ export function echoes(childrenOf: FindChildren): Stage {
 }
 
 /** The links to children that a difference may be the echo of. */
-export const echoLinks = ({ instance }: Present, [attribute]: Path): ChildLink[] =>
-  echoesOf(instance.type, attribute).flatMap(({ children }) => children);
+export const overlapLinks = ({ instance }: Present, [attribute]: Path): ChildLink[] =>
+  overlapsOf(instance.type, attribute).flatMap(({ children }) => children);
 
 /** What is kept of an observed instance for the sake of others; undefined where nobody else shows what it is. */
-export function echoChild(observed: Observed): EchoChild | undefined {
+export function overlapChild(observed: Observed): OverlapChild | undefined {
   return isRelative(observed.instance.type) ? observedChild(observed) : undefined;
 }
 
 /** The same for what could not be looked at: taken to be as its state says. */
-export function echoChildAsWritten(instance: StateInstance, place?: LinkPlace): EchoChild | undefined {
+export function overlapChildAsWritten(instance: StateInstance, place?: LinkPlace): OverlapChild | undefined {
   return isRelative(instance.type) ? childAsWritten(instance, place) : undefined;
 }

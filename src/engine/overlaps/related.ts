@@ -3,7 +3,7 @@ import { fields } from '../value/canonical.ts';
 import type { Present, Stage } from '../compare/observed.ts';
 import { autoscaled, scalerLinks } from './autoscaled.ts';
 import { namesFor, type Child, type ChildLink, type FindChildren } from './match/children.ts';
-import { echoes, echoLinks } from './overlaps.ts';
+import { echoes, overlapLinks } from './overlaps.ts';
 import { tagLinks, tagResources } from './tag-resources.ts';
 
 /** The stages that look at more than one instance, in their order. */
@@ -14,7 +14,7 @@ export const relatedStages = (childrenOf: FindChildren): Stage[] => [
 ];
 
 const linksAt = (one: Present, path: Path): ChildLink[] => [
-  ...echoLinks(one, path),
+  ...overlapLinks(one, path),
   ...tagLinks(one, path),
   ...scalerLinks(one, path),
 ];

@@ -1,10 +1,10 @@
 import { AUTOSCALED } from './autoscaled.ts';
-import { ECHOES } from './table.ts';
+import { OVERLAPS } from './table.ts';
 import { TAG_RESOURCES } from './tag-resources.ts';
 
 const TYPES: ReadonlySet<string> = new Set(
   [
-    ...ECHOES.flatMap(({ children }) => children),
+    ...OVERLAPS.flatMap(({ children }) => children),
     ...AUTOSCALED.flatMap(({ scalers }) => scalers),
     ...TAG_RESOURCES,
   ].map(({ type }) => type),

@@ -35,7 +35,7 @@ const deletedIn = (observations: Confirming['observations']) =>
  */
 export async function confirmDeletions(confirming: Confirming): Promise<void> {
   const { observations, placeOf, inSessions, observe } = confirming;
-  await lookInUsualPlaces(confirming);
+  await readInUsualPlaces(confirming);
   const unsure: StateInstance[] = [];
   for (const { instance, byCloud } of deletedIn(observations))
     if (!byCloud || !(await isPlaceKnown(instance, confirming))) unsure.push(instance);
@@ -141,7 +141,7 @@ function unconfirmed(instance: StateInstance, placeOf: Confirming['placeOf']): s
  * What is not where it says it lives may be where the rest of its provider configuration is: then it is not deleted. What is found
  * there under another ARN than the state's only has its name.
  */
-async function lookInUsualPlaces({ observations, placeOf, inSessions, observe }: Confirming): Promise<void> {
+async function readInUsualPlaces({ observations, placeOf, inSessions, observe }: Confirming): Promise<void> {
   const usual = (instance: StateInstance): Place => {
     const { region, account, usual: common } = placeOf(instance);
     return { region: common.region ?? region, account: common.account ?? account };

@@ -7,7 +7,7 @@ import { reasonOf } from '../../provider/verdicts/reason.ts';
 import { confirmDeletions } from './confirm-deletions.ts';
 import {
   observer,
-  saidUnset,
+  settingsMissing,
   unseen,
   type Observation,
   type Observations,
@@ -40,7 +40,7 @@ function unconfigured(instance: StateInstance, message: string, missing: string 
   const known = OF_THE_SERVER.has(reason) ? reason : 'provider_configure_failed';
   const advice = known === reason ? adviceFor(reason, message) : undefined;
   const failed = unseen(instance, 'unreadable', known, advice === undefined ? message : `${advice} ${message}`);
-  return missing === undefined ? failed : saidUnset(failed, missing);
+  return missing === undefined ? failed : settingsMissing(failed, missing);
 }
 
 const OF_THE_SERVER: ReadonlySet<string> = new Set(['credentials_rejected', 'unreachable', 'denied']);

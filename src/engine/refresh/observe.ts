@@ -4,7 +4,7 @@ import type { Coverage } from '../model/analysis.ts';
 import { fields } from '../value/canonical.ts';
 import { compareInstance, type DriftResult, type Observed } from '../sift/sift.ts';
 import { secretsOf, withoutSecrets } from '../mask/mask.ts';
-import { echoChild, type EchoChild } from '../overlaps/overlaps.ts';
+import { overlapChild, type OverlapChild } from '../overlaps/overlaps.ts';
 import { notDeleted } from '../noise/gone.ts';
 import type { StateCode } from '../code/module-code.ts';
 import type { TagSettings } from '../code/provider-settings.ts';
@@ -20,7 +20,7 @@ import { verdictOf, type InstanceVerdict } from '../verdict/verdict.ts';
  * differs, so that a state of any size fits. `child` is what parents may show of it.
  */
 export type Seen = {
-  child: EchoChild | undefined;
+  child: OverlapChild | undefined;
   /** Whether the cloud itself was heard to answer, not only the provider; undefined where nobody hears it. */
   byCloud?: boolean | undefined;
 } & (
@@ -70,7 +70,7 @@ export function unseen(
 }
 
 /** A provider that got no settings and fails: that it got none comes first, whatever it makes of it. */
-export function saidUnset(observation: Observation, missing: string): Observation {
+export function settingsMissing(observation: Observation, missing: string): Observation {
   if (!('unseen' in observation) || observation.unseen.verdict !== 'unreadable') return observation;
   const { detail, ...verdict } = observation.unseen;
   const told = detail === undefined ? missing : `${missing} ${detail}`;
@@ -97,7 +97,7 @@ function observation(
     case 'read': {
       const { object, byCloud, ...rest } = outcome;
       const observed = { instance, schema, outcome: rest, ...known };
-      const child = echoChild(observed);
+      const child = overlapChild(observed);
       const result = compareInstance(observed, legacy);
       return {
         seen: isSettled(result)
@@ -110,7 +110,7 @@ function observation(
       if (other) return unseen(instance, other.verdict, other.reason, other.detail);
       const observed = { instance, schema, outcome, ...known };
       const result = compareInstance(observed, legacy);
-      return { seen: { status: 'deleted', result, child: echoChild(observed), byCloud: outcome.byCloud } };
+      return { seen: { status: 'deleted', result, child: overlapChild(observed), byCloud: outcome.byCloud } };
     }
     case 'suspect':
       return unseen(instance, 'suspect', 'identity_missing', withoutOwnSecrets(instance, schema, outcome.detail));
@@ -173,6 +173,6 @@ export function observer({ tagsOf, placeOf, givenTo, ignoredOf, signal }: Surrou
       place: linkPlace(instance, { ...placeOf(instance), ...elsewhere }),
     });
     const missing = missingIn(givenTo(instance));
-    return missing !== undefined && (await session.takesSettings()) ? saidUnset(observed, missing) : observed;
+    return missing !== undefined && (await session.takesSettings()) ? settingsMissing(observed, missing) : observed;
   };
 }

@@ -1,4 +1,4 @@
-import { echoChildAsWritten } from '../overlaps/overlaps.ts';
+import { overlapChildAsWritten } from '../overlaps/overlaps.ts';
 import type { Relatives } from '../sift/sift.ts';
 import { linkPlace } from '../state/link-place.ts';
 import type { StateInstance } from '../state/parse.ts';
@@ -14,7 +14,7 @@ export function relativesIn(
 ): Relatives {
   const seen = [...observations].flatMap(([instance, one]) => ('seen' in one ? [{ instance, seen: one.seen }] : []));
   const unread = unreadChildren(instances, observations).map((one) =>
-    echoChildAsWritten(one, linkPlace(one, placeOf(one))),
+    overlapChildAsWritten(one, linkPlace(one, placeOf(one))),
   );
   const present = seen.filter((one) => one.seen.status !== 'deleted').map(({ instance }) => instance.address);
   return {

@@ -12,8 +12,8 @@ import type { Masker, Secrets } from '../mask/mask.ts';
 import { showDifference } from '../verdict/show-difference.ts';
 import { plain } from './wording/clean.ts';
 import { capital, findingClause } from './sentence/sentence.ts';
-import { saidGone } from '../noise/gone.ts';
-import { weigh, weighConsequence, type Weight } from './severity/severity.ts';
+import { goneText } from '../noise/gone.ts';
+import { weigh, weighSideEffect, type Weight } from './severity/severity.ts';
 import type { Place } from '../state/place.ts';
 import { truncate } from './shown/truncate.ts';
 
@@ -110,7 +110,7 @@ const SAID_BY_FACTS: ReadonlySet<string> = new Set(['setting', 'secret-changed']
 /** For a person who sees of which resource it is, in a clause: what happened, the worst first. `why` is what the severity says. */
 function factOf(finding: Finding, why: string): string {
   const { kind, type, attributes, caused_by: cause, severity_rule: rule } = finding;
-  const said = kind === 'deleted' ? saidGone(type) : undefined;
+  const said = kind === 'deleted' ? goneText(type) : undefined;
   if (said !== undefined) return `it ${said}`;
   const fact = findingClause(finding);
   if (kind === 'deleted') return rule === 'gone' || fact.includes(', so that ') ? fact : `${fact}: ${why}`;
@@ -170,7 +170,7 @@ export function toFinding(
   const beside = companions(result, MAX_BESIDE).map(attributeOf);
   const { causedBy } = result;
   const cause = causedBy && causeOf(causedBy, stateKey);
-  const weight = cause ? weighConsequence(causesOf({ attributes }, cause)) : weighResult(result, differing, attributes);
+  const weight = cause ? weighSideEffect(causesOf({ attributes }, cause)) : weighResult(result, differing, attributes);
   const known = cloudId(result);
   const id = known === undefined ? undefined : withoutSecrets(known, secrets);
   const differences = result.differences.map(({ path, compared }): Value => [

@@ -6,7 +6,7 @@ import { withoutSecrets, type Masker, type Secrets } from '../mask/mask.ts';
 import { shownTags } from './shown-tags.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { Place } from '../state/place.ts';
-import { withoutKnown } from '../verdict/suppressed.ts';
+import { withoutStateSecrets } from '../verdict/suppressed.ts';
 import type { InstanceResult } from './tally.ts';
 import type { OpenInstance } from '../correlate/across-states.ts';
 import type { Observations } from '../refresh/observe.ts';
@@ -51,7 +51,7 @@ function without<T extends Pick<Coverage, 'detail' | 'suppressed'>>(verdict: T, 
   return {
     ...verdict,
     ...(detail !== undefined && { detail: withoutSecrets(detail, secrets()) }),
-    ...(suppressed && { suppressed: suppressed.map((one) => withoutKnown(one, secrets())) }),
+    ...(suppressed && { suppressed: suppressed.map((one) => withoutStateSecrets(one, secrets())) }),
   };
 }
 

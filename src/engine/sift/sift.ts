@@ -1,7 +1,7 @@
 import type { Path } from '../../base/value.ts';
 import { computedOnly } from '../noise/computed-only.ts';
 import { childrenIn, type FindChildren } from '../overlaps/match/children.ts';
-import type { EchoChild } from '../overlaps/overlaps.ts';
+import type { OverlapChild } from '../overlaps/overlaps.ts';
 import { hashed } from '../noise/hashed.ts';
 import { ignoreChanges } from '../noise/ignore-changes.ts';
 import { ignoredTags } from '../noise/ignored-tags.ts';
@@ -94,8 +94,8 @@ export function compareInstance(observed: Observed, legacy: boolean | undefined)
 
 /** What is kept of all instances that belong together, for what one of them says of another. */
 export type Relatives = {
-  /** What others may show, or are moved by; see `echoChild`. */
-  children: readonly EchoChild[];
+  /** What others may show, or are moved by; see `overlapChild`. */
+  children: readonly OverlapChild[];
   /** Addresses of the instances that are there. */
   present: ReadonlySet<string>;
 };

@@ -33,7 +33,7 @@ function valuesOf(observed: Observed, path: Path, secrets: Secrets): { before?: 
  * The differences that a rule or stage took out, as they may be shown: where, which stage, why, and both values, masked and
  * cut short. What has a secret for its key is told without it.
  */
-export function toldSuppressed({ suppressed, observed }: DriftResult): SuppressedDifference[] {
+export function shownSuppressed({ suppressed, observed }: DriftResult): SuppressedDifference[] {
   if (suppressed.length === 0) return [];
   const { schema } = observed;
   const secrets = secretsOfObserved(observed);
@@ -49,7 +49,7 @@ export function toldSuppressed({ suppressed, observed }: DriftResult): Suppresse
 }
 
 /** The same without what other resources of the state hide. */
-export function withoutKnown(told: SuppressedDifference, known: Secrets): SuppressedDifference {
+export function withoutStateSecrets(told: SuppressedDifference, known: Secrets): SuppressedDifference {
   const { before, after, ...rest } = told;
   return {
     ...rest,

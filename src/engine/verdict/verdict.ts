@@ -1,6 +1,6 @@
 import type { Coverage } from '../model/analysis.ts';
 import type { DriftResult } from '../sift/sift.ts';
-import { rulesThatTook, toldSuppressed } from './suppressed.ts';
+import { rulesThatTook, shownSuppressed } from './suppressed.ts';
 
 /** The word on one instance, before it is said in which state it stands. */
 export type InstanceVerdict = Omit<Coverage, 'state_key'>;
@@ -8,7 +8,7 @@ export type InstanceVerdict = Omit<Coverage, 'state_key'>;
 /** The verdict that a result comes to. */
 export function verdictOf(result: DriftResult): InstanceVerdict {
   const { instance, kind, reason, detail } = result;
-  const suppressed = toldSuppressed(result);
+  const suppressed = shownSuppressed(result);
   const ignoredBy = rulesThatTook(result);
   const what = { resource: instance.address, type: instance.type, verdict: kind };
   return {

@@ -17,7 +17,7 @@ export type Parts = {
  * Attributes of a parent that show what child resources are. They are compared part by part, so that what no child explains stays
  * the parent's drift.
  */
-export type Echo = { parent: string; attributes: string[]; children: ChildLink[]; parts: Parts; why: string };
+export type Overlap = { parent: string; attributes: string[]; children: ChildLink[]; parts: Parts; why: string };
 
 /** Parts for blocks that the two build differently. */
 export const PARTIAL: Parts = { ofParent: leaves, ofChild: leaves, partial: true };
@@ -29,7 +29,7 @@ export const documentOf = (
   child: ChildLink,
   kind: DocumentKind = 'policy',
   own = attribute,
-): Echo => ({
+): Overlap => ({
   parent,
   attributes: [attribute],
   children: [child],
@@ -38,7 +38,13 @@ export const documentOf = (
 });
 
 /** A list of names to which each child adds its own. */
-export const listOf = (parent: string, attribute: string, own: string, children: ChildLink[], why: string): Echo => ({
+export const listOf = (
+  parent: string,
+  attribute: string,
+  own: string,
+  children: ChildLink[],
+  why: string,
+): Overlap => ({
   parent,
   attributes: [attribute],
   children,
@@ -47,7 +53,7 @@ export const listOf = (parent: string, attribute: string, own: string, children:
 });
 
 /** Blocks of a parent, each of which a child manages; these fields are in both, and others in one of them only. */
-export const blocksOf = (parent: string, attribute: string, child: ChildLink, ...names: string[]): Echo => ({
+export const blocksOf = (parent: string, attribute: string, child: ChildLink, ...names: string[]): Overlap => ({
   parent,
   attributes: [attribute],
   children: [child],

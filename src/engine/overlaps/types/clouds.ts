@@ -1,5 +1,5 @@
 import { asBlock, blocks, field, lastPart, listed } from '../match/atoms.ts';
-import { blocksOf, listOf, PARTIAL, type Echo } from '../match/overlap.ts';
+import { blocksOf, listOf, PARTIAL, type Overlap } from '../match/overlap.ts';
 
 /** What a rule of a network security group says. */
 const RULE = [
@@ -19,7 +19,7 @@ const RULE = [
 ];
 const PERMISSIONS = ['certificate', 'key', 'secret', 'storage'].map((kind) => `${kind}_permissions`);
 
-const AZURE: Echo[] = [
+const AZURE: Overlap[] = [
   blocksOf(
     'azurerm_network_security_group',
     'security_rule',
@@ -75,7 +75,7 @@ const AZURE: Echo[] = [
 ];
 
 /** Bindings list all members of a role; a member resource adds its own. */
-const MEMBERS: Echo[] = [
+const MEMBERS: Overlap[] = [
   ['project', 'project'],
   ['folder', 'folder'],
   ['organization', 'org_id'],
@@ -94,7 +94,7 @@ const MEMBERS: Echo[] = [
   ),
 );
 
-const GOOGLE: Echo[] = [
+const GOOGLE: Overlap[] = [
   ...MEMBERS,
   {
     parent: 'google_compute_instance',
@@ -129,4 +129,4 @@ const GOOGLE: Echo[] = [
 ];
 
 /** Google and Azure. */
-export const CLOUDS: Echo[] = [...GOOGLE, ...AZURE];
+export const CLOUDS: Overlap[] = [...GOOGLE, ...AZURE];

@@ -1,8 +1,8 @@
 import { asBlock, blocks, blocksIn } from '../match/atoms.ts';
-import { listOf, type Echo } from '../match/overlap.ts';
+import { listOf, type Overlap } from '../match/overlap.ts';
 
 /** Groups of instances, load balancers, instances. */
-export const COMPUTE: Echo[] = [
+export const COMPUTE: Overlap[] = [
   listOf(
     'aws_autoscaling_group',
     'target_group_arns',

@@ -1,11 +1,11 @@
 import type { ChildLink } from '../match/children.ts';
-import { listOf, type Echo } from '../match/overlap.ts';
+import { listOf, type Overlap } from '../match/overlap.ts';
 
 const roles = (parent: string, child: ChildLink, own: string) =>
   listOf(parent, 'iam_roles', own, [child], 'the cluster lists the roles that association resources manage');
 
 /** Clusters of databases. */
-export const DATA: Echo[] = [
+export const DATA: Overlap[] = [
   roles(
     'aws_redshift_cluster',
     { type: 'aws_redshift_cluster_iam_roles', by: 'cluster_identifier', to: ['cluster_identifier', 'id'] },

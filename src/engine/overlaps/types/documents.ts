@@ -1,7 +1,7 @@
-import { documentOf, type Echo } from '../match/overlap.ts';
+import { documentOf, type Overlap } from '../match/overlap.ts';
 
 /** Documents that are both an attribute and a resource of their own. */
-export const DOCUMENTS: Echo[] = [
+export const DOCUMENTS: Overlap[] = [
   documentOf('aws_sns_topic', 'policy', { type: 'aws_sns_topic_policy', by: 'arn', to: ['arn'] }),
   documentOf('aws_secretsmanager_secret', 'policy', {
     type: 'aws_secretsmanager_secret_policy',

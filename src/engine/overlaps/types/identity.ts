@@ -1,11 +1,11 @@
 import { field, inlinePolicies, inlinePolicyResource, listed, type Atoms } from '../match/atoms.ts';
-import { documentOf, type Echo } from '../match/overlap.ts';
+import { documentOf, type Overlap } from '../match/overlap.ts';
 
 /** What an attachment attaches, one policy or, where it manages all of them, each. */
 const policiesOf: Atoms = (child) => [...field('policy_arn')(child), ...field('policy_arns')(child)];
 
 /** Roles and keys. */
-export const IDENTITY: Echo[] = [
+export const IDENTITY: Overlap[] = [
   {
     parent: 'aws_iam_role',
     attributes: ['managed_policy_arns'],

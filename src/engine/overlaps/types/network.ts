@@ -12,9 +12,9 @@ import {
   ruleResource,
   type Atoms,
 } from '../match/atoms.ts';
-import { listOf, type Echo } from '../match/overlap.ts';
+import { listOf, type Overlap } from '../match/overlap.ts';
 
-const groupDirection = (parent: string, direction: string): Echo => ({
+const groupDirection = (parent: string, direction: string): Overlap => ({
   parent,
   attributes: [direction],
   children: [
@@ -25,7 +25,7 @@ const groupDirection = (parent: string, direction: string): Echo => ({
   why: 'the group lists the rules that rule resources manage',
 });
 
-const aclDirection = (parent: string, direction: 'ingress' | 'egress'): Echo => ({
+const aclDirection = (parent: string, direction: 'ingress' | 'egress'): Overlap => ({
   parent,
   attributes: [direction],
   children: [
@@ -40,7 +40,7 @@ const aclDirection = (parent: string, direction: 'ingress' | 'egress'): Echo => 
   why: 'the network ACL lists the entries that rule resources manage',
 });
 
-const tableRoutes = (parent: string): Echo => ({
+const tableRoutes = (parent: string): Overlap => ({
   parent,
   attributes: ['route'],
   children: [{ type: 'aws_route', by: 'route_table_id', to: ['id'] }],
@@ -71,7 +71,7 @@ const SHOWN_TIE = 'the address shows what an association or a gateway ties it to
 /** A gateway's own address, its further ones, and those that a regional one has in each zone. */
 const GATEWAY_ADDRESSES = ['allocation_id', 'secondary_allocation_ids', 'availability_zone_address.allocation_ids'];
 
-const addressOf = (attribute: string, ...own: string[]): Echo => ({
+const addressOf = (attribute: string, ...own: string[]): Overlap => ({
   parent: 'aws_eip',
   attributes: [attribute],
   children: [
@@ -85,7 +85,7 @@ const addressOf = (attribute: string, ...own: string[]): Echo => ({
 const isTied: Atoms = (value) => (listed(value).length > 0 ? ['tied'] : []);
 
 /** Groups, tables, ACLs, endpoints, gateways, zones. */
-export const NETWORK: Echo[] = [
+export const NETWORK: Overlap[] = [
   ...['aws_security_group', 'aws_default_security_group'].flatMap((parent) => [
     groupDirection(parent, 'ingress'),
     groupDirection(parent, 'egress'),

@@ -1,7 +1,7 @@
 import type { Value } from '../../../base/value.ts';
 import { fields } from '../../value/canonical.ts';
 import { field, text, type Atoms } from '../match/atoms.ts';
-import { blocksOf, listOf, type Echo } from '../match/overlap.ts';
+import { blocksOf, listOf, type Overlap } from '../match/overlap.ts';
 
 const POSTGRESQL_PRIVILEGES = ['usage', 'create'];
 
@@ -23,7 +23,7 @@ const schemaGrant: Atoms = (value: Value) => {
   return (Array.isArray(privileges) ? privileges : []).map((privilege) => `${name}|${text(privilege)}`);
 };
 
-const POSTGRESQL: Echo[] = [
+const POSTGRESQL: Overlap[] = [
   listOf(
     'postgresql_role',
     'roles',
@@ -48,7 +48,7 @@ const POSTGRESQL: Echo[] = [
   },
 ];
 
-const MINIO: Echo[] = [
+const MINIO: Overlap[] = [
   {
     parent: 'minio_iam_group_membership',
     attributes: ['users'],
@@ -72,7 +72,7 @@ const MINIO: Echo[] = [
   ),
 ];
 
-const GITHUB: Echo[] = [
+const GITHUB: Overlap[] = [
   listOf(
     'github_repository',
     'topics',
@@ -110,7 +110,7 @@ const GITHUB: Echo[] = [
   ),
 ];
 
-const OTHERS: Echo[] = [
+const OTHERS: Overlap[] = [
   ...['items', 'item'].map((attribute) =>
     blocksOf(
       'cloudflare_list',
@@ -133,4 +133,4 @@ const OTHERS: Echo[] = [
 ];
 
 /** Databases, stores, code hosts and other services. */
-export const SERVICES: Echo[] = [...POSTGRESQL, ...MINIO, ...GITHUB, ...OTHERS];
+export const SERVICES: Overlap[] = [...POSTGRESQL, ...MINIO, ...GITHUB, ...OTHERS];

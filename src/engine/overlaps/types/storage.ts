@@ -1,8 +1,8 @@
 import { document, documentField, field, listed } from '../match/atoms.ts';
 import { versioning, versioningResource, website, websiteResource } from '../match/bucket-atoms.ts';
-import { PARTIAL, type Echo, type Parts } from '../match/overlap.ts';
+import { PARTIAL, type Overlap, type Parts } from '../match/overlap.ts';
 
-const bucket = (attributes: string[], type: string, parts: Parts = PARTIAL): Echo => ({
+const bucket = (attributes: string[], type: string, parts: Parts = PARTIAL): Overlap => ({
   parent: 'aws_s3_bucket',
   attributes,
   children: [{ type, by: 'bucket', to: ['id', 'arn'] }],
@@ -11,7 +11,7 @@ const bucket = (attributes: string[], type: string, parts: Parts = PARTIAL): Ech
 });
 
 /** Buckets and tables. */
-export const STORAGE: Echo[] = [
+export const STORAGE: Overlap[] = [
   bucket(['versioning'], 'aws_s3_bucket_versioning', { ofParent: versioning, ofChild: versioningResource }),
   bucket(['website'], 'aws_s3_bucket_website_configuration', { ofParent: website, ofChild: websiteResource }),
   bucket(['policy'], 'aws_s3_bucket_policy', {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { changed, deleted } from '../../../../testkit/weighed.ts';
-import { SEVERITY_RULES, weighConsequence, worstSeverity, type Weight } from './severity.ts';
+import { SEVERITY_RULES, weighSideEffect, worstSeverity, type Weight } from './severity.ts';
 
 const policy = (...statements: object[]) => JSON.stringify({ Version: '2012-10-17', Statement: statements });
 const allow = (Action: unknown, Resource: unknown = '*', more: object = {}) => ({
@@ -1088,7 +1088,7 @@ test('a sentence holds no value that is sensitive, whatever the rule', () => {
 });
 
 test('a consequence is no worse by itself', () => {
-  expect(weighConsequence(['aws_iam_role.a', 'aws_iam_role.b'])).toEqual({
+  expect(weighSideEffect(['aws_iam_role.a', 'aws_iam_role.b'])).toEqual({
     severity: 'low',
     rule: 'consequence',
     why: 'it follows from what changed on aws_iam_role.a and 1 more',

@@ -98,7 +98,7 @@ export function weigh(weighed: Weighed): Weight {
 }
 
 /** What follows from another finding is no worse by itself: that one has the severity. */
-export function weighConsequence(causes: readonly string[]): Weight {
+export function weighSideEffect(causes: readonly string[]): Weight {
   const [first = 'another finding', ...more] = causes;
   const others = more.length === 0 ? '' : ` and ${more.length} more`;
   return { severity: 'low', rule: 'consequence', why: `it follows from what changed on ${first}${others}` };
