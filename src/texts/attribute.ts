@@ -1,6 +1,6 @@
 import type { Json } from '../base/json.ts';
 import type { AttributeDrift } from '../engine/model/analysis.ts';
-import { differences, structureOf, type Difference } from '../engine/report/shown/difference.ts';
+import { differences, structureOf, type Difference } from '../engine/value/difference.ts';
 import { inline, inlinePair } from '../engine/value/inline.ts';
 import { leftOutBy } from '../engine/value/left-out.ts';
 import { MASK } from '../engine/mask/mask.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../base/json.ts';
 import type { AttributeDrift } from '../engine/model/analysis.ts';
 import { attributeLines, diffText, shownAttributes } from './attribute.ts';
-import { differences } from '../engine/report/shown/difference.ts';
+import { differences } from '../engine/value/difference.ts';
 import { codeSpan, prose } from './markup.ts';
 import { moduleOf } from './grouping.ts';
 import { visible } from '../base/visible.ts';

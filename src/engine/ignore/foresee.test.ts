@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AttributeDrift, Coverage, SuppressedDifference } from '../model/analysis.ts';
 import { MASK } from '../mask/mask.ts';
-import { truncate } from '../report/shown/truncate.ts';
+import { truncate } from '../value/truncate.ts';
 import { foresee } from './foresee.ts';
 import { compileIgnores, type IgnoreRule } from './ignore.ts';
 

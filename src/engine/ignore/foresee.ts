@@ -1,7 +1,7 @@
 import type { Json } from '../../base/json.ts';
 import type { AttributeDrift, Coverage, FindingKind, SuppressedDifference } from '../model/analysis.ts';
 import { MASK } from '../mask/mask.ts';
-import { isTruncated } from '../report/shown/truncate.ts';
+import { isTruncated } from '../value/truncate.ts';
 import type { IgnoreDifference, Ignores, SourcedRule } from './ignore.ts';
 import { subjectOfCoverage } from './rule-use.ts';
 

@@ -15,7 +15,7 @@ import { capital, findingClause } from './sentence/sentence.ts';
 import { goneText } from '../noise/gone.ts';
 import { weigh, weighSideEffect, type Weight } from './severity/severity.ts';
 import type { Place } from '../state/place.ts';
-import { truncate } from './shown/truncate.ts';
+import { truncate } from '../value/truncate.ts';
 
 function actionOf(before: Value, live: Value): AttributeAction {
   if (isNothing(before)) return live === null ? 'removed' : 'added';

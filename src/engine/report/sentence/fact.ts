@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json } from '../../../base/json.ts';
 import type { AttributeAction, AttributeDrift } from '../../model/analysis.ts';
 import { MASK } from '../../mask/mask.ts';
-import { isTruncated } from '../shown/truncate.ts';
+import { isTruncated } from '../../value/truncate.ts';
 
 /** One thing that differs, by the names that lead to it. */
 export type Fact = {

@@ -1,6 +1,6 @@
 import type { Json } from '../../../base/json.ts';
 import type { Finding } from '../../model/analysis.ts';
-import { differences, type Difference } from '../shown/difference.ts';
+import { differences, type Difference } from '../../value/difference.ts';
 import { isOn } from '../severity/scale.ts';
 import { blocksClause, choiceClause } from './blocks.ts';
 import { amountClause, entriesClause, flagClause, itemsClause, opaqueClause, valueClause } from './clause.ts';

@@ -1,7 +1,7 @@
 import type { Json } from '../../../base/json.ts';
 import { visible } from '../../../base/visible.ts';
 import type { AttributeDrift, Finding } from '../../../engine/model/analysis.ts';
-import { differences, structureOf, type Difference } from '../../../engine/report/shown/difference.ts';
+import { differences, structureOf, type Difference } from '../../../engine/value/difference.ts';
 import { inline, inlinePair } from '../../../engine/value/inline.ts';
 import { incidentSummary, type Told } from '../../../engine/report/sentence/sentence.ts';
 

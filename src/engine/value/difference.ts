@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
-import { quoted } from '../../../base/visible.ts';
-import { pairElements } from '../../value/elements.ts';
-import { keyText } from '../../value/inline.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { quoted } from '../../base/visible.ts';
+import { pairElements } from './elements.ts';
+import { keyText } from './inline.ts';
 
 /** One place where two values differ; `path` leads there from the value that was asked about. */
 export type Difference =

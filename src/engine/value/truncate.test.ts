@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import { differences } from './difference.ts';
 import { isTruncated, truncate } from './truncate.ts';
 

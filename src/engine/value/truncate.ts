@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { structureOf } from './difference.ts';
-import { pairElements } from '../../value/elements.ts';
-import { leftOutBy, moreElements, moreMembers } from '../../value/left-out.ts';
+import { pairElements } from './elements.ts';
+import { leftOutBy, moreElements, moreMembers } from './left-out.ts';
 
 /** Characters of a value that are kept: a finding is to be read, and a 5 MB document in it helps nobody. */
 const ROOM = 8192;

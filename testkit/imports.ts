@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** One file of the repository imports another, be it types alone; both as paths from the root. */
+export type ImportEdge = { from: string; to: string };
+
+/** The imports of a folder's own files by each other; tests are left out. */
+export function importsWithin(folder: string): ImportEdge[] {
+  const pattern = /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s+'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'\s*\)/g;
+  const files = globSync(`${folder}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+  const edges = files.flatMap((from) =>
+    [...readFileSync(join(root, from), 'utf8').matchAll(pattern)].map((match) => ({
+      from,
+      to: relative(root, join(root, dirname(from), match[1] ?? match[2] ?? '')),
+    })),
+  );
+  return edges.filter(({ to }) => to.startsWith(`${folder}/`));
+}
+
+/**
+ * The imports that go up an order of subfolders, written from bottom to top, and those of subfolders that the order lacks. Files that lie
+ * in the folder itself stand on top of it.
+ */
+export function importsAgainst(folder: string, order: readonly string[]): ImportEdge[] {
+  const level = (file: string): number => {
+    const [subfolder = '', below] = file.slice(folder.length + 1).split('/');
+    return below === undefined ? order.length : order.indexOf(subfolder);
+  };
+  return importsWithin(folder).filter(({ from, to }) => level(from) < 0 || level(to) < 0 || level(from) < level(to));
+}
+
+/**
+ * Files that import each other in a circle, or folders whose files do; each circle once, as its members. Empty where there is none.
+ * @param placeOf what the nodes are: files as they are, or `dirname` of them
+ */
+export function circlesOf(
+  edges: readonly ImportEdge[],
+  placeOf: (file: string) => string = (file) => file,
+): string[][] {
+  const targets = new Map<string, Set<string>>();
+  for (const { from, to } of edges) {
+    const [source, target] = [placeOf(from), placeOf(to)];
+    if (source === target) continue;
+    targets.set(source, (targets.get(source) ?? new Set()).add(target));
+  }
+  const reachable = (start: string): Set<string> => {
+    const found = new Set<string>();
+    const left = [...(targets.get(start) ?? [])];
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      if (found.has(next)) continue;
+      found.add(next);
+      left.push(...(targets.get(next) ?? []));
+    }
+    return found;
+  };
+  const reach = new Map([...targets.keys()].map((node) => [node, reachable(node)]));
+  const circles = new Map<string, string[]>();
+  for (const [node, nodes] of reach) {
+    if (!nodes.has(node)) continue;
+    const members = [...nodes].filter((other) => reach.get(other)?.has(node)).toSorted();
+    circles.set(members.join(' '), members);
+  }
+  return [...circles.values()];
+}
+
+/** One circle of files of a folder; empty where there is none. */
+export const importCircle = (folder: string): string[] => circlesOf(importsWithin(folder))[0] ?? [];
