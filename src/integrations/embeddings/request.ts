@@ -11,8 +11,8 @@ export async function requestVectors(
   texts: readonly string[],
   limits: { timeoutMs: number; signal: AbortSignal | undefined },
 ) {
-  const mostBytes = AROUND_BYTES + texts.length * TEXT_BYTES;
+  const maxBytes = AROUND_BYTES + texts.length * TEXT_BYTES;
   const body = { model, input: texts };
-  const text = await post({ ...endpoint, prefix: 'EMBEDDINGS' }, '/embeddings', body, { ...limits, mostBytes });
+  const text = await post({ ...endpoint, prefix: 'EMBEDDINGS' }, '/embeddings', body, { ...limits, maxBytes });
   return readAnswer(text, texts.length);
 }

@@ -5,7 +5,7 @@ import { checksOf } from './checks.ts';
 import { appIdentity, installationIdentity } from './identities.ts';
 import { commentsOf, issuesOf, type Bot } from './issues.ts';
 import { readPrivateKey } from './jwt.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createResponseCache } from './response-cache.ts';
 import { getApp, knownToGithub } from './own-app.ts';
 import { pages } from './pages.ts';
 import { path } from './path.ts';
@@ -125,9 +125,9 @@ function appOf(ask: Ask) {
  */
 export function githubApp(settings: GithubSettings) {
   const { clock = CLOCK } = settings;
-  const kept = createKeptAnswers();
+  const cache = createResponseCache();
   const identity = appIdentity(settings.appId, readPrivateKey(settings.privateKey), clock);
-  const asApp = knownToGithub(createCaller(settings, identity, kept));
+  const asApp = knownToGithub(createCaller(settings, identity, cache));
   const app = appOf(asApp);
   const callers = new Map<number, Ask>();
   let bot: Bot | undefined;
@@ -147,7 +147,7 @@ export function githubApp(settings: GithubSettings) {
       if (callers.size < MAX_REMEMBERED) break;
       callers.delete(oldest);
     }
-    const made = createCaller(settings, installationIdentity(id, asApp, clock), kept);
+    const made = createCaller(settings, installationIdentity(id, asApp, clock), cache);
     callers.set(id, made);
     return made;
   }

@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { CodeHostProblem } from '../../base/code-host.ts';
 import type { Json } from '../../base/json.ts';
-import { exchange, NoAnswer, type Answer } from './exchange.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import { createSemaphore } from '../../base/semaphore.ts';
+import { NoResponse, type HttpResponse } from '../http/exchange.ts';
+import type { ResponseCache } from './response-cache.ts';
 import { askedToWait, exhausted } from './rate-limit.ts';
 import { limited, refusalOf, type Purpose } from './refusal.ts';
+import { send } from './send.ts';
 import type { Clock, GithubSettings } from './settings.ts';
-import { createTurns } from './turns.ts';
 
 /** One thing that GitHub is asked for. */
 export type Call = Purpose & {
@@ -24,17 +25,17 @@ export type Call = Purpose & {
 
 /** As whom GitHub is asked. */
 export type Identity = {
-  /** Tells its kept answers from those of others. */
+  /** Distinguishes its cached responses from those of others. */
   name: string;
   authorization(): Promise<string>;
   /** After a 401: whether it makes sense to try again. */
-  renew(answer: Answer): Promise<boolean>;
+  renew(answer: HttpResponse): Promise<boolean>;
 };
 
 /** Asks; answers what GitHub answered with success. Throws `CodeHostProblem`, or what aborted the signal. */
-export type Ask = (call: Call) => Promise<Answer>;
+export type Ask = (call: Call) => Promise<HttpResponse>;
 
-type Outcome = { answer: Answer } | { again: number; problem: CodeHostProblem };
+type Outcome = { answer: HttpResponse } | { again: number; problem: CodeHostProblem };
 
 const TRIES = 3;
 const FIRST_PAUSE_MS = 500;
@@ -54,8 +55,8 @@ function isRepeatable(call: Call): boolean {
   return call.repeatable ?? call.method !== 'POST';
 }
 
-function silent(error: NoAnswer, { doing }: Purpose): CodeHostProblem {
-  const { reason, detail } = error.silence;
+function silent(error: NoResponse, { doing }: Purpose): CodeHostProblem {
+  const { reason, message: detail } = error;
   if (reason === 'too_large') return new CodeHostProblem('too_large', `GitHub was asked to ${doing}, but ${detail}.`);
   return new CodeHostProblem('unavailable', `GitHub could not be asked to ${doing}: ${detail}.`);
 }
@@ -63,10 +64,10 @@ function silent(error: NoAnswer, { doing }: Purpose): CodeHostProblem {
 type CallerSettings = Pick<GithubSettings, 'apiUrl' | 'onProblem' | 'timeoutMs' | 'clock'>;
 
 /** A caller of GitHub as one identity. It keeps its limits: all that ask as this identity have to use the same. */
-export function createCaller(settings: CallerSettings, who: Identity, kept: KeptAnswers): Ask {
+export function createCaller(settings: CallerSettings, who: Identity, cache: ResponseCache): Ask {
   const { apiUrl, onProblem = () => undefined, timeoutMs = TIMEOUT_MS, clock = CLOCK } = settings;
-  const inTurn = createTurns(AT_ONCE);
-  const inWritingTurn = createTurns(1);
+  const slots = createSemaphore(AT_ONCE);
+  const writing = createSemaphore(1);
   let heldUntil = 0;
 
   /** Waits until GitHub may be asked; throws where that takes longer than anybody waits. */
@@ -80,7 +81,7 @@ export function createCaller(settings: CallerSettings, who: Identity, kept: Kept
     if (ms > 0) heldUntil = Math.max(heldUntil, clock.now() + ms);
   };
 
-  async function send(call: Call, etag: string | undefined): Promise<Answer> {
+  async function sendCall(call: Call, etag: string | undefined): Promise<HttpResponse> {
     const authorization = await who.authorization();
     const { method, path, body, signal, maxBytes = MAX_BYTES } = call;
     const headers = {
@@ -93,12 +94,12 @@ export function createCaller(settings: CallerSettings, who: Identity, kept: Kept
     };
     const content = body === undefined ? undefined : JSON.stringify(body);
     const request = { method, url: `${apiUrl}${path}`, headers, body: content };
-    const sent = () => exchange(request, { timeoutMs, maxBytes, signal });
-    return method === 'GET' ? inTurn(sent) : inWritingTurn(() => inTurn(sent));
+    const sent = () => slots.run(() => send(request, { timeoutMs, maxBytes, signal }));
+    return method === 'GET' ? sent() : writing.run(sent);
   }
 
   /** What an answer means: it is one, or another try makes sense after a while, or it is thrown. */
-  async function judge(call: Call, answer: Answer, tries: number): Promise<Outcome> {
+  async function judge(call: Call, answer: HttpResponse, tries: number): Promise<Outcome> {
     const asked = askedToWait(answer, clock.now());
     if (asked !== undefined) {
       hold(asked);
@@ -119,16 +120,16 @@ export function createCaller(settings: CallerSettings, who: Identity, kept: Kept
   async function attempt(call: Call, tries: number): Promise<Outcome> {
     const key = `${who.name} ${call.path}`;
     const conditional = call.method === 'GET' && call.keep !== false;
-    const known = conditional ? kept.find(key) : undefined;
+    const known = conditional ? cache.get(key) : undefined;
     try {
-      const answer = await send(call, known?.etag);
-      if (answer.status === 304 && known) return { answer: known.answer };
+      const answer = await sendCall(call, known?.etag);
+      if (answer.status === 304 && known) return { answer: known.response };
       const outcome = await judge(call, answer, tries);
-      if (conditional && 'answer' in outcome) kept.keep(key, answer);
+      if (conditional && 'answer' in outcome) cache.set(key, answer);
       return outcome;
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      const { reason, sent } = error.silence;
+      if (!(error instanceof NoResponse)) throw error;
+      const { reason, sent } = error;
       const problem = silent(error, call);
       if (reason === 'too_large' || reason === 'redirect' || (sent && !isRepeatable(call))) throw problem;
       return { again: pauseAfter(tries), problem };
@@ -141,7 +142,7 @@ export function createCaller(settings: CallerSettings, who: Identity, kept: Kept
     onProblem({ code: error.code, operation: `${method} ${path.replace(/\?.*$/, '')}`, detail: error.message });
   }
 
-  async function persist(call: Call, tries: number): Promise<Answer> {
+  async function persist(call: Call, tries: number): Promise<HttpResponse> {
     await pass(call);
     const outcome = await attempt(call, tries).catch((error: unknown) => {
       report(error, call);

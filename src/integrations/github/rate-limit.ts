@@ -1,4 +1,4 @@
-import type { Answer } from './exchange.ts';
+import type { HttpResponse } from '../http/exchange.ts';
 
 /** What GitHub asks for where it says "secondary rate limit" and no more. */
 const UNSAID_MS = 60_000;
@@ -10,7 +10,7 @@ function numberOf(text: string | null): number | undefined {
 }
 
 /** Milliseconds until the primary limit begins anew, by GitHub's own clock. */
-function untilReset({ headers }: Answer, now: number): number | undefined {
+function untilReset({ headers }: HttpResponse, now: number): number | undefined {
   if (headers.get('x-ratelimit-remaining') !== '0') return undefined;
   const reset = numberOf(headers.get('x-ratelimit-reset'));
   if (reset === undefined) return undefined;
@@ -24,7 +24,7 @@ const bounded = (ms: number) => Math.min(Math.max(ms, 0), LONGEST_MS);
  * How long GitHub asks to be left alone where it refused for that reason; undefined for every other answer.
  * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
  */
-export function askedToWait(answer: Answer, now: number): number | undefined {
+export function askedToWait(answer: HttpResponse, now: number): number | undefined {
   if (answer.status !== 403 && answer.status !== 429) return undefined;
   const seconds = numberOf(answer.headers.get('retry-after'));
   if (seconds !== undefined) return bounded(seconds * 1000);
@@ -34,6 +34,6 @@ export function askedToWait(answer: Answer, now: number): number | undefined {
 }
 
 /** How long a further request would be refused, after one that was not; 0 as long as some are left. */
-export function exhausted(answer: Answer, now: number): number {
+export function exhausted(answer: HttpResponse, now: number): number {
   return bounded(untilReset(answer, now) ?? 0);
 }

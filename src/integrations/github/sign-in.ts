@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { CodeHostProblem, type HostAccount } from '../../base/code-host.ts';
 import { createCaller, type Ask, type Identity } from './caller.ts';
-import { exchange, NoAnswer, type Answer } from './exchange.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import type { HttpResponse } from '../http/exchange.ts';
+import { createResponseCache } from './response-cache.ts';
 import { pages } from './pages.ts';
 import { path } from './path.ts';
 import { Account, Id, OnlyId, read } from './read.ts';
 import { refusalOf, type Purpose } from './refusal.ts';
+import { sendCode } from './send.ts';
 import type { GithubSettings } from './settings.ts';
 import { webUrlOf } from './web-url.ts';
 
@@ -73,10 +74,7 @@ async function tokenFor(
     'user-agent': 'plumbline',
   };
   const request = { method: 'POST', url: `${webUrlOf(apiUrl)}/login/oauth/access_token`, headers, body };
-  const answer = await exchange(request, { timeoutMs, maxBytes: MAX_BYTES, signal }).catch((error: unknown) => {
-    if (!(error instanceof NoAnswer)) throw error;
-    throw new CodeHostProblem('unavailable', `GitHub could not be asked to ${doing}: ${error.silence.detail}.`);
-  });
+  const answer = await sendCode(request, doing, { timeoutMs, maxBytes: MAX_BYTES, signal });
   if (answer.status === 404) throw credentialsRefused('it does not know the client id');
   if (answer.status !== 200) throw refusalOf(answer, { doing });
   const given = read(Given, answer);
@@ -116,7 +114,7 @@ async function listAll<Schema extends Parameters<typeof pages>[2], One>(
 }
 
 function personOf(ask: Ask, signal: AbortSignal) {
-  const get = (path: string, purpose: Purpose): Promise<Answer> =>
+  const get = (path: string, purpose: Purpose): Promise<HttpResponse> =>
     ask({ method: 'GET', path, keep: false, signal, ...purpose });
   return {
     async getAccount(): Promise<HostAccount> {
@@ -173,8 +171,8 @@ function personOf(ask: Ask, signal: AbortSignal) {
 export function githubSignIn(settings: GithubSignInSettings) {
   const { apiUrl, clientId, clientSecret, timeoutMs = TIMEOUT_MS } = settings;
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
-  const kept = createKeptAnswers(0, 0);
-  const asClient = createCaller({ ...settings, timeoutMs }, identityOf('client', basic), kept);
+  const cache = createResponseCache(0, 0);
+  const asClient = createCaller({ ...settings, timeoutMs }, identityOf('client', basic), cache);
 
   return {
     name: 'github',
@@ -193,7 +191,7 @@ export function githubSignIn(settings: GithubSignInSettings) {
 
     async speakFor(code: string, errand: Errand, signal: AbortSignal) {
       const token = await tokenFor(settings, code, errand, signal);
-      const ask = createCaller({ ...settings, timeoutMs }, identityOf('person', `Bearer ${token}`), kept);
+      const ask = createCaller({ ...settings, timeoutMs }, identityOf('person', `Bearer ${token}`), cache);
       return {
         ...personOf(ask, signal),
         async end(): Promise<void> {

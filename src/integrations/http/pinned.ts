@@ -5,7 +5,8 @@ import { isIPv4 } from 'node:net';
 /** How much of an answer is read; the rest is of no interest, however long it is. */
 const READ_BYTES = 16 * 1024;
 
-export type Answer = { status: number; body: string; retryAfter: string | undefined };
+/** The status of a response and the beginning of its body. */
+export type Beginning = { status: number; body: string; retryAfter: string | undefined };
 
 type Message = { headers: Record<string, string>; body: string };
 
@@ -14,17 +15,17 @@ type Message = { headers: Record<string, string>; body: string };
  * environment is used, no redirect is followed. Throws what Node throws, and for what switches protocols.
  * @param authorities further certificates to trust
  */
-export function exchange(
+export function postTo(
   url: URL,
   addresses: readonly string[],
   { headers, body }: Message,
   { signal, authorities }: { signal: AbortSignal; authorities?: readonly string[] | undefined },
-): Promise<Answer> {
+): Promise<Beginning> {
   const secure = url.protocol === 'https:';
   const known = addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
   // Agents of their own: the global ones may be told by the environment to use a proxy.
   const agent = secure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<Beginning>((resolve, reject) => {
     const request = (secure ? overHttps : overHttp)(url, {
       method: 'POST',
       agent,

@@ -1,6 +1,7 @@
 import type { Posted, Poster, PostTrouble } from '../../base/poster.ts';
 import { createReach } from './addresses.ts';
-import { exchange, type Answer } from './exchange.ts';
+import { errorCode, retryAfterMs } from './errors.ts';
+import { postTo, type Beginning } from './pinned.ts';
 import { nameServers, type Resolve } from './resolve.ts';
 import { isWebPort, literalOf, portOf, refusalOf, type Rules } from './target.ts';
 
@@ -48,19 +49,11 @@ async function addressesOf(url: URL, resolve: Resolve, { reach }: Rules, signal:
 /** Of an error only its code is told: the text may repeat the address. */
 function troubleOf(error: unknown): Trouble {
   if (error instanceof Trouble) return error;
-  const given = error instanceof Error && 'code' in error ? error.code : undefined;
-  const code = typeof given === 'string' && /^[A-Z0-9_]{1,60}$/.test(given) ? ` (${given})` : '';
+  const known = errorCode(error);
+  const code = known === undefined ? '' : ` (${known})`;
   if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED|UNABLE_TO/.test(code))
     return new Trouble('tls', `No secure connection could be made to it${code}.`, error);
   return new Trouble('connection', `It cannot be reached, or broke off${code}.`, error);
-}
-
-/** Seconds or a date, as HTTP has it; null where it is neither. */
-function waitOf(retryAfter: string | undefined): number | null {
-  if (retryAfter === undefined) return null;
-  const seconds = Number(retryAfter);
-  const ms = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.now() : seconds * 1000;
-  return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
 function troubleIn(status: number): Posted['trouble'] {
@@ -75,13 +68,17 @@ export function createPoster(options: PosterOptions = {}): Poster {
   const { networks = [], http = false, timeoutMs = TIMEOUT_MS, resolve = nameServers(), authorities } = options;
   const rules: Rules = { reach: createReach(networks), http, anyPort: networks.length > 0 };
 
-  async function attempt(text: string, message: Parameters<Poster['post']>[1], signal: AbortSignal): Promise<Answer> {
+  async function attempt(
+    text: string,
+    message: Parameters<Poster['post']>[1],
+    signal: AbortSignal,
+  ): Promise<Beginning> {
     const refusal = refusalOf(text, rules);
     if (refusal !== undefined) throw new Trouble('refused_address', `Its address ${refusal}.`);
     const url = new URL(text);
     const addresses = await addressesOf(url, resolve, rules, signal);
     signal.throwIfAborted();
-    return exchange(url, addresses, message, { signal, authorities });
+    return postTo(url, addresses, message, { signal, authorities });
   }
 
   return {
@@ -93,7 +90,7 @@ export function createPoster(options: PosterOptions = {}): Poster {
       try {
         const { status, body, retryAfter } = await attempt(url, message, AbortSignal.any([signal, timeout]));
         const trouble = troubleIn(status);
-        return { status, trouble, body, retryAfterMs: waitOf(retryAfter), durationMs: took() };
+        return { status, trouble, body, retryAfterMs: retryAfterMs(retryAfter) ?? null, durationMs: took() };
       } catch (error) {
         signal.throwIfAborted();
         const late = new Trouble('timeout', `It did not answer within ${(timeoutMs / 1000).toFixed(0)} seconds.`);
