@@ -1,4 +1,4 @@
-import { callerIdentity } from './identity.ts';
+import { callerIdentity } from './client.ts';
 import { AwsProblem } from './problems.ts';
 import { renewing, type Renewing } from './renewing.ts';
 import { assumeRole } from './role.ts';

@@ -1,9 +1,32 @@
-import type { LocksAsked, StateLock } from '../../base/state-source.ts';
+import { SourceProblem, type LocksAsked, type StateLock } from '../../base/state-source.ts';
 import { isSidecar } from '../../drift/state/sniff.ts';
-import type { Bucket } from './bucket.ts';
-import { tableLocks } from './dynamodb-locks.ts';
-import { s3Locks } from './s3-locks.ts';
+import type { Bucket, ListedObject } from './bucket.ts';
+import { readLock, tableLocks } from './dynamodb-locks.ts';
 import type { AwsSettings } from './settings.ts';
+
+const SUFFIX = '.tflock';
+/** A lock holds an id, who and what: some hundred bytes. */
+const LOCK_BYTES = 4096;
+
+/**
+ * The locks of the S3 backend with `use_lockfile` among listed objects: they lie beside the states, as long as they are held. Since
+ * when is S3's word. One that is let go meanwhile is none; one that must not be read is held for nobody knows what.
+ */
+async function* s3Locks(
+  bucket: Bucket,
+  listed: readonly ListedObject[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StateLock> {
+  for (const { key, modified } of listed) {
+    if (!key.endsWith(SUFFIX)) continue;
+    const text = await bucket.head(key, LOCK_BYTES, signal).catch((error: unknown) => {
+      if (!(error instanceof SourceProblem)) throw error;
+      return error.code === 'not_found' ? undefined : '';
+    });
+    if (text === undefined) continue;
+    yield { key: key.slice(0, -SUFFIX.length), since: modified ?? new Date(), operation: readLock(text).operation };
+  }
+}
 
 /** States in a bucket, and how it is reached. */
 type Place = { bucket: Bucket; name: string; prefix: string; settings: AwsSettings };

@@ -1,10 +1,8 @@
 import { AssumeRoleCommand, type AssumeRoleCommandOutput } from '@aws-sdk/client-sts';
-import { ownCredentials, stsClient } from './client.ts';
-import { callerIdentity } from './identity.ts';
-import { AwsProblem, causeOf, failureOf } from './problems.ts';
+import { ownCredentials, stsClient, callerIdentity } from './client.ts';
+import { AwsProblem, causeOf, failureOf, stsProblem } from './problems.ts';
 import { sessionPolicy } from './session-policy.ts';
 import type { AwsSettings } from './settings.ts';
-import { stsProblem } from './common-problems.ts';
 
 export type RoleRequest = {
   roleArn: string;

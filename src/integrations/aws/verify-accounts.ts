@@ -4,7 +4,7 @@ import { AwsProblem } from './problems.ts';
 import type { RoleRequest } from './role.ts';
 import { accountRole } from './session-policy.ts';
 import type { AwsSettings } from './settings.ts';
-import type { Outcome } from './verify.ts';
+import type { Outcome } from './check.ts';
 
 type AccountRoles = {
   /** With `{account}` in it. */

@@ -2,7 +2,7 @@ import { SourceProblem, type LockTable } from '../../base/state-source.ts';
 import { openBucket } from './bucket.ts';
 import { tableLocks } from './dynamodb-locks.ts';
 import type { AwsSettings } from './settings.ts';
-import type { Outcome } from './verify.ts';
+import type { Outcome } from './check.ts';
 
 /** Each takes a call; there are seldom more than two. */
 const MOST_TRIED = 20;

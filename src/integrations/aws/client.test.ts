@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
-import { ownCredentials } from './identity.ts';
+import { ownCredentials } from './client.ts';
 
 beforeEach(() => {
   for (const name of [
