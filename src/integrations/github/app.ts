@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { CodeHostProblem, type HostDelivery, type HostInstallation } from '../../base/code-host.ts';
+import type { HostDelivery, HostInstallation } from '../../base/code-host.ts';
 import { CLOCK, createCaller, type Ask } from './caller.ts';
 import { checksOf } from './checks.ts';
 import { appIdentity, installationIdentity } from './identities.ts';
@@ -7,13 +7,13 @@ import { commentsOf, issuesOf, type Bot } from './issues.ts';
 import { readPrivateKey } from './jwt.ts';
 import { createResponseCache } from './response-cache.ts';
 import { getApp, knownToGithub } from './own-app.ts';
-import { pages } from './pages.ts';
-import { path } from './path.ts';
+import { listAll, pages } from './pages.ts';
 import { pullRequestsOf } from './pull-requests.ts';
 import { Account, Id, Permissions, read } from './read.ts';
+import { unlessGone } from './refusal.ts';
 import { repositoriesOf } from './repositories.ts';
 import type { GithubSettings } from './settings.ts';
-import { webUrlOf } from './web-url.ts';
+import { path, webUrlOf } from './urls.ts';
 
 const Installation = Type.Object({
   id: Id,
@@ -46,23 +46,9 @@ function installationsOf(told: readonly Static<typeof Installation>[]): HostInst
   });
 }
 
-function deliveryOf({
-  id,
-  guid,
-  installation_id: installation = null,
-  ...rest
-}: Static<typeof Delivery>): HostDelivery {
+function deliveryOf({ id, guid, installation_id = null, ...rest }: Static<typeof Delivery>): HostDelivery {
   const { delivered_at, redelivery, status_code, event, action } = rest;
-  return {
-    id: String(id),
-    delivery_id: guid,
-    delivered_at,
-    redelivery,
-    status_code,
-    event,
-    action,
-    installation_id: installation,
-  };
+  return { id: String(id), delivery_id: guid, delivered_at, redelivery, status_code, event, action, installation_id };
 }
 
 /** What the App does as itself. */
@@ -70,36 +56,21 @@ function appOf(ask: Ask) {
   return {
     getApp: () => getApp(ask),
 
-    async listInstallations(signal?: AbortSignal): Promise<HostInstallation[]> {
-      const found: HostInstallation[] = [];
-      const call = {
-        method: 'GET' as const,
-        path: '/app/installations?per_page=100',
-        doing: 'list the installations',
-        signal,
-      };
-      for await (const page of pages(ask, call, Type.Array(Installation))) found.push(...installationsOf(page));
-      return found;
+    listInstallations(signal?: AbortSignal): Promise<HostInstallation[]> {
+      const call = { path: '/app/installations?per_page=100', doing: 'list the installations', signal };
+      return listAll(ask, call, Type.Array(Installation), { itemsOf: installationsOf });
     },
 
     async getInstallation(id: number): Promise<HostInstallation | undefined> {
-      try {
-        const answer = await ask({
-          method: 'GET',
-          path: path`/app/installations/${id}`,
-          doing: 'look up an installation',
-        });
-        return installationsOf([read(Installation, answer)])[0];
-      } catch (error) {
-        if (error instanceof CodeHostProblem && error.code === 'gone') return undefined;
-        throw error;
-      }
+      const call = { path: path`/app/installations/${id}`, doing: 'look up an installation' };
+      const answer = await unlessGone(() => ask(call));
+      return answer && installationsOf([read(Installation, answer)])[0];
     },
 
     async listDeliveries(since: Date, signal?: AbortSignal): Promise<HostDelivery[]> {
       const found: HostDelivery[] = [];
       const path = '/app/hook/deliveries?per_page=100';
-      const call = { method: 'GET' as const, path, doing: 'list the deliveries', keep: false, signal };
+      const call = { path, doing: 'list the deliveries', keep: false, signal };
       for await (const page of pages(ask, call, Type.Array(Delivery))) {
         const recent = page.filter((one) => Date.parse(one.delivered_at) >= since.getTime());
         found.push(...recent.map(deliveryOf));
@@ -109,12 +80,8 @@ function appOf(ask: Ask) {
     },
 
     async redeliver(id: string): Promise<void> {
-      await ask({
-        method: 'POST',
-        path: path`/app/hook/deliveries/${id}/attempts`,
-        doing: 'deliver an event again',
-        repeatable: true,
-      });
+      const at = path`/app/hook/deliveries/${id}/attempts`;
+      await ask({ method: 'POST', path: at, doing: 'deliver an event again', repeatable: true });
     },
   };
 }

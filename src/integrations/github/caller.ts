@@ -11,7 +11,8 @@ import type { Clock, GithubSettings } from './settings.ts';
 
 /** One thing that GitHub is asked for. */
 export type Call = Purpose & {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** GET, if it is absent. */
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below the API's address, with its query. */
   path: string;
   body?: Json;
@@ -83,7 +84,7 @@ export function createCaller(settings: CallerSettings, who: Identity, cache: Res
 
   async function sendCall(call: Call, etag: string | undefined): Promise<HttpResponse> {
     const authorization = await who.authorization();
-    const { method, path, body, signal, maxBytes = MAX_BYTES } = call;
+    const { method = 'GET', path, body, signal, maxBytes = MAX_BYTES } = call;
     const headers = {
       authorization,
       accept: 'application/vnd.github+json',
@@ -119,7 +120,7 @@ export function createCaller(settings: CallerSettings, who: Identity, cache: Res
 
   async function attempt(call: Call, tries: number): Promise<Outcome> {
     const key = `${who.name} ${call.path}`;
-    const conditional = call.method === 'GET' && call.keep !== false;
+    const conditional = (call.method ?? 'GET') === 'GET' && call.keep !== false;
     const known = conditional ? cache.get(key) : undefined;
     try {
       const answer = await sendCall(call, known?.etag);
@@ -136,7 +137,7 @@ export function createCaller(settings: CallerSettings, who: Identity, cache: Res
     }
   }
 
-  function report(error: unknown, { method, path }: Call): void {
+  function report(error: unknown, { method = 'GET', path }: Call): void {
     // What is gone or in conflict is for whoever asked to understand.
     if (!(error instanceof CodeHostProblem) || error.code === 'gone' || error.code === 'conflict') return;
     onProblem({ code: error.code, operation: `${method} ${path.replace(/\?.*$/, '')}`, detail: error.message });

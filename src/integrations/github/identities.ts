@@ -2,9 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import { Type } from 'typebox';
 import { CLOCK, type Ask, type Identity } from './caller.ts';
 import { appToken } from './jwt.ts';
-import { path } from './path.ts';
 import { read } from './read.ts';
 import type { Clock } from './settings.ts';
+import { path } from './urls.ts';
 
 /** Clocks that are further apart than this are told of each other. */
 const SKEW_MS = 30_000;
@@ -42,13 +42,9 @@ export function installationIdentity(id: number, askAsApp: Ask, clock: Clock = C
 
   async function ask(): Promise<Token> {
     const givenAt = clock.now();
-    const answer = await askAsApp({
-      method: 'POST',
-      path: path`/app/installations/${id}/access_tokens`,
-      doing: 'act as an installation of the App',
-      repeatable: true,
-      body: {},
-    });
+    const doing = 'act as an installation of the App';
+    const at = path`/app/installations/${id}/access_tokens`;
+    const answer = await askAsApp({ method: 'POST', path: at, doing, repeatable: true, body: {} });
     const given = read(Given, answer);
     const endsAt = Date.parse(given.expires_at);
     return { value: given.token, givenAt, endsAt: Number.isNaN(endsAt) ? givenAt : endsAt };

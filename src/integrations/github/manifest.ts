@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { CodeHostProblem } from '../../base/code-host.ts';
-import { path } from './path.ts';
 import { Id, read } from './read.ts';
 import { refusalOf } from './refusal.ts';
 import { sendCode } from './send.ts';
-import { webUrlOf } from './web-url.ts';
+import { path, webUrlOf } from './urls.ts';
 
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 1024 * 1024;

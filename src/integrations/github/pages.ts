@@ -32,3 +32,20 @@ export async function* pages<Schema extends TSchema>(
   }
   throw new CodeHostProblem('unavailable', `GitHub's list has no end: it was asked to ${call.doing}.`);
 }
+
+/** The items of all pages, up to a number of pages. */
+export async function listAll<Schema extends TSchema, Item>(
+  ask: Ask,
+  call: Call,
+  schema: Schema,
+  { itemsOf, maxPages = MAX_PAGES }: { itemsOf: (page: Static<Schema>) => readonly Item[]; maxPages?: number },
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let count = 0;
+  for await (const page of pages(ask, call, schema)) {
+    items.push(...itemsOf(page));
+    count += 1;
+    if (count === maxPages) break;
+  }
+  return items;
+}

@@ -4,13 +4,12 @@ import { CodeHostProblem, type HostAccount } from '../../base/code-host.ts';
 import { createCaller, type Ask, type Identity } from './caller.ts';
 import type { HttpResponse } from '../http/exchange.ts';
 import { createResponseCache } from './response-cache.ts';
-import { pages } from './pages.ts';
-import { path } from './path.ts';
+import { listAll } from './pages.ts';
 import { Account, Id, OnlyId, read } from './read.ts';
 import { refusalOf, type Purpose } from './refusal.ts';
 import { sendCode } from './send.ts';
 import type { GithubSettings } from './settings.ts';
-import { webUrlOf } from './web-url.ts';
+import { path, webUrlOf } from './urls.ts';
 
 export type GithubSignInSettings = Pick<GithubSettings, 'apiUrl' | 'onProblem' | 'timeoutMs' | 'clock'> & {
   clientId: string;
@@ -23,7 +22,7 @@ type Installation = { id: number; account: HostAccount & { kind: 'organization' 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Somebody who belongs to more accounts with the App, or sees more repositories of one, sees those of the first pages. */
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 /** Whoever waits for their page does not wait for this. */
 const REVOKING_MS = 3_000;
 
@@ -96,56 +95,33 @@ const identityOf = (name: string, authorization: string): Identity => ({
   renew: () => Promise.resolve(false),
 });
 
-/** All pages of a list, up to a bound. */
-async function listAll<Schema extends Parameters<typeof pages>[2], One>(
-  ask: Ask,
-  at: { path: string; doing: string; signal: AbortSignal },
-  schema: Schema,
-  of: (page: Static<Schema>) => One[],
-): Promise<One[]> {
-  const found: One[] = [];
-  let count = 0;
-  for await (const page of pages(ask, { method: 'GET', keep: false, ...at }, schema)) {
-    found.push(...of(page));
-    count += 1;
-    if (count === MOST_PAGES) break;
-  }
-  return found;
-}
+const installationsOf = ({ installations }: Static<typeof Installations>): Installation[] =>
+  installations.flatMap(({ id, account, suspended_at = null }): Installation[] => {
+    if (!('login' in account) || suspended_at !== null) return [];
+    const kind = account.type === 'Organization' ? 'organization' : 'person';
+    return [{ id, account: { id: account.id, login: account.login, kind } }];
+  });
 
 function personOf(ask: Ask, signal: AbortSignal) {
-  const get = (path: string, purpose: Purpose): Promise<HttpResponse> =>
-    ask({ method: 'GET', path, keep: false, signal, ...purpose });
+  const get = (path: string, purpose: Purpose): Promise<HttpResponse> => ask({ path, keep: false, signal, ...purpose });
   return {
     async getAccount(): Promise<HostAccount> {
       const { id, login } = read(Account, await get('/user', { doing: 'tell who signs in' }));
       return { id, login };
     },
 
-    listInstallations: () =>
-      listAll(
-        ask,
-        { path: '/user/installations?per_page=100', doing: 'list the installations that somebody sees', signal },
-        Installations,
-        ({ installations }) =>
-          installations.flatMap(({ id, account, suspended_at = null }): Installation[] => {
-            if (!('login' in account) || suspended_at !== null) return [];
-            const kind = account.type === 'Organization' ? 'organization' : 'person';
-            return [{ id, account: { id: account.id, login: account.login, kind } }];
-          }),
-      ),
+    listInstallations(): Promise<Installation[]> {
+      const path = '/user/installations?per_page=100';
+      const call = { path, doing: 'list the installations that somebody sees', keep: false, signal };
+      return listAll(ask, call, Installations, { itemsOf: installationsOf, maxPages: MAX_PAGES });
+    },
 
-    listRepositories: (installationId: number) =>
-      listAll(
-        ask,
-        {
-          path: path`/user/installations/${installationId}/repositories?per_page=100`,
-          doing: 'list the repositories that somebody sees',
-          signal,
-        },
-        Repositories,
-        ({ repositories }) => repositories.map(({ id }) => id),
-      ),
+    listRepositories(installationId: number): Promise<number[]> {
+      const at = path`/user/installations/${installationId}/repositories?per_page=100`;
+      const call = { path: at, doing: 'list the repositories that somebody sees', keep: false, signal };
+      const itemsOf = ({ repositories }: Static<typeof Repositories>) => repositories.map(({ id }) => id);
+      return listAll(ask, call, Repositories, { itemsOf, maxPages: MAX_PAGES });
+    },
 
     /** https://docs.github.com/rest/orgs/members#get-an-organization-membership-for-the-authenticated-user */
     async roleIn(organization: string): Promise<'owner' | 'member' | 'none'> {

@@ -12,9 +12,21 @@ export function path(strings: TemplateStringsArray, ...values: readonly (string 
   return String.raw({ raw: strings }, ...segments);
 }
 
-/** The path of a repository by its full name. */
-export function repositoryPath(fullName: string): string {
+/** The path of a repository by its full name, and of what lies `below` it. */
+export function repositoryPath(fullName: string, below = ''): string {
   const [owner = '', name = '', ...more] = fullName.split('/');
   if (more.length > 0) throw new CodeHostProblem('gone', 'A full name of a repository on GitHub has two parts.');
-  return path`/repos/${owner}/${name}`;
+  return `${path`/repos/${owner}/${name}`}${below}`;
+}
+
+/**
+ * The address of GitHub's pages for that of its API: `https://github.com` for GitHub's own, the same without `api.`
+ * for GHE.com, the host alone for a GitHub Enterprise Server (`/api/v3`). An emulator shows both at one address.
+ * https://docs.github.com/rest/using-the-rest-api/getting-started-with-the-rest-api#base-url
+ */
+export function webUrlOf(apiUrl: string): string {
+  const { protocol, host, origin } = new URL(apiUrl);
+  if (host === 'api.github.com' || /^api\.[\w-]+\.ghe\.com$/.test(host))
+    return `${protocol}//${host.slice('api.'.length)}`;
+  return origin;
 }
