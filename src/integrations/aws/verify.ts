@@ -94,13 +94,6 @@ export async function verifyAws(
   { needed = [], lockTables: tables = [], stepMs = STEP_MS }: Further = {},
 ): Promise<AwsVerification> {
   const checked_at = new Date().toISOString();
-  const result = (checks: AwsCheck[], role?: RoleCredentials): AwsVerification => ({
-    ok: checks.every(({ name, ok, code }) => ok || ACCEPTED.includes(code) || DISPENSABLE.includes(name)),
-    account_id: role?.assumedRoleArn.split(':')[4] ?? null,
-    assumed_role_arn: role?.assumedRoleArn ?? null,
-    checks,
-    checked_at,
-  });
   const { accounts, external_id: externalId, role_arn: roleArn, account_role_arn: template } = connection;
   const { state_bucket: bucket, state_prefix: prefix } = connection;
   const isOverridden = Boolean(connection.external_id_override);
@@ -122,21 +115,26 @@ export async function verifyAws(
     const { arn, accountId } = await callerIdentity(settings, signal);
     return { outcome: { ok: true, detail: `Plumbline runs as ${arn} of account ${accountId}.` }, value: arn };
   });
-  const without = (cause: CheckName) => inRole.map(([name]) => skipped(name, cause));
-  if (!own.value)
-    return result([
-      own.check,
-      skipped('assume_role', 'credentials'),
-      skipped('external_id', 'credentials'),
-      ...without('credentials'),
-    ]);
+  /** The checks that were run; the others were skipped because of the last of them. */
+  const result = (run: AwsCheck[], role?: RoleCredentials): AwsVerification => {
+    const names: CheckName[] = ['credentials', 'assume_role', 'external_id', ...inRole.map(([name]) => name)];
+    const cause = run.at(-1)?.name ?? 'credentials';
+    const checks = [...run, ...names.slice(run.length).map((name) => skipped(name, cause))];
+    return {
+      ok: checks.every(({ name, ok, code }) => ok || ACCEPTED.includes(code) || DISPENSABLE.includes(name)),
+      account_id: role?.assumedRoleArn.split(':')[4] ?? null,
+      assumed_role_arn: role?.assumedRoleArn ?? null,
+      checks,
+      checked_at,
+    };
+  };
+  if (!own.value) return result([own.check]);
   const role = await runCheck('assume_role', limits, (signal) => checkRole(settings, connection, signal));
-  if (!role.value)
-    return result([own.check, role.check, skipped('external_id', 'assume_role'), ...without('assume_role')]);
+  if (!role.value) return result([own.check, role.check]);
   const guarded = await runCheck('external_id', limits, (signal) => checkExternalId(settings, connection, signal));
-  const steps = [own.check, role.check, guarded.check];
-  if (!guarded.value) return result([...steps, ...without('external_id')], role.value);
+  const gates = [own.check, role.check, guarded.check];
+  if (!guarded.value) return result(gates, role.value);
   const asRole = { region: connection.region ?? settings.region, endpoint: settings.endpoint, credentials: role.value };
   const rest = await Promise.all(inRole.map(([name, run]) => runCheck(name, limits, (signal) => run(asRole, signal))));
-  return result([...steps, ...rest.map((one) => one.check)], role.value);
+  return result([...gates, ...rest.map((one) => one.check)], role.value);
 }

@@ -1,11 +1,9 @@
 import { AppError } from '../../base/errors.ts';
 import { createBreaker } from '../openai/breaker.ts';
-import { persist } from '../openai/persist.ts';
-import type { Endpoint } from '../openai/post.ts';
+import { persist, type Endpoint } from '../openai/post.ts';
 import { RequestFailed, type ServiceProblem } from '../openai/problem.ts';
-import { batchesOf } from './batches.ts';
-import { askNarrowing, joined, type Asked, type Call } from './narrow.ts';
-import { requestVectors } from './request.ts';
+import { askNarrowing, batchesOf, joined, type Asked, type Call } from './narrow.ts';
+import { requestVectors } from './vectors.ts';
 
 export type EmbeddingsSettings = Endpoint & {
   /** What went wrong, for the log; once for as long as it lasts. */

@@ -1,9 +1,8 @@
+import { isObject } from '../../base/json.ts';
 import { createSemaphore } from '../../base/semaphore.ts';
 import { createBreaker } from '../openai/breaker.ts';
-import { persist } from '../openai/persist.ts';
-import { post, type Endpoint } from '../openai/post.ts';
-import { RequestFailed, type ServiceProblem } from '../openai/problem.ts';
-import { readCompletion } from './completion.ts';
+import { persist, post, type Endpoint } from '../openai/post.ts';
+import { parseResponse, RequestFailed, unusable, type ServiceProblem } from '../openai/problem.ts';
 
 export type ModelSettings = Endpoint & {
   /** How long a text may take, the wait for a turn and second tries included. */
@@ -28,6 +27,25 @@ const TRIES = 2;
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 const WAYS = [{ temperature: 0, max_tokens: ANSWER_TOKENS }, { max_completion_tokens: THINKING_TOKENS }] as const;
+
+/** What models write down before they answer, where their server leaves it in. */
+const THOUGHTS = /^\s*<think>[\s\S]*?<\/think>/;
+
+/**
+ * The text of a chat completion. Throws `RequestFailed` where there is none, or not all of it.
+ * https://platform.openai.com/docs/api-reference/chat/object
+ */
+function readCompletion(text: string): string {
+  const body = parseResponse(text);
+  const choices = isObject(body) ? body.choices : undefined;
+  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  const message = isObject(choice) ? choice.message : undefined;
+  const content = isObject(message) ? message.content : undefined;
+  if (!isObject(choice) || typeof content !== 'string' || content.trim() === '') throw unusable('it has no text');
+  const { finish_reason: end = null } = choice;
+  if (end !== null && end !== 'stop') throw unusable('it ends before its end');
+  return content.replace(THOUGHTS, '').trim();
+}
 
 /** The way of asking was not understood, or something else of the request. */
 const isRefusal = (error: unknown) =>

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { exchange, NoResponse } from '../http/exchange.ts';
-import { failureOf, RequestFailed, unusable } from './problem.ts';
+import { failureOf, isPassing, RequestFailed, unusable } from './problem.ts';
 
 export type Endpoint = {
   /** Precedes all paths: `https://api.openai.com/v1`. */
@@ -39,4 +40,24 @@ export async function post(
   );
   if (response.status === 200) return response.text;
   throw failureOf(response.status, response.headers.get('retry-after'), prefix);
+}
+
+const FIRST_PAUSE_MS = 250;
+
+/** Asks until it is answered, the tries are used up, or there is no time left for what the service asks to wait. */
+export async function persist<T>(
+  attempt: (timeoutMs: number) => Promise<T>,
+  { until, tryMs, tries, signal }: { until: number; tryMs: number; tries: number; signal: AbortSignal | undefined },
+): Promise<T> {
+  for (let tried = 1; ; tried += 1)
+    try {
+      return await attempt(Math.max(1, Math.min(tryMs, Math.floor(until - performance.now()))));
+    } catch (error) {
+      if (!(error instanceof RequestFailed) || !isPassing(error) || tried >= tries) throw error;
+      // Half of it by chance, so that those who failed together do not come back together.
+      const pause = FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + Math.random());
+      const wait = Math.max(pause, error.waitMs ?? 0);
+      if (wait >= until - performance.now()) throw error;
+      await sleep(wait, undefined, { signal });
+    }
 }

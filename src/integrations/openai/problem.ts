@@ -25,6 +25,15 @@ export function unusable(detail: string): RequestFailed {
   return new RequestFailed({ reason: 'unusable_answer', detail: `its answer cannot be used: ${detail}` });
 }
 
+/** Parses a response. Throws `RequestFailed` where it is not JSON. */
+export function parseResponse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unusable('it is not JSON');
+  }
+}
+
 /** Whether the same request may well succeed a moment later. One that was waited for in vain has had its time. */
 export function isPassing({ problem: { reason } }: RequestFailed): boolean {
   return reason === 'network' || reason === 'throttled' || reason === 'trouble';

@@ -1,16 +1,9 @@
 import { isObject } from '../../base/json.ts';
-import { unusable } from '../openai/problem.ts';
+import { post, type Endpoint } from '../openai/post.ts';
+import { parseResponse, unusable } from '../openai/problem.ts';
 
 /** The most that a vector of the database can hold. https://github.com/pgvector/pgvector#vector-type */
 const MAX_DIMENSION = 16_000;
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw unusable('it is not JSON');
-  }
-}
 
 /** The vector with length one; undefined where it is all zeros, which is like nothing. */
 function unit(numbers: readonly number[]): Float32Array | undefined {
@@ -42,8 +35,8 @@ function inOrder(data: readonly unknown[]): unknown[] {
  * that many vectors of finite numbers and one dimension.
  * https://platform.openai.com/docs/api-reference/embeddings/create
  */
-export function readAnswer(text: string, count: number) {
-  const body = parse(text);
+function readVectors(text: string, count: number) {
+  const body = parseResponse(text);
   const data = isObject(body) ? body.data : undefined;
   if (!Array.isArray(data)) throw unusable('it has no list of vectors');
   if (data.length !== count) throw unusable(`it has ${data.length} vectors for ${count} texts`);
@@ -51,4 +44,20 @@ export function readAnswer(text: string, count: number) {
   const dimension = vectors[0]?.length ?? 0;
   if (vectors.some(({ length }) => length !== dimension)) throw unusable('its vectors differ in dimension');
   return { dimension, vectors: vectors.map(unit) };
+}
+
+/** More than any answer makes: around it, and for each text 16,000 numbers in full length, spaced. */
+const AROUND_BYTES = 64 * 1024;
+const TEXT_BYTES = 16_000 * 32;
+
+/** Asks once for the vectors of some texts. Throws as `post` does. */
+export async function requestVectors(
+  { model, ...endpoint }: Endpoint,
+  texts: readonly string[],
+  limits: { timeoutMs: number; signal: AbortSignal | undefined },
+) {
+  const maxBytes = AROUND_BYTES + texts.length * TEXT_BYTES;
+  const body = { model, input: texts };
+  const text = await post({ ...endpoint, prefix: 'EMBEDDINGS' }, '/embeddings', body, { ...limits, maxBytes });
+  return readVectors(text, texts.length);
 }
