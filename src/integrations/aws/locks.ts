@@ -1,4 +1,4 @@
-import { SourceProblem, type LocksAsked, type StateLock } from '../../base/state-source.ts';
+import { SourceProblem, type LockQuery, type StateLock } from '../../base/state-source.ts';
 import { isSidecar } from '../../drift/state/sniff.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 import { readLock, tableLocks } from './dynamodb-locks.ts';
@@ -33,14 +33,14 @@ type Place = { bucket: Bucket; name: string; prefix: string; settings: AwsSettin
 
 /**
  * The locks of Terraform's and OpenTofu's S3 backend on states under a prefix: beside them (`use_lockfile`), and in those tables
- * of DynamoDB that are asked about. Throws `SourceProblem` for the bucket; of a table that cannot be read only `asked` is told.
+ * of DynamoDB that `query` names. Throws `SourceProblem` for the bucket; a table that cannot be read is reported by `unread`.
  */
 export async function* listLocks(
   { bucket, name, prefix, settings }: Place,
-  asked: LocksAsked | undefined,
+  query: LockQuery | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<StateLock> {
-  const tables = asked && tableLocks({ settings, bucket: name, region: () => bucket.region() }, asked);
+  const tables = query && tableLocks({ settings, bucket: name, region: () => bucket.region() }, query);
   try {
     for await (const page of bucket.pages(prefix, signal)) {
       yield* s3Locks(bucket, page, signal);

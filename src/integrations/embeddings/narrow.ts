@@ -28,11 +28,11 @@ export function batchesOf(texts: readonly string[]): string[][] {
 }
 
 /** Vectors of texts, in their order; undefined where the service has none for a text. */
-export type Asked = { dimension: number | undefined; vectors: (Float32Array | undefined)[] };
+export type Vectors = { dimension: number | undefined; vectors: (Float32Array | undefined)[] };
 
 /** How one call asks. */
 export type Call = {
-  ask(texts: readonly string[]): Promise<Asked>;
+  ask(texts: readonly string[]): Promise<Vectors>;
   /** Whether the service embeds what every model takes, at this moment. */
   isWell(): Promise<boolean>;
   /** Whether there is time to find out how much of a text that takes too long would not. */
@@ -40,10 +40,10 @@ export type Call = {
 };
 
 /** A text that is not taken is shortened down to this. */
-const SHORTEST = 256;
+const MIN_CHARACTERS = 256;
 
 /** The vectors of several answers as one. Throws `RequestFailed` where they differ in dimension. */
-export function joined(parts: readonly Asked[]): Asked {
+export function joined(parts: readonly Vectors[]): Vectors {
   const dimensions = new Set(parts.map(({ dimension }) => dimension).filter((dimension) => dimension !== undefined));
   if (dimensions.size > 1)
     throw new RequestFailed({ reason: 'unusable_answer', detail: 'its answers differ in dimension' });
@@ -56,7 +56,7 @@ export function joined(parts: readonly Asked[]): Asked {
  * is halved, first the batch, then the text; a text of which no part is taken has no vector. Throws `RequestFailed`
  * where it is the service itself.
  */
-export async function askNarrowing(call: Call, texts: readonly string[]): Promise<Asked> {
+export async function askNarrowing(call: Call, texts: readonly string[]): Promise<Vectors> {
   try {
     return await call.ask(texts);
   } catch (error) {
@@ -71,7 +71,7 @@ export async function askNarrowing(call: Call, texts: readonly string[]): Promis
       return joined([first, await askNarrowing(call, texts.slice(middle))]);
     }
     const [text = ''] = texts;
-    if (text.length <= SHORTEST) return { dimension: undefined, vectors: [undefined] };
-    return askNarrowing(call, [cut(text, slow ? SHORTEST : Math.max(SHORTEST, text.length >> 1))]);
+    if (text.length <= MIN_CHARACTERS) return { dimension: undefined, vectors: [undefined] };
+    return askNarrowing(call, [cut(text, slow ? MIN_CHARACTERS : Math.max(MIN_CHARACTERS, text.length >> 1))]);
   }
 }

@@ -35,11 +35,11 @@ const Delivery = Type.Object({
   installation_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
 });
 
-/** Installations that are remembered with their tokens and limits. */
-const MAX_REMEMBERED = 5_000;
+/** Installations whose tokens and limits are cached. */
+const MAX_CALLERS = 5_000;
 
-function installationsOf(told: readonly Static<typeof Installation>[]): HostInstallation[] {
-  return told.flatMap(({ id, account, suspended_at = null, updated_at, permissions, events }) => {
+function installationsOf(listed: readonly Static<typeof Installation>[]): HostInstallation[] {
+  return listed.flatMap(({ id, account, suspended_at = null, updated_at, permissions, events }) => {
     if (!('login' in account)) return [];
     const owner = { id: account.id, login: account.login };
     return [{ id, account: owner, suspended_at, updated_at, permissions, events }];
@@ -51,7 +51,7 @@ function deliveryOf({ id, guid, installation_id = null, ...rest }: Static<typeof
   return { id: String(id), delivery_id: guid, delivered_at, redelivery, status_code, event, action, installation_id };
 }
 
-/** What the App does as itself. */
+/** Calls of the App as itself. */
 function appOf(ask: Ask) {
   return {
     getApp: () => getApp(ask),
@@ -87,8 +87,8 @@ function appOf(ask: Ask) {
 }
 
 /**
- * GitHub as the code host: `CodeHostApp` of the use cases says what each answers. Throws where the private key is none; all
- * that it answers throws `CodeHostProblem`, in which there is no token and no key.
+ * GitHub as the code host, as `CodeHostApp` promises. Throws where the private key is none; its methods throw `CodeHostProblem`,
+ * which holds no token and no key.
  */
 export function githubApp(settings: GithubSettings) {
   const { clock = CLOCK } = settings;
@@ -99,7 +99,7 @@ export function githubApp(settings: GithubSettings) {
   const callers = new Map<number, Ask>();
   let bot: Bot | undefined;
 
-  /** The App as it is called among authors. It seldom changes its name, and then GitHub's server is asked again at a restart. */
+  /** The App as an author; a change of its name is seen after a restart. */
   async function knownBot(): Promise<Bot> {
     if (bot) return bot;
     const { id, slug } = await app.getApp();
@@ -111,7 +111,7 @@ export function githubApp(settings: GithubSettings) {
     const known = callers.get(id);
     if (known) return known;
     for (const oldest of callers.keys()) {
-      if (callers.size < MAX_REMEMBERED) break;
+      if (callers.size < MAX_CALLERS) break;
       callers.delete(oldest);
     }
     const made = createCaller(settings, installationIdentity(id, asApp, clock), cache);

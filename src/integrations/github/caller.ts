@@ -9,22 +9,22 @@ import { limited, refusalOf, type Purpose } from './refusal.ts';
 import { send } from './send.ts';
 import type { Clock, GithubSettings } from './settings.ts';
 
-/** One thing that GitHub is asked for. */
+/** One request to GitHub. */
 export type Call = Purpose & {
   /** GET, if it is absent. */
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below the API's address, with its query. */
   path: string;
   body?: Json;
-  /** False for a creation: done twice, it is there twice. Such a call is repeated only where it was surely not done. */
+  /** False for a creation, which is repeated only where GitHub surely did not see it. */
   repeatable?: boolean;
-  /** False where the answer is never asked for again. */
+  /** False where the response is not worth caching. */
   keep?: boolean;
   maxBytes?: number;
   signal?: AbortSignal | undefined;
 };
 
-/** As whom GitHub is asked. */
+/** Credentials of requests to GitHub. */
 export type Identity = {
   /** Distinguishes its cached responses from those of others. */
   name: string;
@@ -33,7 +33,7 @@ export type Identity = {
   renew(answer: HttpResponse): Promise<boolean>;
 };
 
-/** Asks; answers what GitHub answered with success. Throws `CodeHostProblem`, or what aborted the signal. */
+/** Sends a request; the response is one of success. Throws `CodeHostProblem`, or the reason of the signal. */
 export type Ask = (call: Call) => Promise<HttpResponse>;
 
 type Outcome = { answer: HttpResponse } | { again: number; problem: CodeHostProblem };
@@ -41,10 +41,10 @@ type Outcome = { answer: HttpResponse } | { again: number; problem: CodeHostProb
 const TRIES = 3;
 const FIRST_PAUSE_MS = 500;
 const TIMEOUT_MS = 15_000;
-/** What a caller waits for by itself; it is told of longer waits instead. */
+/** A caller waits this long for a limit; a longer one is thrown. */
 const PATIENCE_MS = 5_000;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** GitHub asks for few requests at once, and for one at a time of those that write. */
+/** GitHub wants few concurrent requests, and no concurrent writes. */
 const AT_ONCE = 8;
 
 export const CLOCK: Clock = {
@@ -56,7 +56,7 @@ function isRepeatable(call: Call): boolean {
   return call.repeatable ?? call.method !== 'POST';
 }
 
-function silent(error: NoResponse, { doing }: Purpose): CodeHostProblem {
+function noResponse(error: NoResponse, { doing }: Purpose): CodeHostProblem {
   const { reason, message: detail } = error;
   if (reason === 'too_large') return new CodeHostProblem('too_large', `GitHub was asked to ${doing}, but ${detail}.`);
   return new CodeHostProblem('unavailable', `GitHub could not be asked to ${doing}: ${detail}.`);
@@ -64,15 +64,15 @@ function silent(error: NoResponse, { doing }: Purpose): CodeHostProblem {
 
 type CallerSettings = Pick<GithubSettings, 'apiUrl' | 'onProblem' | 'timeoutMs' | 'clock'>;
 
-/** A caller of GitHub as one identity. It keeps its limits: all that ask as this identity have to use the same. */
+/** A caller of GitHub as one identity, whose limits it knows: all requests of this identity have to go through it. */
 export function createCaller(settings: CallerSettings, who: Identity, cache: ResponseCache): Ask {
   const { apiUrl, onProblem = () => undefined, timeoutMs = TIMEOUT_MS, clock = CLOCK } = settings;
   const slots = createSemaphore(AT_ONCE);
   const writing = createSemaphore(1);
   let heldUntil = 0;
 
-  /** Waits until GitHub may be asked; throws where that takes longer than anybody waits. */
-  async function pass(call: Call): Promise<void> {
+  /** Waits for the rate limit; throws where that takes too long. */
+  async function waitForLimit(call: Call): Promise<void> {
     const wait = heldUntil - clock.now();
     if (wait > PATIENCE_MS) throw limited(heldUntil, call);
     if (wait > 0) await clock.sleep(wait, call.signal);
@@ -99,8 +99,8 @@ export function createCaller(settings: CallerSettings, who: Identity, cache: Res
     return method === 'GET' ? sent() : writing.run(sent);
   }
 
-  /** What an answer means: it is one, or another try makes sense after a while, or it is thrown. */
-  async function judge(call: Call, answer: HttpResponse, tries: number): Promise<Outcome> {
+  /** Sorts a response: a result, a reason to try again after a while, or a problem that is thrown. */
+  async function evaluate(call: Call, answer: HttpResponse, tries: number): Promise<Outcome> {
     const asked = askedToWait(answer, clock.now());
     if (asked !== undefined) {
       hold(asked);
@@ -125,26 +125,26 @@ export function createCaller(settings: CallerSettings, who: Identity, cache: Res
     try {
       const answer = await sendCall(call, known?.etag);
       if (answer.status === 304 && known) return { answer: known.response };
-      const outcome = await judge(call, answer, tries);
+      const outcome = await evaluate(call, answer, tries);
       if (conditional && 'answer' in outcome) cache.set(key, answer);
       return outcome;
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error;
       const { reason, sent } = error;
-      const problem = silent(error, call);
+      const problem = noResponse(error, call);
       if (reason === 'too_large' || reason === 'redirect' || (sent && !isRepeatable(call))) throw problem;
       return { again: pauseAfter(tries), problem };
     }
   }
 
   function report(error: unknown, { method = 'GET', path }: Call): void {
-    // What is gone or in conflict is for whoever asked to understand.
+    // The caller handles what is gone or in conflict.
     if (!(error instanceof CodeHostProblem) || error.code === 'gone' || error.code === 'conflict') return;
     onProblem({ code: error.code, operation: `${method} ${path.replace(/\?.*$/, '')}`, detail: error.message });
   }
 
   async function persist(call: Call, tries: number): Promise<HttpResponse> {
-    await pass(call);
+    await waitForLimit(call);
     const outcome = await attempt(call, tries).catch((error: unknown) => {
       report(error, call);
       throw error;
@@ -161,7 +161,7 @@ export function createCaller(settings: CallerSettings, who: Identity, cache: Res
   return (call) => persist(call, 1);
 }
 
-/** Grows, and differs between those that failed together. */
+/** Grows with each try; the random part spreads requests that failed together. */
 function pauseAfter(tries: number): number {
   return FIRST_PAUSE_MS * 3 ** (tries - 1) * (1 + Math.random() / 2);
 }

@@ -3,10 +3,10 @@ import { CodeHostProblem } from '../../base/code-host.ts';
 import type { Ask, Call } from './caller.ts';
 import { read } from './read.ts';
 
-/** More than any list has; a server that always tells of a next page is not read for ever. */
+/** Bounds a list whose server always names a next page. */
 const MAX_PAGES = 10_000;
 
-/** The query of the next page. Of the address that is told, nothing else is followed. */
+/** The query of the next page, the only part of the link that is used. */
 function nextQuery(link: string | null): string | undefined {
   const [, url] = /<([^<>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? '') ?? [];
   return url === undefined || !url.includes('?') ? undefined : url.slice(url.indexOf('?'));

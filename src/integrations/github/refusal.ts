@@ -4,12 +4,12 @@ import { visible } from '../../base/visible.ts';
 import { maskText } from '../../drift/redact.ts';
 import type { HttpResponse } from '../http/exchange.ts';
 
-/** What was asked for, for those who read of a refusal: `doing` goes on after "to". */
+/** The purpose of a request, for the text of a problem: `doing` follows "to". */
 export type Purpose = { doing: string; permission?: string | undefined };
 
 const MAX_SAID = 300;
 
-/** What GitHub says is wrong, as one line of data. Never more than its own sentence: no answer is repeated whole. */
+/** GitHub's message as one line; no response is repeated whole. */
 function said({ text }: HttpResponse): string {
   let body: unknown;
   try {
@@ -57,7 +57,7 @@ function forbidden(answer: HttpResponse, purpose: Purpose): CodeHostProblem {
   );
 }
 
-/** An answer that is none of success, as a problem. */
+/** The problem behind a response that is no success. */
 export function refusalOf(answer: HttpResponse, purpose: Purpose): CodeHostProblem {
   const { status } = answer;
   if (status === 401)
@@ -93,7 +93,7 @@ export async function unlessGone<T>(request: () => Promise<T>): Promise<T | unde
   }
 }
 
-/** The problem of a limit that holds until a moment. */
+/** The problem of a rate limit. */
 export function limited(until: number, { doing }: Purpose): CodeHostProblem {
   const at = new Date(until);
   return new CodeHostProblem(

@@ -16,14 +16,14 @@ export type GithubSignInSettings = Pick<GithubSettings, 'apiUrl' | 'onProblem' |
   clientSecret: string;
 };
 
-type Errand = { redirectUri: string; state: string; verifier: string };
+type OAuthState = { redirectUri: string; state: string; verifier: string };
 type Installation = { id: number; account: HostAccount & { kind: 'organization' | 'person' } };
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Somebody who belongs to more accounts with the App, or sees more repositories of one, sees those of the first pages. */
+/** Further installations and repositories of a person are left out. */
 const MAX_PAGES = 100;
-/** Whoever waits for their page does not wait for this. */
+/** Bounds the wait of the page for the end of a token. */
 const REVOKING_MS = 3_000;
 
 const Given = Type.Union([
@@ -46,17 +46,17 @@ const Installations = Type.Object({
 const Repositories = Type.Object({ repositories: Type.Array(OnlyId) });
 const Membership = Type.Object({ state: Type.String(), role: Type.String() });
 
-/** What of the verifier may be seen on the way there. https://www.rfc-editor.org/rfc/rfc7636#section-4.2 */
+/** The challenge of a PKCE verifier. https://www.rfc-editor.org/rfc/rfc7636#section-4.2 */
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 /**
- * Somebody's code against a token that speaks for them. It works once, so it is sent once.
+ * Exchanges the code of a person who signs in for their token. A code works once, so it is sent once.
  * https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app
  */
 async function tokenFor(
   { apiUrl, clientId, clientSecret, timeoutMs = TIMEOUT_MS }: GithubSignInSettings,
   code: string,
-  { redirectUri, verifier }: Errand,
+  { redirectUri, verifier }: OAuthState,
   signal: AbortSignal,
 ): Promise<string> {
   const doing = 'sign somebody in';
@@ -140,10 +140,7 @@ function personOf(ask: Ask, signal: AbortSignal) {
   };
 }
 
-/**
- * Signing in with GitHub: `CodeHostSignIn` of the use cases says what each does. The token of whoever signs in is in nothing that
- * it answers or throws.
- */
+/** Signing in with GitHub, as `CodeHostSignIn` promises. The person's token is in no result and no error. */
 export function githubSignIn(settings: GithubSignInSettings) {
   const { apiUrl, clientId, clientSecret, timeoutMs = TIMEOUT_MS } = settings;
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
@@ -154,7 +151,7 @@ export function githubSignIn(settings: GithubSignInSettings) {
     name: 'github',
 
     /** https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app#using-the-web-application-flow-to-generate-a-user-access-token */
-    addressFor({ redirectUri, state, verifier }: Errand): string {
+    addressFor({ redirectUri, state, verifier }: OAuthState): string {
       const query = new URLSearchParams({
         client_id: clientId,
         redirect_uri: redirectUri,
@@ -165,8 +162,8 @@ export function githubSignIn(settings: GithubSignInSettings) {
       return `${webUrlOf(apiUrl)}/login/oauth/authorize?${query.toString()}`;
     },
 
-    async speakFor(code: string, errand: Errand, signal: AbortSignal) {
-      const token = await tokenFor(settings, code, errand, signal);
+    async speakFor(code: string, authorization: OAuthState, signal: AbortSignal) {
+      const token = await tokenFor(settings, code, authorization, signal);
       const ask = createCaller({ ...settings, timeoutMs }, identityOf('person', `Bearer ${token}`), cache);
       return {
         ...personOf(ask, signal),

@@ -30,7 +30,7 @@ const PUBLIC_V6 = '2000::/3';
 /** https://www.iana.org/assignments/iana-ipv6-special-registry, as far as they lie within that; Teredo and 6to4 carry IPv4. */
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3ffe::/16', '3fff::/20'];
 
-/** Where clouds tell machines their credentials: refused although the operator allows the network around it. */
+/** Metadata services of clouds, which hold credentials: refused even within an allowed network. */
 const METADATA = [
   '169.254.169.254/32',
   '169.254.170.2/32',
@@ -55,7 +55,7 @@ function listOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether an address may be connected to: `public`, `allowed` by the operator though it is not, or not at all. */
+/** Whether an address may be connected to: it is `public`, or `allowed` by the operator, or `refused`. */
 export type Reach = (address: string) => 'public' | 'allowed' | 'refused';
 
 /** @param networks those that the operator allows, in CIDR notation; `loopback` stands for this machine */

@@ -2,7 +2,7 @@ import { request as overHttp, Agent as HttpAgent, type IncomingMessage } from 'n
 import { request as overHttps, Agent as HttpsAgent } from 'node:https';
 import { isIPv4 } from 'node:net';
 
-/** How much of an answer is read; the rest is of no interest, however long it is. */
+/** Bytes of a response that are read. */
 const READ_BYTES = 16 * 1024;
 
 /** The status of a response and the beginning of its body. */
@@ -23,7 +23,7 @@ export function postTo(
 ): Promise<Beginning> {
   const secure = url.protocol === 'https:';
   const known = addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
-  // Agents of their own: the global ones may be told by the environment to use a proxy.
+  // Agents of their own: the environment may make the global ones use a proxy.
   const agent = secure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
   return new Promise<Beginning>((resolve, reject) => {
     const request = (secure ? overHttps : overHttp)(url, {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Reach } from './addresses.ts';
 
-/** What the operator lets organizations reach. */
+/** Limits that the operator sets on addresses. */
 export type Rules = {
   reach: Reach;
   /** http:// too. */
@@ -10,8 +10,8 @@ export type Rules = {
   anyPort: boolean;
 };
 
-const LONGEST = 2_000;
-/** Where the web is served; elsewhere, what answers may be mail, a database, or worse, and takes lines for commands. */
+const MAX_LENGTH = 2_000;
+/** Ports of web servers: on others a mail server or a database may take the lines of a request for commands. */
 const WEB_PORTS = [443, 8443, 80, 8080];
 
 /** The port that a URL leads to. */
@@ -32,8 +32,8 @@ const INNER = /(?:^|\.)(?:localhost|local|internal|home\.arpa|alt|onion)\.?$/;
 /** What is wrong with a URL by how it is written; undefined where nothing is. Never repeats it: it may hold a secret. */
 export function refusalOf(text: string, { reach, http, anyPort }: Rules): string | undefined {
   // As a browser would, the parser passes over tabs and line ends, takes backslashes for slashes, and folds other alphabets.
-  if (text.length > LONGEST || !/^[\x21-\x5b\x5d-\x7e]+$/.test(text) || !URL.canParse(text))
-    return `must be a URL of at most ${LONGEST} ASCII characters`;
+  if (text.length > MAX_LENGTH || !/^[\x21-\x5b\x5d-\x7e]+$/.test(text) || !URL.canParse(text))
+    return `must be a URL of at most ${MAX_LENGTH} ASCII characters`;
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(http && url.protocol === 'http:'))
     return http ? 'must begin with https:// or http://' : 'must begin with https://';
