@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { runLocalScan } from '../src/server/compose-scan.ts';
 import { missing } from '../testkit/needs.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
-import { foundIn, type Found } from './recorded-found.ts';
+import { foundIn, parseFound, type Found } from './recorded-found.ts';
 
 const at = (name: string): string => fileURLToPath(new URL(`fixtures/recorded/${name}`, import.meta.url));
 
@@ -52,7 +52,7 @@ describe.skipIf(await missing('aws-provider'))('a recorded estate of a hundred i
       env: { ...Object.fromEntries(own), XDG_CACHE_HOME: cache.path, HTTPS_PROXY: 'http://127.0.0.1:9' },
     });
     const found = foundIn(analysis);
-    expect(withoutSecrets(found)).toEqual(withoutSecrets(JSON.parse(fixture('found.json')) as Found));
+    expect(withoutSecrets(found)).toEqual(withoutSecrets(parseFound(fixture('found.txt'))));
     expect(SECRETS.map((resource) => found.verdicts[resource])).toEqual([
       'changed',
       'in_sync',

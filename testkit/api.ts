@@ -19,7 +19,7 @@ import { DEFAULT_QUOTAS, type QuotaLimits } from '../src/services/quotas/limits.
 import { createQuotas } from '../src/services/quotas/quotas.ts';
 import { createRanking } from '../src/services/memory/ranking/ranking.ts';
 import { createIntake } from '../src/services/webhooks/intake.ts';
-import { createPoster, type PosterOptions } from '../src/integrations/http-post/post.ts';
+import { createPoster, type PosterOptions } from '../src/integrations/http/post.ts';
 import type { CodeHostSignIn } from '../src/services/sessions/code-host.ts';
 import { createVault } from '../src/services/secrets/vault.ts';
 import { hashKey, newKey } from '../src/services/keys/format.ts';

@@ -9,7 +9,7 @@ import type { Store } from '../../src/store/database.ts';
 import { insertAnalysis, startAnalysis } from '../../src/store/queries/analyses.ts';
 import { listIncidents } from '../../src/store/queries/incidents.ts';
 import { insertOrganization } from '../../src/store/queries/organizations.ts';
-import { readGolden, type GoldenFinding } from '../../test/parity/golden.ts';
+import { readGolden } from '../../test/parity/golden.ts';
 import { compare, type Asked, type Comparison, type Incident, type Query } from './compare.ts';
 
 const ESTATES = ['wide', 'serverless', 'network'] as const;
@@ -23,7 +23,7 @@ export const estateIntents = (
 ).intents;
 
 /** A finding as an analysis of one bucket has it, in which each estate has a folder. */
-const inBucket = (estate: string, finding: GoldenFinding): Finding => {
+const inBucket = (estate: string, finding: Finding): Finding => {
   const { caused_by: cause } = finding;
   return {
     ...finding,

@@ -92,23 +92,23 @@ test.each([
   expect(() => parse(text)).toThrow(message);
 });
 
-const MANY = 100_000;
+const REPEATS = 100_000;
 test.each([
-  ['opening braces', 'provider {'.repeat(MANY)],
-  ['brackets in a value', `provider { a = ${'['.repeat(MANY)}${']'.repeat(MANY)}\n}`],
-  ['maps in maps', `provider { a = ${'{a='.repeat(MANY)}1${'}'.repeat(MANY)}\n}`],
-  ['templates in strings', `provider { a = ${'"${'.repeat(MANY)}`],
-  ['templates in strings that end', `provider { a = ${'"${'.repeat(MANY)}${'}"'.repeat(MANY)}\n}`],
-  ['empty lines in a map', `provider { a = {${'\n'.repeat(MANY * 4)}}\n}`],
-  ['commas', `provider { a = [${','.repeat(MANY * 4)}]\n}`],
-  ['comments', `provider { a = [${'#\n/**/'.repeat(MANY)}]\n}`],
-  ['comments that do not end', '/* '.repeat(MANY)],
-  ['beginnings of heredocs', `provider { a = ${'<<A\n'.repeat(MANY)}`],
-  ['heredocs', `provider {\n${'a = <<A\n\n\nA\n'.repeat(MANY / 10)}}`],
-  ['labels', `provider ${'"a" '.repeat(MANY)}{}`],
-  ['blocks', 'provider "a" { inner {} }\n'.repeat(MANY / 10)],
-  ['dollars', `provider { a = "${'$'.repeat(MANY)}"\n}`],
-  ['backslashes', `provider { a = "${'\\'.repeat(MANY)}"\n}`],
+  ['opening braces', 'provider {'.repeat(REPEATS)],
+  ['brackets in a value', `provider { a = ${'['.repeat(REPEATS)}${']'.repeat(REPEATS)}\n}`],
+  ['maps in maps', `provider { a = ${'{a='.repeat(REPEATS)}1${'}'.repeat(REPEATS)}\n}`],
+  ['templates in strings', `provider { a = ${'"${'.repeat(REPEATS)}`],
+  ['templates in strings that end', `provider { a = ${'"${'.repeat(REPEATS)}${'}"'.repeat(REPEATS)}\n}`],
+  ['empty lines in a map', `provider { a = {${'\n'.repeat(REPEATS * 4)}}\n}`],
+  ['commas', `provider { a = [${','.repeat(REPEATS * 4)}]\n}`],
+  ['comments', `provider { a = [${'#\n/**/'.repeat(REPEATS)}]\n}`],
+  ['comments that do not end', '/* '.repeat(REPEATS)],
+  ['beginnings of heredocs', `provider { a = ${'<<A\n'.repeat(REPEATS)}`],
+  ['heredocs', `provider {\n${'a = <<A\n\n\nA\n'.repeat(REPEATS / 10)}}`],
+  ['labels', `provider ${'"a" '.repeat(REPEATS)}{}`],
+  ['blocks', 'provider "a" { inner {} }\n'.repeat(REPEATS / 10)],
+  ['dollars', `provider { a = "${'$'.repeat(REPEATS)}"\n}`],
+  ['backslashes', `provider { a = "${'\\'.repeat(REPEATS)}"\n}`],
 ])('a hundred thousand of %s take no time that grows with their square', (_, text) => {
   try {
     expect(parse(text).items.length).toBeGreaterThan(0);

@@ -1,11 +1,11 @@
 import type { ConfigBody, ConfigValue } from './hcl.ts';
 
-/** What is no constant, as JSON's syntax of HCL would have it: a template. What it says is of no matter here. */
+/** Stands for any value that is no constant: a template of HCL's JSON syntax, whose content is not read. */
 const EXPRESSION = '${…}';
-/** Bodies and values are looked at this deep; what lies deeper is skipped, or no constant. Bounds the time, too. */
-const DEEPEST = 6;
-/** Of one list or object; a longer one is no constant. What is made of a text stays no larger than the text is. */
-const LONGEST = 1_000;
+/** Depth of bodies and values that are read; deeper ones are skipped, or no constant. Bounds the time, too. */
+const MAX_DEPTH = 6;
+/** Items of one list or object; a longer one is no constant. The result stays no larger than the text. */
+const MAX_ITEMS = 1_000;
 
 /** What may not stand before the end of what is skipped. */
 const CLOSING = new Set(['}', ']', ')']);
@@ -158,7 +158,7 @@ function objectAt(scanner: Scanner, start: number, end: number, depth: number): 
   for (const [from, to] of parts(scanner, ',\n', start, end)) {
     const begin = scanner.afterBlank(from, to);
     if (begin >= to) continue;
-    if (items.length === LONGEST) return EXPRESSION;
+    if (items.length === MAX_ITEMS) return EXPRESSION;
     const mark = scanner.find('=:', begin, to);
     const key = mark < to ? keyAt(scanner, begin, mark) : undefined;
     items.push({
@@ -174,7 +174,7 @@ function listAt(scanner: Scanner, start: number, end: number, depth: number): Co
   const values: ConfigValue[] = [];
   for (const [from, to] of parts(scanner, ',', start, end)) {
     if (scanner.afterBlank(from, to) >= to) continue;
-    if (values.length === LONGEST) return EXPRESSION;
+    if (values.length === MAX_ITEMS) return EXPRESSION;
     values.push(valueAt(scanner, from, to, depth + 1));
   }
   return values;
@@ -186,7 +186,7 @@ function valueAt(scanner: Scanner, from: number, end: number, depth: number): Co
   const start = afterBlank(from, end);
   const isLast = (at: number) => afterBlank(at, end) >= end;
   const char = text[start];
-  if (start >= end || depth > DEEPEST) return EXPRESSION;
+  if (start >= end || depth > MAX_DEPTH) return EXPRESSION;
   if (char === '"') {
     const after = step(start);
     return isLast(after) ? unquoted(text.slice(start, after)) : EXPRESSION;
@@ -222,7 +222,7 @@ function bodyAt(scanner: Scanner, start: number, end: number, wanted: Wanted, de
     }
     if (text[at] === '{' && at < end) {
       const close = closing(at, '}', end);
-      if (wanted.has(key) && depth < DEEPEST)
+      if (wanted.has(key) && depth < MAX_DEPTH)
         items.push({ key, labels, value: bodyAt(scanner, at + 1, close, wanted, depth + 1) });
       at = close + 1;
     } else if (text[at] === '=' && labels.length === 0 && at < end) {

@@ -14,7 +14,7 @@ const TOKENS: ReadonlyArray<{ kind: Token['kind']; pattern: RegExp }> = [
   { kind: 'string', pattern: /<<-?([\p{L}_][\p{L}\p{N}_]*)[ \t]*\r?\n(?:[^]*?\r?\n)??[ \t]*\1(?=\r?\n|$)/uy },
   { kind: 'mark', pattern: /[{}[\]=:,]/y },
 ];
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
   const sticky = new RegExp(pattern.source, pattern.flags);
@@ -81,7 +81,7 @@ function parseNative(text: string): ConfigBody {
     return new Error(`line ${token.line}: expected ${what}, found ${found[token.kind]}`);
   }
   function body(closed: boolean): ConfigBody {
-    if (++depth > DEEPEST) throw new Error(`line ${token.line}: nested too deep`);
+    if (++depth > MAX_DEPTH) throw new Error(`line ${token.line}: nested too deep`);
     const items: ConfigItem[] = [];
     while (closed ? !accept('}') : token.kind !== 'end') {
       items.push(item());
@@ -113,7 +113,7 @@ function parseNative(text: string): ConfigBody {
     throw expected('a value');
   }
   function list(): ConfigValue[] {
-    if (++depth > DEEPEST) throw new Error(`line ${token.line}: nested too deep`);
+    if (++depth > MAX_DEPTH) throw new Error(`line ${token.line}: nested too deep`);
     const values: ConfigValue[] = [];
     while (!accept(']')) {
       values.push(value());

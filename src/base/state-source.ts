@@ -36,10 +36,10 @@ export type StateBytes = { bytes: Uint8Array; etag: string };
 /** A table of DynamoDB that Terraform's S3 backend locks states in; without a region, in that of the bucket. */
 export type LockTable = { table: string; region?: string };
 
-/** Where locks may be that do not lie beside the states, and who is told of those that cannot be looked at. */
-export type LocksAsked = {
+/** Lock tables of states, and a report of those that cannot be read. */
+export type LockQuery = {
   tablesOf: (stateKey: string) => readonly LockTable[];
-  /** For a person, a sentence; once a table. */
+  /** Takes a sentence for a person, once a table. */
   unread: (detail: string) => void;
 };
 
@@ -55,12 +55,12 @@ export type StateLock = {
 /**
  * Where states lie: a bucket, a directory, a file. `list` yields what looks like a state by name or content and leaves
  * sidecars out; `read` gives an object's bytes, refusing what is larger than `maxBytes`; `etag` tells whether they are
- * still the same, without reading them. `locks`, where the source knows of any, tells who is writing; those in tables only where
- * it is told of them.
+ * still the same, without reading them. `locks`, where the source knows of any, lists the locks that are held; those in tables
+ * only with a query.
  */
 export type StateSource = {
   list(signal?: AbortSignal): AsyncIterable<StateObject>;
   read(key: string, signal?: AbortSignal): Promise<StateBytes>;
   etag(key: string, signal?: AbortSignal): Promise<string>;
-  locks?(asked: LocksAsked | undefined, signal?: AbortSignal): AsyncIterable<StateLock>;
+  locks?(query: LockQuery | undefined, signal?: AbortSignal): AsyncIterable<StateLock>;
 };

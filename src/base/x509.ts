@@ -41,7 +41,7 @@ export const EXTENSIONS = {
   host: (host: string): Buffer => sequence(oid('551d11'), octets(sequence(der(0x82, Buffer.from(host, 'latin1'))))),
 };
 
-export type CertificateWish = {
+export type CertificateRequest = {
   subject: string;
   issuer: string;
   publicKey: KeyObject;
@@ -53,20 +53,20 @@ export type CertificateWish = {
 };
 
 /** An X.509 certificate as PEM, signed with ECDSA and SHA-256. node:crypto cannot write X.509. */
-export function writeCertificate(wish: CertificateWish): string {
+export function writeCertificate(request: CertificateRequest): string {
   const serial = randomBytes(16);
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40; // positive, and no leading zero byte: DER is minimal, and Go insists
   const toBeSigned = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))), // version 3
     der(0x02, serial),
     ECDSA_WITH_SHA256,
-    name(wish.issuer),
-    sequence(utcTime(wish.from), utcTime(wish.until)),
-    name(wish.subject),
-    wish.publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(...wish.extensions)),
+    name(request.issuer),
+    sequence(utcTime(request.from), utcTime(request.until)),
+    name(request.subject),
+    request.publicKey.export({ type: 'spki', format: 'der' }),
+    der(0xa3, sequence(...request.extensions)),
   );
-  const signature = der(0x03, Buffer.from([0]), sign('sha256', toBeSigned, wish.signWith));
+  const signature = der(0x03, Buffer.from([0]), sign('sha256', toBeSigned, request.signWith));
   const lines =
     sequence(toBeSigned, ECDSA_WITH_SHA256, signature)
       .toString('base64')

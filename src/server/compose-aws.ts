@@ -2,7 +2,7 @@ import { decryptDataKey } from '../integrations/aws/data-key.ts';
 import { externalIdGuard, exposed, probeExternalId } from '../integrations/aws/external-id.ts';
 import { AwsProblem } from '../integrations/aws/problems.ts';
 import { inForce, openAccounts, ownedRole, type AccountsOptions } from '../integrations/aws/accounts.ts';
-import { callerIdentity } from '../integrations/aws/identity.ts';
+import { callerIdentity } from '../integrations/aws/client.ts';
 import { setupOf } from '../integrations/aws/setup/setup.ts';
 import { accountPermissionPolicy, permissionPolicy, trustPolicy } from '../integrations/aws/policies.ts';
 import { neededBy } from '../integrations/aws/grantable.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Poster } from '../base/poster.ts';
-import { createPoster } from '../integrations/http-post/post.ts';
+import { createPoster } from '../integrations/http/post.ts';
 import type { Services } from '../services/context.ts';
 import { deliver } from '../services/notifications/deliver.ts';
 import { sweepNotifications } from '../services/notifications/sweep.ts';

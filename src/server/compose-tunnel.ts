@@ -3,7 +3,7 @@ import { DEFAULT_REACH, localPorts, readReach, type ReachRule } from '../gateway
 import { openTunnel } from '../gateway/tunnel/tunnel.ts';
 import type { WayOutEnv } from '../gateway/transport/way-out.ts';
 import type { Door } from '../gateway/types.ts';
-import { createReach } from '../integrations/http-post/addresses.ts';
+import { createReach } from '../integrations/http/addresses.ts';
 import type { ProviderNeed } from '../provider/types.ts';
 import { isAws } from '../engine/state/provider-address.ts';
 import { ConfigError, type Config } from './config.ts';

@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AttributeDrift, Finding } from '../../src/engine/model/analysis.ts';
+import { CONSTANT, findingsText, parseFindings } from '../../testkit/golden-findings.ts';
 
-/** A finding without what is another one in every run (keyed fingerprints, the time), and without what no scan knows. */
-export type GoldenFinding = Omit<Finding, 'first_seen_at' | 'fingerprint' | 'incident_id'>;
+/** The golden file of an estate. */
+export const goldenPath = (estate: string): string => fileURLToPath(new URL(`golden/${estate}.txt`, import.meta.url));
 
-/** Where the findings of an estate are kept. */
-export const goldenPath = (estate: string): string => fileURLToPath(new URL(`golden/${estate}.json`, import.meta.url));
+/** Findings of an estate; their ids, fingerprints and times are constants. */
+export const readGolden = (estate: string): Finding[] => parseFindings(readFileSync(goldenPath(estate), 'utf8'));
 
-export function readGolden(estate: string): GoldenFinding[] {
-  return JSON.parse(readFileSync(goldenPath(estate), 'utf8')) as GoldenFinding[];
-}
-
-/** What moto, the provider and the front draw at random or take from the clock, each with what stands for it. */
+/** Values that moto, the provider and the front draw at random or take from the clock, each with its constant. */
 const RANDOM: readonly [RegExp, string][] = [
   [/127\.0\.0\.1:\d+/g, '127.0.0.1:4566'],
   [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '01234567-89ab-cdef-0123-456789abcdef'],
@@ -42,7 +39,7 @@ const RANDOM: readonly [RegExp, string][] = [
   [/(us-east-1_)[0-9a-f]{5}…/g, '$1abcde…'],
 ];
 
-/** A text with what is random, and the time, as a golden file has them. */
+/** Replaces random values and times by constants. */
 export const known = (json: string): string =>
   RANDOM.reduce((text, [pattern, constant]) => text.replace(pattern, constant), json);
 
@@ -51,21 +48,21 @@ function unkeyed({ before_fingerprint: _before, after_fingerprint: _after, ...re
   return rest;
 }
 
-/** Whose ids are words that nothing tells from others. */
+/** Types whose ids are random words of no known form. */
 const DRAWN_IDS =
   /^aws_(api_gateway_(authorizer|base_path_mapping|gateway_response|integration_response|method_settings|request_validator|usage_plan_key|vpc_link)|apigatewayv2_(authorizer|model|route|route_response|vpc_link)|appconfig_.+|iot_certificate|mq_broker|service_discovery_.+)$/;
 
-function golden({ first_seen_at: _at, fingerprint: _print, incident_id: _id, ...finding }: Finding): GoldenFinding {
+function golden(finding: Finding): Finding {
   const { type, attributes, informational, cloud_id: id } = finding;
   return {
     ...finding,
+    ...CONSTANT,
     attributes: attributes.map(unkeyed),
     ...(informational && { informational: informational.map(unkeyed) }),
     ...(DRAWN_IDS.test(type) && id !== undefined && { cloud_id: 'abcdefgh' }),
   };
 }
 
-/** Findings as a golden file holds them: what differs from run to run is the same in all of them. */
-export function goldenText(findings: readonly Finding[]): string {
-  return `${known(JSON.stringify(findings.map(golden), null, 2))}\n`;
-}
+/** The text of a golden file: the same for every run that finds the same. */
+export const goldenText = (findings: readonly Finding[]): string =>
+  findingsText(JSON.parse(known(JSON.stringify(findings.map(golden), null, 2))) as Finding[]);

@@ -1,8 +1,8 @@
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { foundIn } from '../../test/recorded-found.ts';
+import { foundIn, foundText } from '../../test/recorded-found.ts';
 import { startMoto } from '../moto.ts';
 import { openCloud } from './cloud.ts';
 import { stateValues } from './oracle.ts';
@@ -16,17 +16,24 @@ import { wideEstate } from './wide/estate.ts';
  */
 const to = (name: string): string => fileURLToPath(new URL(`../../test/fixtures/recorded/${name}`, import.meta.url));
 
+/** A state with a line for each of its resources. */
+function stateText(state: string): string {
+  const { resources, ...head } = JSON.parse(state) as { resources: object[] };
+  const lines = resources.map((one) => JSON.stringify(one));
+  return `${JSON.stringify({ ...head, resources: [] }).slice(0, -2)}\n${lines.join(',\n')}\n]}\n`;
+}
+
 const dir = await mkdtemp(join(tmpdir(), 'plumbline-record-'));
 const moto = await startMoto();
 try {
   const workspace = await applyConfiguration(moto.url, dir, wideEstate.source);
   await settle(workspace);
-  await copyFile(workspace.statePath, to('terraform.tfstate'));
+  await writeFile(to('terraform.tfstate'), stateText(await readFile(workspace.statePath, 'utf8')));
   const cloud = openCloud(moto.url, await stateValues(workspace));
   for (const change of wideEstate.changes) await change.run(cloud);
   await rm(to('scan.jsonl'), { force: true });
   const { analysis } = await plumblineScan(workspace, ['--record', to('scan.jsonl'), '--no-hcl', '--no-lock-file']);
-  await writeFile(to('found.json'), `${JSON.stringify(foundIn(analysis), null, 1)}\n`);
+  await writeFile(to('found.txt'), foundText(foundIn(analysis)));
 } finally {
   await moto.stop();
   await rm(dir, { recursive: true, force: true });

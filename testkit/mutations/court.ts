@@ -96,7 +96,8 @@ async function tryOne(
  * @param chosen whether the mutation with this number is tried; all, where it is left out
  */
 export async function tryMutations(cacheDir: string, chosen: (n: number) => boolean = () => true): Promise<Trial[]> {
-  const estate = JSON.parse(await readFile(new URL('estate.json', import.meta.url), 'utf8')) as Recorded[];
+  const lines = await readFile(new URL('estate.jsonl', import.meta.url), 'utf8');
+  const estate = lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Recorded]));
   const host = createProviderHost({
     find: createProviderFinder({ cacheDir, env: process.env }),
     cacheDir,

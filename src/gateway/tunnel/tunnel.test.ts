@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { createReach } from '../../integrations/http-post/addresses.ts';
+import { createReach } from '../../integrations/http/addresses.ts';
 import type { Door } from '../types.ts';
 import { DEFAULT_REACH, isMeant, localPorts, readReach } from './reach.ts';
 import { openTunnel, type TunnelOptions } from './tunnel.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startStandInCloud, type StandInCloud } from '../../../testkit/cloud/start.ts';
 import { openAccounts, ownedRole, type Accounts, type AccountsOptions } from './accounts.ts';
 import { externalIdGuard } from './external-id.ts';
-import { callerIdentity } from './identity.ts';
+import { callerIdentity } from './client.ts';
 import { renewing } from './renewing.ts';
 
 const HOME = '111111111111';

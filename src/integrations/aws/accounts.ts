@@ -1,18 +1,18 @@
-import { callerIdentity } from './identity.ts';
+import { callerIdentity } from './client.ts';
 import { AwsProblem } from './problems.ts';
 import { renewing, type Renewing } from './renewing.ts';
 import { assumeRole } from './role.ts';
 import { accountRole } from './session-policy.ts';
 import type { AwsCredentials, AwsSettings, RenewedCredentials } from './settings.ts';
 
-/** Credentials, and whose they are by their own word; undefined where that could not be told. */
+/** Credentials, and their account by sts:GetCallerIdentity; undefined where that is unknown. */
 export type OwnedCredentials = {
   credentials: AwsCredentials;
   account: string | undefined;
   expiration?: Date | undefined;
 };
 
-/** Why there are no credentials for an account: a reason for the coverage, and what is wrong and what to do. */
+/** The reason, for the coverage, why there are no credentials for an account; `detail` says what is wrong and what to do. */
 export type Refused = { reason: string; detail: string };
 
 export type AccountsOptions = {
@@ -42,7 +42,7 @@ export type Accounts = {
   secrets(): string[];
 };
 
-const REMEMBERED_MS = 30_000;
+const REFUSED_MS = 30_000;
 
 /** Tells credentials by their key, for they may have been copied on the way. */
 function sameKey(refused: OwnedCredentials | undefined): (current: OwnedCredentials) => boolean {
@@ -137,8 +137,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const mineOrNone = async (refused: OwnedCredentials | undefined) => {
     if (none && Date.now() < none.until) return none.answer;
     const answer = await attempt(() => own.get(sameKey(refused)), expected);
-    if ('reason' in answer && answer.reason !== 'source_unreachable')
-      none = { answer, until: Date.now() + REMEMBERED_MS };
+    if ('reason' in answer && answer.reason !== 'source_unreachable') none = { answer, until: Date.now() + REFUSED_MS };
     return answer;
   };
 

@@ -1,6 +1,4 @@
-import { refusedCredentials, unreachable } from './common-problems.ts';
-import { whereTo } from './client.ts';
-import { AwsProblem, causeOf, failureOf } from './problems.ts';
+import { refusedCredentials, unreachable, whereTo, AwsProblem, causeOf, failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
 
 function general(error: unknown, settings: AwsSettings, subject: string): AwsProblem {

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { IAMClient } from '@aws-sdk/client-iam';
-import { STSClient } from '@aws-sdk/client-sts';
-import { AwsProblem, causeOf, failureOf } from './problems.ts';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { AwsProblem, causeOf, failureOf, stsProblem } from './problems.ts';
 import type { AwsCredentials, AwsSettings } from './settings.ts';
 
 const CONNECT_MS = 5_000;
@@ -60,6 +60,26 @@ export function stsClient(settings: AwsSettings): STSClient {
   return new STSClient(clientOptions(settings));
 }
 
+/** Who a set of credentials stands for. */
+export type Identity = { accountId: string; arn: string };
+
+/**
+ * Asks STS whose the credentials of `settings` are; needs no permission. Throws `AwsProblem`: `credentials_missing` when
+ * there are none or AWS refuses them, `source_unreachable` when STS cannot be reached. Aborts with the signal's reason.
+ */
+export async function callerIdentity(settings: AwsSettings, signal?: AbortSignal): Promise<Identity> {
+  const client = stsClient(settings);
+  try {
+    const { Account, Arn } = await client.send(new GetCallerIdentityCommand({}), signal ? { abortSignal: signal } : {});
+    return { accountId: Account ?? '', arn: Arn ?? '' };
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw stsProblem(error, settings);
+  } finally {
+    client.destroy();
+  }
+}
+
 /** A client for DynamoDB, which the caller destroys. Few need it: it is loaded when somebody does. */
 export async function dynamodbClient(settings: AwsSettings): Promise<DynamoDBClient> {
   const { DynamoDBClient } = await import('@aws-sdk/client-dynamodb');
@@ -70,9 +90,4 @@ export async function dynamodbClient(settings: AwsSettings): Promise<DynamoDBCli
 export async function iamClient(settings: AwsSettings): Promise<IAMClient> {
   const { IAMClient } = await import('@aws-sdk/client-iam');
   return new IAMClient(clientOptions(settings));
-}
-
-/** Where a call went, for a sentence. */
-export function whereTo(settings: AwsSettings, service: 'S3' | 'STS' | 'KMS'): string {
-  return settings.endpoint === undefined ? `AWS ${service}` : `${service} at ${new URL(settings.endpoint).host}`;
 }

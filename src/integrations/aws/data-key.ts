@@ -1,8 +1,7 @@
 import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import type { DataKeyRequest } from '../../engine/state/encryption/decrypt.ts';
 import { clientOptions } from './client.ts';
-import { refusedCredentials, unreachable } from './common-problems.ts';
-import { AwsProblem, causeOf, failureOf } from './problems.ts';
+import { refusedCredentials, unreachable, AwsProblem, causeOf, failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
 
 /** The region in an ARN of a key; an id or alias has none. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { tableLocks } from './dynamodb-locks.ts';
 
-test('a table that may not be read is told once and not asked again; the others are', async () => {
+test('reports a table that may not be read once and does not ask it again; reads the others', async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {

@@ -1,12 +1,32 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { chunksOf } from '../../base/chunks.ts';
-import type { LockTable, LocksAsked, StateLock } from '../../base/state-source.ts';
+import { isObject } from '../../base/json.ts';
+import type { LockTable, LockQuery, StateLock } from '../../base/state-source.ts';
 import { dynamodbClient } from './client.ts';
-import { readLock } from './lock-info.ts';
 import { failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
 
-/** Tables for locks are often given a capacity of a few reads in a second, which Terraform needs, too. */
+/**
+ * What Terraform and OpenTofu write into a lock: `{"ID", "Operation", "Info", "Who", "Version", "Created", "Path"}`, the same in S3
+ * and in DynamoDB. Nothing of what cannot be read.
+ */
+export function readLock(text: string): { operation: string | undefined; created: Date | undefined } {
+  const nothing = { operation: undefined, created: undefined };
+  try {
+    const lock: unknown = JSON.parse(text);
+    if (!isObject(lock)) return nothing;
+    const { Operation: operation, Created: created } = lock;
+    const at = typeof created === 'string' ? Date.parse(created) : Number.NaN;
+    return {
+      operation: typeof operation === 'string' ? operation : undefined,
+      created: Number.isNaN(at) ? undefined : new Date(at),
+    };
+  } catch {
+    return nothing;
+  }
+}
+
+/** Lock tables often have a capacity of a few reads a second, which Terraform needs, too. */
 const AT_ONCE = 4;
 
 type Place = { settings: AwsSettings; bucket: string; region: () => Promise<string> };
@@ -28,7 +48,7 @@ function sentence(error: unknown, table: string, region: string): string {
  * locked (`<bucket>/<key>-md5`, which stays, is no lock but the state's digest). Read one by one, as the permission policy allows
  * it, and not consistently, which takes half of the table's capacity. A table that could not be read is not asked again.
  */
-export function tableLocks({ settings, bucket, region: own }: Place, { tablesOf, unread }: LocksAsked) {
+export function tableLocks({ settings, bucket, region: own }: Place, { tablesOf, unread }: LockQuery) {
   const clients = new Map<string, Promise<DynamoDBClient>>();
   const failed = new Set<string>();
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { base62 } from '../../base/ids.ts';
 import { isEmulator } from '../../base/this-machine.ts';
+import type { Outcome } from './check.ts';
 import { AwsProblem, failureOf } from './problems.ts';
 import { assumeRole } from './role.ts';
 import type { AwsSettings } from './settings.ts';
@@ -66,6 +67,33 @@ export function exposed(roleArn: string, result: 'accepts_any' | 'accepts_none')
     `${roleArn} can be assumed ${result === 'accepts_none' ? 'without an' : 'with a wrong'} external id, so nothing shows that it is meant for this organization: it is not used.`,
     'Put the condition StringEquals on sts:ExternalId, with this organization\'s external id, into the role\'s trust policy ("plumbline aws show" prints it) and verify again.',
   );
+}
+
+/** The decision to use a role although it can be assumed without its external id. */
+export type ExternalIdOverride = { reason: string; by: string; at: string };
+
+type Checked = { role_arn: string; external_id_override?: ExternalIdOverride | null };
+
+/** Checks whether the role can be assumed without the external id, and whether somebody accepted that; with a value, it may be used. */
+export async function checkExternalId(
+  settings: AwsSettings,
+  { role_arn: roleArn, external_id_override: override }: Checked,
+  signal: AbortSignal,
+): Promise<{ outcome: Outcome; value: true | undefined }> {
+  const result = await probeExternalId(settings, { roleArn, signal });
+  if (result === 'enforced')
+    return { outcome: { ok: true, detail: 'The role refuses a wrong external id, and none.' }, value: true };
+  if (result === 'emulated') {
+    const detail =
+      'Every role is granted here, even one that does not exist: nothing shows whether this one demands its external id.';
+    const hint = 'At AWS, a role that can be assumed without its external id is not used.';
+    return { outcome: { ok: false, code: 'external_id_not_checked', detail, hint }, value: true };
+  }
+  const { code, detail, hint } = exposed(roleArn, result);
+  if (!override) return { outcome: { ok: false, code, detail, hint }, value: undefined };
+  const how = result === 'accepts_none' ? 'without an' : 'with a wrong';
+  const accepted = `The role can be assumed ${how} external id. ${override.by} accepted that on ${override.at.slice(0, 10)}: ${override.reason}`;
+  return { outcome: { ok: false, code: 'external_id_overridden', detail: accepted, hint }, value: true };
 }
 
 /** Throws `AwsProblem` `external_id_not_required` for a role that can be assumed without our external id. */

@@ -1,6 +1,6 @@
 import { READ_CONTENTS } from './reading-actions.ts';
 
-/** What has statements of its own in the policies, or is never given. */
+/** Actions with policy statements of their own, and those that are never granted. */
 const APART = [
   'kms:Decrypt',
   's3:GetObject',
@@ -16,7 +16,7 @@ function takesIn(pattern: string, action: string): boolean {
   return new RegExp(`^${parts.join('.*')}$`, 'i').test(action);
 }
 
-/** Whether an action reads what resources are configured as, rather than what they contain; or is told of apart. */
+/** Whether an action reads what resources are configured as, rather than what they contain, and has no statement of its own. */
 export function isGrantable(action: string): boolean {
   return ![...READ_CONTENTS, ...APART].some((pattern) => takesIn(pattern, action));
 }

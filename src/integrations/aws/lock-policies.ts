@@ -1,21 +1,22 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { LockTable } from '../../base/state-source.ts';
+import { allow, decryptVia, deny } from './statements.ts';
 
-/** By which a lock in a table is looked at, and nothing else of it. */
+/** The only action on a table: it reads one lock. */
 export const READ_LOCK = 'dynamodb:GetItem';
 
-/** Where the locks are: tables of an account, and the pattern of what their items are called by. */
+/** Tables of an account, and the pattern of the keys of their items. */
 export type Locks = { partition: string; account: string; tables: readonly LockTable[]; ids: string };
 
-/** Characters of their ARNs; with more, what the items are called by has to do. */
-const MOST_OF_TABLES = 400;
+/** Characters of all ARNs; with more, any table is allowed, and the pattern of the keys has to do. */
+const MAX_TABLE_ARNS = 400;
 
 function arnsOf({ partition, account, tables }: Locks): string[] {
   const arns = tables.map(({ table, region = '*' }) =>
     table.startsWith('arn:') ? table : `arn:${partition}:dynamodb:${region}:${account}:table/${table}`,
   );
   const distinct = [...new Set(arns)].toSorted();
-  return distinct.join('').length > MOST_OF_TABLES ? [`arn:${partition}:dynamodb:*:*:table/*`] : distinct;
+  return distinct.join('').length > MAX_TABLE_ARNS ? [`arn:${partition}:dynamodb:*:*:table/*`] : distinct;
 }
 
 /**
@@ -24,33 +25,20 @@ function arnsOf({ partition, account, tables }: Locks): string[] {
  */
 export function lockStatements(locks: Locks): JsonObject[] {
   const names = arnsOf(locks).map((arn) => arn.slice(arn.indexOf('/') + 1));
+  const ownItems = { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': locks.ids } } };
   return [
-    {
-      Sid: 'ReadLocks',
-      Effect: 'Allow',
-      Action: READ_LOCK,
-      Resource: arnsOf(locks),
-      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': locks.ids } },
-    },
-    {
-      Sid: 'DecryptLocks',
-      Effect: 'Allow',
-      Action: 'kms:Decrypt',
-      Resource: '*',
-      Condition: {
-        StringLike: { 'kms:ViaService': 'dynamodb.*', 'kms:EncryptionContext:aws:dynamodb:tableName': names },
-      },
-    },
+    allow('ReadLocks', READ_LOCK, arnsOf(locks), ownItems),
+    decryptVia('DecryptLocks', 'dynamodb.*', { 'kms:EncryptionContext:aws:dynamodb:tableName': names }),
   ];
 }
 
-/** All items, of any table, that are not called as locks are, whatever else is attached to the role. */
-export function lockDenial({ ids }: Locks): JsonObject {
-  return {
-    Sid: 'NeverOtherItems',
-    Effect: 'Deny',
-    Action: READ_LOCK,
-    Resource: '*',
-    Condition: { 'ForAnyValue:StringNotLike': { 'dynamodb:LeadingKeys': ids } },
-  };
-}
+/** Denies all items, of any table, that are not named as locks are, whatever else is attached to the role. */
+export const lockDenial = ({ ids }: Locks): JsonObject =>
+  deny(
+    'NeverOtherItems',
+    READ_LOCK,
+    { Resource: '*' },
+    {
+      Condition: { 'ForAnyValue:StringNotLike': { 'dynamodb:LeadingKeys': ids } },
+    },
+  );

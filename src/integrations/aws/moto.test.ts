@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMoto, type Moto } from '../../../testkit/moto.ts';
 import { missing } from '../../../testkit/needs.ts';
 import { decryptDataKey } from './data-key.ts';
-import { callerIdentity } from './identity.ts';
+import { callerIdentity } from './client.ts';
 import { permissionPolicy, trustPolicy } from './policies.ts';
 import { assumeRole } from './role.ts';
 import { createS3Source } from './s3-source.ts';

@@ -3,11 +3,12 @@ import type { LockTable } from '../../base/state-source.ts';
 import { lockDenial, lockStatements, READ_LOCK, type Locks } from './lock-policies.ts';
 import { READ_CONFIGURATION, READ_CONTENTS } from './reading-actions.ts';
 import { accountRoles } from './session-policy.ts';
+import { allow, decryptVia, deny, policyOf } from './statements.ts';
 
 /** An ARN has some 50 characters, and the policy 10,240, of which it needs half. */
-const MOST_ACCOUNTS = 50;
+const MAX_ACCOUNTS = 50;
 /** Of the prefix, in what the policy says of locks: with the bucket that is narrow enough, and a prefix may be long. */
-const MOST_OF_PREFIX = 100;
+const MAX_OF_PREFIX = 100;
 const BUCKET_PLACEHOLDER = '<bucket of your states>';
 
 /** In a policy `*`, `?` and `$` mean something; as variables they stand for themselves. */
@@ -24,48 +25,27 @@ export function trustPolicy(
   of: ({ accountId: string } | { principalArn: string }) & { externalId: string },
 ): JsonObject {
   const principal = 'principalArn' in of ? of.principalArn : of.accountId;
-  return {
-    Version: '2012-10-17',
-    Statement: [
-      {
-        Sid: 'PlumblineWithExternalId',
-        Effect: 'Allow',
-        Principal: { AWS: principal },
-        Action: 'sts:AssumeRole',
-        Condition: { StringEquals: { 'sts:ExternalId': of.externalId } },
-      },
-    ],
-  };
+  return policyOf([
+    {
+      Sid: 'PlumblineWithExternalId',
+      Effect: 'Allow',
+      Principal: { AWS: principal },
+      Action: 'sts:AssumeRole',
+      Condition: { StringEquals: { 'sts:ExternalId': of.externalId } },
+    },
+  ]);
 }
 
 function stateStatements(bucketArn: string, prefix: string, stateKey: string | null): JsonObject[] {
   const objects = `${bucketArn}/${prefix}*`;
+  const underPrefix = { Condition: { StringLike: { 's3:prefix': `${prefix}*` } } };
   return [
-    {
-      Sid: 'ListStates',
-      Effect: 'Allow',
-      Action: 's3:ListBucket',
-      Resource: bucketArn,
-      ...(prefix !== '' && { Condition: { StringLike: { 's3:prefix': `${prefix}*` } } }),
-    },
-    { Sid: 'ReadStates', Effect: 'Allow', Action: 's3:GetObject', Resource: objects },
-    {
-      Sid: 'DecryptStates',
-      Effect: 'Allow',
-      Action: 'kms:Decrypt',
-      Resource: '*',
-      // With a bucket key the context names the bucket, without one the object.
-      Condition: {
-        StringLike: {
-          'kms:ViaService': 's3.*',
-          'kms:EncryptionContext:aws:s3:arn': [bucketArn, objects],
-        },
-      },
-    },
-    // Asked for directly: the data keys of the states that OpenTofu encrypts.
-    ...(stateKey === null
-      ? []
-      : [{ Sid: 'DecryptStateKeys', Effect: 'Allow', Action: 'kms:Decrypt', Resource: stateKey }]),
+    allow('ListStates', 's3:ListBucket', bucketArn, prefix === '' ? {} : underPrefix),
+    allow('ReadStates', 's3:GetObject', objects),
+    // With a bucket key the context names the bucket, without one the object.
+    decryptVia('DecryptStates', 's3.*', { 'kms:EncryptionContext:aws:s3:arn': [bucketArn, objects] }),
+    // The data keys of states that OpenTofu encrypts are decrypted by calls of our own.
+    ...(stateKey === null ? [] : [allow('DecryptStateKeys', 'kms:Decrypt', stateKey)]),
   ];
 }
 
@@ -74,18 +54,10 @@ const SECRETS_VIA = ['secretsmanager.*', 'ssm.*'];
 const SECRET_VALUES = ['secretsmanager:GetSecretValue'];
 
 /** What reading the values of secrets takes; reading a SecureString is reading a parameter, and decrypting it. */
-function secretStatements(): JsonObject[] {
-  return [
-    { Sid: 'ReadSecretValues', Effect: 'Allow', Action: [...SECRET_VALUES], Resource: '*' },
-    {
-      Sid: 'DecryptSecretValues',
-      Effect: 'Allow',
-      Action: 'kms:Decrypt',
-      Resource: '*',
-      Condition: { StringLike: { 'kms:ViaService': [...SECRETS_VIA] } },
-    },
-  ];
-}
+const secretStatements = (): JsonObject[] => [
+  allow('ReadSecretValues', SECRET_VALUES, '*'),
+  decryptVia('DecryptSecretValues', SECRETS_VIA),
+];
 
 /** Reading buckets' names takes the permission that lists what is in them. */
 const HEAD_BUCKET = 's3:ListBucket';
@@ -94,51 +66,29 @@ const HEAD_BUCKET = 's3:ListBucket';
 function cloudStatements(reads: readonly string[] = [...READ_CONFIGURATION, HEAD_BUCKET]): JsonObject[] {
   const functions = reads.some((action) => action.startsWith('lambda:'));
   const actions = reads.filter((action) => action !== HEAD_BUCKET);
-  const statements: (JsonObject | undefined)[] = [
-    actions.length > 0 ? { Sid: 'ReadConfiguration', Effect: 'Allow', Action: actions, Resource: '*' } : undefined,
-    functions ? READ_ENVIRONMENTS : undefined,
-    reads.includes(HEAD_BUCKET) ? HEAD_BUCKETS : undefined,
+  return [
+    ...(actions.length > 0 ? [allow('ReadConfiguration', actions, '*')] : []),
+    // Refused this, Lambda answers without any environment: every function with a key of its own would seem to have lost it.
+    ...(functions ? [decryptVia('ReadFunctionEnvironments', 'lambda.*')] : []),
+    // HeadBucket, by which a bucket is looked up, needs the permission to list but asks for no prefix.
+    ...(reads.includes(HEAD_BUCKET)
+      ? [allow('HeadBuckets', HEAD_BUCKET, '*', { Condition: { Null: { 's3:prefix': 'true' } } })]
+      : []),
   ];
-  return statements.filter((one) => one !== undefined);
 }
 
-/** By this the role can be asked what it lacks; among all reads it is anyhow. */
-function ownStatements({
-  roleArn,
-  reads,
-}: {
-  roleArn?: string | null;
-  reads?: readonly string[] | undefined;
-}): JsonObject[] {
-  if (!roleArn || !reads) return [];
-  return [{ Sid: 'CheckItself', Effect: 'Allow', Action: 'iam:SimulatePrincipalPolicy', Resource: roleArn }];
-}
+type Own = { roleArn?: string | null; reads?: readonly string[] | undefined };
 
-const READ_ENVIRONMENTS: JsonObject = {
-  // Refused this, Lambda answers without any environment: every function with a key of its own would seem to have lost it.
-  Sid: 'ReadFunctionEnvironments',
-  Effect: 'Allow',
-  Action: 'kms:Decrypt',
-  Resource: '*',
-  Condition: { StringLike: { 'kms:ViaService': 'lambda.*' } },
-};
-
-const HEAD_BUCKETS: JsonObject = {
-  // HeadBucket, by which a bucket is looked up, needs the permission to list but asks for no prefix.
-  Sid: 'HeadBuckets',
-  Effect: 'Allow',
-  Action: HEAD_BUCKET,
-  Resource: '*',
-  Condition: { Null: { 's3:prefix': 'true' } },
-};
+/** Lets the role simulate its own policies, to find what it lacks; among all reads this is included. */
+const ownStatements = ({ roleArn, reads }: Own): JsonObject[] =>
+  roleArn && reads ? [allow('CheckItself', 'iam:SimulatePrincipalPolicy', roleArn)] : [];
 
 /** The roles of other accounts; which of them the role may become, their trust policies have a say in, too. */
 function chainStatements({ accountRole, accounts }: { accountRole: string | null; accounts: string[] | null }) {
   if (accountRole === null) return [];
   // So many fit the policy with all the rest.
-  const named = accounts !== null && accounts.length > 0 && accounts.length <= MOST_ACCOUNTS ? accounts : null;
-  const Resource = accountRoles(accountRole, named);
-  return [{ Sid: 'AssumeAccountRoles', Effect: 'Allow', Action: 'sts:AssumeRole', Resource }];
+  const named = accounts !== null && accounts.length > 0 && accounts.length <= MAX_ACCOUNTS ? accounts : null;
+  return [allow('AssumeAccountRoles', 'sts:AssumeRole', accountRoles(accountRole, named))];
 }
 
 type Excepted = { secretValues?: boolean; locks?: Locks | undefined; stateKey?: string | null };
@@ -150,21 +100,12 @@ function denials(objects: JsonObject, { secretValues = false, locks, stateKey = 
   );
   const via = ['s3.*', 'lambda.*', ...(secretValues ? SECRETS_VIA : []), ...(locks ? ['dynamodb.*'] : [])];
   return [
-    { Sid: 'NeverSecretsAndContents', Effect: 'Deny', Action: contents, Resource: '*' },
+    deny('NeverSecretsAndContents', contents, { Resource: '*' }),
     ...(locks ? [lockDenial(locks)] : []),
-    {
-      Sid: 'NeverDecryptElsewhere',
-      Effect: 'Deny',
-      Action: 'kms:Decrypt',
-      ...(stateKey === null ? { Resource: '*' } : { NotResource: stateKey }),
+    deny('NeverDecryptElsewhere', 'kms:Decrypt', stateKey === null ? { Resource: '*' } : { NotResource: stateKey }, {
       Condition: { StringNotLikeIfExists: { 'kms:ViaService': via } },
-    },
-    {
-      Sid: 'NeverOtherObjects',
-      Effect: 'Deny',
-      Action: ['s3:GetObject', 's3:GetObjectVersion', 's3:GetObjectTorrent'],
-      ...objects,
-    },
+    }),
+    deny('NeverOtherObjects', ['s3:GetObject', 's3:GetObjectVersion', 's3:GetObjectTorrent'], objects),
   ];
 }
 
@@ -190,39 +131,29 @@ export function permissionPolicy(states: {
   /** The only actions that read configuration; all that are known of, if it is absent. */
   reads?: readonly string[] | undefined;
 }): JsonObject {
-  const secretValues = states.secretValues ?? false;
-  const partition = states.roleArn?.split(':')[1] ?? 'aws';
-  const bucketArn = `arn:${partition}:s3:::${states.bucket ?? BUCKET_PLACEHOLDER}`;
+  const { secretValues = false, stateKey = null, lockTables: tables = [] } = states;
+  const [, partition = 'aws', , , account = '*'] = states.roleArn?.split(':') ?? [];
+  const bucket = states.bucket ?? BUCKET_PLACEHOLDER;
+  const bucketArn = `arn:${partition}:s3:::${bucket}`;
   const prefix = literal(states.prefix ?? '');
-  const { lockTables: tables = [] } = states;
-  const account = states.roleArn?.split(':')[4] ?? '*';
-  const ids = `${states.bucket ?? BUCKET_PLACEHOLDER}/${literal((states.prefix ?? '').slice(0, MOST_OF_PREFIX))}*`;
+  const ids = `${bucket}/${literal((states.prefix ?? '').slice(0, MAX_OF_PREFIX))}*`;
   const locks = tables.length === 0 ? undefined : { partition, account, tables, ids };
-  return {
-    Version: '2012-10-17',
-    Statement: [
-      ...stateStatements(bucketArn, prefix, states.stateKey ?? null),
-      ...(locks ? lockStatements(locks) : []),
-      ...chainStatements({ accountRole: states.accountRole ?? null, accounts: states.accounts ?? null }),
-      ...cloudStatements(states.reads),
-      ...ownStatements(states),
-      ...(secretValues ? secretStatements() : []),
-      ...denials(
-        { NotResource: `${bucketArn}/${prefix}*` },
-        { secretValues, locks, stateKey: states.stateKey ?? null },
-      ),
-    ],
-  };
+  return policyOf([
+    ...stateStatements(bucketArn, prefix, stateKey),
+    ...(locks ? lockStatements(locks) : []),
+    ...chainStatements({ accountRole: states.accountRole ?? null, accounts: states.accounts ?? null }),
+    ...cloudStatements(states.reads),
+    ...ownStatements(states),
+    ...(secretValues ? secretStatements() : []),
+    ...denials({ NotResource: `${bucketArn}/${prefix}*` }, { secretValues, locks, stateKey }),
+  ]);
 }
 
 /** Inline policy of the roles in other accounts: the same without the states, which lie in a bucket of the first account. */
 export function accountPermissionPolicy(secretValues = false, reads?: readonly string[]): JsonObject {
-  return {
-    Version: '2012-10-17',
-    Statement: [
-      ...cloudStatements(reads),
-      ...(secretValues ? secretStatements() : []),
-      ...denials({ Resource: '*' }, { secretValues }),
-    ],
-  };
+  return policyOf([
+    ...cloudStatements(reads),
+    ...(secretValues ? secretStatements() : []),
+    ...denials({ Resource: '*' }, { secretValues }),
+  ]);
 }

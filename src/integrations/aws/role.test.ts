@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startStandInCloud, type StandInCloud } from '../../../testkit/cloud/start.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
-import { callerIdentity, ownCredentials } from './identity.ts';
+import { callerIdentity, ownCredentials } from './client.ts';
 import { assumeRole } from './role.ts';
 
 const ROLE = 'arn:aws:iam::222222222222:role/plumbline';

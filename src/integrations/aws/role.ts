@@ -1,10 +1,8 @@
 import { AssumeRoleCommand, type AssumeRoleCommandOutput } from '@aws-sdk/client-sts';
-import { ownCredentials, stsClient } from './client.ts';
-import { callerIdentity } from './identity.ts';
-import { AwsProblem, causeOf, failureOf } from './problems.ts';
+import { ownCredentials, stsClient, callerIdentity } from './client.ts';
+import { AwsProblem, causeOf, failureOf, stsProblem } from './problems.ts';
 import { sessionPolicy } from './session-policy.ts';
 import type { AwsSettings } from './settings.ts';
-import { stsProblem } from './common-problems.ts';
 
 export type RoleRequest = {
   roleArn: string;
@@ -71,13 +69,13 @@ function credentialsOf({ Credentials, AssumedRoleUser }: AssumeRoleCommandOutput
 }
 
 /**
- * Takes on a role with the credentials of `settings`, for reading only, whatever else the role may. Throws `AwsProblem`: `role_not_assumable` (says who tried, which
- * role, what to check), `credentials_missing` (there are none to start with, or AWS refuses them), `source_unreachable`.
- * Aborts with the signal's reason. No message holds a secret or the external id.
+ * Assumes a role with the credentials of `settings`, for reading only, whatever else the role may do. Throws `AwsProblem`
+ * (`role_not_assumable`, `credentials_missing`, `source_unreachable`), or the signal's reason. No message holds a secret or the
+ * external id.
  */
 export async function assumeRole(settings: AwsSettings, request: RoleRequest): Promise<RoleCredentials> {
   const { roleArn, externalId, sessionName, durationSeconds = HOUR, onward, signal } = request;
-  // Had first and by themselves: a profile may assume roles of its own, and its trouble is not this role's.
+  // Resolved first: a profile may assume roles of its own, whose problems are not this role's.
   const own = { ...settings, credentials: await ownCredentials(settings) };
   signal?.throwIfAborted();
   const client = stsClient(own);

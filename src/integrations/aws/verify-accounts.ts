@@ -4,7 +4,7 @@ import { AwsProblem } from './problems.ts';
 import type { RoleRequest } from './role.ts';
 import { accountRole } from './session-policy.ts';
 import type { AwsSettings } from './settings.ts';
-import type { Outcome } from './verify.ts';
+import type { Outcome } from './check.ts';
 
 type AccountRoles = {
   /** With `{account}` in it. */
@@ -16,10 +16,10 @@ type AccountRoles = {
   isOverridden: boolean;
 };
 
-/** So many fit the time that a check has. */
-const MOST_TRIED = 20;
+/** As many as the time of a check allows. */
+const MAX_TRIED = 20;
 
-/** Tries the roles of the accounts that were named. Which others the states will name is not known before a scan. */
+/** Assumes the roles of the configured accounts. Other accounts are known only after an analysis. */
 export async function checkAccountRoles(
   asRole: AwsSettings,
   { template, accounts, request, isOverridden }: AccountRoles,
@@ -33,7 +33,7 @@ export async function checkAccountRoles(
         hint: 'Name the accounts (accounts) to have their roles tried here, and to have no other account reached.',
       },
     };
-  const tried = accounts.slice(0, MOST_TRIED);
+  const tried = accounts.slice(0, MAX_TRIED);
   const outcomes = await Promise.all(
     tried.map(async (account) => {
       const role = { ...request, roleArn: accountRole(template, account) };
@@ -75,7 +75,7 @@ async function exposedAccount(asRole: AwsSettings, request: RoleRequest, account
   return { account, detail: problem.detail, problem };
 }
 
-/** Undefined when the role could be assumed and is of this account. Throws `AwsProblem` for trouble that is not the role's. */
+/** Undefined when the role could be assumed and is of this account. Throws `AwsProblem` for a problem that is not the role's. */
 async function ownedAccount(asRole: AwsSettings, request: RoleRequest, account: string): Promise<Failed | undefined> {
   try {
     const { account: said } = await ownedRole(asRole, request);

@@ -3,7 +3,7 @@ import { chunksOf } from '../../base/chunks.ts';
 import { iamClient } from './client.ts';
 import { failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
-import type { Outcome } from './verify.ts';
+import type { Outcome } from './check.ts';
 
 /** Actions of one question. */
 const AT_ONCE = 100;

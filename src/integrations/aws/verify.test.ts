@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startStandInCloud, type StandInCloud } from '../../../testkit/cloud/start.ts';

@@ -1,13 +1,11 @@
 import type { LockTable } from '../../base/state-source.ts';
-import { isEmulator } from '../../base/this-machine.ts';
 import { isSidecar } from '../../engine/state/sniff.ts';
 import { openBucket } from './bucket.ts';
-import { whereTo } from './client.ts';
-import { callerIdentity } from './identity.ts';
-import { AwsProblem } from './problems.ts';
+import { runCheck, skipped, type AwsCheck, type CheckName, type Outcome } from './check.ts';
+import { callerIdentity } from './client.ts';
+import { checkExternalId, type ExternalIdOverride } from './external-id.ts';
 import { assumeRole, type RoleCredentials } from './role.ts';
 import type { AwsSettings } from './settings.ts';
-import { checkExternalId } from './verify-external-id.ts';
 import { checkLocks } from './verify-locks.ts';
 import { checkPermissions } from './verify-permissions.ts';
 import { checkAccountRoles } from './verify-accounts.ts';
@@ -20,19 +18,8 @@ export type AwsConnection = {
   region: string | null;
   account_role_arn: string | null;
   accounts: string[] | null;
-  /** Who accepted that the role can be assumed without its external id, and why. */
-  external_id_override?: { reason: string; by: string; at: string } | null;
+  external_id_override?: ExternalIdOverride | null;
 };
-
-type CheckName =
-  | 'credentials'
-  | 'assume_role'
-  | 'external_id'
-  | 'state_bucket'
-  | 'account_roles'
-  | 'lock_tables'
-  | 'permissions';
-type AwsCheck = { name: CheckName; ok: boolean; code?: string; detail?: string; hint?: string };
 
 export type AwsVerification = {
   ok: boolean;
@@ -42,8 +29,6 @@ export type AwsVerification = {
   checked_at: string;
 };
 
-export type Outcome = Omit<AwsCheck, 'name'>;
-type Step<T> = { check: AwsCheck; value: T | undefined };
 type Further = { needed?: readonly string[]; lockTables?: readonly LockTable[]; stepMs?: number };
 
 const STEP_MS = 5_000;
@@ -54,46 +39,6 @@ const SESSION = { sessionName: 'plumbline-verify', durationSeconds: SESSION_SECO
 const ACCEPTED: readonly (string | undefined)[] = ['external_id_not_checked', 'external_id_overridden'];
 /** Without these a scan can be made: it says what it could not read, or does not wait for a lock. */
 const DISPENSABLE: readonly CheckName[] = ['lock_tables', 'permissions'];
-
-/** Runs one check, for `ms` at most; what it throws of AWS becomes its outcome. */
-async function check<T>(
-  name: CheckName,
-  { settings, ms }: { settings: AwsSettings; ms: number },
-  run: (signal: AbortSignal) => Promise<{ outcome: Outcome; value?: T }>,
-): Promise<Step<T>> {
-  const timeout = AbortSignal.timeout(ms);
-  const tooSlow = () => silent(name, settings, ms);
-  // Raced, because finding credentials does not heed a signal.
-  const late = new Promise<never>((_, reject) => {
-    timeout.addEventListener('abort', () => reject(tooSlow()), { once: true });
-  });
-  try {
-    const { outcome, value } = await Promise.race([run(timeout), late]);
-    return { check: { name, ...outcome, ...(outcome.hint && { hint: standIn(settings) + outcome.hint }) }, value };
-  } catch (error) {
-    const problem = error === timeout.reason ? tooSlow() : error;
-    if (!(problem instanceof AwsProblem)) throw error;
-    const { code, detail, hint } = problem;
-    return { check: { name, ok: false, code, detail, hint }, value: undefined };
-  }
-}
-
-/** What an emulator lets pass says nothing of AWS, and who tries Plumbline out on one should not look for the mistake. */
-const standIn = ({ endpoint }: AwsSettings): string =>
-  isEmulator(endpoint) ? 'An emulator answers here, which checks less than AWS does. ' : '';
-
-function silent(name: CheckName, settings: AwsSettings, ms: number): AwsProblem {
-  const where = whereTo(settings, name === 'state_bucket' ? 'S3' : 'STS');
-  return new AwsProblem(
-    'source_unreachable',
-    `${where} did not answer within ${ms / 1000} seconds.`,
-    'Check the network, the proxy and the endpoint, then try again.',
-  );
-}
-
-function skipped(name: CheckName, because: CheckName): AwsCheck {
-  return { name, ok: false, code: 'skipped', detail: `Not tried, because ${because} failed.` };
-}
 
 /** Lists the bucket, and reads the beginning of one object: that it may be listed does not say that it may be read. */
 async function checkBucket(
@@ -149,13 +94,6 @@ export async function verifyAws(
   { needed = [], lockTables: tables = [], stepMs = STEP_MS }: Further = {},
 ): Promise<AwsVerification> {
   const checked_at = new Date().toISOString();
-  const result = (checks: AwsCheck[], role?: RoleCredentials): AwsVerification => ({
-    ok: checks.every(({ name, ok, code }) => ok || ACCEPTED.includes(code) || DISPENSABLE.includes(name)),
-    account_id: role?.assumedRoleArn.split(':')[4] ?? null,
-    assumed_role_arn: role?.assumedRoleArn ?? null,
-    checks,
-    checked_at,
-  });
   const { accounts, external_id: externalId, role_arn: roleArn, account_role_arn: template } = connection;
   const { state_bucket: bucket, state_prefix: prefix } = connection;
   const isOverridden = Boolean(connection.external_id_override);
@@ -173,25 +111,30 @@ export async function verifyAws(
   if (needed.length > 0)
     inRole.push(['permissions', (asRole, signal) => checkPermissions(asRole, { roleArn, needed, signal })]);
   const limits = { settings, ms: stepMs };
-  const own = await check('credentials', limits, async (signal) => {
+  const own = await runCheck('credentials', limits, async (signal) => {
     const { arn, accountId } = await callerIdentity(settings, signal);
     return { outcome: { ok: true, detail: `Plumbline runs as ${arn} of account ${accountId}.` }, value: arn };
   });
-  const without = (cause: CheckName) => inRole.map(([name]) => skipped(name, cause));
-  if (!own.value)
-    return result([
-      own.check,
-      skipped('assume_role', 'credentials'),
-      skipped('external_id', 'credentials'),
-      ...without('credentials'),
-    ]);
-  const role = await check('assume_role', limits, (signal) => checkRole(settings, connection, signal));
-  if (!role.value)
-    return result([own.check, role.check, skipped('external_id', 'assume_role'), ...without('assume_role')]);
-  const guarded = await check('external_id', limits, (signal) => checkExternalId(settings, connection, signal));
-  const steps = [own.check, role.check, guarded.check];
-  if (!guarded.value) return result([...steps, ...without('external_id')], role.value);
+  /** The checks that were run; the others were skipped because of the last of them. */
+  const result = (run: AwsCheck[], role?: RoleCredentials): AwsVerification => {
+    const names: CheckName[] = ['credentials', 'assume_role', 'external_id', ...inRole.map(([name]) => name)];
+    const cause = run.at(-1)?.name ?? 'credentials';
+    const checks = [...run, ...names.slice(run.length).map((name) => skipped(name, cause))];
+    return {
+      ok: checks.every(({ name, ok, code }) => ok || ACCEPTED.includes(code) || DISPENSABLE.includes(name)),
+      account_id: role?.assumedRoleArn.split(':')[4] ?? null,
+      assumed_role_arn: role?.assumedRoleArn ?? null,
+      checks,
+      checked_at,
+    };
+  };
+  if (!own.value) return result([own.check]);
+  const role = await runCheck('assume_role', limits, (signal) => checkRole(settings, connection, signal));
+  if (!role.value) return result([own.check, role.check]);
+  const guarded = await runCheck('external_id', limits, (signal) => checkExternalId(settings, connection, signal));
+  const gates = [own.check, role.check, guarded.check];
+  if (!guarded.value) return result(gates, role.value);
   const asRole = { region: connection.region ?? settings.region, endpoint: settings.endpoint, credentials: role.value };
-  const rest = await Promise.all(inRole.map(([name, run]) => check(name, limits, (signal) => run(asRole, signal))));
-  return result([...steps, ...rest.map((one) => one.check)], role.value);
+  const rest = await Promise.all(inRole.map(([name, run]) => runCheck(name, limits, (signal) => run(asRole, signal))));
+  return result([...gates, ...rest.map((one) => one.check)], role.value);
 }

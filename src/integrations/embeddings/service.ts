@@ -1,11 +1,9 @@
 import { AppError } from '../../base/errors.ts';
 import { createBreaker } from '../openai/breaker.ts';
-import { persist } from '../openai/persist.ts';
-import type { Endpoint } from '../openai/post.ts';
+import { persist, type Endpoint } from '../openai/post.ts';
 import { RequestFailed, type ServiceProblem } from '../openai/problem.ts';
-import { batchesOf } from './batches.ts';
-import { askNarrowing, joined, type Asked, type Call } from './narrow.ts';
-import { requestVectors } from './request.ts';
+import { askNarrowing, batchesOf, joined, type Vectors, type Call } from './narrow.ts';
+import { requestVectors } from './vectors.ts';
 
 export type EmbeddingsSettings = Endpoint & {
   /** What went wrong, for the log; once for as long as it lasts. */
@@ -62,7 +60,7 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
     const { allMs, tryMs, tries } = { ...PACE, ...pace }[patience];
     const until = performance.now() + allMs;
     let well = false;
-    async function ask(batch: readonly string[], most: number): Promise<Asked> {
+    async function ask(batch: readonly string[], most: number): Promise<Vectors> {
       const limits = { until, tryMs, tries: most, signal };
       const answer = await persist((timeoutMs) => once(batch, timeoutMs, signal), limits);
       well = true;
@@ -88,7 +86,7 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
   }
 
   async function embedAll(call: Call, texts: readonly string[]) {
-    const parts: Asked[] = [];
+    const parts: Vectors[] = [];
     for (const batch of batchesOf(texts)) parts.push(await askNarrowing(call, batch));
     const { dimension, vectors } = joined(parts);
     // Of none of them a vector: what its model is called then, a text that has one tells.

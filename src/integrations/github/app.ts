@@ -1,19 +1,19 @@
 import { Type, type Static } from 'typebox';
-import { CodeHostProblem, type HostDelivery, type HostInstallation } from '../../base/code-host.ts';
+import type { HostDelivery, HostInstallation } from '../../base/code-host.ts';
 import { CLOCK, createCaller, type Ask } from './caller.ts';
 import { checksOf } from './checks.ts';
 import { appIdentity, installationIdentity } from './identities.ts';
 import { commentsOf, issuesOf, type Bot } from './issues.ts';
 import { readPrivateKey } from './jwt.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createResponseCache } from './response-cache.ts';
 import { getApp, knownToGithub } from './own-app.ts';
-import { pages } from './pages.ts';
-import { path } from './path.ts';
+import { listAll, pages } from './pages.ts';
 import { pullRequestsOf } from './pull-requests.ts';
 import { Account, Id, Permissions, read } from './read.ts';
+import { unlessGone } from './refusal.ts';
 import { repositoriesOf } from './repositories.ts';
 import type { GithubSettings } from './settings.ts';
-import { webUrlOf } from './web-url.ts';
+import { path, webUrlOf } from './urls.ts';
 
 const Installation = Type.Object({
   id: Id,
@@ -35,71 +35,42 @@ const Delivery = Type.Object({
   installation_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
 });
 
-/** Installations that are remembered with their tokens and limits. */
-const MAX_REMEMBERED = 5_000;
+/** Installations whose tokens and limits are cached. */
+const MAX_CALLERS = 5_000;
 
-function installationsOf(told: readonly Static<typeof Installation>[]): HostInstallation[] {
-  return told.flatMap(({ id, account, suspended_at = null, updated_at, permissions, events }) => {
+function installationsOf(listed: readonly Static<typeof Installation>[]): HostInstallation[] {
+  return listed.flatMap(({ id, account, suspended_at = null, updated_at, permissions, events }) => {
     if (!('login' in account)) return [];
     const owner = { id: account.id, login: account.login };
     return [{ id, account: owner, suspended_at, updated_at, permissions, events }];
   });
 }
 
-function deliveryOf({
-  id,
-  guid,
-  installation_id: installation = null,
-  ...rest
-}: Static<typeof Delivery>): HostDelivery {
+function deliveryOf({ id, guid, installation_id = null, ...rest }: Static<typeof Delivery>): HostDelivery {
   const { delivered_at, redelivery, status_code, event, action } = rest;
-  return {
-    id: String(id),
-    delivery_id: guid,
-    delivered_at,
-    redelivery,
-    status_code,
-    event,
-    action,
-    installation_id: installation,
-  };
+  return { id: String(id), delivery_id: guid, delivered_at, redelivery, status_code, event, action, installation_id };
 }
 
-/** What the App does as itself. */
+/** Calls of the App as itself. */
 function appOf(ask: Ask) {
   return {
     getApp: () => getApp(ask),
 
-    async listInstallations(signal?: AbortSignal): Promise<HostInstallation[]> {
-      const found: HostInstallation[] = [];
-      const call = {
-        method: 'GET' as const,
-        path: '/app/installations?per_page=100',
-        doing: 'list the installations',
-        signal,
-      };
-      for await (const page of pages(ask, call, Type.Array(Installation))) found.push(...installationsOf(page));
-      return found;
+    listInstallations(signal?: AbortSignal): Promise<HostInstallation[]> {
+      const call = { path: '/app/installations?per_page=100', doing: 'list the installations', signal };
+      return listAll(ask, call, Type.Array(Installation), { itemsOf: installationsOf });
     },
 
     async getInstallation(id: number): Promise<HostInstallation | undefined> {
-      try {
-        const answer = await ask({
-          method: 'GET',
-          path: path`/app/installations/${id}`,
-          doing: 'look up an installation',
-        });
-        return installationsOf([read(Installation, answer)])[0];
-      } catch (error) {
-        if (error instanceof CodeHostProblem && error.code === 'gone') return undefined;
-        throw error;
-      }
+      const call = { path: path`/app/installations/${id}`, doing: 'look up an installation' };
+      const answer = await unlessGone(() => ask(call));
+      return answer && installationsOf([read(Installation, answer)])[0];
     },
 
     async listDeliveries(since: Date, signal?: AbortSignal): Promise<HostDelivery[]> {
       const found: HostDelivery[] = [];
       const path = '/app/hook/deliveries?per_page=100';
-      const call = { method: 'GET' as const, path, doing: 'list the deliveries', keep: false, signal };
+      const call = { path, doing: 'list the deliveries', keep: false, signal };
       for await (const page of pages(ask, call, Type.Array(Delivery))) {
         const recent = page.filter((one) => Date.parse(one.delivered_at) >= since.getTime());
         found.push(...recent.map(deliveryOf));
@@ -109,30 +80,26 @@ function appOf(ask: Ask) {
     },
 
     async redeliver(id: string): Promise<void> {
-      await ask({
-        method: 'POST',
-        path: path`/app/hook/deliveries/${id}/attempts`,
-        doing: 'deliver an event again',
-        repeatable: true,
-      });
+      const at = path`/app/hook/deliveries/${id}/attempts`;
+      await ask({ method: 'POST', path: at, doing: 'deliver an event again', repeatable: true });
     },
   };
 }
 
 /**
- * GitHub as the code host: `CodeHostApp` of the use cases says what each answers. Throws where the private key is none; all
- * that it answers throws `CodeHostProblem`, in which there is no token and no key.
+ * GitHub as the code host, as `CodeHostApp` promises. Throws where the private key is none; its methods throw `CodeHostProblem`,
+ * which holds no token and no key.
  */
 export function githubApp(settings: GithubSettings) {
   const { clock = CLOCK } = settings;
-  const kept = createKeptAnswers();
+  const cache = createResponseCache();
   const identity = appIdentity(settings.appId, readPrivateKey(settings.privateKey), clock);
-  const asApp = knownToGithub(createCaller(settings, identity, kept));
+  const asApp = knownToGithub(createCaller(settings, identity, cache));
   const app = appOf(asApp);
   const callers = new Map<number, Ask>();
   let bot: Bot | undefined;
 
-  /** The App as it is called among authors. It seldom changes its name, and then GitHub's server is asked again at a restart. */
+  /** The App as an author; a change of its name is seen after a restart. */
   async function knownBot(): Promise<Bot> {
     if (bot) return bot;
     const { id, slug } = await app.getApp();
@@ -144,10 +111,10 @@ export function githubApp(settings: GithubSettings) {
     const known = callers.get(id);
     if (known) return known;
     for (const oldest of callers.keys()) {
-      if (callers.size < MAX_REMEMBERED) break;
+      if (callers.size < MAX_CALLERS) break;
       callers.delete(oldest);
     }
-    const made = createCaller(settings, installationIdentity(id, asApp, clock), kept);
+    const made = createCaller(settings, installationIdentity(id, asApp, clock), cache);
     callers.set(id, made);
     return made;
   }

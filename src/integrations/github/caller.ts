@@ -1,48 +1,50 @@
 import { setTimeout } from 'node:timers/promises';
 import { CodeHostProblem } from '../../base/code-host.ts';
 import type { Json } from '../../base/json.ts';
-import { exchange, NoAnswer, type Answer } from './exchange.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import { createSemaphore } from '../../base/semaphore.ts';
+import { NoResponse, type HttpResponse } from '../http/exchange.ts';
+import type { ResponseCache } from './response-cache.ts';
 import { askedToWait, exhausted } from './rate-limit.ts';
 import { limited, refusalOf, type Purpose } from './refusal.ts';
+import { send } from './send.ts';
 import type { Clock, GithubSettings } from './settings.ts';
-import { createTurns } from './turns.ts';
 
-/** One thing that GitHub is asked for. */
+/** One request to GitHub. */
 export type Call = Purpose & {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** GET, if it is absent. */
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below the API's address, with its query. */
   path: string;
   body?: Json;
-  /** False for a creation: done twice, it is there twice. Such a call is repeated only where it was surely not done. */
+  /** False for a creation, which is repeated only where GitHub surely did not see it. */
   repeatable?: boolean;
-  /** False where the answer is never asked for again. */
+  /** False where the response is not worth caching. */
   keep?: boolean;
   maxBytes?: number;
   signal?: AbortSignal | undefined;
 };
 
-/** As whom GitHub is asked. */
+/** Credentials of requests to GitHub. */
 export type Identity = {
-  /** Tells its kept answers from those of others. */
+  /** Distinguishes its cached responses from those of others. */
   name: string;
   authorization(): Promise<string>;
   /** After a 401: whether it makes sense to try again. */
-  renew(answer: Answer): Promise<boolean>;
+  renew(answer: HttpResponse): Promise<boolean>;
 };
 
-/** Asks; answers what GitHub answered with success. Throws `CodeHostProblem`, or what aborted the signal. */
-export type Ask = (call: Call) => Promise<Answer>;
+/** Sends a request; the response is one of success. Throws `CodeHostProblem`, or the reason of the signal. */
+export type Ask = (call: Call) => Promise<HttpResponse>;
 
-type Outcome = { answer: Answer } | { again: number; problem: CodeHostProblem };
+type Outcome = { answer: HttpResponse } | { again: number; problem: CodeHostProblem };
 
 const TRIES = 3;
 const FIRST_PAUSE_MS = 500;
 const TIMEOUT_MS = 15_000;
-/** What a caller waits for by itself; it is told of longer waits instead. */
+/** A caller waits this long for a limit; a longer one is thrown. */
 const PATIENCE_MS = 5_000;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** GitHub asks for few requests at once, and for one at a time of those that write. */
+/** GitHub wants few concurrent requests, and no concurrent writes. */
 const AT_ONCE = 8;
 
 export const CLOCK: Clock = {
@@ -54,23 +56,23 @@ function isRepeatable(call: Call): boolean {
   return call.repeatable ?? call.method !== 'POST';
 }
 
-function silent(error: NoAnswer, { doing }: Purpose): CodeHostProblem {
-  const { reason, detail } = error.silence;
+function noResponse(error: NoResponse, { doing }: Purpose): CodeHostProblem {
+  const { reason, message: detail } = error;
   if (reason === 'too_large') return new CodeHostProblem('too_large', `GitHub was asked to ${doing}, but ${detail}.`);
   return new CodeHostProblem('unavailable', `GitHub could not be asked to ${doing}: ${detail}.`);
 }
 
 type CallerSettings = Pick<GithubSettings, 'apiUrl' | 'onProblem' | 'timeoutMs' | 'clock'>;
 
-/** A caller of GitHub as one identity. It keeps its limits: all that ask as this identity have to use the same. */
-export function createCaller(settings: CallerSettings, who: Identity, kept: KeptAnswers): Ask {
+/** A caller of GitHub as one identity, whose limits it knows: all requests of this identity have to go through it. */
+export function createCaller(settings: CallerSettings, who: Identity, cache: ResponseCache): Ask {
   const { apiUrl, onProblem = () => undefined, timeoutMs = TIMEOUT_MS, clock = CLOCK } = settings;
-  const inTurn = createTurns(AT_ONCE);
-  const inWritingTurn = createTurns(1);
+  const slots = createSemaphore(AT_ONCE);
+  const writing = createSemaphore(1);
   let heldUntil = 0;
 
-  /** Waits until GitHub may be asked; throws where that takes longer than anybody waits. */
-  async function pass(call: Call): Promise<void> {
+  /** Waits for the rate limit; throws where that takes too long. */
+  async function waitForLimit(call: Call): Promise<void> {
     const wait = heldUntil - clock.now();
     if (wait > PATIENCE_MS) throw limited(heldUntil, call);
     if (wait > 0) await clock.sleep(wait, call.signal);
@@ -80,9 +82,9 @@ export function createCaller(settings: CallerSettings, who: Identity, kept: Kept
     if (ms > 0) heldUntil = Math.max(heldUntil, clock.now() + ms);
   };
 
-  async function send(call: Call, etag: string | undefined): Promise<Answer> {
+  async function sendCall(call: Call, etag: string | undefined): Promise<HttpResponse> {
     const authorization = await who.authorization();
-    const { method, path, body, signal, maxBytes = MAX_BYTES } = call;
+    const { method = 'GET', path, body, signal, maxBytes = MAX_BYTES } = call;
     const headers = {
       authorization,
       accept: 'application/vnd.github+json',
@@ -93,12 +95,12 @@ export function createCaller(settings: CallerSettings, who: Identity, kept: Kept
     };
     const content = body === undefined ? undefined : JSON.stringify(body);
     const request = { method, url: `${apiUrl}${path}`, headers, body: content };
-    const sent = () => exchange(request, { timeoutMs, maxBytes, signal });
-    return method === 'GET' ? inTurn(sent) : inWritingTurn(() => inTurn(sent));
+    const sent = () => slots.run(() => send(request, { timeoutMs, maxBytes, signal }));
+    return method === 'GET' ? sent() : writing.run(sent);
   }
 
-  /** What an answer means: it is one, or another try makes sense after a while, or it is thrown. */
-  async function judge(call: Call, answer: Answer, tries: number): Promise<Outcome> {
+  /** Sorts a response: a result, a reason to try again after a while, or a problem that is thrown. */
+  async function evaluate(call: Call, answer: HttpResponse, tries: number): Promise<Outcome> {
     const asked = askedToWait(answer, clock.now());
     if (asked !== undefined) {
       hold(asked);
@@ -118,31 +120,31 @@ export function createCaller(settings: CallerSettings, who: Identity, kept: Kept
 
   async function attempt(call: Call, tries: number): Promise<Outcome> {
     const key = `${who.name} ${call.path}`;
-    const conditional = call.method === 'GET' && call.keep !== false;
-    const known = conditional ? kept.find(key) : undefined;
+    const conditional = (call.method ?? 'GET') === 'GET' && call.keep !== false;
+    const known = conditional ? cache.get(key) : undefined;
     try {
-      const answer = await send(call, known?.etag);
-      if (answer.status === 304 && known) return { answer: known.answer };
-      const outcome = await judge(call, answer, tries);
-      if (conditional && 'answer' in outcome) kept.keep(key, answer);
+      const answer = await sendCall(call, known?.etag);
+      if (answer.status === 304 && known) return { answer: known.response };
+      const outcome = await evaluate(call, answer, tries);
+      if (conditional && 'answer' in outcome) cache.set(key, answer);
       return outcome;
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      const { reason, sent } = error.silence;
-      const problem = silent(error, call);
+      if (!(error instanceof NoResponse)) throw error;
+      const { reason, sent } = error;
+      const problem = noResponse(error, call);
       if (reason === 'too_large' || reason === 'redirect' || (sent && !isRepeatable(call))) throw problem;
       return { again: pauseAfter(tries), problem };
     }
   }
 
-  function report(error: unknown, { method, path }: Call): void {
-    // What is gone or in conflict is for whoever asked to understand.
+  function report(error: unknown, { method = 'GET', path }: Call): void {
+    // The caller handles what is gone or in conflict.
     if (!(error instanceof CodeHostProblem) || error.code === 'gone' || error.code === 'conflict') return;
     onProblem({ code: error.code, operation: `${method} ${path.replace(/\?.*$/, '')}`, detail: error.message });
   }
 
-  async function persist(call: Call, tries: number): Promise<Answer> {
-    await pass(call);
+  async function persist(call: Call, tries: number): Promise<HttpResponse> {
+    await waitForLimit(call);
     const outcome = await attempt(call, tries).catch((error: unknown) => {
       report(error, call);
       throw error;
@@ -159,7 +161,7 @@ export function createCaller(settings: CallerSettings, who: Identity, kept: Kept
   return (call) => persist(call, 1);
 }
 
-/** Grows, and differs between those that failed together. */
+/** Grows with each try; the random part spreads requests that failed together. */
 function pauseAfter(tries: number): number {
   return FIRST_PAUSE_MS * 3 ** (tries - 1) * (1 + Math.random() / 2);
 }

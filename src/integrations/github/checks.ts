@@ -3,8 +3,8 @@ import type { CheckRun } from '../../base/code-host.ts';
 import type { Json } from '../../base/json.ts';
 import type { Ask } from './caller.ts';
 import { pages } from './pages.ts';
-import { path, repositoryPath } from './path.ts';
 import { Id, OnlyId, read } from './read.ts';
+import { path, repositoryPath } from './urls.ts';
 
 const Listed = Type.Object({
   check_runs: Type.Array(
@@ -17,37 +17,28 @@ const Listed = Type.Object({
   ),
 });
 
-/** A check as GitHub takes it: the same fields, without those that are not given. */
+/** A check without its undefined fields. */
 function bodyOf(check: Partial<CheckRun>): Json {
   return JSON.parse(JSON.stringify(check)) as Json;
 }
 
-/** Shows nothing. What an update leaves out stays as it was, so that a text which is no more has to be replaced. */
+/** Replaces the text of a check that has none any more: fields that an update leaves out keep their values. */
 const NO_TEXT = '<!-- -->';
 
-/** The checks that an installation writes: `InstallationClient` says what each answers and throws. */
+/** The checks that an installation writes, as `InstallationClient` promises. */
 export function checksOf(ask: Ask, appId: () => Promise<number>) {
   const permission = 'checks: write';
   return {
     async createCheckRun(repository: string, check: CheckRun): Promise<number> {
-      const answer = await ask({
-        method: 'POST',
-        path: `${repositoryPath(repository)}/check-runs`,
-        body: bodyOf(check),
-        doing: 'create a check',
-        permission,
-      });
-      return read(OnlyId, answer).id;
+      const purpose = { doing: 'create a check', permission };
+      const at = repositoryPath(repository, '/check-runs');
+      return read(OnlyId, await ask({ ...purpose, method: 'POST', path: at, body: bodyOf(check) })).id;
     },
 
     async updateCheckRun(repository: string, id: number, check: Omit<CheckRun, 'head_sha'>): Promise<void> {
-      await ask({
-        method: 'PATCH',
-        path: `${repositoryPath(repository)}${path`/check-runs/${id}`}`,
-        body: bodyOf({ ...check, ...(check.output && { output: { text: NO_TEXT, ...check.output } }) }),
-        doing: 'update a check',
-        permission,
-      });
+      const purpose = { doing: 'update a check', permission };
+      const body = bodyOf({ ...check, ...(check.output && { output: { text: NO_TEXT, ...check.output } }) });
+      await ask({ ...purpose, method: 'PATCH', path: repositoryPath(repository, path`/check-runs/${id}`), body });
     },
 
     async findCheckRun(
@@ -57,14 +48,10 @@ export function checksOf(ask: Ask, appId: () => Promise<number>) {
     ): Promise<{ id: number; external_id: string | null } | undefined> {
       const own = await appId();
       const query = new URLSearchParams({ check_name: name, app_id: String(own), filter: 'all', per_page: '100' });
-      const call = {
-        method: 'GET' as const,
-        path: `${repositoryPath(repository)}${path`/commits/${sha}/check-runs`}?${query.toString()}`,
-        doing: 'list the checks of a commit',
-        permission: 'checks: read',
-      };
+      const purpose = { doing: 'list the checks of a commit', permission: 'checks: read' };
+      const at = repositoryPath(repository, `${path`/commits/${sha}/check-runs`}?${query.toString()}`);
       let newest: { id: number; external_id: string | null } | undefined;
-      for await (const { check_runs: runs } of pages(ask, call, Listed))
+      for await (const { check_runs: runs } of pages(ask, { ...purpose, path: at }, Listed))
         for (const { id, app, external_id = null, ...run } of runs)
           if (app?.id === own && run.name === name && id > (newest?.id ?? 0)) newest = { id, external_id };
       return newest;

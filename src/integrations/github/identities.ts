@@ -2,21 +2,21 @@ import type { KeyObject } from 'node:crypto';
 import { Type } from 'typebox';
 import { CLOCK, type Ask, type Identity } from './caller.ts';
 import { appToken } from './jwt.ts';
-import { path } from './path.ts';
 import { read } from './read.ts';
 import type { Clock } from './settings.ts';
+import { path } from './urls.ts';
 
-/** Clocks that are further apart than this are told of each other. */
+/** A smaller difference between the clocks is ignored. */
 const SKEW_MS = 30_000;
-/** GitHub's servers take a moment to know a token that one of them gave. */
+/** A token that one of GitHub's servers issued reaches the others a moment later. */
 const FRESH_MS = 5_000;
 const SETTLE_MS = 1_000;
-/** A token ends one hour after it was given; it is not begun with in the last minutes of that. */
+/** A token is valid for an hour, and not used in the last minutes of it. */
 const MARGIN_MS = 120_000;
 
 const Given = Type.Object({ token: Type.String({ minLength: 1 }), expires_at: Type.String() });
 
-/** The App itself. Where GitHub's clock is another one, it goes by GitHub's. */
+/** The App itself, by GitHub's clock where that differs. */
 export function appIdentity(issuer: string, key: KeyObject, clock: Clock = CLOCK): Identity {
   let skew = 0;
   return {
@@ -33,22 +33,18 @@ export function appIdentity(issuer: string, key: KeyObject, clock: Clock = CLOCK
 
 type Token = { value: string; givenAt: number; endsAt: number };
 
-/** An installation, by tokens that are asked for as the App, and shared by all that ask as the installation. */
+/** An installation, by tokens that the App requests and all requests of the installation share. */
 export function installationIdentity(id: number, askAsApp: Ask, clock: Clock = CLOCK): Identity {
   let asked: Promise<Token> | undefined;
   let token: Token | undefined;
-  /** Refused once, when it was fresh. */
-  let doubted: Token | undefined;
+  /** A token that was refused when it was fresh: refused again, it is replaced. */
+  let refusedFresh: Token | undefined;
 
   async function ask(): Promise<Token> {
     const givenAt = clock.now();
-    const answer = await askAsApp({
-      method: 'POST',
-      path: path`/app/installations/${id}/access_tokens`,
-      doing: 'act as an installation of the App',
-      repeatable: true,
-      body: {},
-    });
+    const doing = 'act as an installation of the App';
+    const at = path`/app/installations/${id}/access_tokens`;
+    const answer = await askAsApp({ method: 'POST', path: at, doing, repeatable: true, body: {} });
     const given = read(Given, answer);
     const endsAt = Date.parse(given.expires_at);
     return { value: given.token, givenAt, endsAt: Number.isNaN(endsAt) ? givenAt : endsAt };
@@ -65,8 +61,8 @@ export function installationIdentity(id: number, askAsApp: Ask, clock: Clock = C
     name: `installation ${id}`,
     authorization: async () => `Bearer ${(await current()).value}`,
     async renew() {
-      if (token && token !== doubted && clock.now() - token.givenAt < FRESH_MS) {
-        doubted = token;
+      if (token && token !== refusedFresh && clock.now() - token.givenAt < FRESH_MS) {
+        refusedFresh = token;
         await clock.sleep(SETTLE_MS);
       } else token = undefined;
       return true;

@@ -1,9 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { CodeHostProblem, type HostIssue } from '../../base/code-host.ts';
+import type { HostIssue } from '../../base/code-host.ts';
 import type { Ask } from './caller.ts';
 import { pages } from './pages.ts';
-import { path, repositoryPath } from './path.ts';
 import { Id, OnlyId, read } from './read.ts';
+import { unlessGone } from './refusal.ts';
+import { path, repositoryPath } from './urls.ts';
 
 const Author = Type.Union([Type.Object({ login: Type.String(), type: Type.Optional(Type.String()) }), Type.Null()]);
 const Via = Type.Optional(Type.Union([Type.Object({ id: Id }), Type.Null()]));
@@ -36,49 +37,32 @@ function isOwn(
 
 const shown = ({ number, state, title }: Static<typeof Issue>): HostIssue => ({ number, state, title });
 
-/** The comments that an installation writes: `InstallationClient` says what each answers and throws. */
+/** The comments that an installation writes, as `InstallationClient` promises. */
 export function commentsOf(ask: Ask, bot: () => Promise<Bot>) {
   const permission = 'pull_requests: write';
   return {
     async createComment(repository: string, issue: number, body: string): Promise<number> {
-      const answer = await ask({
-        method: 'POST',
-        path: `${repositoryPath(repository)}${path`/issues/${issue}/comments`}`,
-        body: { body },
-        doing: 'write a comment',
-        permission,
-      });
-      return read(OnlyId, answer).id;
+      const purpose = { doing: 'write a comment', permission };
+      const at = repositoryPath(repository, path`/issues/${issue}/comments`);
+      return read(OnlyId, await ask({ ...purpose, method: 'POST', path: at, body: { body } })).id;
     },
 
     async updateComment(repository: string, id: number, body: string): Promise<void> {
-      await ask({
-        method: 'PATCH',
-        path: `${repositoryPath(repository)}${path`/issues/comments/${id}`}`,
-        body: { body },
-        doing: 'update a comment',
-        permission,
-      });
+      const purpose = { doing: 'update a comment', permission };
+      const at = repositoryPath(repository, path`/issues/comments/${id}`);
+      await ask({ ...purpose, method: 'PATCH', path: at, body: { body } });
     },
 
     async deleteComment(repository: string, id: number): Promise<void> {
-      await ask({
-        method: 'DELETE',
-        path: `${repositoryPath(repository)}${path`/issues/comments/${id}`}`,
-        doing: 'delete a comment',
-        permission,
-      });
+      const purpose = { doing: 'delete a comment', permission };
+      await ask({ ...purpose, method: 'DELETE', path: repositoryPath(repository, path`/issues/comments/${id}`) });
     },
 
     async findComment(repository: string, issue: number, marker: string): Promise<number | undefined> {
       const own = await bot();
-      const call = {
-        method: 'GET' as const,
-        path: `${repositoryPath(repository)}${path`/issues/${issue}/comments`}?per_page=100`,
-        doing: 'list the comments of a pull request',
-        permission: 'pull_requests: read',
-      };
-      for await (const page of pages(ask, call, Type.Array(Comment))) {
+      const purpose = { doing: 'list the comments of a pull request', permission: 'pull_requests: read' };
+      const at = repositoryPath(repository, path`/issues/${issue}/comments?per_page=100`);
+      for await (const page of pages(ask, { ...purpose, path: at }, Type.Array(Comment))) {
         const found = page.find((comment) => isOwn(comment, own) && comment.body?.includes(marker));
         if (found) return found.id;
       }
@@ -87,18 +71,14 @@ export function commentsOf(ask: Ask, bot: () => Promise<Bot>) {
   };
 }
 
-/** The issues that an installation writes: `InstallationClient` says what each answers and throws. */
+/** The issues that an installation writes, as `InstallationClient` promises. */
 export function issuesOf(ask: Ask, bot: () => Promise<Bot>) {
+  const permission = 'issues: write';
   return {
     async createIssue(repository: string, issue: { title: string; body: string }): Promise<HostIssue> {
-      const answer = await ask({
-        method: 'POST',
-        path: `${repositoryPath(repository)}/issues`,
-        body: issue,
-        doing: 'open an issue',
-        permission: 'issues: write',
-      });
-      return shown(read(Issue, answer));
+      const purpose = { doing: 'open an issue', permission };
+      const at = repositoryPath(repository, '/issues');
+      return shown(read(Issue, await ask({ ...purpose, method: 'POST', path: at, body: issue })));
     },
 
     async updateIssue(
@@ -106,40 +86,29 @@ export function issuesOf(ask: Ask, bot: () => Promise<Bot>) {
       number: number,
       changes: { title?: string; body?: string; state?: 'open' | 'closed' },
     ): Promise<void> {
+      const purpose = { doing: 'update an issue', permission };
       await ask({
+        ...purpose,
         method: 'PATCH',
-        path: `${repositoryPath(repository)}${path`/issues/${number}`}`,
+        path: repositoryPath(repository, path`/issues/${number}`),
         body: changes,
-        doing: 'update an issue',
-        permission: 'issues: write',
       });
     },
 
     async getIssue(repository: string, number: number): Promise<HostIssue | undefined> {
-      try {
-        const answer = await ask({
-          method: 'GET',
-          path: `${repositoryPath(repository)}${path`/issues/${number}`}`,
-          doing: 'read an issue',
-          permission: 'issues: read',
-        });
-        return shown(read(Issue, answer));
-      } catch (error) {
-        if (error instanceof CodeHostProblem && error.code === 'gone') return undefined;
-        throw error;
-      }
+      const purpose = { doing: 'read an issue', permission: 'issues: read' };
+      const found = await unlessGone(() =>
+        ask({ ...purpose, path: repositoryPath(repository, path`/issues/${number}`) }),
+      );
+      return found && shown(read(Issue, found));
     },
 
     async findIssue(repository: string, marker: string): Promise<HostIssue | undefined> {
       const own = await bot();
       const query = new URLSearchParams({ state: 'open', creator: own.login, per_page: '100' });
-      const call = {
-        method: 'GET' as const,
-        path: `${repositoryPath(repository)}/issues?${query.toString()}`,
-        doing: 'list the issues of the App',
-        permission: 'issues: read',
-      };
-      for await (const page of pages(ask, call, Type.Array(ListedIssue))) {
+      const purpose = { doing: 'list the issues of the App', permission: 'issues: read' };
+      const at = repositoryPath(repository, `/issues?${query.toString()}`);
+      for await (const page of pages(ask, { ...purpose, path: at }, Type.Array(ListedIssue))) {
         const found = page.find(
           (issue) => issue.pull_request === undefined && isOwn(issue, own) && issue.body?.includes(marker),
         );

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { CodeHostProblem } from '../../base/code-host.ts';
-import { exchange, NoAnswer } from './exchange.ts';
-import { path } from './path.ts';
 import { Id, read } from './read.ts';
 import { refusalOf } from './refusal.ts';
-import { webUrlOf } from './web-url.ts';
+import { sendCode } from './send.ts';
+import { path, webUrlOf } from './urls.ts';
 
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 1024 * 1024;
@@ -36,10 +35,7 @@ export async function convertManifest(apiUrl: string, code: string) {
   const headers = { accept: 'application/vnd.github+json', 'user-agent': 'plumbline' };
   const url = `${apiUrl}${path`/app-manifests/${code}/conversions`}`;
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal: undefined };
-  const answer = await exchange({ method: 'POST', url, headers }, limits).catch((error: unknown) => {
-    if (!(error instanceof NoAnswer)) throw error;
-    throw new CodeHostProblem('unavailable', `GitHub could not be asked to ${DOING}: ${error.silence.detail}.`);
-  });
+  const answer = await sendCode({ method: 'POST', url, headers }, DOING, limits);
   if (answer.status === 404)
     throw new CodeHostProblem(
       'gone',

@@ -16,7 +16,7 @@ const OWN_PATH = '/app';
 
 /** What GitHub knows of the App that asks. */
 export async function getApp(ask: Ask) {
-  const answer = await ask({ method: 'GET', path: OWN_PATH, doing: 'look up the App' });
+  const answer = await ask({ path: OWN_PATH, doing: 'look up the App' });
   const { id, slug, name, html_url, permissions, events } = read(App, answer);
   return { id, slug, name, html_url, permissions, events };
 }

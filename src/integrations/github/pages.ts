@@ -3,10 +3,10 @@ import { CodeHostProblem } from '../../base/code-host.ts';
 import type { Ask, Call } from './caller.ts';
 import { read } from './read.ts';
 
-/** More than any list has; a server that always tells of a next page is not read for ever. */
+/** Bounds a list whose server always names a next page. */
 const MAX_PAGES = 10_000;
 
-/** The query of the next page. Of the address that is told, nothing else is followed. */
+/** The query of the next page, the only part of the link that is used. */
 function nextQuery(link: string | null): string | undefined {
   const [, url] = /<([^<>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? '') ?? [];
   return url === undefined || !url.includes('?') ? undefined : url.slice(url.indexOf('?'));
@@ -31,4 +31,21 @@ export async function* pages<Schema extends TSchema>(
     path = `${base}${query}`;
   }
   throw new CodeHostProblem('unavailable', `GitHub's list has no end: it was asked to ${call.doing}.`);
+}
+
+/** The items of all pages, up to a number of pages. */
+export async function listAll<Schema extends TSchema, Item>(
+  ask: Ask,
+  call: Call,
+  schema: Schema,
+  { itemsOf, maxPages = MAX_PAGES }: { itemsOf: (page: Static<Schema>) => readonly Item[]; maxPages?: number },
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let count = 0;
+  for await (const page of pages(ask, call, schema)) {
+    items.push(...itemsOf(page));
+    count += 1;
+    if (count === maxPages) break;
+  }
+  return items;
 }

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
 import type { ChangedFile, ChangedFiles, HostPullRequest } from '../../base/code-host.ts';
 import type { Ask } from './caller.ts';
-import { pages } from './pages.ts';
-import { path, repositoryPath } from './path.ts';
+import { listAll } from './pages.ts';
 import { Account, Id, read } from './read.ts';
+import { path, repositoryPath } from './urls.ts';
 
 /** Null where the fork is gone. */
 const Home = Type.Union([Type.Object({ id: Id }), Type.Null()]);
@@ -30,7 +30,7 @@ const File = Type.Object({
 const Files = Type.Array(File);
 const Comparison = Type.Object({ files: Type.Optional(Files) });
 
-/** What GitHub tells of a pull request, and of a comparison; https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
+/** The most files that GitHub lists of a pull request, and of a comparison; https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
 const MAX_FILES = 3000;
 const MAX_COMPARED = 300;
 
@@ -43,17 +43,15 @@ function changed({ filename, previous_filename: previous, status, sha }: Static<
   };
 }
 
-/** What an installation reads of pull requests and commits: `InstallationClient` says what each answers and throws. */
+/** What an installation reads of pull requests and commits, as `InstallationClient` promises. */
 export function pullRequestsOf(ask: Ask) {
   return {
     async getPullRequest(repository: string, number: number): Promise<HostPullRequest> {
-      const answer = await ask({
-        method: 'GET',
-        path: `${repositoryPath(repository)}${path`/pulls/${number}`}`,
-        doing: 'read a pull request',
-        permission: 'pull_requests: read',
-      });
-      const found = read(PullRequest, answer);
+      const purpose = { doing: 'read a pull request', permission: 'pull_requests: read' };
+      const found = read(
+        PullRequest,
+        await ask({ ...purpose, path: repositoryPath(repository, path`/pulls/${number}`) }),
+      );
       const { title, state, merged = typeof found.merged_at === 'string', draft = false, head, base } = found;
       return {
         number: found.number,
@@ -68,26 +66,17 @@ export function pullRequestsOf(ask: Ask) {
     },
 
     async listPullRequestFiles(repository: string, number: number): Promise<ChangedFiles> {
-      const call = {
-        method: 'GET' as const,
-        path: `${repositoryPath(repository)}${path`/pulls/${number}/files`}?per_page=100`,
-        doing: 'list the files of a pull request',
-        permission: 'pull_requests: read',
-      };
-      const files: ChangedFile[] = [];
-      for await (const page of pages(ask, call, Files)) files.push(...page.map(changed));
+      const purpose = { doing: 'list the files of a pull request', permission: 'pull_requests: read' };
+      const at = repositoryPath(repository, path`/pulls/${number}/files?per_page=100`);
+      const files = await listAll(ask, { ...purpose, path: at }, Files, { itemsOf: (page) => page.map(changed) });
       return { files, truncated: files.length >= MAX_FILES };
     },
 
     async compareCommits(repository: string, base: string, head: string): Promise<ChangedFiles> {
-      // All files are on the first page; the pages are of commits, which nobody asked for.
-      const answer = await ask({
-        method: 'GET',
-        path: `${repositoryPath(repository)}${path`/compare/${base}...${head}`}?per_page=1`,
-        doing: 'compare two commits',
-        permission: 'contents: read',
-      });
-      const { files = [] } = read(Comparison, answer);
+      const purpose = { doing: 'compare two commits', permission: 'contents: read' };
+      // The first page has all files; further ones list commits.
+      const at = repositoryPath(repository, path`/compare/${base}...${head}?per_page=1`);
+      const { files = [] } = read(Comparison, await ask({ ...purpose, path: at }));
       return { files: files.map(changed), truncated: files.length >= MAX_COMPARED };
     },
   };

@@ -1,16 +1,16 @@
-import type { Answer } from './exchange.ts';
+import type { HttpResponse } from '../http/exchange.ts';
 
-/** What GitHub asks for where it says "secondary rate limit" and no more. */
-const UNSAID_MS = 60_000;
-/** Primary limits begin anew every hour; nothing that an answer says keeps Plumbline away for longer. */
-const LONGEST_MS = 3_660_000;
+/** GitHub's advice for a secondary rate limit without a time. */
+const DEFAULT_WAIT_MS = 60_000;
+/** Primary limits reset every hour: no response makes Plumbline wait longer. */
+const MAX_WAIT_MS = 3_660_000;
 
 function numberOf(text: string | null): number | undefined {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Milliseconds until the primary limit begins anew, by GitHub's own clock. */
-function untilReset({ headers }: Answer, now: number): number | undefined {
+/** Milliseconds until the primary limit resets, by GitHub's clock. */
+function untilReset({ headers }: HttpResponse, now: number): number | undefined {
   if (headers.get('x-ratelimit-remaining') !== '0') return undefined;
   const reset = numberOf(headers.get('x-ratelimit-reset'));
   if (reset === undefined) return undefined;
@@ -18,22 +18,24 @@ function untilReset({ headers }: Answer, now: number): number | undefined {
   return reset * 1000 - (Number.isNaN(theirs) ? now : theirs);
 }
 
-const bounded = (ms: number) => Math.min(Math.max(ms, 0), LONGEST_MS);
+const bounded = (ms: number) => Math.min(Math.max(ms, 0), MAX_WAIT_MS);
 
 /**
  * How long GitHub asks to be left alone where it refused for that reason; undefined for every other answer.
  * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
  */
-export function askedToWait(answer: Answer, now: number): number | undefined {
+export function askedToWait(answer: HttpResponse, now: number): number | undefined {
   if (answer.status !== 403 && answer.status !== 429) return undefined;
   const seconds = numberOf(answer.headers.get('retry-after'));
   if (seconds !== undefined) return bounded(seconds * 1000);
   const primary = untilReset(answer, now);
   if (primary !== undefined) return bounded(primary);
-  return answer.status === 429 || /secondary rate limit|abuse detection/i.test(answer.text) ? UNSAID_MS : undefined;
+  return answer.status === 429 || /secondary rate limit|abuse detection/i.test(answer.text)
+    ? DEFAULT_WAIT_MS
+    : undefined;
 }
 
 /** How long a further request would be refused, after one that was not; 0 as long as some are left. */
-export function exhausted(answer: Answer, now: number): number {
+export function exhausted(answer: HttpResponse, now: number): number {
   return bounded(untilReset(answer, now) ?? 0);
 }

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/schema';
 import { CodeHostProblem } from '../../base/code-host.ts';
-import type { Answer } from './exchange.ts';
+import type { HttpResponse } from '../http/exchange.ts';
 
 /** A number that JavaScript cannot hold exactly. */
 const LONG = /[:[,]\s*-?\d{16}/;
@@ -23,7 +23,7 @@ function unexpected(where: string): CodeHostProblem {
 }
 
 /** What an answer holds, if it has the form that is needed of it. What it lacks is named, its values are not. */
-export function read<Schema extends TSchema>(schema: Schema, { text }: Answer): Static<Schema> {
+export function read<Schema extends TSchema>(schema: Schema, { text }: HttpResponse): Static<Schema> {
   let body: unknown;
   try {
     body = parse(text);

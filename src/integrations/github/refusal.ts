@@ -2,15 +2,15 @@ import { CodeHostProblem } from '../../base/code-host.ts';
 import { isObject } from '../../base/json.ts';
 import { visible } from '../../base/visible.ts';
 import { maskText } from '../../engine/mask/mask.ts';
-import type { Answer } from './exchange.ts';
+import type { HttpResponse } from '../http/exchange.ts';
 
-/** What was asked for, for those who read of a refusal: `doing` goes on after "to". */
+/** The purpose of a request, for the text of a problem: `doing` follows "to". */
 export type Purpose = { doing: string; permission?: string | undefined };
 
 const MAX_SAID = 300;
 
-/** What GitHub says is wrong, as one line of data. Never more than its own sentence: no answer is repeated whole. */
-function said({ text }: Answer): string {
+/** GitHub's message as one line; no response is repeated whole. */
+function said({ text }: HttpResponse): string {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -27,7 +27,7 @@ function said({ text }: Answer): string {
  * The permission that is missing, as `checks: write`. GitHub names those that would do in a header of every answer: the one that
  * the App asks for is said if it is among them. Others that speak GitHub's language name none.
  */
-function missingPermission({ headers }: Answer, { permission }: Purpose): string | undefined {
+function missingPermission({ headers }: HttpResponse, { permission }: Purpose): string | undefined {
   const accepted = (headers.get('x-accepted-github-permissions') ?? '')
     .split(';')
     .map((one) =>
@@ -37,7 +37,7 @@ function missingPermission({ headers }: Answer, { permission }: Purpose): string
   return accepted.find((one) => one !== '') ?? permission;
 }
 
-function forbidden(answer: Answer, purpose: Purpose): CodeHostProblem {
+function forbidden(answer: HttpResponse, purpose: Purpose): CodeHostProblem {
   const why = said(answer);
   if (/suspended/i.test(why))
     return new CodeHostProblem(
@@ -57,8 +57,8 @@ function forbidden(answer: Answer, purpose: Purpose): CodeHostProblem {
   );
 }
 
-/** An answer that is none of success, as a problem. */
-export function refusalOf(answer: Answer, purpose: Purpose): CodeHostProblem {
+/** The problem behind a response that is no success. */
+export function refusalOf(answer: HttpResponse, purpose: Purpose): CodeHostProblem {
   const { status } = answer;
   if (status === 401)
     return new CodeHostProblem(
@@ -83,7 +83,17 @@ export function refusalOf(answer: Answer, purpose: Purpose): CodeHostProblem {
   );
 }
 
-/** The problem of a limit that holds until a moment. */
+/** The answer to a request; undefined where GitHub has nothing of that name. */
+export async function unlessGone<T>(request: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await request();
+  } catch (error) {
+    if (error instanceof CodeHostProblem && error.code === 'gone') return undefined;
+    throw error;
+  }
+}
+
+/** The problem of a rate limit. */
 export function limited(until: number, { doing }: Purpose): CodeHostProblem {
   const at = new Date(until);
   return new CodeHostProblem(

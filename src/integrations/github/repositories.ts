@@ -9,9 +9,10 @@ import {
 } from '../../base/code-host.ts';
 import { isObject } from '../../base/json.ts';
 import type { Ask } from './caller.ts';
-import { pages } from './pages.ts';
-import { path, repositoryPath } from './path.ts';
+import { listAll } from './pages.ts';
 import { Account, Id, read } from './read.ts';
+import { unlessGone } from './refusal.ts';
+import { path, repositoryPath } from './urls.ts';
 
 /** `private` is true for `internal` ones too; https://docs.github.com/rest/repos/repos#get-a-repository */
 const VISIBILITY = { private: Type.Boolean(), visibility: Type.Optional(Type.Union([Type.String(), Type.Null()])) };
@@ -57,75 +58,47 @@ function repositoryOf({ updated_at, archived = false, owner, ...rest }: Static<t
   };
 }
 
-/** One line of a tree; there may be 100,000, so that no schema looks at each. */
+/** One entry of a tree; there may be 100,000, too many to check each against a schema. */
 function entryOf(entry: unknown): TreeEntry[] {
   if (!isObject(entry) || typeof entry.path !== 'string' || typeof entry.sha !== 'string') return [];
   const size = typeof entry.size === 'number' ? entry.size : 0;
   return [{ path: entry.path, type: KINDS[String(entry.mode)] ?? 'file', sha: entry.sha, size }];
 }
 
-/** What an installation reads of repositories: `InstallationClient` says what each answers and throws. */
+/** What an installation reads of repositories, as `InstallationClient` promises. */
 export function repositoriesOf(ask: Ask) {
   return {
-    async listRepositories(signal?: AbortSignal): Promise<HostRepository[]> {
-      const found: HostRepository[] = [];
-      const call = {
-        method: 'GET' as const,
-        path: '/installation/repositories?per_page=100',
-        doing: 'list the repositories of an installation',
-        permission: 'metadata: read',
-        signal,
-      };
-      for await (const page of pages(ask, call, Listed)) found.push(...page.repositories.map(repositoryOf));
-      return found;
+    listRepositories(signal?: AbortSignal): Promise<HostRepository[]> {
+      const purpose = { doing: 'list the repositories of an installation', permission: 'metadata: read' };
+      const call = { ...purpose, path: '/installation/repositories?per_page=100', signal };
+      return listAll(ask, call, Listed, { itemsOf: ({ repositories }) => repositories.map(repositoryOf) });
     },
 
     async isPublic(repository: string): Promise<boolean> {
-      const answer = await ask({
-        method: 'GET',
-        path: repositoryPath(repository),
-        doing: 'tell whether a repository is public',
-        permission: 'metadata: read',
-      });
-      return !isKeptPrivate(read(Visibility, answer));
+      const purpose = { doing: 'tell whether a repository is public', permission: 'metadata: read' };
+      return !isKeptPrivate(read(Visibility, await ask({ ...purpose, path: repositoryPath(repository) })));
     },
 
     async headOf(repository: string, branch: string): Promise<string> {
-      const answer = await ask({
-        method: 'GET',
-        path: `${repositoryPath(repository)}${path`/branches/${branch}`}`,
-        doing: 'look at a branch',
-        permission: 'contents: read',
-      });
+      const purpose = { doing: 'look at a branch', permission: 'contents: read' };
+      const answer = await ask({ ...purpose, path: repositoryPath(repository, path`/branches/${branch}`) });
       return read(Branch, answer).commit.sha;
     },
 
     async mayWrite(repository: string, { id, login }: HostAccount): Promise<boolean> {
-      try {
-        const answer = await ask({
-          method: 'GET',
-          path: `${repositoryPath(repository)}${path`/collaborators/${login}/permission`}`,
-          doing: 'look up what somebody may do in a repository',
-          permission: 'metadata: read',
-        });
-        const { permission, user } = read(Access, answer);
-        return WRITES.includes(permission) && user?.id === id;
-      } catch (error) {
-        if (error instanceof CodeHostProblem && error.code === 'gone') return false;
-        throw error;
-      }
+      const purpose = { doing: 'look up what somebody may do in a repository', permission: 'metadata: read' };
+      const at = () => repositoryPath(repository, path`/collaborators/${login}/permission`);
+      const answer = await unlessGone(() => ask({ ...purpose, path: at() }));
+      if (!answer) return false;
+      const { permission, user } = read(Access, answer);
+      return WRITES.includes(permission) && user?.id === id;
     },
 
     async readTree(repository: string, ref: string, signal?: AbortSignal): Promise<HostTree> {
-      const call = {
-        method: 'GET' as const,
-        path: `${repositoryPath(repository)}${path`/git/trees/${ref}`}?recursive=1`,
-        doing: 'read the tree of a repository',
-        permission: 'contents: read',
-        signal,
-      };
+      const purpose = { doing: 'read the tree of a repository', permission: 'contents: read' };
+      const at = repositoryPath(repository, path`/git/trees/${ref}?recursive=1`);
       try {
-        const { sha, truncated, tree } = read(Tree, await ask(call));
+        const { sha, truncated, tree } = read(Tree, await ask({ ...purpose, path: at, signal }));
         return { sha, truncated, entries: tree.flatMap(entryOf) };
       } catch (error) {
         if (error instanceof CodeHostProblem && error.code === 'conflict' && /repository is empty/i.test(error.message))
@@ -135,15 +108,10 @@ export function repositoriesOf(ask: Ask) {
     },
 
     async readBlob(repository: string, sha: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array> {
-      const answer = await ask({
-        method: 'GET',
-        path: `${repositoryPath(repository)}${path`/git/blobs/${sha}`}`,
-        doing: 'read a file of a repository',
-        permission: 'contents: read',
-        keep: false,
-        maxBytes: Math.ceil(maxBytes * BLOB_OVERHEAD) + BLOB_ROOM,
-        signal,
-      });
+      const purpose = { doing: 'read a file of a repository', permission: 'contents: read' };
+      const at = repositoryPath(repository, path`/git/blobs/${sha}`);
+      const maxAnswer = Math.ceil(maxBytes * BLOB_OVERHEAD) + BLOB_ROOM;
+      const answer = await ask({ ...purpose, path: at, keep: false, maxBytes: maxAnswer, signal });
       const { content, encoding } = read(Blob, answer);
       const bytes = Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8');
       if (bytes.length > maxBytes) throw new CodeHostProblem('too_large', `A file has more than ${maxBytes} bytes.`);

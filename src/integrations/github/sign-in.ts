@@ -2,28 +2,28 @@ import { createHash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { CodeHostProblem, type HostAccount } from '../../base/code-host.ts';
 import { createCaller, type Ask, type Identity } from './caller.ts';
-import { exchange, NoAnswer, type Answer } from './exchange.ts';
-import { createKeptAnswers } from './kept-answers.ts';
-import { pages } from './pages.ts';
-import { path } from './path.ts';
+import type { HttpResponse } from '../http/exchange.ts';
+import { createResponseCache } from './response-cache.ts';
+import { listAll } from './pages.ts';
 import { Account, Id, OnlyId, read } from './read.ts';
 import { refusalOf, type Purpose } from './refusal.ts';
+import { sendCode } from './send.ts';
 import type { GithubSettings } from './settings.ts';
-import { webUrlOf } from './web-url.ts';
+import { path, webUrlOf } from './urls.ts';
 
 export type GithubSignInSettings = Pick<GithubSettings, 'apiUrl' | 'onProblem' | 'timeoutMs' | 'clock'> & {
   clientId: string;
   clientSecret: string;
 };
 
-type Errand = { redirectUri: string; state: string; verifier: string };
+type OAuthState = { redirectUri: string; state: string; verifier: string };
 type Installation = { id: number; account: HostAccount & { kind: 'organization' | 'person' } };
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Somebody who belongs to more accounts with the App, or sees more repositories of one, sees those of the first pages. */
-const MOST_PAGES = 100;
-/** Whoever waits for their page does not wait for this. */
+/** Further installations and repositories of a person are left out. */
+const MAX_PAGES = 100;
+/** Bounds the wait of the page for the end of a token. */
 const REVOKING_MS = 3_000;
 
 const Given = Type.Union([
@@ -46,17 +46,17 @@ const Installations = Type.Object({
 const Repositories = Type.Object({ repositories: Type.Array(OnlyId) });
 const Membership = Type.Object({ state: Type.String(), role: Type.String() });
 
-/** What of the verifier may be seen on the way there. https://www.rfc-editor.org/rfc/rfc7636#section-4.2 */
+/** The challenge of a PKCE verifier. https://www.rfc-editor.org/rfc/rfc7636#section-4.2 */
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 /**
- * Somebody's code against a token that speaks for them. It works once, so it is sent once.
+ * Exchanges the code of a person who signs in for their token. A code works once, so it is sent once.
  * https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app
  */
 async function tokenFor(
   { apiUrl, clientId, clientSecret, timeoutMs = TIMEOUT_MS }: GithubSignInSettings,
   code: string,
-  { redirectUri, verifier }: Errand,
+  { redirectUri, verifier }: OAuthState,
   signal: AbortSignal,
 ): Promise<string> {
   const doing = 'sign somebody in';
@@ -73,10 +73,7 @@ async function tokenFor(
     'user-agent': 'plumbline',
   };
   const request = { method: 'POST', url: `${webUrlOf(apiUrl)}/login/oauth/access_token`, headers, body };
-  const answer = await exchange(request, { timeoutMs, maxBytes: MAX_BYTES, signal }).catch((error: unknown) => {
-    if (!(error instanceof NoAnswer)) throw error;
-    throw new CodeHostProblem('unavailable', `GitHub could not be asked to ${doing}: ${error.silence.detail}.`);
-  });
+  const answer = await sendCode(request, doing, { timeoutMs, maxBytes: MAX_BYTES, signal });
   if (answer.status === 404) throw credentialsRefused('it does not know the client id');
   if (answer.status !== 200) throw refusalOf(answer, { doing });
   const given = read(Given, answer);
@@ -98,56 +95,33 @@ const identityOf = (name: string, authorization: string): Identity => ({
   renew: () => Promise.resolve(false),
 });
 
-/** All pages of a list, up to a bound. */
-async function listAll<Schema extends Parameters<typeof pages>[2], One>(
-  ask: Ask,
-  at: { path: string; doing: string; signal: AbortSignal },
-  schema: Schema,
-  of: (page: Static<Schema>) => One[],
-): Promise<One[]> {
-  const found: One[] = [];
-  let count = 0;
-  for await (const page of pages(ask, { method: 'GET', keep: false, ...at }, schema)) {
-    found.push(...of(page));
-    count += 1;
-    if (count === MOST_PAGES) break;
-  }
-  return found;
-}
+const installationsOf = ({ installations }: Static<typeof Installations>): Installation[] =>
+  installations.flatMap(({ id, account, suspended_at = null }): Installation[] => {
+    if (!('login' in account) || suspended_at !== null) return [];
+    const kind = account.type === 'Organization' ? 'organization' : 'person';
+    return [{ id, account: { id: account.id, login: account.login, kind } }];
+  });
 
 function personOf(ask: Ask, signal: AbortSignal) {
-  const get = (path: string, purpose: Purpose): Promise<Answer> =>
-    ask({ method: 'GET', path, keep: false, signal, ...purpose });
+  const get = (path: string, purpose: Purpose): Promise<HttpResponse> => ask({ path, keep: false, signal, ...purpose });
   return {
     async getAccount(): Promise<HostAccount> {
       const { id, login } = read(Account, await get('/user', { doing: 'tell who signs in' }));
       return { id, login };
     },
 
-    listInstallations: () =>
-      listAll(
-        ask,
-        { path: '/user/installations?per_page=100', doing: 'list the installations that somebody sees', signal },
-        Installations,
-        ({ installations }) =>
-          installations.flatMap(({ id, account, suspended_at = null }): Installation[] => {
-            if (!('login' in account) || suspended_at !== null) return [];
-            const kind = account.type === 'Organization' ? 'organization' : 'person';
-            return [{ id, account: { id: account.id, login: account.login, kind } }];
-          }),
-      ),
+    listInstallations(): Promise<Installation[]> {
+      const path = '/user/installations?per_page=100';
+      const call = { path, doing: 'list the installations that somebody sees', keep: false, signal };
+      return listAll(ask, call, Installations, { itemsOf: installationsOf, maxPages: MAX_PAGES });
+    },
 
-    listRepositories: (installationId: number) =>
-      listAll(
-        ask,
-        {
-          path: path`/user/installations/${installationId}/repositories?per_page=100`,
-          doing: 'list the repositories that somebody sees',
-          signal,
-        },
-        Repositories,
-        ({ repositories }) => repositories.map(({ id }) => id),
-      ),
+    listRepositories(installationId: number): Promise<number[]> {
+      const at = path`/user/installations/${installationId}/repositories?per_page=100`;
+      const call = { path: at, doing: 'list the repositories that somebody sees', keep: false, signal };
+      const itemsOf = ({ repositories }: Static<typeof Repositories>) => repositories.map(({ id }) => id);
+      return listAll(ask, call, Repositories, { itemsOf, maxPages: MAX_PAGES });
+    },
 
     /** https://docs.github.com/rest/orgs/members#get-an-organization-membership-for-the-authenticated-user */
     async roleIn(organization: string): Promise<'owner' | 'member' | 'none'> {
@@ -166,21 +140,18 @@ function personOf(ask: Ask, signal: AbortSignal) {
   };
 }
 
-/**
- * Signing in with GitHub: `CodeHostSignIn` of the use cases says what each does. The token of whoever signs in is in nothing that
- * it answers or throws.
- */
+/** Signing in with GitHub, as `CodeHostSignIn` promises. The person's token is in no result and no error. */
 export function githubSignIn(settings: GithubSignInSettings) {
   const { apiUrl, clientId, clientSecret, timeoutMs = TIMEOUT_MS } = settings;
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
-  const kept = createKeptAnswers(0, 0);
-  const asClient = createCaller({ ...settings, timeoutMs }, identityOf('client', basic), kept);
+  const cache = createResponseCache(0, 0);
+  const asClient = createCaller({ ...settings, timeoutMs }, identityOf('client', basic), cache);
 
   return {
     name: 'github',
 
     /** https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app#using-the-web-application-flow-to-generate-a-user-access-token */
-    addressFor({ redirectUri, state, verifier }: Errand): string {
+    addressFor({ redirectUri, state, verifier }: OAuthState): string {
       const query = new URLSearchParams({
         client_id: clientId,
         redirect_uri: redirectUri,
@@ -191,9 +162,9 @@ export function githubSignIn(settings: GithubSignInSettings) {
       return `${webUrlOf(apiUrl)}/login/oauth/authorize?${query.toString()}`;
     },
 
-    async speakFor(code: string, errand: Errand, signal: AbortSignal) {
-      const token = await tokenFor(settings, code, errand, signal);
-      const ask = createCaller({ ...settings, timeoutMs }, identityOf('person', `Bearer ${token}`), kept);
+    async speakFor(code: string, authorization: OAuthState, signal: AbortSignal) {
+      const token = await tokenFor(settings, code, authorization, signal);
+      const ask = createCaller({ ...settings, timeoutMs }, identityOf('person', `Bearer ${token}`), cache);
       return {
         ...personOf(ask, signal),
         async end(): Promise<void> {

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
-import { timeOfDelivery } from './delivery-time.ts';
 
 /** What a delivery has to carry; https://docs.github.com/webhooks/webhook-events-and-payloads#delivery-headers */
 const NEEDED = { delivery: 'X-GitHub-Delivery', event: 'X-GitHub-Event', signature: 'X-Hub-Signature-256' } as const;
@@ -61,4 +60,18 @@ function incomplete(headers: RequestHeaders): AppError {
   const absent = Object.values(NEEDED).filter((name) => header(headers, name) === undefined);
   const hint = absent.includes(NEEDED.signature) ? ' Deliveries are signed once the App has a webhook secret.' : '';
   return new AppError('bad_request', `This is no delivery of GitHub: it lacks ${absent.join(', ')}.${hint}`);
+}
+
+const VERSION_1 = /^([0-9a-f]{8})-([0-9a-f]{4})-1([0-9a-f]{3})-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+/** From the beginning of the Gregorian calendar, which these count from, to that of Unix time, in 100 ns. */
+const GREGORIAN = 0x01b2_1dd2_1381_4000n;
+
+/**
+ * When a delivery was made, out of its id: GitHub's are UUIDs of version 1 (RFC 9562, 5.1), which hold that time, and a
+ * delivery that is sent again keeps its id. GitHub does not promise that; undefined for every other id.
+ */
+function timeOfDelivery(id: string): Date | undefined {
+  const [, low, middle, high] = VERSION_1.exec(id) ?? [];
+  if (low === undefined) return undefined;
+  return new Date(Number((BigInt(`0x${high}${middle}${low}`) - GREGORIAN) / 10_000n));
 }

@@ -1,9 +1,8 @@
+import { isObject } from '../../base/json.ts';
+import { createSemaphore } from '../../base/semaphore.ts';
 import { createBreaker } from '../openai/breaker.ts';
-import { persist } from '../openai/persist.ts';
-import { post, type Endpoint } from '../openai/post.ts';
-import { RequestFailed, type ServiceProblem } from '../openai/problem.ts';
-import { readCompletion } from './completion.ts';
-import { createTurns } from './turns.ts';
+import { persist, post, type Endpoint } from '../openai/post.ts';
+import { parseResponse, RequestFailed, unusable, type ServiceProblem } from '../openai/problem.ts';
 
 export type ModelSettings = Endpoint & {
   /** How long a text may take, the wait for a turn and second tries included. */
@@ -20,7 +19,7 @@ type Prompt = { system: string; user: string };
 const ANSWER_TOKENS = 900;
 const THINKING_TOKENS = 6_000;
 /** Far more than that many tokens come to. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 const TRIES = 2;
 
 /**
@@ -28,6 +27,25 @@ const TRIES = 2;
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 const WAYS = [{ temperature: 0, max_tokens: ANSWER_TOKENS }, { max_completion_tokens: THINKING_TOKENS }] as const;
+
+/** What models write down before they answer, where their server leaves it in. */
+const THOUGHTS = /^\s*<think>[\s\S]*?<\/think>/;
+
+/**
+ * The text of a chat completion. Throws `RequestFailed` where there is none, or not all of it.
+ * https://platform.openai.com/docs/api-reference/chat/object
+ */
+function readCompletion(text: string): string {
+  const body = parseResponse(text);
+  const choices = isObject(body) ? body.choices : undefined;
+  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  const message = isObject(choice) ? choice.message : undefined;
+  const content = isObject(message) ? message.content : undefined;
+  if (!isObject(choice) || typeof content !== 'string' || content.trim() === '') throw unusable('it has no text');
+  const { finish_reason: end = null } = choice;
+  if (end !== null && end !== 'stop') throw unusable('it ends before its end');
+  return content.replace(THOUGHTS, '').trim();
+}
 
 /** The way of asking was not understood, or something else of the request. */
 const isRefusal = (error: unknown) =>
@@ -38,7 +56,7 @@ const isRefusal = (error: unknown) =>
  * in a word. While the server is known to be away, at once.
  */
 export function chatModel({ timeoutMs, atOnce, onProblem, ...endpoint }: ModelSettings) {
-  const turn = createTurns(atOnce);
+  const slots = createSemaphore(atOnce);
   const breaker = createBreaker(() => performance.now());
   let way = 0;
 
@@ -54,7 +72,7 @@ export function chatModel({ timeoutMs, atOnce, onProblem, ...endpoint }: ModelSe
     const once = (bounds: (typeof WAYS)[number]) =>
       persist(
         async (left) => {
-          const limits = { timeoutMs: left, signal, mostBytes: MOST_BYTES };
+          const limits = { timeoutMs: left, signal, maxBytes: MAX_BYTES };
           const whole = { ...body, ...bounds };
           return readCompletion(await post({ ...endpoint, prefix: 'AI' }, '/chat/completions', whole, limits));
         },
@@ -98,12 +116,12 @@ export function chatModel({ timeoutMs, atOnce, onProblem, ...endpoint }: ModelSe
     async write(prompt: Prompt, signal: AbortSignal): Promise<{ text: string } | { failed: string }> {
       const until = performance.now() + timeoutMs;
       const timely = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      const end = await turn(timely);
-      if (!end) return { failed: signal.aborted ? 'stopped' : 'busy' };
+      const release = await slots.acquire(timely);
+      if (!release) return { failed: signal.aborted ? 'stopped' : 'busy' };
       try {
         return await inTurn(prompt, until, signal);
       } finally {
-        end();
+        release();
       }
     },
   };

@@ -11,9 +11,9 @@ export type Breaker = {
 };
 
 const FIRST_MS = 5_000;
-const LONGEST_MS = 5 * 60_000;
-/** What a service may ask for, however long it says. */
-const LONGEST_ASKED_MS = 3600_000;
+const MAX_WAIT_MS = 5 * 60_000;
+/** Bounds the wait that a service asks for. */
+const MAX_ASKED_MS = 3600_000;
 
 /**
  * Keeps a service that is away from costing everybody its timeout: after a failure nobody asks it for a while, which
@@ -38,8 +38,8 @@ export function createBreaker(now: () => number, firstMs = FIRST_MS): Breaker {
       // Those that were under way together are one failure.
       if (failures === 0 || trying) failures += 1;
       trying = false;
-      const own = Math.min(LONGEST_MS, firstMs * 2 ** Math.min(failures - 1, 10));
-      until = Math.max(until, now() + Math.max(own, Math.min(askedMs, LONGEST_ASKED_MS)));
+      const own = Math.min(MAX_WAIT_MS, firstMs * 2 ** Math.min(failures - 1, 10));
+      until = Math.max(until, now() + Math.max(own, Math.min(askedMs, MAX_ASKED_MS)));
     },
     gaveUp() {
       trying = false;

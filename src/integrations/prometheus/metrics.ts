@@ -25,10 +25,10 @@ export type Metrics = {
   providerEnded(cause: string): void;
   /** What the processes of one provider use; 0 when they have ended. */
   providerMemory(pid: number, bytes: number): void;
-  /** What became of the read of an instance: its status, or the reason why it told nothing. */
+  /** The outcome of a read of an instance: its status, or the reason why it failed. */
   readEnded(outcome: { status: string; reason?: string }): void;
   readThrottled(): void;
-  /** What became of calls that went to the gateway. */
+  /** Calls at the gateway by outcome. */
   cloudCalled(what: keyof CallFigures, times: number): void;
   /** One request to the embeddings service ended, well or for this reason. */
   embeddingsRequested(outcome: string): void;
@@ -38,7 +38,7 @@ export type Metrics = {
   embeddingsWaiting(model: 'built_in' | 'remote', count: number): void;
   /** A try to send a message to an organization's webhook: `delivered`, or why it was not. */
   notificationTried(outcome: string): void;
-  /** What the process says of itself. */
+  /** Figures of the process. */
   figures(): ProcessFigures;
   /** All of it in Prometheus' text format. Without `depths` the queue's metric has no values. */
   text(depths: QueueDepths | undefined): Promise<string>;
@@ -116,7 +116,7 @@ function createCounters(registry: Registry) {
     }),
     reads: new Counter({
       name: 'plumbline_reads_total',
-      help: 'Reads of instances by what became of them: read, deleted, suspect, or the reason why they told nothing',
+      help: 'Reads of instances by outcome: read, deleted, suspect, or the reason why they failed',
       labelNames: ['outcome'],
       registers,
     }),
@@ -151,7 +151,7 @@ function createCounters(registry: Registry) {
     }),
     unembedded: new Gauge({
       name: 'plumbline_embeddings_waiting',
-      help: 'Incidents that wait for their vector, by model (built_in, remote), as of the last look, at most some seconds ago',
+      help: 'Incidents that wait for their vector, by model (built_in, remote), as of the last count, at most some seconds ago',
       labelNames: ['model'],
       registers,
     }),

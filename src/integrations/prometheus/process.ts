@@ -14,7 +14,7 @@ const KIND_OF = new Map<number, GcKind>([
   [constants.NODE_PERFORMANCE_GC_WEAKCB, 'weakcb'],
 ]);
 
-/** What this process says of itself. Bytes, seconds since the start, and milliseconds. */
+/** Figures of this process: bytes, seconds since the start, and milliseconds. */
 export type ProcessFigures = {
   uptime: number;
   pid: number;

@@ -37,10 +37,10 @@ export function openSharedStore({
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
   redis.defineCommand('take', { lua: TAKE_SCRIPT });
-  // Why there is no connection; a command would only say that there is none.
-  let trouble: Error | undefined;
-  redis.on('error', (error) => (trouble = error));
-  redis.on('ready', () => (trouble = undefined));
+  // The reason why there is no connection, which a command's own error does not name.
+  let lastError: Error | undefined;
+  redis.on('error', (error) => (lastError = error));
+  redis.on('ready', () => (lastError = undefined));
 
   async function take(buckets: readonly Bucket[]): Promise<Decision> {
     const keys = buckets.map(({ id }) => PREFIX + id);
@@ -48,7 +48,7 @@ export function openSharedStore({
     const [admitted, ...counts] = await (redis as WithScript)
       .take(keys.length, ...keys, windowMs * 1000, ...limits)
       .catch((error: unknown) => {
-        throw trouble ?? error;
+        throw lastError ?? error;
       });
     const standings = buckets.map(({ name, limit }, i) => ({
       name,

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { AppError } from '../../base/errors.ts';
 
-/** What may be told of a refusal in the log: where it happened, and Stripe's own ids and codes; none of its texts. */
+/** A refusal, for the log: the operation, and Stripe's ids and codes, but none of its texts. */
 export type StripeProblem = {
   operation: string;
   type: string;
@@ -22,7 +22,7 @@ export function isMissing(error: unknown, param: string): boolean {
  * True where what was answered is an earlier failure, which Stripe repeats for as long as it knows the idempotency key.
  * https://docs.stripe.com/api/idempotent_requests
  */
-export function isKeptFailure(error: unknown): boolean {
+export function isReplayedFailure(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
 }
 

@@ -1,9 +1,9 @@
 import { Stripe } from 'stripe';
 import { AppError } from '../../base/errors.ts';
 import { readEvent, type SignedEvent } from './event.ts';
-import { explained, isMissing, isKeptFailure, type StripeProblem } from './problem.ts';
+import { explained, isMissing, isReplayedFailure, type StripeProblem } from './problem.ts';
 
-/** Keys with a kept failure that are passed over in a row. */
+/** Idempotency keys with a cached failure that are skipped in a row. */
 const MAX_KEYS = 20;
 
 export type StripePlan = { name: string; price: string };
@@ -100,7 +100,7 @@ export function stripeProvider(settings: StripeSettings) {
           return stripe.customers
             .create({ name: login, metadata: { org_id: id } }, { idempotencyKey })
             .catch((error: unknown) => {
-              if (attempt === MAX_KEYS || !isKeptFailure(error)) throw error;
+              if (attempt === MAX_KEYS || !isReplayedFailure(error)) throw error;
               return make(attempt + 1);
             });
         };

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readGolden } from '../../../test/parity/golden.ts';
 import { noteOf } from '../../../testkit/llm/note.ts';
 import { severityRank, type Finding } from '../../engine/model/analysis.ts';
 import { headline } from '../../engine/report/summary/summary.ts';
@@ -12,7 +12,7 @@ import { promptOf } from './prompt.ts';
 
 const ESTATES = ['network', 'serverless', 'wide'];
 const estate = (name: string) =>
-  (JSON.parse(readFileSync(new URL(`../../../test/parity/golden/${name}.json`, import.meta.url), 'utf8')) as Finding[])
+  readGolden(name)
     .filter(({ caused_by: cause }) => !cause)
     .toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity));
 

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Finding } from '../../model/analysis.ts';
+import { readGolden } from '../../../../test/parity/golden.ts';
 import { actIn, addressIn } from './act.ts';
 import { incidentSummary } from './sentence.ts';
 
@@ -27,10 +26,7 @@ test.each([
 });
 
 test('nothing is left of place and address in any sentence of the estates', () => {
-  const findings = ['wide', 'serverless', 'network'].flatMap((estate) => {
-    const file = new URL(`../../../test/parity/golden/${estate}.json`, import.meta.url);
-    return JSON.parse(readFileSync(file, 'utf8')) as Finding[];
-  });
+  const findings = ['wide', 'serverless', 'network'].flatMap(readGolden);
   expect(findings.length).toBeGreaterThan(150);
   for (const finding of findings) {
     const act = actIn({ resource: finding.resource, summary: incidentSummary({ finding }) });

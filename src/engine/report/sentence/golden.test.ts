@@ -1,59 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../base/json.ts';
-import type { Finding } from '../../model/analysis.ts';
+import { expect, test } from 'vitest';
+import { findingsText, parseFindings } from '../../../../testkit/golden-findings.ts';
 import { MASK } from '../../mask/mask.ts';
-import { typeOfAddress } from '../../state/type-of-address.ts';
 import { clausesFor } from './clauses.ts';
 import { incidentSummary, type Told } from './sentence.ts';
 import { phrases, SUBJECTS, subjectOf } from '../wording/types/table.ts';
 
-/** Findings with what a sentence is made of, by area; `vitest -u` writes the sentences anew, one a line, to be read. */
+/** Findings and their sentences, by area; `vitest --update` rewrites the sentences for review. */
 const GOLDEN = new URL('golden/', import.meta.url);
 
-type Case = {
-  finding: Omit<Partial<Finding>, 'attributes'> & {
-    resource: string;
-    attributes: { path: string; before: Json; after: Json }[];
-  };
-  tags?: Record<string, string>;
-};
-
-const told = ({ finding, tags }: Case): Told => ({
-  finding: {
-    type: typeOfAddress(finding.resource) ?? finding.resource.split('.')[0] ?? '',
-    provider: 'registry.terraform.io/hashicorp/aws',
-    kind: 'changed',
-    severity: 'medium',
-    state_key: 'terraform.tfstate',
-    message: '',
-    first_seen_at: '2026-01-15T09:30:00.000Z',
-    fingerprint: '',
-    incident_id: null,
-    ...finding,
-    attributes: finding.attributes.map((attribute) => ({
-      ...attribute,
-      sensitive: attribute.before === MASK,
-      requires_replace: false,
-      action: 'changed',
-    })),
-  },
-  ...(tags && { tags }),
-});
-
-const areas = readdirSync(GOLDEN).flatMap((file) => (file.endsWith('.json') ? [file.replace('.json', '')] : []));
-const casesOf = (area: string) =>
-  (JSON.parse(readFileSync(new URL(`${area}.json`, GOLDEN), 'utf8')) as Case[]).map(told);
+const areas = readdirSync(GOLDEN).map((file) => file.replace('.txt', ''));
+const casesOf = (area: string): Told[] =>
+  parseFindings(readFileSync(new URL(`${area}.txt`, GOLDEN), 'utf8')).map(({ tags, ...finding }) => ({
+    finding: { ...finding, message: '' },
+    ...(tags && { tags }),
+  }));
 const all = areas.flatMap(casesOf);
 
-describe.each(areas)('the sentences of golden/%s', (area) => {
-  test('are those that were read and found good', async () => {
-    const text = casesOf(area).map((one) => `${incidentSummary(one)}\n`);
-    await expect(text.join('')).toMatchFileSnapshot(new URL(`${area}.txt`, GOLDEN).pathname);
-  });
+test.each(areas)('writes the reviewed sentences of golden/%s', async (area) => {
+  const cases = casesOf(area).map((one) => ({ ...one.finding, message: incidentSummary(one), tags: one.tags }));
+  await expect(findingsText(cases)).toMatchFileSnapshot(new URL(`${area}.txt`, GOLDEN).pathname);
 });
 
-test('they are many, and name their resources', () => {
+test('names the resource in every sentence', () => {
   expect(all.length).toBeGreaterThanOrEqual(150);
   for (const one of all) {
     const { resource } = one.finding;
@@ -62,7 +31,7 @@ test('they are many, and name their resources', () => {
   }
 });
 
-test('every type that has phrases is told changed, as far as it has phrases, and deleted', () => {
+test('covers every type that has phrases, changed and deleted', () => {
   const of = (kind: string) => new Set(all.flatMap(({ finding }) => (finding.kind === kind ? [finding.type] : [])));
   const [changed, deleted] = [of('changed'), of('deleted')];
   expect(SUBJECTS.length).toBeGreaterThanOrEqual(60);
@@ -77,7 +46,7 @@ test('every type that has phrases is told changed, as far as it has phrases, and
 /** Clauses about switches are joined. */
 const head = (text: string) => text.toLowerCase().replace(/ (was|were) switched (on|off)$/, '');
 
-test('every phrase stands in a sentence', () => {
+test('uses every phrase in a sentence', () => {
   const used = new Set(
     all.flatMap((one) => {
       const sentence = incidentSummary(one).toLowerCase();

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parseFindings } from '../../../../testkit/golden-findings.ts';
 import { embedText, incidentText } from '../../../recall/embed.ts';
 import { parseModel } from '../../../recall/model.ts';
 
 const GOLDEN = new URL('golden/', import.meta.url);
-const AREAS = readdirSync(GOLDEN).filter((file) => file.endsWith('.txt') && file !== 'estates.txt');
-const ADDRESS = /(?:module\.\S+?\.)?\b(?:aws|google|azurerm)_\w+\.\w+(?:\[[^\]]*\])?/;
+const AREAS = readdirSync(GOLDEN).filter((file) => file !== 'estates.txt');
 
 /** What somebody may be about to do, and the resources whose incidents are about that. */
 const INTENTS: [intent: string, ...resources: string[]][] = [
@@ -81,11 +81,11 @@ const INTENTS: [intent: string, ...resources: string[]][] = [
 
 test('who is about to do the same in other words finds the sentence', () => {
   const model = parseModel(readFileSync(new URL('../../../../assets/recall/recall.bin', import.meta.url)));
-  const lines = AREAS.flatMap((file) => readFileSync(new URL(file, GOLDEN), 'utf8').split('\n'));
-  const incidents = lines.flatMap((summary) => {
-    const resource = ADDRESS.exec(summary)?.[0];
-    return resource === undefined ? [] : [{ resource, vector: embedText(model, incidentText({ resource, summary })) }];
-  });
+  const findings = AREAS.flatMap((file) => parseFindings(readFileSync(new URL(file, GOLDEN), 'utf8')));
+  const incidents = findings.map(({ resource, message: summary }) => ({
+    resource,
+    vector: embedText(model, incidentText({ resource, summary })),
+  }));
   expect(incidents.length).toBeGreaterThan(300);
   const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
   const missed = INTENTS.flatMap(([intent, ...resources]) => {

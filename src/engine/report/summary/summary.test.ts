@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readGolden } from '../../../../test/parity/golden.ts';
 import {
   emptyCounts,
   SEVERITIES,
@@ -57,14 +58,13 @@ const told = (findings: readonly Finding[], some: Partial<Counts> = {}) =>
   summarise({ tally: tallied(findings, some), states: [], error: null });
 
 /** Estates as terraform and Plumbline found them; `vitest -u` writes their summaries anew, to be read. */
-const PARITY = new URL('../../../../test/parity/golden/', import.meta.url);
 const REPORTS = new URL('../../../texts/golden/', import.meta.url);
 const GOLDEN = new URL('summary/golden/', import.meta.url);
 const read = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'));
 
 describe('summaries are those that were read and found good', () => {
   test.each(['network', 'serverless', 'wide'])('of the estate %s and of parts of it', async (estate) => {
-    const all = read(new URL(`${estate}.json`, PARITY)) as Finding[];
+    const all = readGolden(estate);
     const parts: [string, Finding[]][] = [
       ['everything', all],
       ['what was deleted', all.filter(({ kind }) => kind === 'deleted')],

@@ -1,0 +1,63 @@
+import { isObject } from '../../base/json.ts';
+import { post, type Endpoint } from '../openai/post.ts';
+import { parseResponse, unusable } from '../openai/problem.ts';
+
+/** The most that a vector of the database can hold. https://github.com/pgvector/pgvector#vector-type */
+const MAX_DIMENSION = 16_000;
+
+/** The vector with length one; undefined where it is all zeros, which is like nothing. */
+function unit(numbers: readonly number[]): Float32Array | undefined {
+  const largest = numbers.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  if (largest === 0) return undefined;
+  // Divided first, so that no square is beyond what a number can be.
+  const length = Math.sqrt(numbers.reduce((sum, value) => sum + (value / largest) ** 2, 0));
+  return Float32Array.from(numbers, (value) => value / largest / length);
+}
+
+function numbersOf(value: unknown): number[] {
+  if (!Array.isArray(value) || value.length === 0) throw unusable('a vector is missing');
+  if (value.length > MAX_DIMENSION) throw unusable(`a vector has more than ${MAX_DIMENSION} dimensions`);
+  if (!value.every((one): one is number => Number.isFinite(one))) throw unusable('a vector holds what is no number');
+  return value;
+}
+
+/** Entries in the order of the texts: where they say which text each is of, as they say. */
+function inOrder(data: readonly unknown[]): unknown[] {
+  const indexes = data.map((entry) => (isObject(entry) ? entry.index : undefined));
+  if (indexes.every((index) => index === undefined)) return [...data];
+  const ordered = data.map((_, at) => data[indexes.indexOf(at)]);
+  if (ordered.includes(undefined)) throw unusable('it does not say which text each vector is of');
+  return ordered;
+}
+
+/**
+ * The vectors of `count` texts, in their order, made to length one. Throws `RequestFailed` where the answer is not exactly
+ * that many vectors of finite numbers and one dimension.
+ * https://platform.openai.com/docs/api-reference/embeddings/create
+ */
+function readVectors(text: string, count: number) {
+  const body = parseResponse(text);
+  const data = isObject(body) ? body.data : undefined;
+  if (!Array.isArray(data)) throw unusable('it has no list of vectors');
+  if (data.length !== count) throw unusable(`it has ${data.length} vectors for ${count} texts`);
+  const vectors = inOrder(data).map((entry) => numbersOf(isObject(entry) ? entry.embedding : undefined));
+  const dimension = vectors[0]?.length ?? 0;
+  if (vectors.some(({ length }) => length !== dimension)) throw unusable('its vectors differ in dimension');
+  return { dimension, vectors: vectors.map(unit) };
+}
+
+/** More than any answer makes: around it, and for each text 16,000 numbers in full length, spaced. */
+const AROUND_BYTES = 64 * 1024;
+const TEXT_BYTES = 16_000 * 32;
+
+/** Asks once for the vectors of some texts. Throws as `post` does. */
+export async function requestVectors(
+  { model, ...endpoint }: Endpoint,
+  texts: readonly string[],
+  limits: { timeoutMs: number; signal: AbortSignal | undefined },
+) {
+  const maxBytes = AROUND_BYTES + texts.length * TEXT_BYTES;
+  const body = { model, input: texts };
+  const text = await post({ ...endpoint, prefix: 'EMBEDDINGS' }, '/embeddings', body, { ...limits, maxBytes });
+  return readVectors(text, texts.length);
+}
