@@ -160,7 +160,7 @@ export function Providers({ providers }: { providers: Status['providers'] }) {
 const WORK: Readonly<Record<string, string>> = {
   analysis: 'analyses',
   delivery: 'deliveries of code hosts',
-  erase: 'removing what is to be forgotten',
+  erase: 'deleting what has expired',
   map: 'reading repositories',
   notify: 'messages to webhooks',
   publish: 'checks, comments and issues',

@@ -5,7 +5,7 @@ import { totalOf } from '../../api/severities.ts';
 import { useFew } from '../../ui/button.tsx';
 import { Choice, Filters, SearchField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/badge.tsx';
-import { Name, When } from '../../ui/text.tsx';
+import { capital, Name, When } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { Section } from '../../ui/page.tsx';
 import { coverageOf, STATE_STATUS_SIGNS, STATE_STATUSES, stateStatusOf } from './state-status.ts';
@@ -33,7 +33,7 @@ function StateTile({ tile }: { tile: Tile }) {
       </Link>
       <span className={styles.standing}>
         <Icon name={icon} />
-        {word}
+        {capital(word)}
         {open > 0 && `, ${open.toLocaleString('en')} open`}
       </span>
       <svg className={styles.seen} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">
