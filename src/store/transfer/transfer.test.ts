@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
@@ -36,6 +37,14 @@ async function exported(store: Store): Promise<string> {
   let text = '';
   await exportDatabase(store, '1.2.3', async (part) => void (text += part));
   return text;
+}
+
+/** The same export as a version with these steps writes it. */
+function resealed(text: string, migrations: string[]): string {
+  const [header, ...rest] = text.trimEnd().split('\n');
+  const trailer = JSON.parse(rest.pop()!) as { end: object };
+  const body = `${[JSON.stringify({ ...(JSON.parse(header!) as object), migrations }), ...rest].join('\n')}\n`;
+  return `${body}${JSON.stringify({ end: trailer.end, sha256: createHash('sha256').update(body).digest('hex') })}\n`;
 }
 
 async function* chunks(text: string, size = 1_000): AsyncGenerator<Uint8Array> {
@@ -132,5 +141,14 @@ describe.each(all)('an import into $kind', (kind) => {
     await expect(importDatabase(store, queue, chunks(later))).rejects.toThrow(
       /the schema of Plumbline 1\.2\.3 \(9999_later\).*import it with that version/,
     );
+  });
+
+  test('of the schema of all steps of development is taken, and of fewer refused', async () => {
+    const { store, queue } = await opened(kind);
+    const text = await exported(store);
+    const from = (last: string) =>
+      importDatabase(store, queue, chunks(resealed(text, ['0001_first', '0002_repositories', last])));
+    await expect(from('0049_row_level_security')).rejects.toThrow(/\(0049_row_level_security\).*import it with that/);
+    expect(await from('0050_computed_columns')).toMatchObject({ jobs: 0 });
   });
 });
