@@ -1,8 +1,8 @@
 import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { Pool, types } from 'pg';
 import { AppError, messageOf } from '../base/errors.ts';
-import { DATE, INT8, parseDate, parseInt8 } from './column-types.ts';
-import { scopedDriver } from './scoped-driver.ts';
+import { DATE, INT8, parseDate, parseInt8 } from './connection/column-types.ts';
+import { scopedDriver } from './connection/scoped-driver.ts';
 import type { Tables } from './tables.ts';
 import { watchedSocket } from './watched-socket.ts';
 

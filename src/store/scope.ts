@@ -10,9 +10,9 @@ import type {
   UpdateQueryBuilder,
   UpdateResult,
 } from 'kysely';
-import { markScope } from './session-scope.ts';
+import { markScope } from './connection/session-scope.ts';
 import type { Tables } from './tables.ts';
-import { visibleWhere, type Visible } from './visible.ts';
+import { visibleWhere, type TenantTable, type Visible } from './visible.ts';
 
 /** What a query runs on: the database, or the transaction it belongs to. */
 export type Executor = Kysely<Tables> | Transaction<Tables>;
@@ -41,11 +41,6 @@ export function seesStates(scope: Scope): (key: string) => boolean {
   const keys = new Set(scope.only.states);
   return (key) => keys.has(key);
 }
-
-/** The tables whose rows belong to an organization: those with an `org_id`. */
-export type TenantTable = {
-  [Table in keyof Tables]: Tables[Table] extends { org_id: string } ? Table : never;
-}[keyof Tables];
 
 /**
  * The database as a scope sees it: row-level security shows no other organization's rows to what runs here. For queries that

@@ -1,5 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { TenantTable } from './scope.ts';
+import type { Tables } from './tables.ts';
+
+/** The tables whose rows belong to an organization: those with an `org_id`. */
+export type TenantTable = {
+  [Table in keyof Tables]: Tables[Table] extends { org_id: string } ? Table : never;
+}[keyof Tables];
 
 /**
  * What somebody may see who does not see all of an organization: some of its repositories, and the states that belong to

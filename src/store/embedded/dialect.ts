@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import { scopeOf } from '../session-scope.ts';
+import { scopeOf } from '../connection/session-scope.ts';
 import type { Client } from './client.ts';
 
 /** What statements are sent to: the process's own session, or another process's. */

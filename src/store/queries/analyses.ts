@@ -11,9 +11,9 @@ import type {
 import { forgetDoneStates, removeHalfDone, tellDoneStates, withState } from './analysis-states.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { AnalysisTable, Tables } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 
-export type AnalysisRow = Selectable<AnalysisTable>;
+export type AnalysisRow = Selectable<Tables['analyses']>;
 /** With what its repository is called now. */
 export type NamedAnalysisRow = AnalysisRow & { repo_full_name: string | null };
 
@@ -22,7 +22,7 @@ export const repositoryName = sql<string | null>`(
   where repositories.id = analyses.repo_id and repositories.org_id = analyses.org_id)`.as('repo_full_name');
 
 /** Unique violation: `analyses_idempotency_key`, when the organization has used that key before. */
-export async function insertAnalysis(db: Executor, row: Insertable<AnalysisTable>): Promise<AnalysisRow> {
+export async function insertAnalysis(db: Executor, row: Insertable<Tables['analyses']>): Promise<AnalysisRow> {
   return scoped(db, { org_id: row.org_id }).insert('analyses', row).returningAll().executeTakeFirstOrThrow();
 }
 

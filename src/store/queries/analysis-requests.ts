@@ -1,10 +1,10 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Trigger } from '../../drift/analysis.ts';
 import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
-import type { AnalysisRequestTable } from '../tables-triggers.ts';
+import type { Tables } from '../tables.ts';
 import type { AnalysisRow } from './analyses.ts';
 
-export type AnalysisRequestRow = Selectable<AnalysisRequestTable>;
+export type AnalysisRequestRow = Selectable<Tables['analysis_requests']>;
 
 /** What an analysis looks at: an organization's states, a repository's, or those below a prefix. */
 export type AnalysisScope = Pick<AnalysisRow, 'repo_id' | 'state_prefix'>;
@@ -16,7 +16,7 @@ export async function lockRequests(db: Executor, orgId: string): Promise<void> {
 
 export async function insertRequest(
   db: Executor,
-  { org_id, ...row }: Insertable<AnalysisRequestTable>,
+  { org_id, ...row }: Insertable<Tables['analysis_requests']>,
 ): Promise<AnalysisRequestRow> {
   return scoped(db, { org_id }).insert('analysis_requests', row).returningAll().executeTakeFirstOrThrow();
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Executor } from '../scope.ts';
-import type { CodeHostTable } from '../tables-codehosts.ts';
+import type { Tables } from '../tables.ts';
 import type { InstallationRow } from './installations.ts';
 
 /** Clocks of instances differ, but not by this: a look that is so much later than the next one was set by a clock that was wrong. */
@@ -31,7 +31,10 @@ export async function takeDueLook(
   return taken !== undefined;
 }
 
-export async function getCodeHost(db: Executor, codehost: string): Promise<Selectable<CodeHostTable> | undefined> {
+export async function getCodeHost(
+  db: Executor,
+  codehost: string,
+): Promise<Selectable<Tables['code_hosts']> | undefined> {
   return db.selectFrom('code_hosts').selectAll().where('codehost', '=', codehost).executeTakeFirst();
 }
 

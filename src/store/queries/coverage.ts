@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { emptyCounts, type Counts } from '../../drift/analysis.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { CoverageTable } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 import { inChunks } from './chunks.ts';
 import { countFindings } from './findings-page.ts';
 
-export type CoverageRow = Selectable<CoverageTable>;
+export type CoverageRow = Selectable<Tables['coverage']>;
 
 /** Stores verdicts, all of one organization. A position that a state already has is a unique violation. */
-export async function insertCoverage(db: Executor, rows: Insertable<CoverageTable>[]): Promise<void> {
+export async function insertCoverage(db: Executor, rows: Insertable<Tables['coverage']>[]): Promise<void> {
   await inChunks(rows, (chunk, orgId) => scoped(db, { org_id: orgId }).insert('coverage', chunk).execute());
 }
 

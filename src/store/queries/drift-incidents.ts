@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Resolution } from '../../drift/analysis.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { IncidentTable } from '../tables-memory.ts';
+import type { Tables } from '../tables.ts';
 import { inChunks } from './chunks.ts';
 import type { IncidentRow } from './incidents.ts';
 
@@ -65,8 +65,8 @@ export async function lockIncidents(
  * Opens incidents, all of one organization; false where one of them is open already. In an order that everybody keeps to: two
  * that open the same ones at once wait for each other in one direction only.
  */
-export async function openIncidents(trx: Executor, rows: readonly Insertable<IncidentTable>[]): Promise<boolean> {
-  const keyOf = ({ resource, kind }: Insertable<IncidentTable>) => `${resource} ${kind ?? ''}`;
+export async function openIncidents(trx: Executor, rows: readonly Insertable<Tables['incidents']>[]): Promise<boolean> {
+  const keyOf = ({ resource, kind }: Insertable<Tables['incidents']>) => `${resource} ${kind ?? ''}`;
   const ordered = rows
     .map((row) => ({ key: keyOf(row), row }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))

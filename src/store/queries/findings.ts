@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import type { Finding, Severity } from '../../drift/analysis.ts';
 import type { Executor, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { FindingTable } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 import { inChunks } from './chunks.ts';
 
-export type FindingRow = Selectable<FindingTable>;
+export type FindingRow = Selectable<Tables['findings']>;
 
 /** Stores findings, all of one organization. A position that a state already has is a unique violation. */
-export async function insertFindings(db: Executor, rows: Insertable<FindingTable>[]): Promise<void> {
+export async function insertFindings(db: Executor, rows: Insertable<Tables['findings']>[]): Promise<void> {
   await inChunks(rows, (chunk, orgId) => scoped(db, { org_id: orgId }).insert('findings', chunk).execute());
 }
 

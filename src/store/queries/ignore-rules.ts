@@ -3,9 +3,9 @@ import type { IgnoreRule } from '../../drift/rules/ignore.ts';
 import type { RuleUsage } from '../../drift/rules/rule-use.ts';
 import type { Executor } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { IgnoreRulesTable } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 
-export type IgnoreRulesRow = Selectable<IgnoreRulesTable>;
+export type IgnoreRulesRow = Selectable<Tables['ignore_rules']>;
 
 /** Undefined for an organization that never had any. */
 export async function getIgnoreRules(db: Executor, orgId: string): Promise<IgnoreRulesRow | undefined> {

@@ -2,13 +2,13 @@ import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { IncidentEndingTable } from '../tables-memory.ts';
+import type { Tables } from '../tables.ts';
 import type { Run } from './analyses.ts';
 import { inChunks } from './chunks.ts';
 import type { EndedIncident } from './drift-incidents.ts';
 
 /** Notes how incidents will have ended when the analysis has; what was noted of one in the same state first, stays. */
-export async function insertEndings(trx: Executor, rows: Insertable<IncidentEndingTable>[]): Promise<void> {
+export async function insertEndings(trx: Executor, rows: Insertable<Tables['incident_endings']>[]): Promise<void> {
   await inChunks(rows, (chunk, orgId) =>
     scoped(trx, { org_id: orgId })
       .insert('incident_endings', chunk)

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { IncidentTable } from '../tables-memory.ts';
+import type { Tables } from '../tables.ts';
 import { CHUNK } from './chunks.ts';
 import { withNeighbours, type ShownIncidentRow } from './incidents.ts';
 
@@ -32,7 +32,7 @@ export async function incidentsAfter(
 export async function insertNewIncidents(
   db: Executor,
   scope: OrgScope,
-  rows: readonly Omit<Insertable<IncidentTable>, 'org_id'>[],
+  rows: readonly Omit<Insertable<Tables['incidents']>, 'org_id'>[],
 ): Promise<Set<string>> {
   const inserted = new Set<string>();
   // In one order, so that two who bring in the same do not wait for each other.

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Resolution, Severity, SimilarIncident } from '../../drift/analysis.ts';
 import type { Executor, OrgScope, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { IncidentTable } from '../tables-memory.ts';
+import type { Tables } from '../tables.ts';
 import { holds } from './holds.ts';
 import { listSimilar } from './similar-incidents.ts';
 
-export type IncidentRow = Selectable<IncidentTable>;
+export type IncidentRow = Selectable<Tables['incidents']>;
 
 /** Unique violation: `incidents_pkey`, when the organization has an incident with this id. */
-export async function insertIncident(db: Executor, row: Insertable<IncidentTable>): Promise<IncidentRow> {
+export async function insertIncident(db: Executor, row: Insertable<Tables['incidents']>): Promise<IncidentRow> {
   return scoped(db, { org_id: row.org_id }).insert('incidents', row).returningAll().executeTakeFirstOrThrow();
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../scope.ts';
-import type { Trouble } from '../tables-codehosts.ts';
+import type { Trouble } from '../column-values.ts';
 import type { InstallationRow } from './installations.ts';
 
 type Identity = Pick<InstallationRow, 'codehost' | 'id'>;

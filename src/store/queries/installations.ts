@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Moment } from '../moment.ts';
 import type { Executor } from '../scope.ts';
-import type { InstallationTable } from '../tables-codehosts.ts';
+import type { Tables } from '../tables.ts';
 
-export type InstallationRow = Selectable<InstallationTable>;
+export type InstallationRow = Selectable<Tables['installations']>;
 type Identity = Pick<InstallationRow, 'codehost' | 'id'>;
 
 /** Nobody else works on this account of a code host until the transaction ends, so that its events do not cross. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { HookTrouble } from '../tables-hooks.ts';
+import type { HookTrouble } from '../column-values.ts';
 
 /** Beyond this it is not counted on. */
 const MOST = 1_000;

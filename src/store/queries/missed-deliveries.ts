@@ -1,10 +1,10 @@
 import { chunksOf } from '../../base/chunks.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../scope.ts';
-import type { MissedDeliveryTable } from '../tables-codehosts.ts';
+import type { Tables } from '../tables.ts';
 import { CHUNK } from './chunks.ts';
 
-type Missed = Pick<MissedDeliveryTable, 'delivery_id' | 'try_id'>;
+type Missed = Pick<Tables['missed_deliveries'], 'delivery_id' | 'try_id'>;
 
 /** Those of these deliveries that were taken in. */
 export async function storedDeliveries(db: Executor, codehost: string, ids: readonly string[]): Promise<Set<string>> {

@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import type { Page } from '../page.ts';
 import type { Executor } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { OrganizationDeletionTable } from '../tables-codehosts.ts';
+import type { Tables } from '../tables.ts';
 
-export type DeletionRow = Selectable<OrganizationDeletionTable>;
+export type DeletionRow = Selectable<Tables['organization_deletions']>;
 
-export async function insertDeletion(db: Executor, row: Insertable<OrganizationDeletionTable>): Promise<DeletionRow> {
+export async function insertDeletion(
+  db: Executor,
+  row: Insertable<Tables['organization_deletions']>,
+): Promise<DeletionRow> {
   return db.insertInto('organization_deletions').values(row).returningAll().executeTakeFirstOrThrow();
 }
 

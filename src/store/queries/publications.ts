@@ -1,10 +1,10 @@
 import { sql, type Selectable } from 'kysely';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
-import type { PublicationTable } from '../tables-publications.ts';
+import type { Tables } from '../tables.ts';
 
-export type PublicationRow = Selectable<PublicationTable>;
+export type PublicationRow = Selectable<Tables['publications']>;
 
-/** What it is: see `PublicationTable`. */
+/** What it is: see `Tables['publications']`. */
 export type PublicationKey = Pick<PublicationRow, 'repo_id' | 'kind' | 'subject'>;
 
 export async function getPublication(

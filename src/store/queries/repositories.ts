@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Executor, OrgScope, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { AnalysisTable, RepositoryTable } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 import { holds } from './holds.ts';
 
-export type RepositoryRow = Selectable<RepositoryTable>;
+export type RepositoryRow = Selectable<Tables['repositories']>;
 
 /** Where a list by name goes on: after this name, compared without case, and this id. */
 export type AfterName = { name: string; id: string };
@@ -28,7 +28,10 @@ export async function listRepositories(
     .execute();
 }
 
-export type LastAnalysis = Pick<Selectable<AnalysisTable>, 'id' | 'status' | 'severity' | 'created_at' | 'finished_at'>;
+export type LastAnalysis = Pick<
+  Selectable<Tables['analyses']>,
+  'id' | 'status' | 'severity' | 'created_at' | 'finished_at'
+>;
 
 /** The newest analysis of each of these repositories that has one. */
 export async function lastAnalyses(

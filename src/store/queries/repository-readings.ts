@@ -1,9 +1,9 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Executor, OrgScope, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { RepositoryReadingTable } from '../tables-mapping.ts';
+import type { Tables } from '../tables.ts';
 
-export type ReadingRow = Selectable<RepositoryReadingTable>;
+export type ReadingRow = Selectable<Tables['repository_readings']>;
 
 /** What the repositories say of states that can be seen now, in the order of their ids. */
 export async function listClaims(
@@ -79,7 +79,7 @@ export async function listRepositoryRules(
  */
 export async function saveReading(
   db: Executor,
-  { org_id, ...row }: Insertable<RepositoryReadingTable>,
+  { org_id, ...row }: Insertable<Tables['repository_readings']>,
 ): Promise<boolean> {
   const { repo_id: _, ...read } = row;
   const saved = await scoped(db, { org_id })

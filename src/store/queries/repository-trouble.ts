@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { Trouble } from '../tables-codehosts.ts';
+import type { Trouble } from '../column-values.ts';
 
 /** Notes the trouble with a repository, if it is another one than is known; null ends it, but one that names a permission. */
 export async function changeTrouble(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
-import type { LastSkipped } from '../tables-triggers.ts';
+import type { LastSkipped } from '../column-values.ts';
 import type { CloudConfigRow } from './cloud-configs.ts';
 
 /** Longer than any period: a time that is further away was set by a clock that was wrong. */

@@ -1,16 +1,16 @@
 import type { Insertable, Selectable } from 'kysely';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
-import type { SessionOrganizationTable } from '../tables-sessions.ts';
+import type { Tables } from '../tables.ts';
 
 /** An organization that a person may look at in their session. */
-export type Membership = Pick<Selectable<SessionOrganizationTable>, 'org_id' | 'scopes' | 'repositories'> & {
+export type Membership = Pick<Selectable<Tables['session_organizations']>, 'org_id' | 'scopes' | 'repositories'> & {
   name: string;
 };
 
 /** Notes what a person may look at in a session. */
 export async function insertMemberships(
   db: Executor,
-  rows: readonly Insertable<SessionOrganizationTable>[],
+  rows: readonly Insertable<Tables['session_organizations']>[],
 ): Promise<void> {
   for (const row of rows) await scoped(db, { org_id: row.org_id }).insert('session_organizations', row).execute();
 }

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Page } from '../page.ts';
 import { scoped, within, type Executor } from '../scope.ts';
-import type { SessionLinkTable, SessionTable } from '../tables-sessions.ts';
+import type { Tables } from '../tables.ts';
 import type { ApiKeyRow } from './api-keys.ts';
 
 /** Of the key that a session or a link was made of: null without one. */
@@ -23,10 +23,10 @@ const OF_KEY = [
   'api_keys.revoked_at as key_revoked_at',
 ] as const;
 
-export type SessionRow = Selectable<SessionTable> & OfKey;
-export type SessionLinkRow = Selectable<SessionLinkTable> & OfKey & { opener_expires_at: Date | null };
+export type SessionRow = Selectable<Tables['sessions']> & OfKey;
+export type SessionLinkRow = Selectable<Tables['session_links']> & OfKey & { opener_expires_at: Date | null };
 
-export async function insertSession(db: Executor, row: Insertable<SessionTable>): Promise<void> {
+export async function insertSession(db: Executor, row: Insertable<Tables['sessions']>): Promise<void> {
   await db.insertInto('sessions').values(row).execute();
 }
 
@@ -96,7 +96,7 @@ export async function listOperatorSessions(
   db: Executor,
   operatorHash: Uint8Array,
   { after, limit, now }: Page & { now: Date },
-): Promise<Selectable<SessionTable>[]> {
+): Promise<Selectable<Tables['sessions']>[]> {
   let query = db
     .selectFrom('sessions')
     .selectAll()
@@ -127,7 +127,7 @@ function sessionsOf(db: Executor, orgId: string) {
     .where((is) => is.or([is('api_keys.id', 'is not', null), is('seen.session_id', 'is not', null)]));
 }
 
-export async function insertSessionLink(db: Executor, row: Insertable<SessionLinkTable>): Promise<void> {
+export async function insertSessionLink(db: Executor, row: Insertable<Tables['session_links']>): Promise<void> {
   await db.insertInto('session_links').values(row).execute();
 }
 

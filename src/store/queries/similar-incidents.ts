@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { SEVERITIES, severityRank, type SeenBefore, type SimilarIncident } from '../../drift/analysis.ts';
 import type { Executor, OrgScope, Scope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { SimilarIncidentTable } from '../tables-memory.ts';
-import type { IncidentRow } from './incidents.ts';
+import type { Tables } from '../tables.ts';
 
 const worstFirst = sql`array_position(${[...SEVERITIES]}::text[], severity)`;
 
@@ -20,7 +19,10 @@ export async function listOpened(db: Executor, scope: OrgScope, analysisId: stri
 }
 
 /** What is compared of an incident. */
-export type Comparable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource' | 'summary' | 'previous_id'>;
+export type Comparable = Pick<
+  Selectable<Tables['incidents']>,
+  'id' | 'repo_id' | 'date' | 'resource' | 'summary' | 'previous_id'
+>;
 
 /** Those of these incidents that are there still, by id. */
 export async function comparableIncidents(
@@ -55,7 +57,7 @@ export async function replaceSimilar(
     .where('incident_id', 'in', [...found.keys()])
     .execute();
   const rows = [...found].flatMap(([incident, matches]) =>
-    matches.flatMap(({ id, similarity }, rank): Omit<SimilarIncidentTable, 'org_id'>[] =>
+    matches.flatMap(({ id, similarity }, rank): Omit<Tables['similar_incidents'], 'org_id'>[] =>
       there.has(incident) && there.has(id) ? [{ incident_id: incident, similar_id: id, rank, similarity }] : [],
     ),
   );

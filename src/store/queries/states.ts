@@ -3,17 +3,17 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Severity } from '../../drift/analysis.ts';
 import type { Executor, OrgScope } from '../scope.ts';
 import { scoped } from '../scope.ts';
-import type { StateTable } from '../tables-mapping.ts';
+import type { Tables } from '../tables.ts';
 import { CHUNK } from './chunks.ts';
 import { holds } from './holds.ts';
 
-export type StateRow = Selectable<StateTable>;
+export type StateRow = Selectable<Tables['states']>;
 
 /** Writes down states as an analysis found them. With `all`, there are no others any more. */
 export async function saveStates(
   db: Executor,
   scope: OrgScope,
-  rows: readonly Omit<Insertable<StateTable>, 'org_id'>[],
+  rows: readonly Omit<Insertable<Tables['states']>, 'org_id'>[],
   { all, analysis_id }: { all: boolean; analysis_id: string },
 ): Promise<void> {
   for (const chunk of chunksOf(rows, CHUNK))
