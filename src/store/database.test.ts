@@ -3,12 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../../testkit/database.ts';
 import { newId } from '../base/ids.ts';
-import type { Store } from './database.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type Store } from './database.ts';
 import { isUnavailable, isUniqueViolation } from './errors.ts';
 import { getOrganizationByLogin, insertOrganization } from './queries/organizations.ts';
-import type { Executor } from './scope.ts';
-import { asDatabaseUser } from './scope.ts';
+import { asDatabaseUser, type Executor } from './scope.ts';
 
 const organization = (db: Executor, login: string) =>
   insertOrganization(db, { id: newId('org'), login, installation_id: null, fingerprint_key: randomBytes(32) });

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { AppError } from '../base/errors.ts';
 import { newerQueueSchema } from '../jobs/newer.ts';
 import { forOperator } from './for-operator.ts';

@@ -1,4 +1,4 @@
-import type { InstallationStanding } from '../../store/queries/installation-standing.ts';
+import type { InstallationStanding } from '../../store/queries/installations.ts';
 import type { Trouble } from '../../store/column-values.ts';
 import { lackingPermissions } from './permissions.ts';
 

@@ -1,8 +1,13 @@
 import type { Transaction } from 'kysely';
 import { CodeHostProblem, type HostInstallation, type HostRepository } from '../../base/code-host.ts';
-import { noteInstallationTrouble, noteLook } from '../../store/queries/installation-sync.ts';
-import { getInstallation, lockAccount, noteInstallation } from '../../store/queries/installations.ts';
-import { endTroubles, lackingRepositories } from '../../store/queries/repository-trouble.ts';
+import {
+  getInstallation,
+  lockAccount,
+  noteInstallation,
+  noteInstallationTrouble,
+  noteLook,
+} from '../../store/queries/installations.ts';
+import { endTroubles, lackingRepositories } from '../../store/queries/repositories.ts';
 import type { Tables } from '../../store/tables.ts';
 import { transact } from '../../store/transact.ts';
 import type { Services } from '../context.ts';

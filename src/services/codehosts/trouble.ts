@@ -1,5 +1,5 @@
 import type { CodeHostProblem } from '../../base/code-host.ts';
-import { changeTrouble } from '../../store/queries/repository-trouble.ts';
+import { changeTrouble } from '../../store/queries/repositories.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { Trouble } from '../../store/column-values.ts';
 

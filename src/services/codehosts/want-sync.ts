@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { countWish } from '../../store/queries/installation-sync.ts';
+import { countWish } from '../../store/queries/installations.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Services } from '../context.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../../drift/analysis.ts';
 import type { MappingSource } from '../../drift/mapping/types.ts';
 import { listCloudConfigs } from '../../store/queries/cloud-configs.ts';
-import { newestAnalysis } from '../../store/queries/latest-analysis.ts';
+import { newestAnalysis } from '../../store/queries/analyses-page.ts';
 import {
   countChanged,
   driftDays,

@@ -7,8 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import type { Tables } from '../tables.ts';
 import { embeddedDialect } from './dialect.ts';
-import type { SessionOptions } from './session.ts';
-import { openSession } from './session.ts';
+import { openSession, type SessionOptions } from './session.ts';
 import { asDatabaseUser } from '../scope.ts';
 
 async function open(options: Partial<SessionOptions> = {}) {

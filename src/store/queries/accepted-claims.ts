@@ -1,7 +1,6 @@
 import { chunksOf } from '../../base/chunks.ts';
 import type { Insertable, Selectable } from 'kysely';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { CHUNK } from './chunks.ts';
 

@@ -1,8 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import { SEVERITIES, severityRank, type AnalysisStatus, type Severity, type Trigger } from '../../drift/analysis.ts';
 import type { Page } from '../page.ts';
-import type { Executor, Scope } from '../scope.ts';
-import { isPart, scoped } from '../scope.ts';
+import { isPart, scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { repositoryName, type NamedAnalysisRow } from './analyses.ts';
 
@@ -98,4 +97,40 @@ export async function listAnalysesInBrief(
   page: Page & AnalysisFilter,
 ): Promise<ListedAnalysisRow[]> {
   return filtered(db, scope, page).select(WITHOUT_STATES).select([repositoryName, stateCounts]).execute();
+}
+
+/** The analyses that look at a repository's states, or, where none is named, at any of the organization's. */
+function concerning(db: Executor, scope: OrgScope, repoId: string | undefined) {
+  const all = scoped(db, scope).select('analyses').selectAll().select(repositoryName);
+  return repoId === undefined ? all : all.where((is) => is.or([is('repo_id', '=', repoId), is('repo_id', 'is', null)]));
+}
+
+/**
+ * The latest analysis that came to a result: the latest one over all states, where there is one, else the latest over
+ * some of them.
+ */
+export async function latestResult(
+  db: Executor,
+  scope: OrgScope,
+  repoId: string | undefined,
+): Promise<NamedAnalysisRow | undefined> {
+  const whole =
+    repoId === undefined
+      ? sql<boolean>`(state_prefix is null and repo_id is null)`
+      : sql<boolean>`(state_prefix is null)`;
+  return concerning(db, scope, repoId)
+    .where('status', 'in', ['completed', 'partial'])
+    .orderBy(whole, 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The newest analysis, whatever became of it. */
+export async function newestAnalysis(
+  db: Executor,
+  scope: OrgScope,
+  repoId: string | undefined,
+): Promise<NamedAnalysisRow | undefined> {
+  return concerning(db, scope, repoId).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }

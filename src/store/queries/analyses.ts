@@ -9,8 +9,7 @@ import type {
   StateReport,
 } from '../../drift/analysis.ts';
 import { forgetDoneStates, removeHalfDone, tellDoneStates, withState } from './analysis-states.ts';
-import type { Executor, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 export type AnalysisRow = Selectable<Tables['analyses']>;

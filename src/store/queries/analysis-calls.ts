@@ -1,7 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import type { CallFigures } from '../../drift/analysis.ts';
-import type { Executor, OrgScope, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { Run } from './analyses.ts';
 import { inChunks } from './chunks.ts';

@@ -1,8 +1,6 @@
-import type { Insertable, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import { storedTally } from '../../drift/tally.ts';
-import type { Executor, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 export type AnalysisStateRow = Selectable<Tables['analysis_states']>;

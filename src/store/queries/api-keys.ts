@@ -1,7 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Page } from '../page.ts';
-import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 export type ApiKeyRow = Selectable<Tables['api_keys']>;

@@ -1,7 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Page } from '../page.ts';
-import type { Executor } from '../scope.ts';
-import { scoped, within } from '../scope.ts';
+import { scoped, within, type Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 export type AuditEventRow = Omit<Selectable<Tables['audit_events']>, 'seq' | 'prev_hash' | 'hash'>;

@@ -1,7 +1,5 @@
-import type { Insertable, Selectable, Transaction } from 'kysely';
-import { sql } from 'kysely';
-import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { sql, type Insertable, type Selectable, type Transaction } from 'kysely';
+import { scoped, type Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { OrganizationRow } from './organizations.ts';
 

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Insertable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Resolution } from '../../drift/analysis.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { inChunks } from './chunks.ts';
 import type { IncidentRow } from './incidents.ts';

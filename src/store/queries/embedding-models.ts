@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 /** What some process makes vectors with: a model's id, or, where that is not known yet, its name without the dimension. */

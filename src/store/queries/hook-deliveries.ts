@@ -1,7 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../page.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 export type HookDeliveryRow = Selectable<Tables['hook_deliveries']>;

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { IgnoreRule } from '../../drift/rules/ignore.ts';
 import type { RuleUsage } from '../../drift/rules/rule-use.ts';
-import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 export type IgnoreRulesRow = Selectable<Tables['ignore_rules']>;

@@ -1,7 +1,5 @@
-import type { Insertable } from 'kysely';
-import { sql } from 'kysely';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { sql, type Insertable } from 'kysely';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { Run } from './analyses.ts';
 import { inChunks } from './chunks.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { SEVERITIES } from '../../drift/analysis.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { IncidentRow } from './incidents.ts';
 
 /** What is told of an incident in a line. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 
 /** The organizations that keep incidents for a time only. */
 export async function organizationsWithRetention(db: Executor): Promise<{ org_id: string; days: number }[]> {

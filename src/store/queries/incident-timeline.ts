@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Finding } from '../../drift/analysis.ts';
-import type { Executor, Scope } from '../scope.ts';
-import { scoped, within } from '../scope.ts';
+import { scoped, within, type Executor, type Scope } from '../scope.ts';
 import type { ListedFinding } from './findings.ts';
 import type { AfterIncident, IncidentRow } from './incidents.ts';
 

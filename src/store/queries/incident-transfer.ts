@@ -1,8 +1,6 @@
 import { chunksOf } from '../../base/chunks.ts';
-import type { Insertable } from 'kysely';
-import { sql } from 'kysely';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { sql, type Insertable } from 'kysely';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { CHUNK } from './chunks.ts';
 import { withNeighbours, type ShownIncidentRow } from './incidents.ts';

@@ -1,8 +1,6 @@
-import type { Insertable, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Resolution, Severity, SimilarIncident } from '../../drift/analysis.ts';
-import type { Executor, OrgScope, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { holds } from './holds.ts';
 import { listSimilar } from './similar-incidents.ts';
@@ -150,4 +148,16 @@ export async function openIncidents(
     .groupBy('repo_id')
     .execute();
   return new Map(rows.map(({ repo_id: repoId, open }) => [repoId ?? '', open]));
+}
+
+/** How many incidents of drift are open in each state of an organization. */
+export async function countOpenIncidents(db: Executor, scope: OrgScope): Promise<Map<string, number>> {
+  const rows = await scoped(db, scope)
+    .select('incidents')
+    .select(['state_key', sql<number>`count(*)::int`.as('count')])
+    .where('source', '=', 'drift')
+    .where('status', '=', 'open')
+    .groupBy('state_key')
+    .execute();
+  return new Map(rows.map(({ state_key: key, count }) => [key ?? '', count]));
 }

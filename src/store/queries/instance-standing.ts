@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor } from '../scope.ts';
 import type { HookTrouble } from '../column-values.ts';
 
 /** Beyond this it is not counted on. */

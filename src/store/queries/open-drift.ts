@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { SEVERITIES, type BySeverity, type Resolution, type Severity } from '../../drift/analysis.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import { worstFirst } from './incident-news.ts';
 import type { StateRow } from './states.ts';
 

@@ -1,5 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../page.ts';
 import type { Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';

@@ -7,7 +7,7 @@ import type { Counts, Coverage, Finding, StateReport } from '../../drift/analysi
 import { emptyTally } from '../../drift/tally.ts';
 import type { Store } from '../database.ts';
 import { isUniqueViolation } from '../errors.ts';
-import type { Executor, OrgScope } from '../scope.ts';
+import { asDatabaseUser, type Executor, type OrgScope } from '../scope.ts';
 import { listAnalyses, type AnalysisFilter } from './analyses-page.ts';
 import * as analyses from './analyses.ts';
 import { insertDoneState, listDoneStates, undoStates } from './analysis-states.ts';
@@ -17,7 +17,6 @@ import { getCloudConfig, saveCloudConfig } from './cloud-configs.ts';
 import { insertCoverage, listCoverage } from './coverage.ts';
 import { firstSeen, insertFindings, listFindings } from './findings.ts';
 import * as organizations from './organizations.ts';
-import { asDatabaseUser } from '../scope.ts';
 
 const AT = new Date('2024-05-06T07:08:09.123Z');
 const NONE: Counts = {

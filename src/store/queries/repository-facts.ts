@@ -2,8 +2,7 @@ import { chunksOf } from '../../base/chunks.ts';
 import { sql } from 'kysely';
 import { newId } from '../../base/ids.ts';
 import type { Moment } from '../moment.ts';
-import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor } from '../scope.ts';
 import { CHUNK } from './chunks.ts';
 import type { RepositoryRow } from './repositories.ts';
 

@@ -2,8 +2,7 @@ import { chunksOf } from '../../base/chunks.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { FileFacts, ModuleFacts } from '../../drift/mapping/facts.ts';
 import type { CodeFacts } from '../../drift/rules/module-code.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 export type RepositoryFileRow = Selectable<Tables['repository_files']>;

@@ -1,8 +1,7 @@
 import { chunksOf } from '../../base/chunks.ts';
 import { sql } from 'kysely';
 import type { Moment } from '../moment.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import { CHUNK } from './chunks.ts';
 import type { RepositoryRow } from './repositories.ts';
 import { settleVisibility } from './repository-facts.ts';

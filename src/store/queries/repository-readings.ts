@@ -1,6 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { Executor, OrgScope, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 export type ReadingRow = Selectable<Tables['repository_readings']>;

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Page } from '../page.ts';
-import { scoped, within, type Executor } from '../scope.ts';
+import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { ApiKeyRow } from './api-keys.ts';
 
@@ -148,4 +148,41 @@ export async function takeSessionLink(db: Executor, hash: Uint8Array): Promise<S
 export async function forgetSessions(db: Executor, now: Date): Promise<void> {
   await db.deleteFrom('session_links').where('expires_at', '<=', now).execute();
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+}
+
+/** An organization that a person may look at in their session. */
+export type Membership = Pick<Selectable<Tables['session_organizations']>, 'org_id' | 'scopes' | 'repositories'> & {
+  name: string;
+};
+
+/** Notes what a person may look at in a session. */
+export async function insertMemberships(
+  db: Executor,
+  rows: readonly Insertable<Tables['session_organizations']>[],
+): Promise<void> {
+  for (const row of rows) await scoped(db, { org_id: row.org_id }).insert('session_organizations', row).execute();
+}
+
+/** The organizations of a session, by name: as far as the App is installed there now as it was when it began, and not suspended. */
+export async function listMemberships(db: Executor, sessionId: string): Promise<Membership[]> {
+  return scoped(db, 'instance')
+    .select('session_organizations')
+    .innerJoin('organizations', (join) =>
+      join
+        .onRef('organizations.id', '=', 'session_organizations.org_id')
+        .onRef('organizations.installation_id', '=', 'session_organizations.installation_id'),
+    )
+    .select(['org_id', 'scopes', 'repositories', 'organizations.login as name'])
+    .where('session_id', '=', sessionId)
+    .where('organizations.suspended_at', 'is', null)
+    .where('organizations.uninstalled_at', 'is', null)
+    .where('organizations.deleting_at', 'is', null)
+    .orderBy('organizations.login')
+    .execute();
+}
+
+/** Has a session not be one of an organization any more. */
+export async function deleteMembership(db: Executor, scope: OrgScope, sessionId: string): Promise<boolean> {
+  const deleted = scoped(db, scope).delete('session_organizations').where('session_id', '=', sessionId);
+  return (await deleted.executeTakeFirst()).numDeletedRows > 0n;
 }

@@ -1,7 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { SEVERITIES, severityRank, type SeenBefore, type SimilarIncident } from '../../drift/analysis.ts';
-import type { Executor, OrgScope, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 const worstFirst = sql`array_position(${[...SEVERITIES]}::text[], severity)`;

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { HandMapping } from '../../drift/mapping/types.ts';
-import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 export type StateMappingsRow = Selectable<Tables['state_mappings']>;

@@ -1,8 +1,7 @@
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import { chunksOf } from '../../base/chunks.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Severity } from '../../drift/analysis.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { CHUNK } from './chunks.ts';
 import { holds } from './holds.ts';
@@ -75,4 +74,17 @@ export async function listStateStandings(
 export async function listStateKeys(db: Executor, scope: OrgScope): Promise<string[]> {
   const rows = await scoped(db, scope).select('states').select('key').orderBy('key').execute();
   return rows.map(({ key }) => key);
+}
+
+/** When a state was looked at last, and whether it could be read. */
+export type LatestLook = Pick<StateRow, 'key' | 'analysis_id' | 'status' | 'analysed_at'>;
+
+/** Of every state of an organization the latest look. */
+export async function latestLooks(db: Executor, scope: OrgScope): Promise<LatestLook[]> {
+  return scoped(db, scope)
+    .select('states')
+    .select(['key', 'analysis_id', 'status', 'analysed_at'])
+    .orderBy('analysis_id', 'desc')
+    .orderBy('key')
+    .execute();
 }

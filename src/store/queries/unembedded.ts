@@ -117,15 +117,3 @@ export async function organizationsWithNews(
     .selectNoFrom([lookNow.as('look'), sql<string[]>`array(${ids})`.as('orgs')])
     .executeTakeFirstOrThrow();
 }
-
-/**
- * A database that was filled from a dump has transactions' numbers of another server, which lie ahead of its own: such rows
- * would count as new for ever. They get a number of this one.
- */
-export async function renumberAhead(db: Executor, scope: OrgScope): Promise<void> {
-  await scoped(db, scope)
-    .update('incident_vectors')
-    .set({ written: sql`pg_current_xact_id()` })
-    .where(sql<boolean>`written >= pg_snapshot_xmax(pg_current_snapshot())`)
-    .execute();
-}

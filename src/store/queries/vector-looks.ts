@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped, within } from '../scope.ts';
+import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
 
 /** Marks a moment of one run of a database server: whatever that server has committed later was not seen. */
 export type Look = string;

@@ -1,6 +1,5 @@
 import { chunksOf } from '../../base/chunks.ts';
-import type { Insertable, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Page } from '../page.ts';
 import type { Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
