@@ -11,7 +11,7 @@ import { getOrganizationByLogin, insertOrganization } from './queries/organizati
 import type { Tables } from './tables.ts';
 import { asDatabaseUser } from './scope.ts';
 
-test('steps are numbered from 0001 without a gap, and each file is in the list', () => {
+test('numbers steps from 0001 without a gap, and lists each file', () => {
   const files = readdirSync(new URL('./migrations', import.meta.url)).filter((name) => name !== 'index.ts');
   expect(MIGRATIONS.map((step) => `${step.name}.sql`)).toStrictEqual(files.sort());
   MIGRATIONS.forEach((step, at) =>
@@ -34,7 +34,7 @@ async function stepsOf(store: Store): Promise<string[]> {
 }
 
 describe.each(await databases())('migrate on $kind', ({ open }) => {
-  test('four starters at once take each step once', async () => {
+  test('takes each step once when four start at once', async () => {
     const store = await open({ migrated: false });
     const others =
       store.boss.kind === 'postgres'
@@ -49,7 +49,7 @@ describe.each(await databases())('migrate on $kind', ({ open }) => {
     await store.close();
   });
 
-  test('a step that fails leaves nothing behind, and a database of a newer version is refused', async () => {
+  test('leaves nothing behind after a failed step, and refuses a database of a newer version', async () => {
     const store = await open({ migrated: false });
     await sql`create table coverage (mine int)`.execute(asDatabaseUser(store.db));
     await expect(migrate(store.db)).rejects.toThrow('already exists');
@@ -62,7 +62,7 @@ describe.each(await databases())('migrate on $kind', ({ open }) => {
     await store.close();
   });
 
-  test('a database is refused whose queue a newer pg-boss has changed, before anything is done to it', async () => {
+  test('refuses a database whose queue a newer pg-boss has changed, before it changes anything', async () => {
     const store = await open({ migrated: false });
     const queue = createQueue(store.boss, { queues: {}, onError: () => {} });
     await queue.start();
@@ -109,7 +109,7 @@ describe.each(await databases())('migrate on $kind', ({ open }) => {
   });
 });
 
-test('a server without pgvector is refused with what to do about it', async () => {
+test('refuses a server without pgvector and says what to do', async () => {
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: new PGlite() }) });
   const refused = migrate(db);
   await expect(refused).rejects.toMatchObject({ code: 'unavailable' });

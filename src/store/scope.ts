@@ -35,7 +35,7 @@ export const seesRepository = ({ only }: OrgScope, repositoryId: string): boolea
 export const isPart = (scope: Scope): scope is OrgScope & { only: Visible } =>
   scope !== 'instance' && scope.only !== undefined;
 
-/** Tells of states of the organization, by their keys, whether they are within its scope. */
+/** Whether a state of the organization is within its scope, by its key. */
 export function seesStates(scope: Scope): (key: string) => boolean {
   if (!isPart(scope)) return () => true;
   const keys = new Set(scope.only.states);

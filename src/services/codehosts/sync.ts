@@ -5,7 +5,7 @@ import {
   lockAccount,
   noteInstallation,
   noteInstallationTrouble,
-  noteLook,
+  recordSync,
 } from '../../store/queries/installations.ts';
 import { endTroubles, lackingRepositories } from '../../store/queries/repositories.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -78,7 +78,7 @@ export async function settleLook(
   if (known.status === 'deleted') return false;
   const told = { codehost: app.name, event: 'sync', sent_at: asked_at };
   const org = await followAccount(trx, told, { account, installation_id: id });
-  await noteLook(trx, identity, { app_id, permissions, done: wish, at: asked_at });
+  await recordSync(trx, identity, { app_id, permissions, done: wish, at: asked_at });
   if (!seen.repositories) return true;
   const scope = { org_id: org.id };
   const own = new Map(

@@ -9,7 +9,7 @@ import {
 import { foresee, type Effect, type Foreseen } from '../../drift/rules/foresee.ts';
 import { refOf, type Ignores } from '../../drift/rules/ignore.ts';
 import { pageChecked, type CheckedInstance } from '../../store/queries/coverage.ts';
-import { latestLooks, type LatestLook } from '../../store/queries/states.ts';
+import { latestChecks, type LatestCheck } from '../../store/queries/states.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { presentCoverage } from '../analyses/present.ts';
 import { requireScope, type Ctx } from '../context.ts';
@@ -122,7 +122,7 @@ function following(ignores: Ignores) {
   };
 }
 
-type Looking = { scope: OrgScope; looks: readonly LatestLook[]; signal: AbortSignal | undefined };
+type Looking = { scope: OrgScope; looks: readonly LatestCheck[]; signal: AbortSignal | undefined };
 
 /** Hands on all that the latest looks saw; false where that was too much, or nobody waits for it any more. */
 async function eachLookedAt(
@@ -169,7 +169,7 @@ export async function previewIgnoreRules(
   const rules = acceptRules(named(input.rules));
   const mapping = await mappingOf(ctx.store.db, scope);
   const { ignores, use } = await rulesInForce(ctx.store, { scope, mapping, repo_id: null, now: new Date(), rules });
-  const looks = await latestLooks(ctx.store.db, scope);
+  const looks = await latestChecks(ctx.store.db, scope);
   const unread = looks.filter(({ status }) => status === 'unreadable').length;
   const { all, byRule, seen, see } = following(ignores);
   const complete = await eachLookedAt(ctx.store, { scope, looks, signal }, (row) => use.see([see(row)]));

@@ -17,7 +17,7 @@ type Session = Pick<Client, 'query' | 'begin' | 'end'> & { close(): Promise<void
 type Connection = DatabaseConnection & { tx: number | undefined };
 
 /**
- * Kysely on an embedded session. Its own PGliteDialect waits for ever when a transaction is refused; and it queues
+ * Kysely on an embedded session. Its own PGliteDialect waits forever when a transaction is refused; and it queues
  * statements before they reach the session, where no deadline sees them.
  */
 export function embeddedDialect(session: Session): Dialect {

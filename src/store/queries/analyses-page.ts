@@ -3,7 +3,7 @@ import { SEVERITIES, severityRank, type AnalysisStatus, type Severity, type Trig
 import type { Page } from '../page.ts';
 import { isPart, scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import { repositoryName, type NamedAnalysisRow } from './analyses.ts';
+import { namedAnalyses, repositoryName, type NamedAnalysisRow } from './analyses.ts';
 
 export type AnalysisFilter = {
   repo_id?: string | undefined;
@@ -55,7 +55,7 @@ const stateCounts = sql<StateCounts>`(
     'unreadable', count(*) filter (where state->>'status' = 'unreadable'))
   from jsonb_array_elements(analyses.states) state)`.as('state_counts');
 
-/** An analysis's own severity is that of all states: who sees some of them is asked to look at findings of these. */
+/** An analysis's own severity is that of all states: for who sees some of them, findings of these are counted. */
 function asSevere(is: ExpressionBuilder<Tables, 'analyses'>, db: Executor, scope: Scope, severity: Severity) {
   const severities = SEVERITIES.slice(0, severityRank(severity) + 1);
   if (!isPart(scope)) return is('severity', 'in', severities);
@@ -90,7 +90,7 @@ export async function listAnalyses(
   return filtered(db, scope, page).selectAll().select(repositoryName).execute();
 }
 
-/** The same without what is said of each state, which may be long: with how many there are of which status. */
+/** The same with counts of its states in place of their reports, which may be long. */
 export async function listAnalysesInBrief(
   db: Executor,
   scope: Scope,
@@ -99,9 +99,9 @@ export async function listAnalysesInBrief(
   return filtered(db, scope, page).select(WITHOUT_STATES).select([repositoryName, stateCounts]).execute();
 }
 
-/** The analyses that look at a repository's states, or, where none is named, at any of the organization's. */
+/** The analyses of a repository's states, or, where none is named, of any of the organization's. */
 function concerning(db: Executor, scope: OrgScope, repoId: string | undefined) {
-  const all = scoped(db, scope).select('analyses').selectAll().select(repositoryName);
+  const all = namedAnalyses(db, scope);
   return repoId === undefined ? all : all.where((is) => is.or([is('repo_id', '=', repoId), is('repo_id', 'is', null)]));
 }
 

@@ -32,7 +32,7 @@ export async function listSubscriptions(db: Executor, orgId: string): Promise<Su
   return scoped(db, { org_id: orgId }).select('subscriptions').selectAll().execute();
 }
 
-/** Writes what the provider told, over what was known. */
+/** Stores what the provider reported. */
 export async function saveSubscription(
   trx: Transaction<Tables>,
   orgId: string,

@@ -146,7 +146,10 @@ export async function verdictsIn(
   of: StatesOf,
   verdicts: readonly Verdict[],
 ): Promise<CoverageRow[]> {
-  return inOrder(db, scope, of.analysis_id).where(isAmong(of.positions)).where('verdict', 'in', [...verdicts]).execute();
+  return inOrder(db, scope, of.analysis_id)
+    .where(isAmong(of.positions))
+    .where('verdict', 'in', [...verdicts])
+    .execute();
 }
 
 /** How many instances of each of some states were in scope: all but the skipped. */

@@ -37,7 +37,7 @@ export type RankedFinding = Pick<FindingRow, 'analysis_id'> & ListedFinding & Af
 /** As the index `findings_worst` has it, word for word. */
 const rank = sql<number>`array_position(${sql.lit(`{${SEVERITIES.join(',')}}`)}::text[], findings.severity)`;
 
-/** The module part of the address, as `report/grouping.ts` tells it. */
+/** The module part of the address, as `report/grouping.ts` has it. */
 export const moduleOfFinding = sql<string>`
   case when starts_with(findings.resource, 'module.')
     then rtrim(substring(findings.resource from ${sql.lit(String.raw`^(?:module\.[^.\[]+(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?(?:\.|$))*`)}), '.')
@@ -52,7 +52,7 @@ export function filteredFindings(db: Executor, scope: Scope, analysisId: string,
   if (states !== undefined) query = query.where('state_position', '=', sql<number>`any(${[...states]}::int[])`);
   if (module !== undefined) query = query.where(moduleOfFinding, '=', module);
   if (q !== undefined) {
-    // What a finding says may tell of a state that it follows from: who sees some states only is not told that, and cannot ask for it.
+    // A message may name the state of its cause: who sees some states only cannot search for that.
     const message = isPart(scope) ? sql`''` : sql`document->>'message'`;
     query = query.where(holds(sql`concat_ws(' ', findings.resource, document->>'type', ${message})`, q));
   }

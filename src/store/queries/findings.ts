@@ -12,7 +12,7 @@ export async function insertFindings(db: Executor, rows: Insertable<Tables['find
   await inChunks(rows, (chunk, orgId) => scoped(db, { org_id: orgId }).insert('findings', chunk).execute());
 }
 
-/** A finding as it was stored, and its incident, where that is there still. */
+/** A finding as it was stored, and its incident, where that still exists. */
 export type ListedFinding = Pick<FindingRow, 'document' | 'incident_id'>;
 
 const inOrder = (db: Executor, scope: Scope, analysisId: string) =>
@@ -34,8 +34,7 @@ export async function listFindings(db: Executor, scope: Scope, analysisId: strin
 /** A part of an analysis: some of its states, by their places. */
 export type StatesOf = { analysis_id: string; positions: readonly number[] };
 
-export const isAmong = (positions: readonly number[]) =>
-  sql<boolean>`state_position = any(${[...positions]}::int[])`;
+export const isAmong = (positions: readonly number[]) => sql<boolean>`state_position = any(${[...positions]}::int[])`;
 
 /** The findings in some states of an analysis, in their order. */
 export async function findingsIn(db: Executor, scope: OrgScope, of: StatesOf): Promise<ListedFinding[]> {

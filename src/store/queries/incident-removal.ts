@@ -30,7 +30,7 @@ export async function countExpired(db: Executor, scope: OrgScope, before: string
 }
 
 /**
- * Removes incidents that were over before a day (YYYY-MM-DD, UTC), at most `limit`, with their vectors; answers how many.
+ * Removes incidents that were over before a day (YYYY-MM-DD, UTC), at most `limit`, with their vectors; returns how many.
  * In a transaction.
  * Those that somebody else is at are left for the next time.
  */

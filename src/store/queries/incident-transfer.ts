@@ -3,7 +3,7 @@ import { sql, type Insertable } from 'kysely';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { CHUNK } from './chunks.ts';
-import { withNeighbours, type ShownIncidentRow } from './incidents.ts';
+import { withRelated, type ShownIncidentRow } from './incidents.ts';
 
 /** An incident with the name of its repository. */
 export type NamedIncidentRow = ShownIncidentRow & { repo_full_name: string | null };
@@ -23,10 +23,10 @@ export async function incidentsAfter(
     .orderBy('incidents.id')
     .limit(limit)
     .execute();
-  return withNeighbours(db, scope, rows);
+  return withRelated(db, scope, rows);
 }
 
-/** Inserts those whose ids the organization does not have yet; answers the ids of these. */
+/** Inserts those whose ids the organization does not have yet; returns the ids of these. */
 export async function insertNewIncidents(
   db: Executor,
   scope: OrgScope,
@@ -61,7 +61,7 @@ export async function incidentsById(
 ): Promise<ShownIncidentRow[]> {
   if (ids.length === 0) return [];
   const rows = await scoped(db, scope).select('incidents').selectAll().where('id', 'in', ids).execute();
-  return withNeighbours(db, scope, rows);
+  return withRelated(db, scope, rows);
 }
 
 /** Repositories by id, those that can be seen no more too, and by full name, without regard to case, those that can. */

@@ -13,8 +13,8 @@ export async function lockAccount(db: Executor, codehost: string, accountId: num
 }
 
 /**
- * Notes how an installation stands, unless something newer is known; answers how it stands then. A deleted one never
- * comes back: its number is not given again.
+ * Stores the status of an installation, unless a newer one is known; returns the one that holds then. A deleted installation
+ * never comes back: its id is not reused.
  */
 export async function noteInstallation(
   db: Executor,
@@ -44,7 +44,7 @@ export async function noteInstallation(
     .executeTakeFirstOrThrow();
 }
 
-/** Notes that an account has this installation, where nothing is known of it; answers what is known. */
+/** Stores that an account has this installation, where nothing is known of it; returns what is known. */
 export async function rememberInstallation(
   db: Executor,
   identity: Identity,
@@ -81,8 +81,8 @@ export async function currentInstallation(
     .executeTakeFirst();
 }
 
-/** Counts a wish to look at an installation; answers the how manieth it is, undefined where there is no such installation. */
-export async function countWish(db: Executor, { codehost, id }: Identity): Promise<number | undefined> {
+/** Counts a sync request of an installation. Returns its number; undefined where there is no such installation. */
+export async function requestSync(db: Executor, { codehost, id }: Identity): Promise<number | undefined> {
   const row = await db
     .updateTable('installations')
     .set((is) => ({ sync_wanted: is('sync_wanted', '+', 1) }))
@@ -94,12 +94,12 @@ export async function countWish(db: Executor, { codehost, id }: Identity): Promi
   return row?.sync_wanted;
 }
 
-/** What a look at an installation told, as far as events do not. */
-type Look = { app_id: number; permissions: Readonly<Record<string, string>>; done: number; at: Date };
+/** What a sync of an installation reported beyond its events. */
+type Sync = { app_id: number; permissions: Readonly<Record<string, string>>; done: number; at: Date };
 
-/** Notes that an installation was looked at, which fulfils the wishes up to `done`, and ends what trouble there was. */
-export async function noteLook(db: Executor, { codehost, id }: Identity, look: Look): Promise<void> {
-  const { app_id, permissions, done, at } = look;
+/** Stores the result of a sync, which completes the requests up to `done` and clears the error. */
+export async function recordSync(db: Executor, { codehost, id }: Identity, sync: Sync): Promise<void> {
+  const { app_id, permissions, done, at } = sync;
   await db
     .updateTable('installations')
     .set({
@@ -114,7 +114,7 @@ export async function noteLook(db: Executor, { codehost, id }: Identity, look: L
     .execute();
 }
 
-/** Notes what kept the App from looking at an installation, if it is something else than is known. */
+/** Stores the error that kept the App from a sync, if it is another one than before. */
 export async function noteInstallationTrouble(
   db: Executor,
   { codehost, id }: Identity,
@@ -129,10 +129,10 @@ export async function noteInstallationTrouble(
     .execute();
 }
 
-/** How an organization's installation stands. */
+/** The status of an organization's installation. */
 export type InstallationStanding = Pick<InstallationRow, 'permissions' | 'trouble'> & { suspended_at: Date | null };
 
-/** How the installations of these organizations stand, by the organization; none for those that have none. */
+/** The status of these organizations' installations, by the organization; none for those that have none. */
 export async function installationStandings(
   db: Executor,
   orgIds: readonly string[],

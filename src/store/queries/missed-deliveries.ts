@@ -40,7 +40,7 @@ export async function noteMissed(db: Executor, codehost: string, missed: readonl
 }
 
 /** Forgets missed deliveries that were taken in meanwhile, and those that are too old to be asked for. */
-export async function forgetHealed(db: Executor, codehost: string, before: Date): Promise<void> {
+export async function deleteReceived(db: Executor, codehost: string, before: Date): Promise<void> {
   await sql`
     delete from missed_deliveries as missed
     where codehost = ${codehost} and (seen_at < ${before} or exists (

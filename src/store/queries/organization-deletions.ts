@@ -93,7 +93,7 @@ export async function tenantTables(db: Executor): Promise<string[]> {
     .toReversed();
 }
 
-/** Removes rows of an organization from a table, at most `limit`; answers how many. */
+/** Removes rows of an organization from a table, at most `limit`; returns how many. */
 export async function eraseSome(db: Executor, table: string, orgId: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)}

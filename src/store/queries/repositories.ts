@@ -109,7 +109,7 @@ export async function findRepository(
     .executeTakeFirst();
 }
 
-/** Notes the trouble with a repository, if it is another one than is known; null ends it, but one that names a permission. */
+/** Stores the error of a repository, if it is another one than before; null clears it, unless it names a permission. */
 export async function changeTrouble(
   db: Executor,
   scope: OrgScope,
@@ -143,7 +143,7 @@ export async function lackingRepositories(
     .execute();
 }
 
-/** Ends whatever trouble there is with these repositories. */
+/** Clears the errors of these repositories. */
 export async function endTroubles(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await scoped(db, scope)

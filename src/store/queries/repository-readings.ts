@@ -100,11 +100,11 @@ export async function noteUnread(
   row: Pick<ReadingRow, 'repo_id' | 'org_id' | 'read_at' | 'branch' | 'problems'>,
 ): Promise<void> {
   const { org_id, repo_id, read_at, branch, problems } = row;
-  const told = { read_at, branch, problems: JSON.stringify(problems) };
+  const reading = { read_at, branch, problems: JSON.stringify(problems) };
   const nothing = { sha: null, claims: '[]', layout: '{"roots":[],"modules":{}}', ignore: '[]' };
   await scoped(db, { org_id })
-    .insert('repository_readings', { repo_id, ...told, ...nothing })
-    .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(told))
+    .insert('repository_readings', { repo_id, ...reading, ...nothing })
+    .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(reading))
     .execute();
 }
 

@@ -46,7 +46,7 @@ export async function setNextRun(db: Executor, scope: OrgScope, cloud: string, a
   await scoped(db, scope).update('cloud_configs').set({ next_run_at: at }).where('cloud', '=', cloud).execute();
 }
 
-/** Notes which locks could not be looked at before the last scheduled run; null where all could. */
+/** Stores which locks could not be read before the last scheduled run; null where all could. */
 export async function noteUnreadLocks(
   db: Executor,
   scope: OrgScope,

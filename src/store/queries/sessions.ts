@@ -150,12 +150,12 @@ export async function forgetSessions(db: Executor, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
 }
 
-/** An organization that a person may look at in their session. */
+/** An organization that a person may see in their session. */
 export type Membership = Pick<Selectable<Tables['session_organizations']>, 'org_id' | 'scopes' | 'repositories'> & {
   name: string;
 };
 
-/** Notes what a person may look at in a session. */
+/** Stores what a person may see in a session. */
 export async function insertMemberships(
   db: Executor,
   rows: readonly Insertable<Tables['session_organizations']>[],

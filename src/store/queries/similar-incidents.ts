@@ -23,7 +23,7 @@ export type Comparable = Pick<
   'id' | 'repo_id' | 'date' | 'resource' | 'summary' | 'previous_id'
 >;
 
-/** Those of these incidents that are there still, by id. */
+/** Those of these incidents that still exist, by id. */
 export async function comparableIncidents(
   db: Executor,
   scope: OrgScope,
@@ -39,8 +39,8 @@ export async function comparableIncidents(
 }
 
 /**
- * Notes of incidents which earlier ones they are like, instead of what was noted of them before. In a transaction; what was
- * forgotten by now, or is about to be, is passed over.
+ * Replaces the similar incidents of each of these. In a transaction; incidents that are deleted by now, or about to be, are
+ * left out.
  */
 export async function replaceSimilar(
   trx: Executor,
@@ -74,7 +74,7 @@ const matches = (db: Executor, scope: Scope) =>
     .select(['similarity', 'earlier.id', 'earlier.date', 'earlier.summary', 'earlier.resource'])
     .orderBy('rank');
 
-/** What the incidents with these ids were like when they were opened, as far as it is there still. */
+/** The still existing incidents that these were similar to when they were opened. */
 export async function listSimilar(
   db: Executor,
   scope: Scope,

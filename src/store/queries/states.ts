@@ -40,7 +40,7 @@ export type StateFilter = {
   /** A part of the key, without regard to case. */
   q?: string | undefined;
   status?: StateRow['status'] | undefined;
-  /** The worst finding of the last look. */
+  /** The worst finding of the last analysis. */
   severity?: Severity | undefined;
 };
 
@@ -76,11 +76,11 @@ export async function listStateKeys(db: Executor, scope: OrgScope): Promise<stri
   return rows.map(({ key }) => key);
 }
 
-/** When a state was looked at last, and whether it could be read. */
-export type LatestLook = Pick<StateRow, 'key' | 'analysis_id' | 'status' | 'analysed_at'>;
+/** When a state was analysed last, and whether it could be read. */
+export type LatestCheck = Pick<StateRow, 'key' | 'analysis_id' | 'status' | 'analysed_at'>;
 
-/** Of every state of an organization the latest look. */
-export async function latestLooks(db: Executor, scope: OrgScope): Promise<LatestLook[]> {
+/** When each state of an organization was analysed last. */
+export async function latestChecks(db: Executor, scope: OrgScope): Promise<LatestCheck[]> {
   return scoped(db, scope)
     .select('states')
     .select(['key', 'analysis_id', 'status', 'analysed_at'])

@@ -54,7 +54,7 @@ type Search = { model: string; limit: number; since: Look | undefined };
  * that found none, only what was written since is looked at: whoever writes an incident, or changes its text, writes a
  * vector of some model. Takes the time of one index look-up then, of a walk through the organization's incidents else.
  */
-export async function lookForUnembedded(
+export async function findUnembedded(
   db: Executor,
   scope: OrgScope,
   { model, limit, since }: Search,

@@ -65,7 +65,7 @@ export async function countVectors(
 
 /**
  * A database that was filled from a dump has transactions' numbers of another server, which lie ahead of its own: such rows
- * would count as new for ever. They get a number of this one.
+ * would count as new forever. They get a number of this one.
  */
 export async function renumberVectors(db: Executor, scope: OrgScope): Promise<void> {
   await scoped(db, scope)

@@ -26,7 +26,7 @@ const COLUMNS = [
 ] as const;
 const hasPayload = sql<boolean>`payload is not null`.as('has_payload');
 
-/** Stores deliveries; answers the ids of those that are new, that is not known by codehost and delivery id. */
+/** Stores deliveries; returns the ids of those that are new, that is not known by codehost and delivery id. */
 export async function insertDeliveries(
   db: Executor,
   rows: Insertable<Tables['webhook_deliveries']>[],

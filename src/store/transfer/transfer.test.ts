@@ -69,8 +69,8 @@ async function everything(store: Store): Promise<Record<string, unknown[]>> {
 }
 const bigints = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
 
-describe.each(pairs)('from $from.kind to $to.kind', ({ from, to }) => {
-  test('every row of every table is carried over, and so are the messages of the queue', async () => {
+describe.each(pairs)('export from $from.kind to $to.kind', ({ from, to }) => {
+  test('carries over every row of every table and the messages of the queue', async () => {
     const [source, target] = [await opened(from), await opened(to)];
     const names = await seedEveryTable(source.store.db);
     expect((await readCatalogue(source.store.db)).map(({ name }) => name).toSorted()).toEqual(names.toSorted());
@@ -105,8 +105,8 @@ describe.each(pairs)('from $from.kind to $to.kind', ({ from, to }) => {
   });
 });
 
-describe.each(all)('an import into $kind', (kind) => {
-  test('of a file that was cut off, changed or is no export stores nothing', async () => {
+describe.each(all)('import into $kind', (kind) => {
+  test('stores nothing of a file that was cut off, changed or is no export', async () => {
     const [source, target] = [await opened(kind), await opened(kind)];
     await sql`insert into organizations (id, login, fingerprint_key) values ('org_1', 'acme', decode(repeat('ab', 32), 'hex'))`.execute(
       asDatabaseUser(source.store.db),
@@ -134,7 +134,7 @@ describe.each(all)('an import into $kind', (kind) => {
     );
   });
 
-  test('of another schema is refused with what to do', async () => {
+  test('refuses a file of another schema and says what to do', async () => {
     const { store, queue } = await opened(kind);
     const text = await exported(store);
     const later = text.replace(/"migrations":\[[^\]]*/, '$&,"9999_later"');
@@ -143,7 +143,7 @@ describe.each(all)('an import into $kind', (kind) => {
     );
   });
 
-  test('of the schema of all steps of development is taken, and of fewer refused', async () => {
+  test('takes a file of the schema of all steps of development, and refuses one of fewer', async () => {
     const { store, queue } = await opened(kind);
     const text = await exported(store);
     const from = (last: string) =>

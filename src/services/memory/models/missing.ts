@@ -1,5 +1,5 @@
 import type { Store } from '../../../store/database.ts';
-import { lookForUnembedded, type Embeddable } from '../../../store/queries/unembedded.ts';
+import { findUnembedded, type Embeddable } from '../../../store/queries/unembedded.ts';
 import { renumberVectors, sameServer, type Look } from '../../../store/queries/vector-looks.ts';
 import type { OrgScope } from '../../../store/scope.ts';
 
@@ -31,10 +31,10 @@ export function findingMissing({ db }: Pick<Store, 'db'>): FindMissing {
 
   return async (scope, model, limit) => {
     const since = complete.get(scope, model);
-    const found = since && (await lookForUnembedded(db, scope, { model, limit, since }));
+    const found = since && (await findUnembedded(db, scope, { model, limit, since }));
     // Another server, or one that was started again, knows nothing of moments of before.
     const known = since && found && sameServer(since, found.look) ? found : undefined;
-    const { look, missing } = known ?? (await lookForUnembedded(db, scope, { model, limit, since: undefined }));
+    const { look, missing } = known ?? (await findUnembedded(db, scope, { model, limit, since: undefined }));
     if (missing.length > 0) return missing;
     if (!known) await renumberVectors(db, scope);
     complete.keep(scope, model, look);
